@@ -1,0 +1,112 @@
+"""Typed settings, read from the environment and from a `.env` file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+from pydantic import AliasChoices, Field, SecretStr, ValidationError, field_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+ENV_FILE = Path(".env")
+DEFAULT_DATABASE_URL = "sqlite+aiosqlite:///data/bezique.db"
+
+
+class ConfigError(Exception):
+    """A setting has a value that cannot be used; the text is one sentence for the operator."""
+
+
+class Settings(BaseSettings):
+    """Everything an operator can set; `.env.example` lists the same names with the same defaults."""
+
+    model_config = SettingsConfigDict(
+        env_prefix="BEZIQUE_",
+        env_file=ENV_FILE,
+        env_file_encoding="utf-8",
+        env_ignore_empty=True,
+        extra="ignore",
+        frozen=True,
+        hide_input_in_errors=True,
+    )
+
+    discord_token: SecretStr | None = Field(
+        default=None,
+        validation_alias=AliasChoices("DISCORD_TOKEN"),
+        description="The bot's token. Without it the playground starts.",
+    )
+    database_url: str = Field(
+        default=DEFAULT_DATABASE_URL,
+        description="Where games are kept, as an SQLAlchemy address with an async driver.",
+    )
+    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(
+        default="INFO", description="The least important message that is still written."
+    )
+    log_format: Literal["text", "json"] = Field(
+        default="text", description="text for a terminal, json for one object a line."
+    )
+    health_port: int | None = Field(
+        default=None, ge=1, le=65535, description="The port of /healthz. Empty: no health check is served."
+    )
+    health_host: str = Field(default="127.0.0.1", description="The address on which /healthz listens.")
+    challenge_minutes: int = Field(
+        default=10, ge=1, le=1440, description="Minutes after which an unanswered challenge expires."
+    )
+    lobby_minutes: int = Field(
+        default=30, ge=1, le=1440, description="Minutes after which a lobby that nobody fills goes away."
+    )
+    nudge_seconds: int = Field(
+        default=30,
+        ge=1,
+        le=3600,
+        description="Seconds after which the board reminds a player on move.",
+    )
+    deal_seconds: int = Field(
+        default=30, ge=0, le=600, description="Seconds for which the next deal waits for the players."
+    )
+    sync_guild: int | None = Field(
+        default=None,
+        ge=1,
+        description="A server's id: register the slash commands only there. Empty: everywhere.",
+    )
+
+    @field_validator("log_level", mode="before")
+    @classmethod
+    def _upper(cls, value: object) -> object:
+        return value.upper() if isinstance(value, str) else value
+
+    @field_validator("log_format", mode="before")
+    @classmethod
+    def _lower(cls, value: object) -> object:
+        return value.lower() if isinstance(value, str) else value
+
+    @field_validator("database_url")
+    @classmethod
+    def _has_scheme(cls, value: str) -> str:
+        if "://" not in value:
+            raise ValueError("should look like sqlite+aiosqlite:///data/bezique.db")
+        return value
+
+
+def env_name(field: str) -> str:
+    """Return the name of the environment variable that sets `field`."""
+    return "DISCORD_TOKEN" if field == "discord_token" else f"BEZIQUE_{field.upper()}"
+
+
+def load_settings(env_file: Path | None = ENV_FILE) -> Settings:
+    """Return the settings from the environment, which wins, and from `env_file`.
+
+    Raises:
+        ConfigError: A value cannot be used, or the file is not readable text; the sentence names it.
+    """
+    try:
+        return Settings(_env_file=env_file)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False, include_context=False)[0]
+        field = str(first["loc"][0]) if first["loc"] else "settings"
+        name = field if field.isupper() else env_name(field)
+        reason = first["msg"].removeprefix("Value error, ")
+        raise ConfigError(f"{name} cannot be used: {reason[:1].lower()}{reason[1:]}.") from None
+    except UnicodeDecodeError:
+        raise ConfigError(f"{env_file} is not UTF-8 text; write it again from .env.example.") from None
+    except OSError as error:
+        raise ConfigError(f"{env_file} cannot be read ({error.strerror}).") from None
