@@ -1,0 +1,55 @@
+"""Everything the bot keeps: games and their actions, deals, deadlines, results, settings.
+
+Outside this package nobody knows SQL. Open a `Store`, then read and write inside its transactions:
+
+    store = await Store.open("sqlite+aiosqlite:///data/bezique.db")
+    async with store.write() as tx:
+        await tx.add_action(game_id, ply, deal, seat, "play QSa", now)
+    async with store.read() as reader:
+        rows = await reader.load_game(game_id)
+"""
+
+from db.errors import DatabaseError, Duplicate, PlyTaken, UnknownRow
+from db.rows import (
+    ActionRow,
+    CutRow,
+    DeadlineRow,
+    DealChanges,
+    DealRow,
+    GameChanges,
+    GameKind,
+    GameRecordRows,
+    GameRow,
+    GameStatus,
+    MessageRow,
+    Outcome,
+    ResultRow,
+    SeatRow,
+    StandingRow,
+)
+from db.store import Reader, Store, Transaction
+
+__all__ = [
+    "ActionRow",
+    "CutRow",
+    "DatabaseError",
+    "DeadlineRow",
+    "DealChanges",
+    "DealRow",
+    "Duplicate",
+    "GameChanges",
+    "GameKind",
+    "GameRecordRows",
+    "GameRow",
+    "GameStatus",
+    "MessageRow",
+    "Outcome",
+    "PlyTaken",
+    "Reader",
+    "ResultRow",
+    "SeatRow",
+    "StandingRow",
+    "Store",
+    "Transaction",
+    "UnknownRow",
+]

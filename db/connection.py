@@ -1,0 +1,105 @@
+"""Engines whose transactions are what they seem: durable, checked, and never losing an update."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+from sqlalchemy import event
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.pool import NullPool
+
+from db.errors import DatabaseError
+
+if TYPE_CHECKING:
+    from sqlalchemy.engine import URL, Connection
+    from sqlalchemy.engine.interfaces import DBAPIConnection
+    from sqlalchemy.ext.asyncio import AsyncEngine
+    from sqlalchemy.pool import ConnectionPoolEntry
+
+BUSY_TIMEOUT = 10_000  # milliseconds to wait while another process writes
+_PRAGMAS = (f"busy_timeout = {BUSY_TIMEOUT}", "synchronous = FULL")
+_WRITES = "bezique_writes"
+
+
+def parsed(url: str) -> URL:
+    """Return the database address, checked to be one that can hold games across a restart.
+
+    Raises:
+        DatabaseError: it cannot be read, or names a database in memory.
+    """
+    try:
+        result = make_url(url)
+    except SQLAlchemyError as error:
+        # The address may hold a password, so it is not repeated.
+        raise DatabaseError(
+            "The database address cannot be read; it should look like sqlite+aiosqlite:///data/bezique.db."
+        ) from error
+    if result.get_backend_name() == "sqlite" and (not result.database or ":memory:" in result.database):
+        raise DatabaseError("The database must be a file, or no game would survive a restart.")
+    return result
+
+
+def make_engine(url: URL, *, migrating: bool = False) -> AsyncEngine:
+    """Return an engine for the address; nothing is opened yet.
+
+    A migrating engine keeps no connections, leaves the file's journal as it finds it, and does not enforce
+    foreign keys, because SQLite rebuilds tables in many migrations, which would delete rows by cascade.
+
+    Raises:
+        DatabaseError: the driver is missing or is not an asynchronous one.
+    """
+    _keep_values_out_of_logs()
+    sqlite = url.get_backend_name() == "sqlite"
+    try:
+        engine = create_async_engine(
+            url,
+            hide_parameters=True,
+            # SQLite's own BEGIN comes from _begin; elsewhere the strictest level stops lost updates.
+            **({} if sqlite else {"isolation_level": "SERIALIZABLE"}),
+            **({"poolclass": NullPool} if migrating else {}),
+        )
+    except (SQLAlchemyError, ImportError) as error:
+        raise DatabaseError(f"The database driver {url.drivername} is not installed or is not asynchronous.") from error
+    if sqlite:
+        event.listen(engine.sync_engine, "begin", _begin)
+        event.listen(engine.sync_engine, "connect", _prepare_to_migrate if migrating else _prepare)
+    return engine
+
+
+def writing(engine: AsyncEngine) -> AsyncEngine:
+    """Return the same engine with transactions that take the right to write at their beginning."""
+    return engine.execution_options(**{_WRITES: True})
+
+
+def _prepare(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
+    _run_pragmas(connection, *_PRAGMAS, "journal_mode = WAL", "foreign_keys = ON")
+
+
+def _prepare_to_migrate(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
+    _run_pragmas(connection, *_PRAGMAS)
+
+
+def _run_pragmas(connection: DBAPIConnection, *pragmas: str) -> None:
+    # The driver would begin transactions late and by itself; None leaves BEGIN to _begin.
+    connection.isolation_level = None
+    cursor = connection.cursor()
+    try:
+        for pragma in pragmas:
+            cursor.execute(f"PRAGMA {pragma}")
+    finally:
+        cursor.close()
+
+
+def _begin(connection: Connection) -> None:
+    writes = connection.get_execution_options().get(_WRITES, False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def _keep_values_out_of_logs() -> None:
+    """Stop the drivers from logging what is stored, as they do at DEBUG: secrets and decks among it."""
+    for name, lowest in (("aiosqlite", logging.INFO), ("sqlalchemy.engine", logging.WARNING)):
+        logger = logging.getLogger(name)
+        logger.setLevel(max(logger.level, lowest))

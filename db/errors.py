@@ -1,0 +1,97 @@
+"""What can go wrong in the database, in sentences for whoever runs the bot."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError, StatementError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_SENTENCES = {
+    "SQLITE_BUSY": "Another program has locked the database for too long.",
+    "SQLITE_LOCKED": "Another program has locked the database for too long.",
+    "SQLITE_CANTOPEN": "The database file cannot be opened or created; check its path and permissions.",
+    "SQLITE_CORRUPT": "The database file is damaged; put back a backup.",
+    "SQLITE_FULL": "The disk that holds the database is full.",
+    "SQLITE_IOERR": "The disk that holds the database cannot be read or written.",
+    "SQLITE_NOTADB": "The database file is damaged or is not an SQLite database.",
+    "SQLITE_PERM": "The database file may not be opened; check its permissions.",
+    "SQLITE_READONLY": "The database file may not be written; check its permissions.",
+}
+_DUPLICATES = {"SQLITE_CONSTRAINT_PRIMARYKEY", "SQLITE_CONSTRAINT_UNIQUE", "SQLITE_CONSTRAINT_ROWID"}
+_SQLSTATE_DUPLICATE = "23505"
+_SQLSTATE_CONFLICTS = {"40001", "40P01"}
+
+
+class DatabaseError(Exception):
+    """Say in one sentence what went wrong with the stored tables."""
+
+
+class PlyTaken(DatabaseError):  # noqa: N818 - it is an answer as much as an error
+    """Tell that another action already stands at this ply, so this one came too late.
+
+    The transaction in which it is raised is rolled back as a whole, even where the error is caught inside.
+    """
+
+    def __init__(self, game_id: int, ply: int) -> None:
+        super().__init__(f"Table {game_id} already has an action at ply {ply}.")
+        self.game_id = game_id
+        self.ply = ply
+
+
+class UnknownRow(DatabaseError):  # noqa: N818
+    """Tell that the row to change is not there."""
+
+
+class Duplicate(DatabaseError):  # noqa: N818
+    """Tell that a row with the same identity is there already."""
+
+
+def _name(error: DBAPIError) -> str:
+    """Return SQLite's name for the error, such as `SQLITE_FULL`, or an empty text."""
+    return str(getattr(error.orig, "sqlite_errorname", ""))
+
+
+def _state(error: DBAPIError) -> str:
+    """Return the standard's five-letter state that PostgreSQL gives, or an empty text."""
+    return str(getattr(error.orig, "sqlstate", None) or "")
+
+
+def _is_duplicate(error: IntegrityError) -> bool:
+    return _name(error) in _DUPLICATES or _state(error) == _SQLSTATE_DUPLICATE
+
+
+def _explained(error: SQLAlchemyError) -> Exception:
+    # Drivers quote values in their messages, and a value may be a secret: only names are repeated here.
+    if isinstance(error, IntegrityError):
+        if _is_duplicate(error):
+            return Duplicate("The database already holds such a row.")
+        return DatabaseError("The database refused a row that does not fit the others.")
+    if isinstance(error, DBAPIError):
+        if _state(error) in _SQLSTATE_CONFLICTS:
+            return DatabaseError("Another process changed the same rows at the same moment; try again.")
+        name = _name(error)
+        for prefix, sentence in _SENTENCES.items():
+            if name == prefix or name.startswith(f"{prefix}_"):
+                return DatabaseError(sentence)
+        return DatabaseError(f"The database failed ({name or _state(error) or type(error).__name__}).")
+    if isinstance(error, StatementError) and isinstance(error.orig, ValueError | TypeError):
+        return ValueError(str(error.orig))
+    return DatabaseError(f"The database cannot be used as asked ({type(error).__name__}).")
+
+
+@contextmanager
+def explained() -> Iterator[None]:
+    """Turn every error of SQLAlchemy or a driver raised inside into a `DatabaseError`.
+
+    Raises:
+        DatabaseError: the same trouble, without any value that was being stored.
+        ValueError: a value cannot be stored.
+    """
+    try:
+        yield
+    except SQLAlchemyError as error:
+        raise _explained(error) from error

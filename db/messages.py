@@ -1,0 +1,42 @@
+"""Where in Discord a game is to be seen: its boards, reminders and results."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+from sqlalchemy import select
+
+from db.queries import Changes, Queries
+from db.rows import MessageRow
+from db.schema import messages
+
+
+class MessageReads(Queries):
+    """Reading messages."""
+
+    async def messages(self, game_id: int, role: str | None = None) -> list[MessageRow]:
+        """Return the game's messages, of this role alone if named, oldest first."""
+        wanted = (
+            select(messages).where(messages.c.game_id == game_id).order_by(messages.c.posted_at, messages.c.message_id)
+        )
+        if role is not None:
+            wanted = wanted.where(messages.c.role == role)
+        return await self._all(MessageRow, wanted)
+
+
+class MessageWrites(Changes):
+    """Changing messages."""
+
+    async def put_message(self, row: MessageRow) -> None:
+        """Store a message, in place of what was known of the same one."""
+        values = asdict(row)
+        keys = {name: values.pop(name) for name in ("game_id", "message_id")}
+        await self._put(messages, keys, values)
+
+    async def close_message(self, game_id: int, message_id: int) -> bool:
+        """Note that the message shows the game no longer, and tell whether it was known."""
+        return await self._update(messages, {"game_id": game_id, "message_id": message_id}, {"closed": True})
+
+    async def delete_message(self, game_id: int, message_id: int) -> bool:
+        """Forget the message, and tell whether it was known."""
+        return await self._delete(messages, {"game_id": game_id, "message_id": message_id}) > 0

@@ -1,0 +1,94 @@
+"""Bring a database to the schema of this version of the bot."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
+
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from alembic.util.exc import CommandError
+from sqlalchemy import inspect
+
+from db.connection import make_engine, writing
+from db.errors import DatabaseError, explained
+from db.schema import metadata
+
+if TYPE_CHECKING:
+    from sqlalchemy.engine import URL, Connection
+
+_SCRIPTS = Path(__file__).parent / "migrations"
+# Alembic keeps the migration that runs in global variables, so one at a time in each event loop.
+_locks: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Lock] = WeakKeyDictionary()
+
+
+async def migrate(url: URL) -> None:
+    """Create or upgrade the schema, all of it in one transaction; do nothing where it is up to date.
+
+    Raises:
+        DatabaseError: the database is newer than this version of the bot, holds something else, is damaged,
+            or cannot be opened or written.
+    """
+    engine = make_engine(url, migrating=True)
+    lock = _locks.setdefault(asyncio.get_running_loop(), asyncio.Lock())
+    try:
+        async with lock:
+            with explained():
+                async with engine.connect() as connection:
+                    await connection.run_sync(_refuse_strangers)
+                async with writing(engine).begin() as connection:
+                    await connection.run_sync(_upgrade)
+    except OSError as error:
+        raise DatabaseError("The database server does not answer.") from error
+    finally:
+        await engine.dispose()
+
+
+def _config() -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(_SCRIPTS).replace("%", "%%"))
+    return config
+
+
+def _revision(connection: Connection) -> str | None:
+    """Return the schema version in the database, None where it is empty.
+
+    Raises:
+        DatabaseError: the tables are not this bot's, or two versions are noted.
+    """
+    try:
+        return MigrationContext.configure(connection).get_current_revision()
+    except CommandError as error:
+        raise DatabaseError(f"The database's schema version cannot be read: {error}.") from error
+
+
+def _refuse_strangers(connection: Connection) -> None:
+    """Refuse a database that is not this bot's, or a newer bot's, before a byte of it is changed."""
+    revision = _revision(connection)
+    scripts = ScriptDirectory.from_config(_config())
+    if revision is None:
+        found = set(inspect(connection).get_table_names())
+        if found & set(metadata.tables):
+            raise DatabaseError(
+                "The database holds tables but no schema version, so it is not this bot's; use another file."
+            )
+    elif revision not in {script.revision for script in scripts.walk_revisions()}:
+        raise DatabaseError(
+            f"The database was written by a newer version of the bot (schema {revision}, this version knows"
+            f" schemas up to {scripts.get_current_head()}): install that version, or put back a backup."
+        )
+
+
+def _upgrade(connection: Connection) -> None:
+    _refuse_strangers(connection)
+    config = _config()
+    if _revision(connection) == ScriptDirectory.from_config(config).get_current_head():
+        return
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
+    if connection.dialect.name == "sqlite" and connection.exec_driver_sql("PRAGMA foreign_key_check").first():
+        raise DatabaseError("The upgrade of the database would leave rows without what they refer to.")

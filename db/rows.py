@@ -1,0 +1,179 @@
+"""What the database hands out: one frozen value per row, all moments aware and in UTC."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal, TypedDict
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+GameKind = Literal["open", "challenge", "rematch"]
+GameStatus = Literal["lobby", "playing", "finished", "abandoned", "cancelled", "expired", "declined", "frozen"]
+Outcome = Literal["won", "lost", "resigned", "timeout"]
+
+
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    """A game: where it is played, by which rules, and how far it has come.
+
+    `rules` and `settings` are JSON objects; `winner` lists the winning seats, None before the end.
+    """
+
+    id: int
+    guild_id: int
+    channel_id: int
+    kind: GameKind
+    status: GameStatus
+    rules: dict[str, Any]
+    settings: dict[str, Any]
+    opener_id: int
+    invited_id: int | None
+    rematch_of: int | None
+    created_at: datetime
+    started_at: datetime | None
+    ended_at: datetime | None
+    end_reason: str | None
+    winner: tuple[int, ...] | None
+    turn_since: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRow:
+    """Who sits where; `name` is the display name at the time of joining."""
+
+    game_id: int
+    seat: int
+    user_id: int
+    name: str
+    joined_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class DealRow:
+    """A deal with its provable shuffle; deck and secret never appear in its repr."""
+
+    game_id: int
+    number: int
+    dealer: int | None
+    deck: str | None = field(repr=False)
+    commitment: str
+    secret: str = field(repr=False)
+    entropy: tuple[str, ...]
+    message_id: int | None
+    opened_at: datetime
+    dealt_at: datetime | None
+    closed_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class CutRow:
+    """What a player typed at the Cut; `arrival` counts the cuts of the deal in the order they came."""
+
+    game_id: int
+    deal: int
+    user_id: int
+    arrival: int
+    text: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class ActionRow:
+    """An action in the record's notation; `ply` counts from 0 through the whole game."""
+
+    game_id: int
+    ply: int
+    deal: int
+    seat: int
+    action: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class ResultRow:
+    """How a finished game ended for one seat; only rated results count on the leaderboard."""
+
+    game_id: int
+    seat: int
+    guild_id: int
+    user_id: int
+    won: bool
+    points: int
+    outcome: Outcome
+    side: int
+    ended_at: datetime
+    rated: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class StandingRow:
+    """A player's line on the leaderboard; players with equal wins and points a game share a place."""
+
+    user_id: int
+    place: int
+    games: int
+    wins: int
+    points_per_game: float
+
+
+@dataclass(frozen=True, slots=True)
+class MessageRow:
+    """A message that the bot posted for a game; role is `table`, `board`, `nudge`, `result` or the like."""
+
+    game_id: int
+    message_id: int
+    channel_id: int
+    role: str
+    posted_at: datetime
+    deal: int | None = None
+    closed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DeadlineRow:
+    """Something that happens to a game at a moment; a game has at most one of each kind."""
+
+    game_id: int
+    kind: str
+    due_at: datetime
+    payload: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class GameRecordRows:
+    """Everything from which one table is restored, read at one moment."""
+
+    game: GameRow
+    seats: tuple[SeatRow, ...]
+    deals: tuple[DealRow, ...]
+    actions: tuple[ActionRow, ...]
+    cuts: tuple[CutRow, ...]
+    messages: tuple[MessageRow, ...]
+
+
+class GameChanges(TypedDict, total=False):
+    """The columns of a game that may change after it was created."""
+
+    channel_id: int
+    status: GameStatus
+    rules: dict[str, Any]
+    settings: dict[str, Any]
+    opener_id: int
+    invited_id: int | None
+    started_at: datetime | None
+    ended_at: datetime | None
+    end_reason: str | None
+    winner: tuple[int, ...] | None
+    turn_since: datetime | None
+
+
+class DealChanges(TypedDict, total=False):
+    """The columns of a deal that may change after it was opened; the secret and its commitment may not."""
+
+    dealer: int | None
+    deck: str | None
+    entropy: tuple[str, ...]
+    message_id: int | None
+    dealt_at: datetime | None
+    closed_at: datetime | None

@@ -1,0 +1,240 @@
+"""The tables as SQLAlchemy knows them; `db/migrations` brings a database to this shape."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    DateTime,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    MetaData,
+    Table,
+    Text,
+    UniqueConstraint,
+    true,
+)
+from sqlalchemy.types import TypeDecorator
+
+if TYPE_CHECKING:
+    from sqlalchemy.engine import Dialect
+
+
+class UtcDateTime(TypeDecorator[datetime]):
+    """An aware moment, stored in UTC and given back aware.
+
+    SQLite keeps no time zone, so there the text is UTC by agreement; being of fixed width it also sorts.
+    """
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """Return the moment in UTC; refuse one without a time zone with a ValueError."""
+        if value is None:
+            return None
+        if value.tzinfo is None:
+            raise ValueError("a stored moment needs a time zone")
+        value = value.astimezone(UTC)
+        return value.replace(tzinfo=None) if dialect.name == "sqlite" else value
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """Return the stored moment, aware and in UTC."""
+        if value is None:
+            return None
+        return value.replace(tzinfo=UTC) if dialect.name == "sqlite" else value.astimezone(UTC)
+
+
+class JsonText(TypeDecorator[Any]):
+    """A JSON value kept as text, so that it is the same on every database. None is NULL."""
+
+    impl = Text
+    cache_ok = True
+
+    def process_bind_param(self, value: object, dialect: Dialect) -> str | None:  # noqa: ARG002
+        """Return the value as compact JSON; NaN and infinities are a ValueError."""
+        if value is None:
+            return None
+        return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> Any:  # noqa: ANN401, ARG002
+        """Return the value that was stored."""
+        return None if value is None else json.loads(value)
+
+
+class JsonTuple(JsonText):
+    """A JSON list kept as text and given back as a tuple."""
+
+    cache_ok = True
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> tuple[Any, ...] | None:
+        """Return the stored list as a tuple."""
+        items = super().process_result_value(value, dialect)
+        return None if items is None else tuple(items)
+
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+
+def _game_key() -> Column[int]:
+    return Column("game_id", Integer, ForeignKey("games.id", ondelete="CASCADE"), primary_key=True)
+
+
+def _of_a_deal() -> ForeignKeyConstraint:
+    return ForeignKeyConstraint(["game_id", "deal"], ["deals.game_id", "deals.number"], ondelete="CASCADE")
+
+
+# Numbers of games are never used twice: an old button must not find a younger table.
+games = Table(
+    "games",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("status", Text, nullable=False),
+    Column("rules", JsonText, nullable=False),
+    Column("settings", JsonText, nullable=False),
+    Column("opener_id", BigInteger, nullable=False),
+    Column("invited_id", BigInteger),
+    Column("rematch_of", Integer, ForeignKey("games.id", ondelete="SET NULL")),
+    Column("created_at", UtcDateTime, nullable=False),
+    Column("started_at", UtcDateTime),
+    Column("ended_at", UtcDateTime),
+    Column("end_reason", Text),
+    Column("winner", JsonTuple),
+    Column("turn_since", UtcDateTime),
+    Index(None, "guild_id", "status"),
+    Index(None, "status"),
+    Index(None, "rematch_of"),
+    sqlite_autoincrement=True,
+)
+
+seats = Table(
+    "seats",
+    metadata,
+    _game_key(),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("joined_at", UtcDateTime, nullable=False),
+    UniqueConstraint("game_id", "user_id"),
+    Index(None, "user_id"),
+)
+
+deals = Table(
+    "deals",
+    metadata,
+    _game_key(),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("dealer", Integer),
+    Column("deck", Text),
+    Column("commitment", Text, nullable=False),
+    Column("secret", Text, nullable=False),
+    Column("entropy", JsonTuple, nullable=False),
+    Column("message_id", BigInteger),
+    Column("opened_at", UtcDateTime, nullable=False),
+    Column("dealt_at", UtcDateTime),
+    Column("closed_at", UtcDateTime),
+)
+
+cuts = Table(
+    "cuts",
+    metadata,
+    Column("game_id", Integer, primary_key=True),
+    Column("deal", Integer, primary_key=True),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("arrival", Integer, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("at", UtcDateTime, nullable=False),
+    UniqueConstraint("game_id", "deal", "arrival"),
+    _of_a_deal(),
+)
+
+actions = Table(
+    "actions",
+    metadata,
+    _game_key(),
+    Column("ply", Integer, primary_key=True, autoincrement=False),
+    Column("deal", Integer, nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("action", Text, nullable=False),
+    Column("at", UtcDateTime, nullable=False),
+    _of_a_deal(),
+    Index(None, "game_id", "deal"),
+)
+
+results = Table(
+    "results",
+    metadata,
+    _game_key(),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("user_id", BigInteger, nullable=False),
+    Column("won", Boolean, nullable=False),
+    Column("points", Integer, nullable=False),
+    Column("outcome", Text, nullable=False),
+    Column("side", Integer, nullable=False),
+    Column("rated", Boolean, nullable=False, server_default=true()),
+    Column("ended_at", UtcDateTime, nullable=False),
+    Index(None, "guild_id", "user_id"),
+)
+
+messages = Table(
+    "messages",
+    metadata,
+    _game_key(),
+    Column("message_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("role", Text, nullable=False),
+    Column("deal", Integer),
+    Column("posted_at", UtcDateTime, nullable=False),
+    Column("closed", Boolean, nullable=False),
+)
+
+deadlines = Table(
+    "deadlines",
+    metadata,
+    _game_key(),
+    Column("kind", Text, primary_key=True),
+    Column("due_at", UtcDateTime, nullable=False),
+    Column("payload", JsonText, nullable=False),
+    Index(None, "due_at"),
+)
+
+heartbeat = Table(
+    "heartbeat",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("last_seen", UtcDateTime, nullable=False),
+)
+
+guild_settings = Table(
+    "guild_settings",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("key", Text, primary_key=True),
+    Column("value", JsonText, nullable=False),
+)
+
+user_settings = Table(
+    "user_settings",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("key", Text, primary_key=True),
+    Column("value", JsonText, nullable=False),
+)

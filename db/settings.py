@@ -1,0 +1,47 @@
+"""What a server or a member chose, by key; values are JSON."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import select
+
+from db.queries import Changes, Queries
+from db.schema import guild_settings, user_settings
+
+if TYPE_CHECKING:
+    from sqlalchemy import ColumnElement, Table
+
+
+class SettingReads(Queries):
+    """Reading settings."""
+
+    async def guild_settings(self, guild_id: int) -> dict[str, Any]:
+        """Return what the server chose, by key."""
+        return await self._settings(guild_settings, guild_settings.c.guild_id == guild_id)
+
+    async def user_settings(self, user_id: int) -> dict[str, Any]:
+        """Return what the member chose, by key."""
+        return await self._settings(user_settings, user_settings.c.user_id == user_id)
+
+    async def _settings(self, table: Table, whose: ColumnElement[bool]) -> dict[str, Any]:
+        rows = await self._run(select(table.c.key, table.c.value).where(whose).order_by(table.c.key))
+        return {row.key: row.value for row in rows}
+
+
+class SettingWrites(Changes):
+    """Changing settings."""
+
+    async def set_guild_setting(self, guild_id: int, key: str, value: object) -> None:
+        """Store the server's choice; None takes it back."""
+        await self._set(guild_settings, {"guild_id": guild_id, "key": key}, value)
+
+    async def set_user_setting(self, user_id: int, key: str, value: object) -> None:
+        """Store the member's choice; None takes it back."""
+        await self._set(user_settings, {"user_id": user_id, "key": key}, value)
+
+    async def _set(self, table: Table, keys: dict[str, Any], value: object) -> None:
+        if value is None:
+            await self._delete(table, keys)
+        else:
+            await self._put(table, keys, {"value": value})

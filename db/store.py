@@ -1,0 +1,152 @@
+"""The database as the rest of the bot sees it: a store with transactions."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import asynccontextmanager, nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING, Self
+
+from db.connection import make_engine, parsed, writing
+from db.deals import DealWrites
+from db.errors import DatabaseError, explained
+from db.games import GameReads, GameWrites
+from db.messages import MessageWrites
+from db.migrate import migrate
+from db.schedule import ScheduleReads, ScheduleWrites
+from db.settings import SettingReads, SettingWrites
+from db.standings import StandingReads, StandingWrites
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from contextlib import AbstractAsyncContextManager
+
+    from sqlalchemy.engine import URL
+    from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+
+class Reader(GameReads, StandingReads, ScheduleReads, SettingReads):
+    """Everything that can be read, all of it as it stood at the first question."""
+
+
+class Transaction(
+    Reader,
+    GameWrites,
+    DealWrites,
+    MessageWrites,
+    StandingWrites,
+    ScheduleWrites,
+    SettingWrites,
+):
+    """Everything that can be read and written, all of it kept or none.
+
+    Once a method failed, the transaction is lost: it is rolled back, also where the error is caught inside.
+    """
+
+
+def _make_folder(address: URL) -> None:
+    if address.get_backend_name() != "sqlite" or (address.database or "").startswith("file:"):
+        return
+    folder = Path(address.database or "").parent
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise DatabaseError(f"The folder {folder} for the database cannot be created: {error.strerror}.") from error
+
+
+class Store:
+    """The bot's database, opened with `Store.open` and closed with `close`."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+        self._writer = writing(engine)
+        # SQLite has one writer at a time anyway; waiting here is fair and costs no polling.
+        self._turn = asyncio.Lock() if engine.dialect.name == "sqlite" else nullcontext()
+        self._closed = False
+        self._users = 0
+        self._idle = asyncio.Event()
+        self._idle.set()
+
+    @classmethod
+    async def open(cls, url: str) -> Self:
+        """Open the database at an address such as `sqlite+aiosqlite:///data/bezique.db`.
+
+        The folder of an SQLite file is created, and the schema brought to this version of the bot.
+
+        Raises:
+            DatabaseError: the address is wrong, the file cannot be opened or written, is damaged, is not the
+                bot's, or was written by a newer version.
+        """
+        address = parsed(url)
+        _make_folder(address)
+        await migrate(address)
+        store = cls(make_engine(address))
+        try:
+            await store.ping()
+        except BaseException:
+            await store.close()
+            raise
+        return store
+
+    async def close(self) -> None:
+        """Wait for what is being read and written, then let go of the database.
+
+        SQLite empties the write-ahead log into the file when the last connection to it is closed.
+        """
+        self._closed = True
+        # A connection that is in use would outlive the pool.
+        await self._idle.wait()
+        await self._engine.dispose()
+
+    async def ping(self) -> None:
+        """Ask the database for something small.
+
+        Raises:
+            DatabaseError: it does not answer.
+        """
+        try:
+            async with self.read() as reader:
+                await reader.last_beat()
+        except OSError as error:
+            raise DatabaseError("The database server does not answer.") from error
+
+    @asynccontextmanager
+    async def write(self) -> AsyncIterator[Transaction]:
+        """Give a transaction that is the only writing one from its first statement to its end.
+
+        It is committed when the block ends, and rolled back when the block or anything in it fails. Do not
+        open a second one inside: it would wait for the first for ever.
+
+        Raises:
+            DatabaseError: it cannot begin or be committed, or something in it failed; nothing was kept.
+        """
+        async with self._turn, self._use(self._writer.begin()) as connection:
+            transaction = Transaction(connection)
+            yield transaction
+            if transaction.failure is not None:
+                raise transaction.failure
+
+    @asynccontextmanager
+    async def read(self) -> AsyncIterator[Reader]:
+        """Give a view of the database that does not change while others write.
+
+        Raises:
+            DatabaseError: the database does not answer.
+        """
+        async with self._use(self._engine.connect()) as connection:
+            yield Reader(connection)
+
+    @asynccontextmanager
+    async def _use(self, connecting: AbstractAsyncContextManager[AsyncConnection]) -> AsyncIterator[AsyncConnection]:
+        if self._closed:
+            raise DatabaseError("The database is closed.")
+        self._users += 1
+        self._idle.clear()
+        try:
+            with explained():
+                async with connecting as connection:
+                    yield connection
+        finally:
+            self._users -= 1
+            if not self._users:
+                self._idle.set()
