@@ -1,0 +1,129 @@
+"""Actions and their notation: ``SEAT VERB ARGUMENTS`` (RECORD.md)."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Final, NamedTuple
+
+from .cards import CARD_NAMES, MOST_PACKS, Card, CardError, Mask, cards_of, mask_of, parse_card
+from .combinations import BY_NAME
+
+MOST_SEATS: Final = 4
+_MOST_TEXT: Final = 200
+
+
+class Verb(StrEnum):
+    """What a seat can do."""
+
+    PLAY = "play"
+    EXCHANGE = "exchange"
+    SHOW = "show"
+    DECLARE = "declare"
+    ANNOUNCE = "announce"
+    PASS = "pass"  # noqa: S105 - a verb, not a password
+    RESIGN = "resign"
+    TIMEOUT = "timeout"
+
+
+class ActionError(ValueError):
+    """A text that is no action at all, as opposed to one that is not allowed."""
+
+
+class Action(NamedTuple):
+    """One act of one seat. ``cards`` stand in the order of the ordered pack; ``name`` is a combination's, or empty."""
+
+    seat: int
+    verb: Verb
+    cards: tuple[Card, ...] = ()
+    name: str = ""
+
+    @property
+    def mask(self) -> Mask:
+        """The action's cards as a set."""
+        return mask_of(self.cards)
+
+    @property
+    def text(self) -> str:
+        """The action in RECORD.md's notation."""
+        return " ".join(self._words())
+
+    def _words(self) -> list[str]:
+        return [
+            str(self.seat),
+            self.verb.value,
+            *([self.name] if self.name else []),
+            *(CARD_NAMES[c] for c in self.cards),
+        ]
+
+    def __str__(self) -> str:
+        return self.text
+
+
+PLAYS: Final[tuple[tuple[Action, ...], ...]] = tuple(
+    tuple(Action(seat, Verb.PLAY, (c,)) for c in range(MOST_PACKS * 32)) for seat in range(MOST_SEATS)
+)
+"""Every possible play, made once: a search lists millions of them."""
+PASSES: Final[tuple[Action, ...]] = tuple(Action(seat, Verb.PASS) for seat in range(MOST_SEATS))
+
+
+def play(seat: int, card: Card) -> Action:
+    """Return the action of playing a card."""
+    return PLAYS[seat][card]
+
+
+def declare(seat: int, name: str, cards: Mask) -> Action:
+    """Return the action of declaring a combination."""
+    return Action(seat, Verb.DECLARE, tuple(cards_of(cards)), name)
+
+
+def announce(seat: int, name: str, cards: Mask) -> Action:
+    """Return the action of announcing a combination (ruling 12)."""
+    return Action(seat, Verb.ANNOUNCE, tuple(cards_of(cards)), name)
+
+
+_ONE_CARD = {Verb.PLAY, Verb.EXCHANGE, Verb.SHOW}
+_COMBINATION = {Verb.DECLARE, Verb.ANNOUNCE}
+_VERBS = {verb.value: verb for verb in Verb}
+
+
+def parse_action(text: str) -> Action:
+    """Read an action from its notation; the order of a combination's cards does not matter.
+
+    Raises:
+        ActionError: The text is not in the notation; the message says which part.
+    """
+    if not isinstance(text, str) or len(text) > _MOST_TEXT:
+        raise ActionError("an action is a short text such as '1 play 9Ha'")
+    words = text.split(" ")
+    if len(words) < 2:
+        raise ActionError(f"{_shown(text)} is not an action (write SEAT VERB ARGUMENTS, as '1 play 9Ha')")
+    seat_text, verb_text, *rest = words
+    if seat_text not in ("0", "1", "2", "3"):
+        raise ActionError(f"{_shown(seat_text)} is not a seat (seats count from 0)")
+    verb = _VERBS.get(verb_text)
+    if verb is None:
+        raise ActionError(f"{_shown(verb_text)} is not a verb (there are {', '.join(_VERBS)})")
+    seat, name = int(seat_text), ""
+    if verb in _COMBINATION:
+        name, *rest = rest or [""]
+        if name not in BY_NAME:
+            raise ActionError(f"{_shown(name)} is not a combination (there are {', '.join(BY_NAME)})")
+    try:
+        cards = sorted(parse_card(word) for word in rest)
+    except CardError as error:
+        raise ActionError(str(error)) from None
+    if len(set(cards)) != len(cards):
+        raise ActionError("the same card stands twice in one action")
+    if verb in _ONE_CARD and len(cards) != 1:
+        raise ActionError(f"{verb.value} takes one card")
+    if verb in _COMBINATION and not cards:
+        raise ActionError(f"{verb.value} takes a combination and its cards")
+    if verb not in _ONE_CARD | _COMBINATION and cards:
+        raise ActionError(f"{verb.value} takes no cards")
+    if verb is Verb.PLAY:
+        return PLAYS[seat][cards[0]]
+    return PASSES[seat] if verb is Verb.PASS else Action(seat, verb, tuple(cards), name)
+
+
+def _shown(text: str) -> str:
+    return repr(text if len(text) <= 40 else text[:37] + "…")

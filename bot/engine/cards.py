@@ -1,0 +1,166 @@
+"""Cards, packs and sets of cards.
+
+A card is a small integer: ``pack * 32 + suit * 8 + rank``, with suits in the order C D H S and ranks in the
+order 7 8 9 J Q K T A. So the ordered pack of RECORD.md is simply 0, 1, 2, … and a higher rank is a higher number.
+A set of cards is an integer with one bit a card, which makes union, difference and counting single machine
+operations; :class:`CardSet` is its readable face for everything that is not in a hurry.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import TypeAlias
+
+Card: TypeAlias = int
+"""One physical card, 0 to 127."""
+Mask: TypeAlias = int
+"""A set of cards, one bit a card."""
+Suit: TypeAlias = int
+"""0 to 3: clubs, diamonds, hearts, spades."""
+
+CLUBS, DIAMONDS, HEARTS, SPADES = range(4)
+SEVEN, EIGHT, NINE, KNAVE, QUEEN, KING, TEN, ACE = range(8)
+NO_SUIT: Suit = -1
+NO_CARD: Card = -1
+
+SUIT_LETTERS = "CDHS"
+RANK_LETTERS = "789JQKTA"
+PACK_LETTERS = "abcd"
+MOST_PACKS = 4
+CARDS_PER_PACK = 32
+
+_ONE_PACK_TO_ALL = sum(1 << CARDS_PER_PACK * pack for pack in range(MOST_PACKS))
+_KINDS: Mask = (1 << CARDS_PER_PACK) - 1
+
+SUIT_MASKS: tuple[Mask, ...] = tuple((0xFF << 8 * suit) * _ONE_PACK_TO_ALL for suit in range(4))
+"""Every card of a suit, in all packs."""
+RANK_MASKS: tuple[Mask, ...] = tuple((0x01010101 << rank) * _ONE_PACK_TO_ALL for rank in range(8))
+"""Every card of a rank, in all packs."""
+HIGHER_IN_SUIT: tuple[Mask, ...] = tuple(
+    SUIT_MASKS[kind >> 3] & sum(RANK_MASKS[(kind & 7) + 1 :]) for kind in range(CARDS_PER_PACK)
+)
+"""By kind (``card & 31``): the cards of the same suit and a higher rank, in all packs."""
+BRISQUES: Mask = RANK_MASKS[ACE] | RANK_MASKS[TEN]
+
+
+class CardError(ValueError):
+    """A text that names no card."""
+
+
+def card(pack: int, suit: Suit, rank: int) -> Card:
+    """Return the card of a pack (0 to 3), a suit and a rank."""
+    return pack * CARDS_PER_PACK + suit * 8 + rank
+
+
+def suit_of(card: Card) -> Suit:
+    """Return a card's suit, 0 to 3."""
+    return card >> 3 & 3
+
+
+def rank_of(card: Card) -> int:
+    """Return a card's rank, 0 (seven) to 7 (ace), higher beats lower."""
+    return card & 7
+
+
+def kind_of(card: Card) -> int:
+    """Return what a card is apart from its pack, 0 to 31: equal for cards that are equal in play."""
+    return card & 31
+
+
+def kinds_in(mask: Mask) -> Mask:
+    """Fold all packs onto one: the kinds of card that a set holds, one bit a kind."""
+    return (mask | mask >> 32 | mask >> 64 | mask >> 96) & _KINDS
+
+
+CARD_NAMES: tuple[str, ...] = tuple(
+    RANK_LETTERS[c & 7] + SUIT_LETTERS[c >> 3 & 3] + PACK_LETTERS[c >> 5] for c in range(MOST_PACKS * CARDS_PER_PACK)
+)
+_BY_NAME = {name: number for number, name in enumerate(CARD_NAMES)}
+
+
+def card_name(card: Card) -> str:
+    """Write a card in RECORD.md's three characters, as ``TDb``."""
+    return CARD_NAMES[card]
+
+
+def parse_card(text: str) -> Card:
+    """Read a card from RECORD.md's three characters.
+
+    Raises:
+        CardError: The text is not a rank, a suit and a pack letter.
+    """
+    try:
+        return _BY_NAME[text]
+    except (KeyError, TypeError):
+        raise CardError(
+            f"{str(text)[:20]!r} is not a card (write a rank A T K Q J 9 8 7, a suit C D H S and a pack a b c d)"
+        ) from None
+
+
+def ordered_pack(packs: int, *, without: Iterable[Card] = ()) -> tuple[Card, ...]:
+    """Return the ordered pack of RECORD.md: pack a first, suits C D H S, ranks 7 8 9 J Q K T A."""
+    left_out = frozenset(without)
+    return tuple(c for c in range(packs * CARDS_PER_PACK) if c not in left_out)
+
+
+def mask_of(cards: Iterable[Card]) -> Mask:
+    """Return the set of the given cards."""
+    mask = 0
+    for c in cards:
+        mask |= 1 << c
+    return mask
+
+
+def cards_of(mask: Mask) -> list[Card]:
+    """List the cards of a set in the order of the ordered pack."""
+    found = []
+    while mask:
+        low = mask & -mask
+        found.append(low.bit_length() - 1)
+        mask ^= low
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class CardSet:
+    """An immutable set of cards that reads like one: iteration, membership, union, and a text."""
+
+    mask: Mask = 0
+
+    @classmethod
+    def of(cls, cards: Iterable[Card]) -> CardSet:
+        """Build a set from cards."""
+        return cls(mask_of(cards))
+
+    def __iter__(self) -> Iterator[Card]:
+        return iter(cards_of(self.mask))
+
+    def __len__(self) -> int:
+        return self.mask.bit_count()
+
+    def __contains__(self, card: object) -> bool:
+        return isinstance(card, int) and card >= 0 and bool(self.mask >> card & 1)
+
+    def __or__(self, other: CardSet) -> CardSet:
+        return CardSet(self.mask | other.mask)
+
+    def __and__(self, other: CardSet) -> CardSet:
+        return CardSet(self.mask & other.mask)
+
+    def __sub__(self, other: CardSet) -> CardSet:
+        return CardSet(self.mask & ~other.mask)
+
+    def __bool__(self) -> bool:
+        return self.mask != 0
+
+    def __str__(self) -> str:
+        return " ".join(CARD_NAMES[c] for c in self)
+
+    def of_suit(self, suit: Suit) -> CardSet:
+        """Return the cards of one suit."""
+        return CardSet(self.mask & SUIT_MASKS[suit])
+
+    def of_rank(self, rank: int) -> CardSet:
+        """Return the cards of one rank."""
+        return CardSet(self.mask & RANK_MASKS[rank])

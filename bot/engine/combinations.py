@@ -1,0 +1,147 @@
+"""The combinations that may be declared, as rows of data (RULES.md, section 2).
+
+A row says how many cards of which sets make the combination. What a set is depends on the trumps and on the house
+rules, so :func:`forms_for` compiles the rows once a rule set and trump suit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import lru_cache
+from itertools import combinations, product
+from typing import Final, NamedTuple
+
+from .cards import (
+    ACE,
+    CLUBS,
+    DIAMONDS,
+    HEARTS,
+    KING,
+    KNAVE,
+    NO_SUIT,
+    QUEEN,
+    RANK_MASKS,
+    SPADES,
+    SUIT_MASKS,
+    TEN,
+    Card,
+    Mask,
+    Suit,
+    cards_of,
+    mask_of,
+)
+
+
+class Kind(IntEnum):
+    """The class of a combination: no card may serve twice in the same class (ruling 11)."""
+
+    MARRIAGE = 0
+    SINGLE_BEZIQUE = 1
+    DOUBLE_BEZIQUE = 2
+    TREBLE_BEZIQUE = 3
+    FOUR_KNAVES = 4
+    FOUR_QUEENS = 5
+    FOUR_KINGS = 6
+    FOUR_ACES = 7
+    SEQUENCE = 8
+
+
+BEZIQUES: Final = (Kind.SINGLE_BEZIQUE, Kind.DOUBLE_BEZIQUE, Kind.TREBLE_BEZIQUE)
+"""Lowest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Combination:
+    """One row: the name in records, the points, the class, and the fewest packs in which it can occur."""
+
+    name: str
+    title: str
+    points: int
+    kind: Kind
+    packs: int = 1
+
+
+COMBINATIONS: Final[tuple[Combination, ...]] = (
+    Combination("common-marriage", "Common marriage", 20, Kind.MARRIAGE),
+    Combination("royal-marriage", "Royal marriage", 40, Kind.MARRIAGE),
+    Combination("single-bezique", "Bézique", 40, Kind.SINGLE_BEZIQUE),
+    Combination("double-bezique", "Double bézique", 500, Kind.DOUBLE_BEZIQUE, packs=2),
+    Combination("treble-bezique", "Treble bézique", 1500, Kind.TREBLE_BEZIQUE, packs=3),
+    Combination("four-knaves", "Four knaves", 40, Kind.FOUR_KNAVES),
+    Combination("four-queens", "Four queens", 60, Kind.FOUR_QUEENS),
+    Combination("four-kings", "Four kings", 80, Kind.FOUR_KINGS),
+    Combination("four-aces", "Four aces", 100, Kind.FOUR_ACES),
+    Combination("sequence", "Sequence", 250, Kind.SEQUENCE),
+)
+BY_NAME: Final[dict[str, Combination]] = {row.name: row for row in COMBINATIONS}
+
+_FOURS = {Kind.FOUR_KNAVES: KNAVE, Kind.FOUR_QUEENS: QUEEN, Kind.FOUR_KINGS: KING, Kind.FOUR_ACES: ACE}
+SEQUENCE_RANKS: Final = (ACE, TEN, KING, QUEEN, KNAVE)
+
+
+class Form(NamedTuple):
+    """A combination as it can be laid down under given trumps: so many cards of each of these sets."""
+
+    row: Combination
+    needs: tuple[tuple[Mask, int], ...]
+
+    def matches(self, cards: Mask) -> bool:
+        """Tell whether the cards are exactly this combination."""
+        return cards.bit_count() == sum(count for _, count in self.needs) and self.within(cards)
+
+    def within(self, cards: Mask) -> bool:
+        """Tell whether the combination can be picked from the cards."""
+        return all((cards & wanted).bit_count() >= count for wanted, count in self.needs)
+
+    def picks(self, cards: Mask) -> Iterator[Mask]:
+        """Yield every way to pick this combination from the cards, in the order of the ordered pack."""
+        choices = [combinations(cards_of(cards & wanted), count) for wanted, count in self.needs]
+        for chosen in product(*choices):
+            yield mask_of(c for part in chosen for c in part)
+
+
+def bezique_suits(trump: Suit, *, by_trump: bool) -> tuple[Suit, Suit]:
+    """Return the suits of the bézique queen and the bézique knave."""
+    if by_trump and trump in (SPADES, DIAMONDS):
+        return CLUBS, HEARTS
+    return SPADES, DIAMONDS
+
+
+@lru_cache(maxsize=64)
+def forms_for(trump: Suit, packs: int, *, by_trump: bool) -> tuple[Form, ...]:
+    """Compile the rows for a trump suit (``NO_SUIT`` before the first marriage, ruling 15)."""
+    return tuple(
+        Form(row, needs)
+        for row in COMBINATIONS
+        if row.packs <= packs
+        for needs in _needs(row, trump, by_trump=by_trump)
+    )
+
+
+def _needs(row: Combination, trump: Suit, *, by_trump: bool) -> Iterator[tuple[tuple[Mask, int], ...]]:
+    if row.kind is Kind.MARRIAGE:
+        # Ruling 15: while there is no trump suit every marriage would be the first, and is named royal.
+        royal = row.name == "royal-marriage"
+        for suit in range(4):
+            if royal == (trump in (NO_SUIT, suit)):
+                yield (_one(KING, suit), 1), (_one(QUEEN, suit), 1)
+    elif row.kind in BEZIQUES:
+        queen, knave = bezique_suits(trump, by_trump=by_trump)
+        count = BEZIQUES.index(row.kind) + 1
+        yield (_one(QUEEN, queen), count), (_one(KNAVE, knave), count)
+    elif row.kind is Kind.SEQUENCE:
+        if trump != NO_SUIT:
+            yield tuple((_one(rank, trump), 1) for rank in SEQUENCE_RANKS)
+    else:
+        yield ((RANK_MASKS[_FOURS[row.kind]], 4),)
+
+
+def _one(rank: int, suit: Suit) -> Mask:
+    return RANK_MASKS[rank] & SUIT_MASKS[suit]
+
+
+def marriage_suit(cards: tuple[Card, ...]) -> Suit:
+    """Return the suit of a marriage's cards."""
+    return cards[0] >> 3 & 3

@@ -1,0 +1,116 @@
+"""A game: its rules and its deals, as a value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from .actions import Action
+from .cards import Card
+from .deal import Deal, DealError, Mark, Result, open_deal
+from .events import Event, opening_events, step_events
+from .law import Law, law_for
+from .legality import distinct_moves, legal_moves, why_not
+from .moves import apply_move
+from .reasons import IllegalAction, Reason, Refusal
+from .rules import Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game as it stands. Every step makes a new one, so an old one stays good: undo, search and recovery are free."""
+
+    rules: Rules
+    deals: tuple[Deal, ...] = ()
+
+    @property
+    def law(self) -> Law:
+        """The compiled rules."""
+        return law_for(self.rules)
+
+    @property
+    def deal(self) -> Deal | None:
+        """The deal being played or last played."""
+        return self.deals[-1] if self.deals else None
+
+    @property
+    def result(self) -> Result | None:
+        """Who has won and how, once the game is over."""
+        return self.deals[-1].result if self.deals else None
+
+    @property
+    def between_deals(self) -> bool:
+        """Whether the next deal may be opened."""
+        return not self.deals or (self.deals[-1].over and self.deals[-1].result is None)
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """Points by seat."""
+        return self.deals[-1].score.totals if self.deals else (0,) * self.rules.players
+
+    @property
+    def marks(self) -> tuple[Mark, ...]:
+        """Every point ever scored, in order."""
+        return tuple(mark for deal in self.deals for mark in deal.score.marks)
+
+    def next_dealer(self) -> int | None:
+        """Return who must deal next (ruling 2), or None for the first deal, which the cut decides."""
+        return (self.deals[-1].base.dealer + 1) % self.rules.players if self.deals else None
+
+
+class Step(NamedTuple):
+    """What a step leads to: the next game, and what happened."""
+
+    game: Game
+    events: tuple[Event, ...]
+
+
+def start_deal(game: Game, dealer: int, deck: tuple[Card, ...]) -> Step:
+    """Open the next deal with a given order of the cards, top first.
+
+    Raises:
+        DealError: The game or the last deal is not ready for it, another seat deals, or the deck is not the pack.
+    """
+    if game.result is not None:
+        raise DealError("the game is over")
+    if not game.between_deals:
+        raise DealError("the deal before is not over")
+    due = game.next_dealer()
+    if due is not None and dealer != due:
+        raise DealError(f"seat {due} deals, as the deal passes to the left (ruling 2)")
+    deal = open_deal(game.law, len(game.deals), dealer, deck, game.totals)
+    return Step(Game(game.rules, (*game.deals, deal)), opening_events(deal))
+
+
+def why_illegal(game: Game, action: Action) -> Refusal | None:
+    """Return why a seat may not do this now, or None if it may."""
+    return why_not(game.deals[-1], action) if game.deals else Refusal(Reason.NO_DEAL)
+
+
+def apply(game: Game, action: Action) -> Step:
+    """Do an action.
+
+    Raises:
+        IllegalAction: The rules refuse it; it carries the reason.
+    """
+    if not game.deals:
+        raise IllegalAction(Refusal(Reason.NO_DEAL))
+    before = game.deals[-1]
+    after = apply_move(before, action)
+    return Step(Game(game.rules, (*game.deals[:-1], after)), step_events(before, action, after))
+
+
+def to_act(game: Game) -> tuple[int, ...]:
+    """Return the seats that may act now; none between deals and after the end."""
+    deal = game.deal
+    return () if deal is None or deal.over else (deal.turn,)
+
+
+def legal_actions(game: Game) -> list[Action]:
+    """List everything that may be done now, each physical card on its own, without resigning."""
+    return legal_moves(game.deals[-1]) if game.deals else []
+
+
+def offered_actions(game: Game) -> list[Action]:
+    """List what may be done now where it makes a difference: of two equal copies in one place, one."""
+    return distinct_moves(game.deals[-1]) if game.deals else []

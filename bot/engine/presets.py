@@ -1,0 +1,183 @@
+"""The four rule books as presets, and the short code in which a rule set can be typed.
+
+A preset is a value for every option. Nothing in the engine asks which preset a table started from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Final
+
+from .options import BY_KEY, Value, write_value
+from .rules import Rules, RulesError, make_rules
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A rule book: its name in records, its title, its source, and where it departs from ``modern``."""
+
+    name: str
+    title: str
+    source: str
+    line: str
+    departures: Mapping[str, Value]
+    by_players: Mapping[int, Mapping[str, Value]] = field(default_factory=lambda: MappingProxyType({}))
+    """What else changes with the number of players."""
+
+    def rules(self, players: int = 2) -> Rules:
+        """Return the preset's rules for 2, 3 or 4 players."""
+        return make_rules({"players": players, **self.departures, **self.by_players.get(players, {})})
+
+
+PRESETS: Final[Mapping[str, Preset]] = MappingProxyType(
+    {
+        preset.name: preset
+        for preset in (
+            Preset(
+                "modern",
+                "Modern",
+                "M",
+                "What living players know: one declaration a trick, announcing, brisques at the end of the deal.",
+                {},
+                {3: {"target": 1500}},
+            ),
+            Preset(
+                "britannica",
+                "Britannica, 9th edition",
+                "B",
+                "Many declarations a trick, everything marked at once, and the game ends the moment somebody scores out.",
+                {
+                    "bezique_cards": "by_trump",
+                    "declarations_per_trick": "many",
+                    "announce": False,
+                    "seven_scores": "declared",
+                    "brisques": "as_taken",
+                    "last_trick": "before_last_eight",
+                    "finish": "at_once",
+                    "both_out": "last_trick_winner",
+                    "past_tricks": "last_only",
+                },
+            ),
+            Preset(
+                "enquire",
+                "Enquire Within",
+                "E",
+                "Any higher card takes a trick, whatever its suit, and a tie is settled without the aces and tens.",
+                {
+                    "trick": "any_suit",
+                    "announce": False,
+                    "both_out": "less_brisques",
+                    "past_tricks": "last_only",
+                },
+            ),
+            Preset(
+                "parlour",
+                "Victorian parlour",
+                "P",
+                "Trumps have no power before the last eight tricks, and bézique cards serve only once.",
+                {
+                    "trick": "rank_only",
+                    "announce": False,
+                    "bezique_cards_locked": True,
+                    "seven_exchange": "any_holder",
+                },
+            ),
+        )
+    }
+)
+DEFAULT_PRESET: Final = "modern"
+
+
+def find_preset(name: object) -> Preset:
+    """Return a preset by its name.
+
+    Raises:
+        RulesError: There is no such preset.
+    """
+    preset = PRESETS.get(name) if isinstance(name, str) else None
+    if preset is None:
+        shown = name[:40] if isinstance(name, str) else type(name).__name__
+        raise RulesError(f"There is no preset {shown}. The presets are {', '.join(PRESETS)}.")
+    return preset
+
+
+def build_rules(preset: object, players: object, changes: Mapping[str, object]) -> Rules:
+    """Return a preset's rules for a number of players, with some options changed.
+
+    Raises:
+        RulesError: An unknown preset, option or value, or options that cannot go together.
+    """
+    found = find_preset(preset)
+    if type(players) is not int or players not in (2, 3, 4):
+        raise RulesError(f"players cannot be {str(players)[:40]}: it takes {BY_KEY['players'].values_text()}.")
+    return found.rules(players).changed(changes)
+
+
+def differences(rules: Rules, preset: str) -> dict[str, tuple[Value, Value]]:
+    """Return where rules depart from a preset for as many players: option to (the preset's value, this value)."""
+    book = PRESETS[preset].rules(rules.players).values()
+    return {key: (book[key], value) for key, value in rules.values().items() if value != book[key]}
+
+
+def nearest_preset(rules: Rules) -> str:
+    """Return the preset from which rules depart in the fewest options; ``modern`` first among equals."""
+    return min(PRESETS, key=lambda name: len(differences(rules, name)))
+
+
+def write_code(rules: Rules, preset: str | None = None) -> str:
+    """Write rules as a code that can be typed: ``modern``, ``britannica 3 target=2000 brisques=end_of_deal``."""
+    name = preset or nearest_preset(rules)
+    words = [name] + ([str(rules.players)] if rules.players != 2 else [])
+    words += [f"{key}={write_value(new)}" for key, (_, new) in differences(rules, name).items()]
+    return " ".join(words)
+
+
+_MOST_CODE = 400
+
+
+def read_code(code: str) -> tuple[str, Rules]:
+    """Read a rule set's code: a preset's name, perhaps the number of players, and ``option=value`` words.
+
+    Returns:
+        The preset's name and the rules.
+
+    Raises:
+        RulesError: The code names something that does not exist or does not go together.
+    """
+    if len(code) > _MOST_CODE:
+        raise RulesError(f"A rule code has at most {_MOST_CODE} characters.")
+    preset, players = DEFAULT_PRESET, 2
+    changes: dict[str, Value] = {}
+    for place, word in enumerate(code.replace(",", " ").replace(";", " ").replace("+", " ").split()):
+        key, equals, text = word.partition("=")
+        if equals:
+            if key not in BY_KEY:
+                raise RulesError(f"There is no option {key[:40]}. The options are {', '.join(BY_KEY)}.")
+            if key in changes:
+                raise RulesError(f"The code gives {key} twice. Say it once.")
+            changes[key] = _read_value(key, text)
+        elif place == 0 and not word.isdigit():
+            preset = find_preset(word.lower()).name
+        elif word in ("2", "3", "4"):
+            players = int(word)
+        else:
+            raise RulesError(
+                f"{word[:40]!r} is not understood. Write a preset ({', '.join(PRESETS)}), the number of players, "
+                "and option=value words, as in: britannica 3 target=2000"
+            )
+    chosen = changes.pop("players", players)
+    return preset, build_rules(preset, chosen, changes)
+
+
+def _read_value(key: str, text: str) -> Value:
+    word = text.lower()
+    if word.isascii() and word.isdigit() and len(word) <= 6:
+        return int(word)
+    truth = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}.get(word)
+    if truth is not None:
+        return truth
+    if not BY_KEY[key].accepts(word):
+        raise RulesError(f"{key} cannot be {text[:40] or 'empty'}: it takes {BY_KEY[key].values_text()}.")
+    return word

@@ -1,0 +1,115 @@
+"""Marking points, counting a deal and deciding the game (rulings 17, 18 and 21)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from .deal import Base, Deal, Ending, Mark, Result, Score, Trick
+
+
+class Marker:
+    """Marks points within one step; with ``finish = at_once`` nothing is marked once a side is out (ruling 17)."""
+
+    __slots__ = ("_base", "_brisques", "_marks", "_totals", "_trick", "result")
+
+    def __init__(self, base: Base, score: Score, trick: int) -> None:
+        self._base = base
+        self._trick = trick
+        self._totals = list(score.totals)
+        self._marks = score.marks
+        self._brisques = score.brisques
+        self.result: Result | None = None
+
+    def add(self, seat: int, points: int, reason: str, *, may_end: bool = True) -> None:
+        """Mark points for a seat, unless the game has just ended."""
+        if self.result is not None:
+            return
+        base = self._base
+        self._totals[seat] += points
+        self._marks += (Mark(base.number, self._trick, seat, points, reason),)
+        law = base.law
+        if may_end and law.at_once:
+            side = law.side_seats[law.sides[seat]]
+            if sum(self._totals[each] for each in side) >= law.target:
+                self.result = Result(side, Ending.SCORE)
+
+    def score(self) -> Score:
+        """Return the score with the new marks."""
+        return Score(tuple(self._totals), self._marks, self._brisques)
+
+
+def side_totals(base: Base, totals: tuple[int, ...]) -> list[int]:
+    """Add the seats' points side by side (ruling 20)."""
+    return [sum(totals[seat] for seat in seats) for seats in base.law.side_seats]
+
+
+def from_dealers_left(base: Base) -> list[int]:
+    """List the seats from the dealer's left; the dealer comes last."""
+    n = base.law.players
+    return [(base.dealer + step) % n for step in range(1, n + 1)]
+
+
+def decide(base: Base, score: Score, tricks: tuple[Trick, ...]) -> tuple[Score, Result | None]:
+    """Count the brisques of a deal played out, and say who has won if somebody is at the target."""
+    law = base.law
+    if not law.brisques_as_taken:
+        marker = Marker(base, score, len(tricks))
+        for seat in from_dealers_left(base):
+            if score.brisques[seat]:
+                marker.add(seat, score.brisques[seat], "brisques", may_end=False)
+        score = marker.score()
+    totals = side_totals(base, score.totals)
+    out = [side for side, total in enumerate(totals) if total >= law.target]
+    if not out:
+        return score, None
+    side = out[0] if len(out) == 1 else _both_out(base, score, tricks, out)
+    return score, Result(law.side_seats[side], Ending.SCORE)
+
+
+def _both_out(base: Base, score: Score, tricks: tuple[Trick, ...], out: list[int]) -> int:
+    law = base.law
+    how = law.rules.both_out
+    totals = side_totals(base, score.totals)
+    brisques = side_totals(base, score.brisques)
+    if how == "non_dealer_first":
+        return _first_in_ledger(base, score, out)
+    if how == "last_trick_winner":
+        taker = law.sides[tricks[law.last_trick - 1].winner]
+        if taker in out:
+            return taker
+    ways = [[totals[side] - brisques[side] for side in range(len(totals))]]
+    if how != "less_brisques":
+        ways.insert(0, totals)
+    for worth in ways:
+        best = max(worth[side] for side in out)
+        out = [side for side in out if worth[side] == best]
+    taker = law.sides[tricks[-1].winner]
+    if taker in out:
+        return taker
+    return _first_side(base, out)
+
+
+def _first_in_ledger(base: Base, score: Score, out: Iterable[int]) -> int:
+    """Return the side whose total reached the target earliest as the points were marked."""
+    law = base.law
+    running = side_totals(base, base.carried)
+    for mark in score.marks:
+        side = law.sides[mark.seat]
+        running[side] += mark.points
+        if running[side] >= law.target and side in out:
+            return side
+    return _first_side(base, list(out))
+
+
+def _first_side(base: Base, sides: list[int]) -> int:
+    return next(base.law.sides[seat] for seat in from_dealers_left(base) if base.law.sides[seat] in sides)
+
+
+def lose(deal: Deal, seat: int) -> tuple[int, ...]:
+    """Return the winning seats when a seat resigns or runs out of time (ruling 21)."""
+    base = deal.base
+    law = base.law
+    totals = side_totals(base, deal.score.totals)
+    rest = [side for side in range(len(law.side_seats)) if side != law.sides[seat]]
+    best = max(totals[side] for side in rest)
+    return law.side_seats[_first_side(base, [side for side in rest if totals[side] == best])]

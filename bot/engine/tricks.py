@@ -1,0 +1,68 @@
+"""Who takes a trick, and what may be played in the last eight (rulings 6 and 16, option ``trick``)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, TypeAlias
+
+from .cards import HIGHER_IN_SUIT, SUIT_MASKS, Card, Mask, Suit
+
+Beats: TypeAlias = Callable[[Card, Card, Suit], bool]
+"""Tell whether a later card takes the trick from the one that is winning it, under a trump suit."""
+
+
+def beats_suit_led(later: Card, best: Card, trump: Suit) -> bool:
+    """The highest trump, else the highest card of the suit led; equal cards: the first (ruling 6)."""
+    if (later ^ best) & 24:  # another suit than the card that is winning: only a trump beats it
+        return (later >> 3 & 3) == trump
+    return later & 7 > best & 7
+
+
+def beats_any_suit(later: Card, best: Card, trump: Suit) -> bool:
+    """The highest trump, else the highest card of any suit; equal ranks: the first (ruling 6)."""
+    trumped = (later >> 3 & 3) == trump
+    if trumped != ((best >> 3 & 3) == trump):
+        return trumped
+    return later & 7 > best & 7
+
+
+def beats_rank_only(later: Card, best: Card, _trump: Suit) -> bool:
+    """The highest card, trumps or not; equal ranks: the first (ruling 6)."""
+    return later & 7 > best & 7
+
+
+BEATS: Final[dict[str, Beats]] = {
+    "suit_led": beats_suit_led,
+    "any_suit": beats_any_suit,
+    "rank_only": beats_rank_only,
+}
+
+
+def winning_place(cards: tuple[Card, ...], trump: Suit, beats: Beats) -> int:
+    """Return the place (0 for the leader's) of the card that is winning a trick."""
+    best, place = cards[0], 0
+    for at in range(1, len(cards)):
+        if beats(cards[at], best, trump):
+            best, place = cards[at], at
+    return place
+
+
+def must_play(hand: Mask, trick: tuple[Card, ...], trump: Suit) -> Mask:
+    """Return the cards of a hand that may be played in the last eight tricks (ruling 16).
+
+    Follow suit if able, win if able against the card that is winning now; unable to follow, trump if that wins.
+    """
+    if not trick:
+        return hand
+    led = trick[0] >> 3 & 3
+    best = trick[winning_place(trick, trump, beats_suit_led)]
+    best_suit = best >> 3 & 3
+    following = hand & SUIT_MASKS[led]
+    if following:
+        return (following & HIGHER_IN_SUIT[best & 31] if best_suit == led else 0) or following
+    if trump < 0:
+        return hand
+    trumps = hand & SUIT_MASKS[trump]
+    if best_suit == trump:
+        trumps &= HIGHER_IN_SUIT[best & 31]
+    return trumps or hand

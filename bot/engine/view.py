@@ -1,0 +1,148 @@
+"""What one seat, or a spectator, may see: the only thing that the interface and house players ever get."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .actions import Action
+from .cards import BRISQUES, NO_CARD, Card, CardSet, Mask, Suit
+from .deal import Chance, Deal, Mark, Meld, Phase, Result, Trick
+from .game import Game
+from .legality import distinct_moves, legal_moves
+from .rules import Rules
+from .scoring import side_totals
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A deal as seen from a seat (``seat = None``: a spectator). Nothing in it depends on a hidden card."""
+
+    seat: int | None
+    rules: Rules
+    number: int
+    """The deal, counted from 0."""
+    dealer: int
+    phase: Phase
+    turn: int
+    leader: int
+    trump: Suit
+    turn_up: Card
+    stock: int
+    """Cards left in the stock, the turn-up included."""
+    trick: tuple[Card, ...]
+    """The trick being played, the leader's card first."""
+    tricks: tuple[Trick, ...]
+    """Every trick, or only the last where the rules forbid searching them (``past_tricks``)."""
+    tricks_played: int
+    tricks_by_seat: tuple[int, ...]
+    hand: CardSet
+    """The own cards that do not lie exposed; empty for a spectator."""
+    tables: tuple[CardSet, ...]
+    """By seat: the exposed cards."""
+    hand_sizes: tuple[int, ...]
+    """By seat: how many cards are held that do not lie exposed."""
+    known: tuple[CardSet, ...]
+    """By seat: cards in the closed hand that everyone has seen there or on their way there."""
+    gone: CardSet
+    """Every card played in this deal: what a player who forgets nothing knows."""
+    melds: tuple[Meld, ...]
+    """Every combination declared in this deal, in order."""
+    used: tuple[Mask, ...]
+    """By class of combination: the cards that have served in it."""
+    announced: tuple[Meld | None, ...]
+    shown: CardSet
+    chance: Chance
+    marks: tuple[Mark, ...]
+    """This deal's marks."""
+    totals: tuple[int, ...]
+    side_totals: tuple[int, ...]
+    over: bool
+    result: Result | None
+    legal: tuple[Action, ...]
+    """What this seat may do now, each physical card on its own."""
+    offered: tuple[Action, ...]
+    """The same where it makes a difference."""
+
+    @property
+    def players(self) -> int:
+        """The number of seats."""
+        return self.rules.players
+
+    @property
+    def last_eight(self) -> bool:
+        """Whether the stock is gone."""
+        return self.stock == 0
+
+    @property
+    def to_play(self) -> bool:
+        """Whether this seat is on turn."""
+        return self.seat is not None and self.seat == self.turn and not self.over
+
+    @property
+    def last_trick(self) -> Trick | None:
+        """The trick before the present one."""
+        return self.tricks[-1] if self.tricks else None
+
+    def brisques_in(self, trick: Trick) -> int:
+        """Return the points of the aces and tens in a trick."""
+        return 10 * sum(BRISQUES >> c & 1 for c in trick.cards)
+
+
+def observe(game: Game, seat: int | None) -> View:
+    """Return what a seat sees of the present deal.
+
+    Raises:
+        ValueError: No deal has been opened yet.
+    """
+    if game.deal is None:
+        raise ValueError("no deal has been opened yet")
+    return observe_deal(game.deal, seat)
+
+
+def observe_deal(deal: Deal, seat: int | None) -> View:
+    """Return what a seat sees of a deal; everything hidden is left out, not merely marked."""
+    base, law, declared = deal.base, deal.law, deal.declared
+    n = law.players
+    gone = 0
+    by_seat = [0] * n
+    for trick in deal.tricks:
+        by_seat[trick.winner] += 1
+        for c in trick.cards:
+            gone |= 1 << c
+    for c in deal.trick:
+        gone |= 1 << c
+    mine = seat is not None and seat == deal.turn and not deal.over
+    searched = law.rules.past_tricks == "open" or deal.over
+    return View(
+        seat=seat,
+        rules=law.rules,
+        number=base.number,
+        dealer=base.dealer,
+        phase=deal.phase,
+        turn=deal.turn,
+        leader=deal.leader,
+        trump=deal.trump,
+        turn_up=deal.turn_up if deal.left else NO_CARD,
+        stock=deal.left,
+        trick=deal.trick,
+        tricks=deal.tricks if searched else deal.tricks[-1:],
+        tricks_played=len(deal.tricks),
+        tricks_by_seat=tuple(by_seat),
+        hand=CardSet(deal.hand(seat) if seat is not None else 0),
+        tables=tuple(CardSet(deal.table(each)) for each in range(n)),
+        hand_sizes=tuple(deal.hand(each).bit_count() for each in range(n)),
+        known=tuple(CardSet(deal.hand(each) & declared.public) for each in range(n)),
+        gone=CardSet(gone),
+        melds=declared.melds,
+        used=declared.used,
+        announced=declared.announced,
+        shown=CardSet(declared.shown),
+        chance=deal.chance,
+        marks=deal.score.marks,
+        totals=deal.score.totals,
+        side_totals=tuple(side_totals(base, deal.score.totals)),
+        over=deal.over,
+        result=deal.result,
+        legal=tuple(legal_moves(deal)) if mine else (),
+        offered=tuple(distinct_moves(deal)) if mine else (),
+    )
