@@ -11,9 +11,12 @@ from discord import app_commands
 from discord.ext import commands
 
 import cogs
-from db import Store
+from bot.registration import same_commands
+from db import DatabaseError, Store
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from bot.config import Settings
 
 log = logging.getLogger(__name__)
@@ -27,6 +30,8 @@ class BeziqueBot(commands.Bot):
     store: Store
 
     def __init__(self, settings: Settings, *, force_sync: bool = False) -> None:
+        # No voice is used, so the library need not ask for its packages.
+        discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
         intents = discord.Intents.none()
         intents.guilds = True
         super().__init__(
@@ -41,6 +46,7 @@ class BeziqueBot(commands.Bot):
         )
         self.settings = settings
         self.force_sync = force_sync
+        self._online = False
         self.tree.error(self._on_command_error)
         self._keep_last_message_ids()
 
@@ -53,7 +59,7 @@ class BeziqueBot(commands.Bot):
         self.store = await Store.open(self.settings.database_url)
         for name in cog_names():
             await self.load_extension(name)
-        await self.sync_commands()
+        await self.sync_commands(force=self.force_sync)
 
     async def close(self) -> None:
         """Leave Discord, then close the store; safe to call twice."""
@@ -61,17 +67,60 @@ class BeziqueBot(commands.Bot):
         if hasattr(self, "store"):
             await self.store.close()
 
-    async def sync_commands(self) -> None:
-        """Register the slash commands with Discord, for every server or for the one in the settings."""
+    async def gateway_trouble(self) -> str | None:
+        """Return why the connection to Discord's gateway is not up, or None."""
+        return None if self._online and self.is_ready() else "not connected to Discord"
+
+    async def database_trouble(self) -> str | None:
+        """Return why the database does not answer, or None."""
+        if not hasattr(self, "store"):
+            return "not opened yet"
+        try:
+            await self.store.ping()
+        except DatabaseError as error:
+            return str(error)
+        return None
+
+    async def on_connect(self) -> None:
+        """Note that the gateway is up."""
+        self._online = True
+
+    async def on_resumed(self) -> None:
+        """Note that the gateway is up again."""
+        self._online = True
+
+    async def on_disconnect(self) -> None:
+        """Note that the gateway is down."""
+        self._online = False
+
+    async def sync_commands(self, *, force: bool = False) -> bool:
+        """Register the slash commands where Discord has others, for every server or the one in the settings.
+
+        Args:
+            force: Register them in any case.
+
+        Returns:
+            Whether they were registered.
+        """
         guild = discord.Object(self.settings.sync_guild) if self.settings.sync_guild else None
         if guild is not None:
             self.tree.copy_global_to(guild=guild)
-        await self.tree.sync(guild=guild)
-        log.info("commands registered", extra={"guild": self.settings.sync_guild})
+        if not force:
+            ours = [command.to_dict(self.tree) for command in self.tree.get_commands(guild=guild)]
+            if same_commands(ours, await self._registered(guild)):
+                log.info("commands unchanged", extra={"commands": len(ours)})
+                return False
+        registered = await self.tree.sync(guild=guild)
+        log.info("commands registered", extra={"commands": len(registered)})
+        return True
 
-    async def _on_command_error(
-        self, interaction: discord.Interaction, error: app_commands.AppCommandError
-    ) -> None:
+    async def _registered(self, guild: discord.Object | None) -> Sequence[Mapping[str, Any]]:
+        assert self.application_id is not None  # noqa: S101 - known from the login on
+        if guild is None:
+            return await self.http.get_global_commands(self.application_id)
+        return await self.http.get_guild_commands(self.application_id, guild.id)
+
+    async def _on_command_error(self, interaction: discord.Interaction, error: app_commands.AppCommandError) -> None:
         name = interaction.command.qualified_name if interaction.command else "?"
         cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
         log.error("command failed", extra={"command": name}, exc_info=cause)
@@ -94,7 +143,7 @@ class BeziqueBot(commands.Bot):
 
         def parse_with_channel(data: dict[str, Any]) -> None:
             raw = data.get("channel") or {}
-            channel = self.get_channel(int(raw.get("id") or 0))
+            channel: Any = self.get_channel(int(raw.get("id") or 0))
             if raw.get("last_message_id") and hasattr(channel, "last_message_id"):
                 channel.last_message_id = int(raw["last_message_id"])
             parse(data)

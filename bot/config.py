@@ -21,7 +21,6 @@ class Settings(BaseSettings):
 
     model_config = SettingsConfigDict(
         env_prefix="BEZIQUE_",
-        env_file=ENV_FILE,
         env_file_encoding="utf-8",
         env_ignore_empty=True,
         extra="ignore",
@@ -99,7 +98,7 @@ def load_settings(env_file: Path | None = ENV_FILE) -> Settings:
         ConfigError: A value cannot be used, or the file is not readable text; the sentence names it.
     """
     try:
-        return Settings(_env_file=env_file)
+        return Settings(_env_file=env_file)  # type: ignore[call-arg]  # read by the base class
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False, include_context=False)[0]
         field = str(first["loc"][0]) if first["loc"] else "settings"

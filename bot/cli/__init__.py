@@ -1,0 +1,130 @@
+"""The command line. Nothing here imports discord before it is needed: records are read without it."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import sys
+from typing import TYPE_CHECKING
+
+from bot.cli.exits import ExitCode, Stop
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+RECORD_COMMANDS = {
+    "score": "print the marks and totals of a game record",
+    "legal": "print the actions that are legal at the end of a record",
+    "verify": "check that the decks of a record follow from their commitments",
+    "replay": "print a game record as a transcript",
+}
+DEFAULT_PLAYGROUND_PORT = 8765
+
+EXIT_CODES = """exit codes:
+  0  ended as asked               5  Discord refused a permission or an intent
+  1  failed, or record not legal  6  no network, or Discord cannot be reached
+  2  wrong arguments              7  the database cannot be used
+  3  a setting cannot be used     8  a port is taken
+  4  Discord refused the token    9  a package is missing
+"""
+
+
+def main(argv: Sequence[str]) -> int:
+    """Run the command that `argv` (without the program's name) asks for and return the exit code."""
+    arguments = list(argv)
+    if arguments and arguments[0] in RECORD_COMMANDS:
+        return int(importlib.import_module("bot.cli.record_commands").main(arguments))
+    options = build_parser().parse_args(arguments)
+    try:
+        return int(_dispatch(options))
+    except Stop as stop:
+        print(stop.sentence, file=sys.stderr)  # noqa: T201
+        return int(stop.code)
+    except ModuleNotFoundError as missing:
+        print(  # noqa: T201
+            f"The package {missing.name} is missing: install what the bot needs with "
+            "`pip install -r requirements.lock`, as the README shows.",
+            file=sys.stderr,
+        )
+        return int(ExitCode.MISSING_PACKAGE)
+    except KeyboardInterrupt:
+        return int(ExitCode.OK)
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """Return the parser of everything but the record commands' own arguments."""
+    parser = argparse.ArgumentParser(
+        prog="python -m bot",
+        description="Play Bézique in Discord. Without a command: connect when DISCORD_TOKEN is set in the "
+        "environment or in .env, otherwise start the playground.",
+        epilog=EXIT_CODES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "--sync", action="store_true", help="register the slash commands even where they have not changed"
+    )
+    _add_playground_options(parser)
+    commands = parser.add_subparsers(dest="command", metavar="command")
+    run = commands.add_parser("run", help="connect to Discord (needs DISCORD_TOKEN)")
+    run.add_argument("--sync", action="store_true", default=argparse.SUPPRESS, help=argparse.SUPPRESS)
+    playground = commands.add_parser(
+        "playground", help="start the bot in a simulated Discord in the browser, without a token"
+    )
+    _add_playground_options(playground, suppress=True)
+    sync = commands.add_parser("sync", help="register the slash commands with Discord, then end")
+    sync.add_argument("--guild", type=int, metavar="ID", help="only for this server, at once")
+    for name, text in RECORD_COMMANDS.items():
+        commands.add_parser(name, help=text, add_help=False)
+    return parser
+
+
+def _add_playground_options(parser: argparse.ArgumentParser, *, suppress: bool = False) -> None:
+    """Add the playground's options; a subcommand's own must not undo those given before its name."""
+    group = parser.add_argument_group("playground")
+    default = argparse.SUPPRESS if suppress else None
+    group.add_argument(
+        "--members",
+        type=int,
+        choices=(2, 3, 4),
+        default=default or 2,
+        help="how many members to act as (default 2)",
+    )
+    group.add_argument(
+        "--port",
+        type=_port,
+        default=default or DEFAULT_PLAYGROUND_PORT,
+        help=f"where the page is served (default {DEFAULT_PLAYGROUND_PORT}; 0 picks a free port)",
+    )
+    group.add_argument("--open", action="store_true", default=default or False, help="open the page in the browser")
+    group.add_argument(
+        "--database", metavar="URL", default=default, help="use this database instead of BEZIQUE_DATABASE_URL"
+    )
+
+
+def _port(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or int(text) > 65535:
+        raise argparse.ArgumentTypeError("a port is a number from 0 to 65535")
+    return int(text)
+
+
+def _dispatch(options: argparse.Namespace) -> ExitCode:
+    from bot.config import ConfigError, load_settings  # noqa: PLC0415
+    from bot.logs import configure_logging  # noqa: PLC0415
+
+    try:
+        settings = load_settings()
+    except ConfigError as error:
+        raise Stop(ExitCode.CONFIG, str(error)) from None
+    if options.database:
+        settings = settings.model_copy(update={"database_url": options.database})
+    configure_logging(settings)
+    command = options.command or ("run" if settings.discord_token else "playground")
+    if command == "playground":
+        from bot.cli.play import play  # noqa: PLC0415
+
+        return play(settings, members=options.members, port=options.port, open_browser=options.open)
+    from bot.cli.connect import connect, register  # noqa: PLC0415
+
+    if command == "sync":
+        return register(settings, guild=options.guild)
+    return connect(settings, force_sync=options.sync)

@@ -1,0 +1,168 @@
+"""Connect to Discord, and say in one sentence why it did not work."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import signal
+from typing import TYPE_CHECKING
+
+import aiohttp
+import discord
+from discord.ext import commands
+
+from bot.cli.exits import ExitCode, Stop
+from bot.client import BeziqueBot
+from bot.health import HealthServer
+from db import DatabaseError
+
+if TYPE_CHECKING:
+    from collections.abc import Coroutine, Iterator
+    from typing import Any
+
+    from bot.config import Settings
+
+log = logging.getLogger(__name__)
+
+LOGIN_MISSING = (
+    "DISCORD_TOKEN is not set: put the bot's token into .env or into the environment, "
+    "or start `python -m bot playground`, which needs none."
+)
+LOGIN_REFUSED = (
+    "Discord refused the token: copy it again from the Developer Portal (Bot, Reset Token) into DISCORD_TOKEN."
+)
+NO_INTENT = (
+    "Discord refused an intent: open the Developer Portal, Bot, Privileged Gateway Intents, "
+    "and allow what the README lists."
+)
+NO_ACCESS = (
+    "Discord refused to register the commands there: invite the bot to that server again with the README's "
+    "link, which includes the scope applications.commands."
+)
+NO_NETWORK = (
+    "Discord cannot be reached: check this machine's network, proxy and clock, or discordstatus.com, "
+    "then start the bot again."
+)
+
+
+def connect(settings: Settings, *, force_sync: bool) -> ExitCode:
+    """Run the bot until it is told to end by Ctrl-C or SIGTERM.
+
+    Raises:
+        Stop: Why it could not run.
+    """
+    return asyncio.run(_until_stopped(settings, force_sync=force_sync))
+
+
+def register(settings: Settings, *, guild: int | None) -> ExitCode:
+    """Register the slash commands, everywhere or for one server, without going online.
+
+    Raises:
+        Stop: Why it could not be done.
+    """
+    if guild is not None:
+        settings = settings.model_copy(update={"sync_guild": guild})
+    return asyncio.run(_register(settings))
+
+
+def _token(settings: Settings) -> str:
+    token = settings.discord_token.get_secret_value().strip() if settings.discord_token else ""
+    if not token:
+        raise Stop(ExitCode.CONFIG, LOGIN_MISSING)
+    return token
+
+
+async def _register(settings: Settings) -> ExitCode:
+    bot = BeziqueBot(settings, force_sync=True)
+    with explained():
+        async with bot:
+            await bot.login(_token(settings))
+    return ExitCode.OK
+
+
+async def _until_stopped(settings: Settings, *, force_sync: bool) -> ExitCode:
+    token = _token(settings)
+    bot = BeziqueBot(settings, force_sync=force_sync)
+    health = await _serve_health(settings, bot)
+    try:
+        with explained():
+            async with bot:
+                await run_until_signal(bot.start(token))
+    finally:
+        if health is not None:
+            await health.stop()
+    log.info("stopped")
+    return ExitCode.OK
+
+
+async def _serve_health(settings: Settings, bot: BeziqueBot) -> HealthServer | None:
+    if settings.health_port is None:
+        return None
+    health = HealthServer(
+        {"gateway": bot.gateway_trouble, "database": bot.database_trouble},
+        host=settings.health_host,
+        port=settings.health_port,
+    )
+    try:
+        await health.start()
+    except OSError as error:
+        raise Stop(
+            ExitCode.PORT_TAKEN,
+            f"/healthz cannot listen on {settings.health_host}:{settings.health_port} ({error.strerror}): "
+            "choose another BEZIQUE_HEALTH_PORT, or stop the program that uses it.",
+        ) from None
+    return health
+
+
+async def run_until_signal(work: Coroutine[Any, Any, object]) -> None:
+    """Run `work` until it ends or until SIGINT or SIGTERM arrives, which cancels it and counts as its end."""
+    task = asyncio.ensure_future(work)
+    loop = asyncio.get_running_loop()
+    told = False
+
+    def stop() -> None:
+        nonlocal told
+        told = True
+        task.cancel()
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        with contextlib.suppress(NotImplementedError):  # Windows has no such handlers; Ctrl-C works anyway
+            loop.add_signal_handler(number, stop)
+    try:
+        await task
+    except asyncio.CancelledError:
+        if not told:
+            raise
+    finally:
+        for number in (signal.SIGINT, signal.SIGTERM):
+            with contextlib.suppress(NotImplementedError):
+                loop.remove_signal_handler(number)
+
+
+@contextlib.contextmanager
+def explained() -> Iterator[None]:
+    """Turn the failures that an operator can mend into `Stop` with the sentence for each."""
+    try:
+        yield
+    except discord.LoginFailure:
+        raise Stop(ExitCode.BAD_TOKEN, LOGIN_REFUSED) from None
+    except discord.PrivilegedIntentsRequired:
+        raise Stop(ExitCode.MISSING_PERMISSION, NO_INTENT) from None
+    except discord.Forbidden:
+        raise Stop(ExitCode.MISSING_PERMISSION, NO_ACCESS) from None
+    except (discord.DiscordServerError, discord.GatewayNotFound, aiohttp.ClientConnectionError, TimeoutError):
+        raise Stop(ExitCode.NO_NETWORK, NO_NETWORK) from None
+    except DatabaseError as error:
+        raise Stop(ExitCode.DATABASE, database_sentence(error)) from None
+    except commands.ExtensionError as error:
+        log.exception("a cog failed to load", extra={"cog": error.name})
+        raise Stop(
+            ExitCode.FAILURE,
+            f"The part {error.name} of the bot failed to load, so it does not start; the log above says why.",
+        ) from None
+
+
+def database_sentence(error: DatabaseError) -> str:
+    """Return what went wrong with the database, and where the setting is."""
+    return f"{error} Its address is the setting BEZIQUE_DATABASE_URL."

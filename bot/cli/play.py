@@ -1,0 +1,60 @@
+"""Start the playground from the command line."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import logging
+import webbrowser
+from typing import TYPE_CHECKING
+
+from bot.cli.connect import explained, run_until_signal
+from bot.cli.exits import ExitCode, Stop
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+    from bot.config import Settings
+
+
+def _load() -> ModuleType:
+    """Import the playground, which needs an extra, without what its import logs about a client of its own."""
+    logging.disable(logging.WARNING)
+    try:
+        return importlib.import_module("bot.playground")
+    finally:
+        logging.disable(logging.NOTSET)
+
+
+def play(settings: Settings, *, members: int, port: int, open_browser: bool) -> ExitCode:
+    """Serve the playground until Ctrl-C, SIGTERM, or its own [End preview session].
+
+    Raises:
+        Stop: Why it could not be started.
+    """
+    try:
+        playground = _load()
+    except ModuleNotFoundError as missing:
+        raise Stop(
+            ExitCode.MISSING_PACKAGE,
+            f"The playground needs the package {missing.name}: install it with "
+            "`pip install -r requirements.lock`, or set DISCORD_TOKEN to connect to Discord.",
+        ) from None
+
+    def ready(url: str) -> None:
+        print(playground.greeting(url, members), flush=True)  # noqa: T201
+        if open_browser:
+            webbrowser.open(url)
+
+    try:
+        with explained():
+            asyncio.run(run_until_signal(playground.serve(settings, members=members, port=port, ready=ready)))
+    except playground.PortTaken:
+        raise Stop(
+            ExitCode.PORT_TAKEN,
+            f"Port {port} is taken: stop the other program, or choose another port with --port "
+            f"{port + 1 if port < 65535 else 0}.",
+        ) from None
+    except playground.MissingExtra as missing:
+        raise Stop(ExitCode.MISSING_PACKAGE, str(missing)) from None
+    return ExitCode.OK

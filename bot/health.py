@@ -1,0 +1,78 @@
+"""`/healthz`: green while every part of the bot answers, red with the reasons otherwise."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import TYPE_CHECKING
+
+from aiohttp import web
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Mapping
+
+    Check = Callable[[], Awaitable[str | None]]
+
+log = logging.getLogger(__name__)
+
+CHECK_SECONDS = 2.0
+
+
+class HealthServer:
+    """A small HTTP server that answers GET /healthz.
+
+    Args:
+        checks: For each part its check, which gives None when all is well and otherwise the reason.
+        host: The address to listen on.
+        port: The port to listen on; 0 picks a free one.
+    """
+
+    def __init__(self, checks: Mapping[str, Check], *, host: str, port: int) -> None:
+        self._checks = dict(checks)
+        self._host = host
+        self._requested_port = port
+        self._runner: web.AppRunner | None = None
+        self.port = port
+
+    async def start(self) -> None:
+        """Begin to listen.
+
+        Raises:
+            OSError: The port is taken or the address is not this machine's.
+        """
+        app = web.Application()
+        app.router.add_get("/healthz", self._answer)
+        self._runner = web.AppRunner(app, access_log=None)
+        await self._runner.setup()
+        site = web.TCPSite(self._runner, self._host, self._requested_port)
+        try:
+            await site.start()
+        except OSError:
+            await self.stop()
+            raise
+        self.port = self._runner.addresses[0][1]
+
+    async def stop(self) -> None:
+        """Stop listening; safe to call when not started."""
+        if self._runner is not None:
+            await self._runner.cleanup()
+            self._runner = None
+
+    async def _answer(self, _request: web.Request) -> web.Response:
+        names = list(self._checks)
+        found = await asyncio.gather(*(_reason(name, self._checks[name]) for name in names))
+        reasons = {name: reason for name, reason in zip(names, found, strict=True) if reason is not None}
+        if reasons:
+            return web.json_response({"status": "unhealthy", "reasons": reasons}, status=503)
+        return web.json_response({"status": "ok"})
+
+
+async def _reason(name: str, check: Check) -> str | None:
+    try:
+        async with asyncio.timeout(CHECK_SECONDS):
+            return await check()
+    except TimeoutError:
+        return f"no answer within {CHECK_SECONDS:g} seconds"
+    except Exception as error:  # noqa: BLE001 - whatever a check raises means that its part is down
+        log.warning("health check failed", extra={"check": name, "error": type(error).__name__})
+        return type(error).__name__

@@ -1,0 +1,73 @@
+"""Structured logs: a line for a terminal or a JSON object a line, with secrets taken out.
+
+Callers log ids, plies and reasons as `extra` fields, never cards, decks or shuffle secrets.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+import sys
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, TextIO
+
+if TYPE_CHECKING:
+    from bot.config import Settings
+
+_STANDARD = frozenset(logging.LogRecord("", 0, "", 0, "", None, None).__dict__) | {"message", "asctime"}
+_WEBHOOK_TOKEN = re.compile(r"(/(?:webhooks|interactions)/\d+/)[\w.\-]+")
+_BOT_TOKEN = re.compile(r"[\w-]{23,28}\.[\w-]{6,7}\.[\w-]{27,}")
+
+
+def configure_logging(settings: Settings, stream: TextIO | None = None) -> None:
+    """Send every log record to `stream` (standard error) in the format that the settings name."""
+    handler = logging.StreamHandler(stream or sys.stderr)
+    handler.setFormatter(JsonFormatter() if settings.log_format == "json" else TextFormatter())
+    root = logging.getLogger()
+    for old in list(root.handlers):
+        root.removeHandler(old)
+    root.addHandler(handler)
+    root.setLevel(settings.log_level)
+    for noisy in ("discord", "alembic", "sqlalchemy", "aiosqlite", "aiohttp", "asyncio"):
+        logging.getLogger(noisy).setLevel(max(logging.getLevelName(settings.log_level), logging.WARNING))
+    logging.captureWarnings(capture=True)
+
+
+class TextFormatter(logging.Formatter):
+    """One line a record: time in UTC, level, logger, message, then the extra fields as key=value."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the line, followed by the traceback where there is one."""
+        at = datetime.fromtimestamp(record.created, UTC).strftime("%Y-%m-%d %H:%M:%S")
+        extra = "".join(f" {key}={value}" for key, value in _extra_fields(record).items())
+        line = f"{at} {record.levelname:<7} {record.name}: {record.getMessage()}{extra}"
+        if record.exc_info:
+            line += "\n" + self.formatException(record.exc_info)
+        return redact(line)
+
+
+class JsonFormatter(logging.Formatter):
+    """One JSON object a record: at, level, logger, message, the extra fields, exception."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the object as one line."""
+        entry: dict[str, Any] = {
+            "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": record.getMessage(),
+            **_extra_fields(record),
+        }
+        if record.exc_info:
+            entry["exception"] = self.formatException(record.exc_info)
+        return redact(json.dumps(entry, ensure_ascii=False, default=str))
+
+
+def redact(text: str) -> str:
+    """Return `text` with bot tokens and the tokens in interaction addresses replaced."""
+    return _BOT_TOKEN.sub("[token]", _WEBHOOK_TOKEN.sub(r"\1[token]", text))
+
+
+def _extra_fields(record: logging.LogRecord) -> dict[str, Any]:
+    return {key: value for key, value in record.__dict__.items() if key not in _STANDARD}

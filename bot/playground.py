@@ -1,0 +1,178 @@
+"""The playground: the real bot in a simulated Discord, shown in the browser, without a token.
+
+Everything but Discord is real: the client, the cogs, the database file. The simulated members, server and
+channel have the same ids at every start, and the simulated clock shows the present, so that the tables in the
+database go on where they stood. The channel's old messages are not kept; the bot puts up new boards.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+import simcord
+from simcord import SetupError
+
+from bot.client import BeziqueBot
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from simcord import ChannelHandle, Env, MemberActor, Preview
+
+    from bot.config import Settings
+
+log = logging.getLogger(__name__)
+
+MEMBER_NAMES = ("Ann", "Ben", "Cleo", "Dai")
+SERVER_NAME = "Card room"
+CHANNEL_NAME = "bezique"
+BOT_NAME = "Bézique"
+TICK_SECONDS = 0.5
+EPHEMERAL = 1 << 6
+
+
+class PortTaken(Exception):  # noqa: N818 - the command line turns it into a sentence
+    """The page's port is in use."""
+
+
+class MissingExtra(Exception):  # noqa: N818 - as above
+    """A package that the page needs is not installed; the text is a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """The simulated server: its one channel and the members to act as."""
+
+    env: Env
+    channel: ChannelHandle
+    members: tuple[MemberActor, ...]
+
+
+def greeting(url: str, members: int) -> str:
+    """Return what is printed when the page is ready."""
+    names = ", ".join(MEMBER_NAMES[:members])
+    return (
+        f"Bézique playground: {url}\n"
+        f"Act as {names}: choose who under “Viewing as” at the top, or open the address in one tab for each.\n"
+        "Type / in the message box to begin with /table open. Ctrl-C ends it; tables are kept in the database."
+    )
+
+
+async def serve(settings: Settings, *, members: int, port: int, ready: Callable[[str], None]) -> None:
+    """Run the bot in the simulated Discord until cancelled or until the page ends the session.
+
+    Args:
+        settings: The bot's settings; the token is not used.
+        members: How many members there are to act as, 2 to 4.
+        port: Where the page is served on 127.0.0.1; 0 picks a free port.
+        ready: Called once with the page's address.
+
+    Raises:
+        PortTaken: The port is in use.
+        MissingExtra: A package of the page is missing.
+    """
+    bot = BeziqueBot(settings)
+    world = build_world(bot)
+    try:
+        await world.env.start()
+        await _show(world, members=members, port=port, ready=ready)
+    finally:
+        await bot.close()
+        with contextlib.suppress(SetupError, TimeoutError):
+            await world.env.shutdown()
+
+
+def build_world(bot: BeziqueBot) -> World:
+    """Return the simulated server around `bot`, not yet started, with its clock at the present.
+
+    The ids come from the simulation's own first instant and the order of creation, so they are the same at
+    every start; only then the clock is moved, so that later ids, those of messages, are new at every start.
+    """
+    env = simcord.Env(bot, check_errors=False)
+    correct_last_message_ids(env)
+    users = [env.create_user(name.lower(), global_name=name) for name in MEMBER_NAMES]
+    guild = env.create_guild(SERVER_NAME)
+    channel = guild.create_text_channel(CHANNEL_NAME)
+    members = tuple(guild.add_member(user) for user in users)
+    env.backend.edit_bot_profile(BOT_NAME)
+    env.backend.advance_clock(max(0.0, _behind(env)))
+    return World(env, channel, members)
+
+
+def correct_last_message_ids(env: Env) -> None:
+    """Make the simulation leave a channel's last message id alone for ephemeral messages, as Discord does."""
+    backend: Any = env.backend
+    commit = backend.commit_message
+
+    def commit_message(message: Any, **options: Any) -> Any:  # noqa: ANN401 - the simulation's own types
+        channel = backend.get_channel(message.channel_id)
+        before = channel.last_message_id
+        stored = commit(message, **options)
+        if message.flags & EPHEMERAL:
+            channel.last_message_id = before
+        return stored
+
+    backend.commit_message = commit_message
+
+
+async def _show(world: World, *, members: int, port: int, ready: Callable[[str], None]) -> None:
+    try:
+        preview = world.env.preview(
+            world.channel, viewers=world.members[:members], layout="channel", timezone="UTC", port=port
+        )
+        await preview.__aenter__()
+    except SetupError as error:
+        if isinstance(error.__cause__, OSError):
+            raise PortTaken from None
+        if "requires" in str(error):
+            raise MissingExtra(
+                "The playground's page needs more packages: install them with `pip install -r requirements.lock`."
+            ) from None
+        raise
+    try:
+        live = _Live(world.env, preview)
+        ready(preview.url)
+        await live.run()
+    finally:
+        await preview.close()
+
+
+class _Live:
+    """Keeps the page in step: real time passes, and what happens in the background appears by itself."""
+
+    def __init__(self, env: Env, preview: Preview) -> None:
+        self._env = env
+        self._preview = preview
+        self._turn = asyncio.Lock()
+
+    async def run(self) -> None:
+        """Go on until the page's session is ended or the task is cancelled."""
+        closed = asyncio.ensure_future(self._preview.wait_closed())
+        try:
+            while not closed.done():
+                await self._tick()
+                await asyncio.wait((closed,), timeout=TICK_SECONDS)
+        finally:
+            closed.cancel()
+
+    async def _tick(self) -> None:
+        # A click of a page that is being carried out makes the simulation refuse both calls; the next tick
+        # catches up. A TimeoutError says the same of bot work that takes long.
+        with contextlib.suppress(SetupError, TimeoutError):
+            behind = _behind(self._env)
+            if behind > 0:
+                await self._env.advance_time(behind)
+            if self._env.backend.transcript:
+                await self._preview.refresh()
+                # The log of everything that happened is for tests; here it would grow for ever.
+                self._env.backend.transcript.clear()
+                self._env.backend.http_requests.clear()
+
+
+def _behind(env: Env) -> float:
+    return (datetime.now(UTC) - env.now()).total_seconds()
