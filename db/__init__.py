@@ -9,7 +9,7 @@ Outside this package nobody knows SQL. Open a `Store`, then read and write insid
         rows = await reader.load_game(game_id)
 """
 
-from db.errors import DatabaseError, Duplicate, PlyTaken, UnknownRow
+from db.errors import Busy, DatabaseError, Duplicate, PlyTaken, UnknownRow
 from db.rows import (
     ActionRow,
     CutRow,
@@ -31,6 +31,7 @@ from db.store import Reader, Store, Transaction
 
 __all__ = [
     "ActionRow",
+    "Busy",
     "CutRow",
     "DatabaseError",
     "DeadlineRow",

@@ -11,8 +11,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _SENTENCES = {
-    "SQLITE_BUSY": "Another program has locked the database for too long.",
-    "SQLITE_LOCKED": "Another program has locked the database for too long.",
     "SQLITE_CANTOPEN": "The database file cannot be opened or created; check its path and permissions.",
     "SQLITE_CORRUPT": "The database file is damaged; put back a backup.",
     "SQLITE_FULL": "The disk that holds the database is full.",
@@ -22,6 +20,7 @@ _SENTENCES = {
     "SQLITE_READONLY": "The database file may not be written; check its permissions.",
 }
 _DUPLICATES = {"SQLITE_CONSTRAINT_PRIMARYKEY", "SQLITE_CONSTRAINT_UNIQUE", "SQLITE_CONSTRAINT_ROWID"}
+_LOCKED = ("SQLITE_BUSY", "SQLITE_LOCKED")
 _SQLSTATE_DUPLICATE = "23505"
 _SQLSTATE_CONFLICTS = {"40001", "40P01"}
 
@@ -50,6 +49,10 @@ class Duplicate(DatabaseError):  # noqa: N818
     """Tell that a row with the same identity is there already."""
 
 
+class Busy(DatabaseError):  # noqa: N818
+    """Tell that others are using the database in a way that kept this out; trying again may help."""
+
+
 def _name(error: DBAPIError) -> str:
     """Return SQLite's name for the error, such as `SQLITE_FULL`, or an empty text."""
     return str(getattr(error.orig, "sqlite_errorname", ""))
@@ -72,8 +75,10 @@ def _explained(error: SQLAlchemyError) -> Exception:
         return DatabaseError("The database refused a row that does not fit the others.")
     if isinstance(error, DBAPIError):
         if _state(error) in _SQLSTATE_CONFLICTS:
-            return DatabaseError("Another process changed the same rows at the same moment; try again.")
+            return Busy("Another process changed the same rows at the same moment; try again.")
         name = _name(error)
+        if name.startswith(_LOCKED):
+            return Busy("Another program has locked the database for too long.")
         for prefix, sentence in _SENTENCES.items():
             if name == prefix or name.startswith(f"{prefix}_"):
                 return DatabaseError(sentence)

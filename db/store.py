@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Self
 
 from db.connection import make_engine, parsed, writing
 from db.deals import DealWrites
-from db.errors import DatabaseError, explained
+from db.errors import Busy, DatabaseError, explained
 from db.games import GameReads, GameWrites
 from db.messages import MessageWrites
 from db.migrate import migrate
@@ -44,14 +44,24 @@ class Transaction(
     """
 
 
-def _make_folder(address: URL) -> None:
+_OPENING_TRIES = 50
+_OPENING_PAUSE = 0.1  # seconds
+
+
+def _make_file(address: URL) -> None:
+    """Create the SQLite file and its folder where they are missing, and see that it may be written.
+
+    The driver could tell too, but a thread of its own would still be at work when the loop is closed.
+    """
     if address.get_backend_name() != "sqlite" or (address.database or "").startswith("file:"):
         return
-    folder = Path(address.database or "").parent
+    path = Path(address.database or "")
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("ab"):
+            pass
     except OSError as error:
-        raise DatabaseError(f"The folder {folder} for the database cannot be created: {error.strerror}.") from error
+        raise DatabaseError(f"The database file {path} cannot be created or written: {error.strerror}.") from error
 
 
 class Store:
@@ -71,18 +81,18 @@ class Store:
     async def open(cls, url: str) -> Self:
         """Open the database at an address such as `sqlite+aiosqlite:///data/bezique.db`.
 
-        The folder of an SQLite file is created, and the schema brought to this version of the bot.
+        An SQLite file is created with its folder, and the schema brought to this version of the bot.
 
         Raises:
             DatabaseError: the address is wrong, the file cannot be opened or written, is damaged, is not the
                 bot's, or was written by a newer version.
         """
         address = parsed(url)
-        _make_folder(address)
+        _make_file(address)
         await migrate(address)
         store = cls(make_engine(address))
         try:
-            await store.ping()
+            await store._first_ping()
         except BaseException:
             await store.close()
             raise
@@ -109,6 +119,15 @@ class Store:
                 await reader.last_beat()
         except OSError as error:
             raise DatabaseError("The database server does not answer.") from error
+
+    async def _first_ping(self) -> None:
+        # SQLite does not wait for others when it switches a new file to write-ahead logging.
+        for _ in range(_OPENING_TRIES):
+            try:
+                return await self.ping()
+            except Busy:
+                await asyncio.sleep(_OPENING_PAUSE)
+        return await self.ping()
 
     @asynccontextmanager
     async def write(self) -> AsyncIterator[Transaction]:

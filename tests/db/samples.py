@@ -1,0 +1,88 @@
+"""Games to put into a database under test."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
+
+from db import ResultRow, SeatRow
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from db import GameKind, GameStatus, Store, Transaction
+
+NOON = datetime(2026, 3, 1, 12, 0, 0, 123456, tzinfo=UTC)
+GUILD = 2**62 + 1
+CHANNEL = 2**62 + 3
+ANN = 2**62 + 5
+BEN = 2**62 + 7
+DECK = "ASa TDb KHa QSa JDb"
+SECRET = "5ec2e7" * 8
+
+
+def later(minutes: float) -> datetime:
+    return NOON + timedelta(minutes=minutes)
+
+
+async def new_game(
+    tx: Transaction,
+    *,
+    guild_id: int = GUILD,
+    kind: GameKind = "open",
+    status: GameStatus = "playing",
+    rematch_of: int | None = None,
+    users: Sequence[int] = (ANN, BEN),
+) -> int:
+    game = await tx.create_game(
+        guild_id=guild_id,
+        channel_id=CHANNEL,
+        kind=kind,
+        status=status,
+        rules={"preset": "modern", "target": 1000},
+        settings={"auto_draw": True},
+        opener_id=users[0],
+        rematch_of=rematch_of,
+        created_at=NOON,
+    )
+    await tx.set_seats(game, [SeatRow(game, seat, user, f"Ann {seat}", NOON) for seat, user in enumerate(users)])
+    return game
+
+
+async def game_with_deal(store: Store) -> int:
+    async with store.write() as tx:
+        game = await new_game(tx)
+        await tx.open_deal(game, 0, commitment="c0ffee", secret=SECRET, opened_at=NOON, dealer=0, deck=DECK)
+    return game
+
+
+async def finish(
+    tx: Transaction,
+    points: dict[int, int],
+    winner: int,
+    *,
+    guild_id: int = GUILD,
+    status: GameStatus = "finished",
+    rated: bool = True,
+) -> int:
+    """Store a game that ended with these points by user."""
+    game = await new_game(tx, guild_id=guild_id, users=list(points))
+    await tx.update_game(game, status=status, ended_at=later(game), end_reason="score")
+    await tx.add_results(
+        [
+            ResultRow(
+                game_id=game,
+                seat=seat,
+                guild_id=guild_id,
+                user_id=user,
+                won=user == winner,
+                points=scored,
+                outcome="won" if user == winner else "lost",
+                side=seat,
+                ended_at=later(game),
+                rated=rated,
+            )
+            for seat, (user, scored) in enumerate(points.items())
+        ]
+    )
+    return game

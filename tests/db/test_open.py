@@ -1,0 +1,195 @@
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import create_engine, text
+
+from db import DatabaseError, Store
+from db.connection import BUSY_TIMEOUT
+from db.schema import metadata
+from tests.db.samples import game_with_deal
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from sqlalchemy.ext.asyncio import AsyncEngine
+
+
+def query(path: Path, sql: str) -> list[tuple[object, ...]]:
+    with closing(sqlite3.connect(path)) as connection, connection:
+        return connection.execute(sql).fetchall()
+
+
+def content(path: Path) -> bytes:
+    return path.read_bytes()
+
+
+def overwrite(path: Path, new: bytes) -> None:
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes(new)
+
+
+async def test_opening_creates_the_folder_and_every_table(path: Path, store: Store) -> None:
+    await store.ping()
+    tables = {name for (name,) in query(path, "SELECT name FROM sqlite_master WHERE type = 'table'")}
+    assert set(metadata.tables) <= tables
+    assert query(path, "SELECT version_num FROM alembic_version") == [("0001",)]
+
+
+async def test_opening_again_changes_nothing_and_keeps_the_games(path: Path, url: str) -> None:
+    store = await Store.open(url)
+    game = await game_with_deal(store)
+    await store.close()
+    before = content(path)
+    again = await Store.open(url)
+    async with again.read() as reader:
+        assert [row.id for row in await reader.live_games()] == [game]
+    await again.close()
+    assert content(path) == before
+
+
+async def test_the_migrations_make_what_the_code_expects(path: Path, store: Store) -> None:
+    await store.ping()
+    engine = create_engine(f"sqlite:///{path}")
+    try:
+        with engine.connect() as connection:
+            context = MigrationContext.configure(
+                connection, opts={"compare_type": True, "compare_server_default": True}
+            )
+            assert compare_metadata(context, metadata) == []
+    finally:
+        engine.dispose()
+
+
+@pytest.mark.parametrize("engine_name", ["_engine", "_writer"])
+async def test_every_connection_is_durable_and_checks_foreign_keys(store: Store, engine_name: str) -> None:
+    engine: AsyncEngine = getattr(store, engine_name)
+    async with engine.connect() as connection:
+        found = {
+            name: (await connection.execute(text(f"PRAGMA {name}"))).scalar()
+            for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
+        }
+    full = 2
+    assert found == {
+        "journal_mode": "wal",
+        "synchronous": full,
+        "foreign_keys": 1,
+        "busy_timeout": BUSY_TIMEOUT,
+    }
+
+
+async def test_closing_leaves_one_file_and_is_harmless_twice(path: Path, url: str) -> None:
+    store = await Store.open(url)
+    await game_with_deal(store)
+    await store.close()
+    await store.close()
+    assert [file.name for file in path.parent.iterdir()] == [path.name]
+    with pytest.raises(DatabaseError, match="closed"):
+        await store.ping()
+    with pytest.raises(DatabaseError, match="closed"):
+        async with store.write():
+            pytest.fail("a closed store gave a transaction")
+
+
+async def test_closing_waits_for_the_transaction_that_runs(url: str) -> None:
+    store = await Store.open(url)
+    async with store.write() as tx:
+        closing_task = asyncio.create_task(store.close())
+        await asyncio.sleep(0)
+        await tx.set_guild_setting(1, "kept", value=True)
+    await closing_task
+    again = await Store.open(url)
+    async with again.read() as reader:
+        assert await reader.guild_settings(1) == {"kept": True}
+    await again.close()
+
+
+async def test_several_stores_may_open_an_empty_file_at_once(url: str) -> None:
+    stores = await asyncio.gather(*(Store.open(url) for _ in range(6)))
+    for store in stores:
+        await store.ping()
+        await store.close()
+
+
+async def test_a_database_of_a_newer_version_is_refused_untouched(path: Path, url: str) -> None:
+    await (await Store.open(url)).close()
+    query(path, "UPDATE alembic_version SET version_num = '9999'")
+    before = content(path)
+    with pytest.raises(DatabaseError, match=r"newer version of the bot \(schema 9999.*up to 0001\).*backup"):
+        await Store.open(url)
+    assert content(path) == before
+
+
+async def test_tables_without_a_version_are_refused_untouched(path: Path, url: str) -> None:
+    path.parent.mkdir()
+    query(path, "CREATE TABLE games (title TEXT)")
+    before = content(path)
+    with pytest.raises(DatabaseError, match="not this bot's"):
+        await Store.open(url)
+    assert content(path) == before
+
+
+async def test_a_failed_upgrade_leaves_the_file_as_it_was(path: Path, url: str) -> None:
+    path.parent.mkdir()
+    # The last table but two of the first version cannot be made, because an index has its name.
+    query(path, "CREATE TABLE other (x)")
+    query(path, "CREATE INDEX heartbeat ON other (x)")
+    with pytest.raises(DatabaseError):
+        await Store.open(url)
+    assert query(path, "SELECT name FROM sqlite_master ORDER BY name") == [("heartbeat",), ("other",)]
+
+
+async def test_a_file_that_is_no_database_is_refused(path: Path, url: str) -> None:
+    overwrite(path, b"These are my holiday photographs. " * 100)
+    with pytest.raises(DatabaseError, match="damaged or is not an SQLite database"):
+        await Store.open(url)
+
+
+async def test_a_file_cut_off_in_the_middle_is_refused(path: Path, url: str) -> None:
+    await (await Store.open(url)).close()
+    overwrite(path, content(path)[:6000])
+    with pytest.raises(DatabaseError, match="damaged"):
+        await Store.open(url)
+
+
+async def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    with pytest.raises(DatabaseError, match=r"file/data/bezique\.db cannot be created .*Not a directory"):
+        await Store.open(f"sqlite+aiosqlite:///{tmp_path}/file/data/bezique.db")
+
+
+async def test_a_path_that_cannot_be_opened_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(DatabaseError, match="cannot be created or written: Is a directory"):
+        await Store.open(f"sqlite+aiosqlite:///{tmp_path}")
+
+
+async def test_a_file_that_may_only_be_read_is_refused(path: Path) -> None:
+    path.parent.mkdir()
+    query(path, "CREATE TABLE other (x)")
+    with pytest.raises(DatabaseError, match="may not be written"):
+        await Store.open(f"sqlite+aiosqlite:///file:{path}?mode=ro&uri=true")
+
+
+@pytest.mark.parametrize(
+    ("address", "sentence"),
+    [
+        ("no address with s3cret", "cannot be read"),
+        ("sqlite+aiosqlite://", "must be a file"),
+        ("sqlite+aiosqlite:///:memory:", "must be a file"),
+        ("sqlite:///plain.db", "not installed or is not asynchronous"),
+        ("postgresql+nosuch://ann:s3cret@localhost/bezique", "not installed"),
+    ],
+)
+async def test_an_address_that_cannot_work_is_explained_without_its_password(
+    address: str, sentence: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(DatabaseError, match=sentence) as caught:
+        await Store.open(address)
+    assert "s3cret" not in str(caught.value)

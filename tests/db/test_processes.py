@@ -1,0 +1,91 @@
+from __future__ import annotations
+
+import asyncio
+import signal
+import sqlite3
+import sys
+from asyncio.subprocess import PIPE, Process
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from db import Store
+from tests.db.samples import game_with_deal
+
+ROOT = Path(__file__).parents[2]
+
+
+async def start_writer(url: str, game: int, name: str, plies: int) -> Process:
+    return await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "tests.db.writer", url, str(game), name, str(plies), cwd=ROOT, stdout=PIPE
+    )
+
+
+async def lines_until(process: Process, line: str) -> list[str]:
+    assert process.stdout is not None
+    seen: list[str] = []
+    while (read := (await process.stdout.readline()).decode().strip()) != line:
+        assert read, "the writer ended early"
+        seen.append(read)
+    return seen
+
+
+@pytest.mark.parametrize("commits", [1, 17, 60])
+async def test_kill_9_loses_nothing_that_was_committed_and_keeps_nothing_half(
+    path: Path, url: str, commits: int
+) -> None:
+    store = await Store.open(url)
+    game = await game_with_deal(store)
+    await store.close()
+    process = await start_writer(url, game, "ann", 100_000)
+    await lines_until(process, f"kept {commits - 1}")
+    process.send_signal(signal.SIGKILL)
+    rest, _ = await process.communicate()
+    assert process.returncode == -signal.SIGKILL
+    reported = commits + rest.decode().count("kept ")
+
+    again = await Store.open(url)
+    async with again.read() as reader:
+        rows = await reader.load_game(game)
+    await again.close()
+    assert rows is not None
+    # One more may have been committed before the process could say so.
+    assert len(rows.actions) in {reported, reported + 1}
+    assert [(row.ply, row.action) for row in rows.actions] == [
+        (ply, f"play ann {ply}") for ply in range(len(rows.actions))
+    ]
+    assert rows.game.settings == {"ply": len(rows.actions) - 1}
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+
+
+async def test_two_processes_share_a_game_without_harm(path: Path, url: str) -> None:
+    store = await Store.open(url)
+    game = await game_with_deal(store)
+    plies = 60
+    writers = [await start_writer(url, game, name, plies) for name in ("ann", "ben")]
+    outputs = [(await writer.communicate())[0].decode().split("\n") for writer in writers]
+    assert [writer.returncode for writer in writers] == [0, 0]
+    kept = {
+        int(line.removeprefix("kept ")): name
+        for name, output in zip(("ann", "ben"), outputs, strict=True)
+        for line in output
+        if line.startswith("kept ")
+    }
+    async with store.read() as reader:
+        actions = await reader.actions(game)
+    await store.close()
+    assert [row.action for row in actions] == [f"play {kept[ply]} {ply}" for ply in range(plies)]
+    for ply in range(plies):
+        answers = sorted(line for output in outputs for line in output if line.endswith(f" {ply}"))
+        assert answers == [f"kept {ply}", f"taken {ply}"]
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+
+
+async def test_two_processes_may_make_the_database_at_once(url: str, path: Path) -> None:
+    path.parent.mkdir()
+    writers = [await start_writer(url, 0, "nobody", 0) for _ in range(3)]
+    outputs = [(await writer.communicate())[0] for writer in writers]
+    assert [(writer.returncode, out) for writer, out in zip(writers, outputs, strict=True)] == [(0, b"ready\n")] * 3

@@ -1,0 +1,99 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from db import Duplicate, ResultRow, StandingRow
+from tests.db.samples import ANN, BEN, GUILD, NOON, finish, new_game
+
+if TYPE_CHECKING:
+    from db import Store
+
+CY, DEE, EVE, FAY = 31, 32, 33, 34
+
+
+async def test_wins_come_first_then_points_a_game(store: Store) -> None:
+    async with store.write() as tx:
+        await finish(tx, {ANN: 1000, BEN: 900}, ANN)
+        await finish(tx, {ANN: 500, BEN: 1100}, BEN)
+        await finish(tx, {CY: 100, DEE: 5000}, CY)
+        await finish(tx, {CY: 100, DEE: 5000}, CY)
+    async with store.read() as reader:
+        assert await reader.leaderboard(GUILD) == [
+            StandingRow(CY, 1, 2, 2, 100.0),
+            StandingRow(BEN, 2, 2, 1, 1000.0),
+            StandingRow(ANN, 3, 2, 1, 750.0),
+            StandingRow(DEE, 4, 2, 0, 5000.0),
+        ]
+
+
+async def test_equal_players_share_a_place_and_the_next_place_is_left_out(store: Store) -> None:
+    async with store.write() as tx:
+        # Dee: one win, 3 × 700 / 3; Cy: one win, 700 / 1: equal, fewer games first. Ann and Ben: no win.
+        await finish(tx, {DEE: 1000, EVE: 10}, DEE)
+        await finish(tx, {DEE: 550, FAY: 2000}, FAY)
+        await finish(tx, {DEE: 550, FAY: 2000}, FAY)
+        await finish(tx, {CY: 700, BEN: 100}, CY)
+        await finish(tx, {FAY: 2000, ANN: 100}, FAY)
+    async with store.read() as reader:
+        board = await reader.leaderboard(GUILD)
+        assert [(row.user_id, row.place) for row in board] == [
+            (FAY, 1),
+            (CY, 2),
+            (DEE, 2),
+            (ANN, 4),
+            (BEN, 4),
+            (EVE, 6),
+        ]
+        for row in board:
+            assert await reader.standing_of(GUILD, row.user_id) == row
+
+
+async def test_averages_of_thirds_that_are_equal_share_a_place(store: Store) -> None:
+    async with store.write() as tx:
+        for points in (100, 0, 0):
+            await finish(tx, {ANN: points, CY: 5}, CY)
+        for points in (150, 50, 0, 0, 0, 0):
+            await finish(tx, {BEN: points, CY: 5}, CY)
+    async with store.read() as reader:
+        board = await reader.leaderboard(GUILD)
+        assert [(row.user_id, row.place) for row in board] == [(CY, 1), (ANN, 2), (BEN, 2)]
+
+
+async def test_pages_join_up_without_gaps_or_repeats(store: Store) -> None:
+    async with store.write() as tx:
+        for number in range(12):
+            await finish(tx, {100 + number: 10 * (number % 3), 200 + number: 0}, 100 + number)
+    async with store.read() as reader:
+        whole = await reader.leaderboard(GUILD, limit=100)
+        pages = [row for start in range(0, 24, 5) for row in await reader.leaderboard(GUILD, 5, start)]
+        assert pages == whole
+        assert len({row.user_id for row in pages}) == await reader.count_players(GUILD) == 24
+        assert await reader.leaderboard(GUILD, 5, 24) == []
+
+
+async def test_only_rated_results_of_this_servers_finished_games_count(store: Store) -> None:
+    async with store.write() as tx:
+        await finish(tx, {ANN: 1000, BEN: 900}, ANN)
+        await finish(tx, {ANN: 1, EVE: 1}, EVE, guild_id=5)
+        await finish(tx, {BEN: 1, EVE: 1}, EVE, rated=False)
+        await finish(tx, {BEN: 1, EVE: 1}, EVE, status="abandoned")
+    async with store.read() as reader:
+        assert [(row.user_id, row.games) for row in await reader.leaderboard(GUILD)] == [(ANN, 1), (BEN, 1)]
+        assert await reader.count_players(GUILD) == 2
+        assert await reader.standing_of(GUILD, EVE) is None
+        assert await reader.count_players(6) == 0
+
+
+async def test_a_game_has_one_result_a_seat(store: Store) -> None:
+    async with store.write() as tx:
+        game = await new_game(tx)
+        row = ResultRow(game, 0, GUILD, ANN, won=False, points=10, outcome="resigned", side=0, ended_at=NOON)
+        await tx.add_results([row])
+        await tx.add_results([])
+    with pytest.raises(Duplicate):
+        async with store.write() as tx:
+            await tx.add_results([row])
+    async with store.read() as reader:
+        assert await reader.results(game) == [row]

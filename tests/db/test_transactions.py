@@ -1,0 +1,197 @@
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import TYPE_CHECKING
+
+import pytest
+
+from db import Busy, DatabaseError, Duplicate, PlyTaken, SeatRow, Store
+from tests.db.samples import ANN, DECK, GUILD, NOON, SECRET, game_with_deal, new_game
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+
+@pytest.fixture
+async def second(url: str, store: Store) -> AsyncIterator[Store]:
+    """Another store on the same file, as another process would have."""
+    await store.ping()
+    opened = await Store.open(url)
+    yield opened
+    await opened.close()
+
+
+async def increment(store: Store) -> None:
+    async with store.write() as tx:
+        count = (await tx.guild_settings(GUILD)).get("count", 0)
+        await asyncio.sleep(0)
+        await tx.set_guild_setting(GUILD, "count", count + 1)
+
+
+async def test_fifty_increments_at_once_lose_nothing(store: Store) -> None:
+    await asyncio.gather(*(increment(store) for _ in range(50)))
+    async with store.read() as reader:
+        assert await reader.guild_settings(GUILD) == {"count": 50}
+
+
+async def test_increments_through_two_stores_lose_nothing(store: Store, second: Store) -> None:
+    await asyncio.gather(*(increment(one) for _ in range(20) for one in (store, second)))
+    async with store.read() as reader:
+        assert await reader.guild_settings(GUILD) == {"count": 40}
+
+
+async def test_a_second_action_at_a_ply_is_refused_with_all_that_came_with_it(store: Store) -> None:
+    game = await game_with_deal(store)
+    async with store.write() as tx:
+        await tx.add_action(game, 0, 0, 1, "play QSa", NOON)
+
+    async def come_late() -> None:
+        async with store.write() as tx:
+            await tx.add_action(game, 1, 0, 0, "play KSa", NOON)
+            await tx.update_game(game, turn_since=NOON)
+            await tx.add_action(game, 0, 0, 1, "play JDb", NOON)
+
+    with pytest.raises(PlyTaken, match=f"Table {game} already has an action at ply 0") as caught:
+        await come_late()
+    assert isinstance(caught.value, DatabaseError)
+    assert (caught.value.game_id, caught.value.ply) == (game, 0)
+    async with store.read() as reader:
+        assert [row.action for row in await reader.actions(game)] == ["play QSa"]
+        row = await reader.get_game(game)
+        assert row is not None
+        assert row.turn_since is None
+
+
+async def test_a_refused_action_cannot_be_swallowed(store: Store) -> None:
+    game = await game_with_deal(store)
+
+    async def swallow() -> None:
+        async with store.write() as tx:
+            await tx.add_action(game, 0, 0, 1, "play QSa", NOON)
+            with pytest.raises(PlyTaken):
+                await tx.add_action(game, 0, 0, 1, "play QSa", NOON)
+
+    with pytest.raises(PlyTaken):
+        await swallow()
+    async with store.read() as reader:
+        assert await reader.actions(game) == []
+
+
+async def test_an_action_of_no_game_is_not_taken_for_a_double(store: Store) -> None:
+    with pytest.raises(DatabaseError, match="does not fit") as caught:
+        async with store.write() as tx:
+            await tx.add_action(99, 0, 0, 1, "play QSa", NOON)
+    assert not isinstance(caught.value, Duplicate | PlyTaken)
+
+
+async def test_two_stores_adding_the_same_ply_give_it_to_one(store: Store, second: Store) -> None:
+    game = await game_with_deal(store)
+
+    async def add(one: Store, ply: int, action: str) -> str:
+        try:
+            async with one.write() as tx:
+                await tx.add_action(game, ply, 0, 0, action, NOON)
+        except PlyTaken:
+            return "refused"
+        return action
+
+    for ply in range(10):
+        told = await asyncio.gather(add(store, ply, "play QSa"), add(second, ply, "play KSa"))
+        assert sorted(told)[1] == "refused"
+        async with second.read() as reader:
+            assert (await reader.actions(game))[ply].action == min(told)
+
+
+async def test_any_failure_in_the_block_rolls_back(store: Store) -> None:
+    async def fail() -> None:
+        async with store.write() as tx:
+            await new_game(tx)
+            raise LookupError
+
+    with pytest.raises(LookupError):
+        await fail()
+    async with store.read() as reader:
+        assert await reader.live_games() == []
+
+
+async def test_a_cancelled_writer_leaves_nothing_and_blocks_nobody(store: Store) -> None:
+    inside = asyncio.Event()
+
+    async def hang() -> None:
+        async with store.write() as tx:
+            await new_game(tx)
+            inside.set()
+            await asyncio.Event().wait()
+
+    task = asyncio.create_task(hang())
+    await inside.wait()
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    await asyncio.wait_for(increment(store), 5)
+    async with store.read() as reader:
+        assert await reader.live_games() == []
+
+
+async def test_a_reader_sees_one_moment_while_others_write(store: Store) -> None:
+    game = await game_with_deal(store)
+    async with store.read() as reader:
+        assert await reader.actions(game) == []
+        async with store.write() as tx:
+            await tx.add_action(game, 0, 0, 1, "play QSa", NOON)
+        assert await reader.actions(game) == []
+    async with store.read() as reader:
+        assert len(await reader.actions(game)) == 1
+
+
+async def test_a_write_lock_is_taken_before_the_first_question(store: Store, second: Store) -> None:
+    async with store.write():
+        waiting = asyncio.create_task(increment(second))
+        done, _ = await asyncio.wait([waiting], timeout=0.3)
+        assert not done
+    await waiting
+
+
+async def test_a_file_that_stays_locked_is_reported_as_busy(
+    store: Store, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("db.connection._PRAGMAS", ("busy_timeout = 50",))
+    impatient = await Store.open(url)
+    async with store.write():
+        with pytest.raises(Busy, match="locked the database for too long"):
+            await increment(impatient)
+    await increment(impatient)
+    await impatient.close()
+
+
+async def test_foreign_keys_are_enforced(store: Store) -> None:
+    with pytest.raises(DatabaseError, match="does not fit"):
+        async with store.write() as tx:
+            await tx.set_seats(99, [SeatRow(99, 0, ANN, "Ann", NOON)])
+    with pytest.raises(DatabaseError, match="does not fit"):
+        async with store.write() as tx:
+            await new_game(tx, rematch_of=99)
+    game = await game_with_deal(store)
+    with pytest.raises(DatabaseError, match="does not fit"):
+        async with store.write() as tx:
+            await tx.put_cut(game, 5, ANN, "for luck", NOON)
+
+
+async def test_neither_reprs_nor_logs_nor_errors_show_a_secret_or_a_deck(
+    store: Store, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    game = await game_with_deal(store)
+    with pytest.raises(Duplicate) as caught:
+        async with store.write() as tx:
+            await tx.open_deal(game, 0, commitment="c0ffee", secret=SECRET, opened_at=NOON, deck=DECK)
+    async with store.read() as reader:
+        record = await reader.load_game(game)
+    assert record is not None
+    assert (record.deals[0].secret, record.deals[0].deck) == (SECRET, DECK)
+    causes = [repr(caught.value), repr(caught.value.__cause__), str(caught.value.__cause__)]
+    for shown in (repr(record), caplog.text, *causes):
+        assert SECRET not in shown
+        assert DECK not in shown
+    assert "c0ffee" in repr(record)
