@@ -10,19 +10,21 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+from collections import OrderedDict
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 import simcord
 from simcord import SetupError
+from simcord.components import walk_components
 
 from bot.client import BeziqueBot
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
-    from simcord import ChannelHandle, Env, MemberActor, Preview
+    from simcord import ChannelHandle, Env, MemberActor
 
     from bot.config import Settings
 
@@ -33,6 +35,7 @@ SERVER_NAME = "Card room"
 CHANNEL_NAME = "bezique"
 BOT_NAME = "Bézique"
 TICK_SECONDS = 0.5
+REMEMBERED_SNAPSHOTS = 64
 EPHEMERAL = 1 << 6
 
 
@@ -143,35 +146,85 @@ async def _show(world: World, *, members: int, port: int, ready: Callable[[str],
 
 
 class _Live:
-    """Keeps the page in step: real time passes, and what happens in the background appears by itself."""
+    """Keeps the pages in step: real time passes, and what happens in the background appears by itself.
 
-    def __init__(self, env: Env, preview: Preview) -> None:
+    The simulation refuses an operation while another one runs, and a page's click when anything was published
+    since that page last looked. So pages act and the clock moves in turn, and a click counts as current where
+    the clicked message still offers the very same controls, as Discord would have it.
+    """
+
+    def __init__(self, env: Env, preview: Any) -> None:  # noqa: ANN401 - its private parts are used
         self._env = env
         self._preview = preview
         self._turn = asyncio.Lock()
+        self._shown: OrderedDict[tuple[str, int], Mapping[str, Any]] = OrderedDict()
+        self._act = self._preview._action  # noqa: SLF001 - the one place where pages act; the version is pinned
+        self._preview._action = self._act_in_turn  # noqa: SLF001
 
     async def run(self) -> None:
-        """Go on until the page's session is ended or the task is cancelled."""
+        """Go on until a page ends the session or the task is cancelled."""
         closed = asyncio.ensure_future(self._preview.wait_closed())
         try:
             while not closed.done():
-                await self._tick()
+                # Bot work that takes long makes the simulation give up waiting; the next tick catches up.
+                with contextlib.suppress(TimeoutError):
+                    await self._tick()
                 await asyncio.wait((closed,), timeout=TICK_SECONDS)
         finally:
             closed.cancel()
 
     async def _tick(self) -> None:
-        # A click of a page that is being carried out makes the simulation refuse both calls; the next tick
-        # catches up. A TimeoutError says the same of bot work that takes long.
-        with contextlib.suppress(SetupError, TimeoutError):
+        async with self._turn:
             behind = _behind(self._env)
             if behind > 0:
                 await self._env.advance_time(behind)
             if self._env.backend.transcript:
+                self._remember()
                 await self._preview.refresh()
-                # The log of everything that happened is for tests; here it would grow for ever.
-                self._env.backend.transcript.clear()
-                self._env.backend.http_requests.clear()
+                self._remember()
+                self._forget_log()
+
+    async def _act_in_turn(self, page_id: str | None, body: Any) -> Any:  # noqa: ANN401 - the page's JSON
+        async with self._turn:
+            self._remember()
+            page = self._preview._pages.get(page_id)  # noqa: SLF001
+            if page is not None and isinstance(body, dict) and self._still_offered(page, body):
+                body = {**body, "published_revision": page.revision}
+            try:
+                return await self._act(page_id, body)
+            finally:
+                self._remember()
+
+    def _still_offered(self, page: Any, body: Mapping[str, Any]) -> bool:  # noqa: ANN401 - the simulation's type
+        """Return whether what the page showed when it acted is still there, though published anew since."""
+        seen = self._shown.get((page.id, body.get("published_revision", 0)))
+        if seen is None or body.get("sequence") != page.last_sequence + 1:
+            return False
+        if body.get("kind") not in {"click", "select"}:
+            return True
+        control = _control(seen, body)
+        return control is not None and control == _control(page.snapshot, body)
+
+    def _remember(self) -> None:
+        for page in self._preview._pages.values():  # noqa: SLF001
+            self._shown[page.id, page.revision] = page.snapshot
+            self._shown.move_to_end((page.id, page.revision))
+        while len(self._shown) > REMEMBERED_SNAPSHOTS:
+            self._shown.popitem(last=False)
+
+    def _forget_log(self) -> None:
+        # The record of everything that happened is meant for tests; here it would grow for ever.
+        self._env.backend.transcript.clear()
+        self._env.backend.http_requests.clear()
+
+
+def _control(snapshot: Mapping[str, Any], body: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    """Return the button or menu that the page's action names, as the snapshot shows it."""
+    message = snapshot.get("messages", {}).get(str(body.get("target_id")), {})
+    for component in walk_components(message.get("components") or []):
+        if component.get("control_key") == body.get("control_key"):
+            return component
+    return None
 
 
 def _behind(env: Env) -> float:
