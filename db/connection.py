@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from typing import TYPE_CHECKING
+from contextlib import asynccontextmanager, suppress
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from sqlalchemy import event
 from sqlalchemy.engine import make_url
@@ -14,10 +16,14 @@ from sqlalchemy.pool import NullPool
 from db.errors import DatabaseError
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Coroutine
+
     from sqlalchemy.engine import URL, Connection
     from sqlalchemy.engine.interfaces import DBAPIConnection
-    from sqlalchemy.ext.asyncio import AsyncEngine
+    from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
     from sqlalchemy.pool import ConnectionPoolEntry
+
+Result = TypeVar("Result")
 
 BUSY_TIMEOUT = 10_000  # milliseconds to wait while another process writes
 _PRAGMAS = (f"busy_timeout = {BUSY_TIMEOUT}", "synchronous = FULL")
@@ -72,6 +78,49 @@ def make_engine(url: URL, *, migrating: bool = False) -> AsyncEngine:
 def writing(engine: AsyncEngine) -> AsyncEngine:
     """Return the same engine with transactions that take the right to write at their beginning."""
     return engine.execution_options(**{_WRITES: True})
+
+
+async def uncancelled(work: Coroutine[Any, Any, Result]) -> Result:
+    """Return what the work returns, letting it end also where the caller is cancelled meanwhile.
+
+    The driver works in a thread that no cancellation reaches: a connection given up in the middle would go on
+    holding its transaction, and with it everybody else.
+
+    Raises:
+        asyncio.CancelledError: the caller was cancelled; the work is over by then.
+    """
+    task = asyncio.ensure_future(work)
+    try:
+        return await asyncio.shield(task)
+    except asyncio.CancelledError:
+        while not task.done():
+            with suppress(asyncio.CancelledError):
+                await asyncio.wait([task])
+        if not task.cancelled():
+            task.exception()  # whatever it is, the cancellation is what the caller gets
+        raise
+
+
+@asynccontextmanager
+async def transaction(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
+    """Give a connection inside a transaction: committed with the block, rolled back where the block fails.
+
+    Raises:
+        asyncio.CancelledError: if that happens during the commit itself, everything is kept.
+    """
+    connection = engine.connect()
+    try:
+        await uncancelled(_start(connection))
+        yield connection
+        await uncancelled(connection.commit())
+    finally:
+        if connection.sync_connection is not None:
+            await uncancelled(connection.close())
+
+
+async def _start(connection: AsyncConnection) -> None:
+    await connection.start()
+    await connection.begin()
 
 
 def _prepare(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:

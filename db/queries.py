@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from sqlalchemy import and_, delete, insert, update
 
+from db.connection import uncancelled
 from db.errors import DatabaseError, explained
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ class Queries:
     async def _run(self, statement: Executable, values: Sequence[Mapping[str, Any]] | None = None) -> CursorResult[Any]:
         try:
             with explained():
-                return await self._connection.execute(statement, values)
+                return await uncancelled(self._connection.execute(statement, values))
         except DatabaseError as error:
             self.failure = error
             raise

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from db.connection import make_engine, parsed, writing
+from db.connection import make_engine, parsed, transaction, uncancelled, writing
 from db.deals import DealWrites
 from db.errors import Busy, DatabaseError, explained
 from db.games import GameReads, GameWrites
@@ -19,7 +19,6 @@ from db.standings import StandingReads, StandingWrites
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
-    from contextlib import AbstractAsyncContextManager
 
     from sqlalchemy.engine import URL
     from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
@@ -89,7 +88,7 @@ class Store:
         """
         address = parsed(url)
         _make_file(address)
-        await migrate(address)
+        await uncancelled(migrate(address))
         store = cls(make_engine(address))
         try:
             await store._first_ping()
@@ -106,7 +105,7 @@ class Store:
         self._closed = True
         # A connection that is in use would outlive the pool.
         await self._idle.wait()
-        await self._engine.dispose()
+        await uncancelled(self._engine.dispose())
 
     async def ping(self) -> None:
         """Ask the database for something small.
@@ -136,14 +135,16 @@ class Store:
         It is committed when the block ends, and rolled back when the block or anything in it fails. Do not
         open a second one inside: it would wait for the first for ever.
 
+        A cancelled task leaves nothing behind, unless it is the commit that was under way: that is completed.
+
         Raises:
             DatabaseError: it cannot begin or be committed, or something in it failed; nothing was kept.
         """
-        async with self._turn, self._use(self._writer.begin()) as connection:
-            transaction = Transaction(connection)
-            yield transaction
-            if transaction.failure is not None:
-                raise transaction.failure
+        async with self._turn, self._use(self._writer) as connection:
+            changes = Transaction(connection)
+            yield changes
+            if changes.failure is not None:
+                raise changes.failure
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[Reader]:
@@ -152,18 +153,18 @@ class Store:
         Raises:
             DatabaseError: the database does not answer.
         """
-        async with self._use(self._engine.connect()) as connection:
+        async with self._use(self._engine) as connection:
             yield Reader(connection)
 
     @asynccontextmanager
-    async def _use(self, connecting: AbstractAsyncContextManager[AsyncConnection]) -> AsyncIterator[AsyncConnection]:
+    async def _use(self, engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
         if self._closed:
             raise DatabaseError("The database is closed.")
         self._users += 1
         self._idle.clear()
         try:
             with explained():
-                async with connecting as connection:
+                async with transaction(engine) as connection:
                     yield connection
         finally:
             self._users -= 1

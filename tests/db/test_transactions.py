@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
+from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
@@ -132,6 +134,32 @@ async def test_a_cancelled_writer_leaves_nothing_and_blocks_nobody(store: Store)
     await asyncio.wait_for(increment(store), 5)
     async with store.read() as reader:
         assert await reader.live_games() == []
+
+
+async def test_tasks_cancelled_at_any_moment_leave_whole_transactions_and_a_working_store(url: str) -> None:
+    store = await Store.open(url)
+    started = time.perf_counter()
+    await increment(store)
+    usual = time.perf_counter() - started
+
+    async def both() -> None:
+        async with store.write() as tx:
+            settings = await tx.guild_settings(GUILD)
+            await tx.set_guild_setting(GUILD, "first", settings.get("first", 0) + 1)
+            await tx.set_guild_setting(GUILD, "second", settings.get("second", 0) + 1)
+
+    chance = Random(11)
+    for _ in range(150):
+        task = asyncio.create_task(both())
+        await asyncio.sleep(chance.uniform(0, 1.5 * usual))
+        task.cancel()
+        await asyncio.wait([task])
+    async with asyncio.timeout(2):
+        await both()
+        async with store.read() as reader:
+            settings = await reader.guild_settings(GUILD)
+        await store.close()
+    assert settings["first"] == settings["second"]
 
 
 async def test_a_reader_sees_one_moment_while_others_write(store: Store) -> None:
