@@ -1,0 +1,210 @@
+"""The tables in memory: one lock each, loaded on demand, written before they are replaced."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Protocol
+from weakref import WeakValueDictionary
+
+from db import DeadlineRow, PlyTaken, Store, Transaction
+
+from .refused import Refused, Why
+from .restore import BrokenRecord, restore
+from .table import Status, Table
+from .timers import Due
+
+log = logging.getLogger(__name__)
+
+_ENDED_KEPT = 200
+"""Ended tables that stay in memory, for buttons on their last messages."""
+
+
+class Random(Protocol):
+    """Where chance comes from: the operating system, or a seeded generator in tests."""
+
+    def randrange(self, stop: int, /) -> int:
+        """Return a number from 0 to stop − 1."""
+
+    def randbytes(self, n: int, /) -> bytes:
+        """Return so many random bytes."""
+
+
+class SystemRandom:
+    """Chance from the operating system's generator."""
+
+    def randrange(self, stop: int, /) -> int:
+        """Return a number from 0 to stop − 1."""
+        return secrets.randbelow(stop)
+
+    def randbytes(self, n: int, /) -> bytes:
+        """Return so many random bytes."""
+        return secrets.token_bytes(n)
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How long things stand, and how much one member may occupy."""
+
+    lobby: timedelta = timedelta(minutes=30)
+    challenge: timedelta = timedelta(minutes=10)
+    nudge: timedelta = timedelta(seconds=30)
+    deal: timedelta = timedelta(seconds=30)
+    tables_a_member: int = 20
+
+
+@dataclass(slots=True)
+class Held:
+    """A table while its lock is held; assign the new one once it is committed."""
+
+    table: Table
+
+
+@dataclass
+class Keeper:
+    """Keeps tables; the base on which everything that happens at a table is built."""
+
+    store: Store
+    now: Callable[[], datetime]
+    limits: Limits = field(default_factory=Limits)
+    random: Random = field(default_factory=SystemRandom)
+    _live: dict[int, Table] = field(default_factory=dict)
+    _ended: OrderedDict[int, Table] = field(default_factory=OrderedDict)
+    _locks: WeakValueDictionary[int, asyncio.Lock] = field(default_factory=WeakValueDictionary)
+    _due: dict[tuple[int, Due], datetime] = field(default_factory=dict)
+
+    async def load(self) -> list[int]:
+        """Load every live table after a start, giving back the time the bot was down.
+
+        Returns:
+            The tables that no longer replay; each is frozen, and harms no other.
+        """
+        now = self.now()
+        async with self.store.write() as tx:
+            seen = await tx.last_beat()
+            if seen is not None and seen < now:
+                await tx.shift_deadlines(now - seen)
+            await tx.beat(now)
+            rows = await tx.live_games()
+            stored = [await tx.load_game(row.id) for row in rows]
+            deadlines = await tx.deadlines()
+        broken = []
+        for each in stored:
+            if each is None:
+                continue
+            try:
+                self.put(restore(each))
+            except BrokenRecord as error:
+                log.error("table frozen, its record does not replay: %s", error, extra={"table": each.game.id})  # noqa: TRY400
+                broken.append(each.game.id)
+        for deadline in deadlines:
+            if deadline.kind in set(Due) and deadline.game_id in self._live:
+                self._due[deadline.game_id, Due(deadline.kind)] = deadline.due_at
+        for table in self._live.values():
+            if table.turn_users and table.message("nudge") is None:
+                self._due[table.id, Due.NUDGE] = now + self.limits.nudge
+        for table_id in broken:
+            async with self.store.write() as tx:
+                await tx.update_game(table_id, status="frozen", ended_at=now, end_reason="frozen")
+                await tx.clear_deadlines(table_id)
+        return broken
+
+    async def beat(self) -> None:
+        """Note that the bot is alive, so that a later start knows how long it was not."""
+        async with self.store.write() as tx:
+            await tx.beat(self.now())
+
+    def put(self, table: Table) -> None:
+        """Replace what is known of a table."""
+        idle = {
+            Due.LOBBY: table.status is not Status.LOBBY,
+            Due.CHALLENGE: table.status is not Status.LOBBY,
+            Due.DEAL: not table.awaits_deal,
+            Due.NUDGE: not table.turn_users,
+        }
+        for kind, gone in idle.items():
+            if gone:
+                self._due.pop((table.id, kind), None)
+        if table.live:
+            self._live[table.id] = table
+            return
+        self._live.pop(table.id, None)
+        self._ended[table.id] = table
+        self._ended.move_to_end(table.id)
+        while len(self._ended) > _ENDED_KEPT:
+            self._ended.popitem(last=False)
+
+    def live_tables(self) -> list[Table]:
+        """Return every table at which something can still happen, the oldest first."""
+        return sorted(self._live.values(), key=lambda table: table.id)
+
+    async def get(self, table_id: int) -> Table:
+        """Return a table as it stands.
+
+        Raises:
+            Refused: There is no such table, or its record is broken.
+        """
+        table = self._live.get(table_id) or self._ended.get(table_id)
+        return table if table is not None else await self._fetch(table_id)
+
+    @asynccontextmanager
+    async def hold(self, table_id: int) -> AsyncIterator[Held]:
+        """Hold a table's lock; the table assigned to the held value becomes the table.
+
+        Raises:
+            Refused: There is no such table, or another process was faster (the table is then read anew).
+        """
+        lock = self._locks.get(table_id)
+        if lock is None:
+            lock = self._locks[table_id] = asyncio.Lock()
+        async with lock:
+            held = Held(await self.get(table_id))
+            before = held.table
+            try:
+                yield held
+            except PlyTaken:
+                self._live.pop(table_id, None)
+                self._ended.pop(table_id, None)
+                await self._fetch(table_id)
+                raise Refused(Why.CLOSED, table_id=table_id) from None
+            if held.table is not before:
+                self.put(held.table)
+
+    async def _fetch(self, table_id: int) -> Table:
+        async with self.store.read() as reader:
+            rows = await reader.load_game(table_id)
+        if rows is None:
+            raise Refused(Why.NO_SUCH_TABLE, table_id=table_id)
+        if rows.game.status == Status.FROZEN.value:
+            raise Refused(Why.FROZEN, table_id=table_id)
+        try:
+            table = restore(rows)
+        except BrokenRecord:
+            raise Refused(Why.FROZEN, table_id=table_id) from None
+        self.put(table)
+        return table
+
+    async def set_due(self, tx: Transaction, table_id: int, kind: Due, after: timedelta) -> None:
+        """Store a deadline with a transaction; ``begin`` it once that is committed."""
+        await tx.set_deadline(DeadlineRow(table_id, kind.value, self.now() + after))
+
+    async def clear_due(self, tx: Transaction, table_id: int, *kinds: Due) -> None:
+        """Drop stored deadlines with a transaction; those in memory go when the new table is put."""
+        for kind in kinds:
+            await tx.clear_deadline(table_id, kind.value)
+
+    def begin(self, table_id: int, kind: Due, after: timedelta) -> None:
+        """Begin to wait for a deadline that is stored, or that every start begins anew anyhow."""
+        self._due[table_id, kind] = self.now() + after
+
+    def due_now(self) -> list[tuple[int, Due]]:
+        """Return the deadlines that have passed, longest overdue first."""
+        now = self.now()
+        due = [(at, key) for key, at in self._due.items() if at <= now]
+        return [key for _, key in sorted(due)]

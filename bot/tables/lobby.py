@@ -1,0 +1,258 @@
+"""Before the first card: opening a table, challenging, sitting down, starting, and closing again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot.engine import Game, Rules
+from db import GameRow, SeatRow, Transaction
+
+from .dealing import Dealing, Done
+from .refused import Refused, Why
+from .table import Kind, Player, Status, Table, seated
+from .timers import Due
+
+
+class Lobby(Dealing):
+    """What happens at a table that has not begun."""
+
+    async def open(
+        self,
+        *,
+        guild_id: int,
+        channel_id: int,
+        opener: Player,
+        rules: Rules,
+        preset: str,
+        auto_draw: bool = True,
+    ) -> Table:
+        """Open a table at which anybody may sit down; the opener takes the first seat.
+
+        Raises:
+            Refused: The opener already sits at too many tables.
+        """
+        self._check_room(guild_id, opener.user_id)
+        settings = {"preset": preset, "auto_draw": auto_draw}
+        async with self.store.write() as tx:
+            table = await self._new(tx, Kind.OPEN, guild_id, channel_id, (opener,), rules, settings)
+            await self.set_due(tx, table.id, Due.LOBBY, self.limits.lobby)
+        self.put(table)
+        self.begin(table.id, Due.LOBBY, self.limits.lobby)
+        return table
+
+    async def challenge(
+        self,
+        *,
+        guild_id: int,
+        channel_id: int,
+        challenger: Player,
+        invited: Player,
+        rules: Rules,
+        preset: str,
+        auto_draw: bool = True,
+    ) -> Table:
+        """Challenge one member, who alone may accept.
+
+        Raises:
+            Refused: Challenging oneself, the same challenge stands already, or too many tables.
+        """
+        if challenger.user_id == invited.user_id:
+            raise Refused(Why.CHALLENGE_SELF)
+        self._check_room(guild_id, challenger.user_id)
+        for other in self.live_tables():
+            if (
+                other.kind is Kind.CHALLENGE
+                and other.status is Status.LOBBY
+                and (other.guild_id, other.row.opener_id, other.row.invited_id)
+                == (guild_id, challenger.user_id, invited.user_id)
+            ):
+                raise Refused(Why.CHALLENGE_STANDS, table_id=other.id)
+        settings = {"preset": preset, "auto_draw": auto_draw, "invited": invited.name}
+        async with self.store.write() as tx:
+            table = await self._new(
+                tx, Kind.CHALLENGE, guild_id, channel_id, (challenger,), rules, settings, invited_id=invited.user_id
+            )
+            await self.set_due(tx, table.id, Due.CHALLENGE, self.limits.challenge)
+        self.put(table)
+        self.begin(table.id, Due.CHALLENGE, self.limits.challenge)
+        return table
+
+    async def join(self, table_id: int, player: Player) -> Table:
+        """Sit down in the next free seat.
+
+        Raises:
+            Refused: Seated already, no seat free, or the table is no longer a lobby.
+        """
+        async with self.hold(table_id) as held:
+            table = self._lobby(held.table)
+            if table.seat_of(player.user_id) is not None:
+                raise Refused(Why.ALREADY_SEATED, table_id=table_id)
+            if table.kind is Kind.CHALLENGE:
+                raise Refused(Why.NOT_INVITED, table_id=table_id)
+            if table.full:
+                raise Refused(Why.TABLE_FULL, table_id=table_id)
+            self._check_room(table.guild_id, player.user_id)
+            row = SeatRow(table_id, len(table.seats), player.user_id, player.name, self.now())
+            held.table = await self._seat(table, (*table.seats, row))
+            return held.table
+
+    async def leave(self, table_id: int, user_id: int) -> Table:
+        """Stand up; when the opener leaves the next player becomes the opener, when nobody stays the table closes.
+
+        Raises:
+            Refused: Not seated, or the table is no longer a lobby.
+        """
+        async with self.hold(table_id) as held:
+            table = self._lobby(held.table)
+            if table.seat_of(user_id) is None:
+                raise Refused(Why.NOT_SEATED, table_id=table_id)
+            rest = [seat for seat in table.seats if seat.user_id != user_id]
+            if not rest or table.kind is Kind.CHALLENGE:
+                held.table = await self._close(table, Status.CANCELLED)
+                return held.table
+            rows = tuple(replace(seat, seat=number) for number, seat in enumerate(rest))
+            held.table = await self._seat(table, rows, opener_id=rows[0].user_id)
+            return held.table
+
+    async def cancel(self, table_id: int, user_id: int) -> Table:
+        """Take a lobby or challenge away; only who opened it may.
+
+        Raises:
+            Refused: Somebody else's table, or it has begun.
+        """
+        async with self.hold(table_id) as held:
+            table = self._lobby(held.table)
+            if table.row.opener_id != user_id:
+                raise Refused(Why.NOT_OPENER, table_id=table_id)
+            held.table = await self._close(table, Status.CANCELLED)
+            return held.table
+
+    async def start(self, table_id: int, user_id: int) -> Done:
+        """Cut for the deal and deal the first deal.
+
+        Raises:
+            Refused: Not seated, seats still free, or it has begun.
+        """
+        async with self.hold(table_id) as held:
+            table = self._lobby(held.table)
+            if table.seat_of(user_id) is None:
+                raise Refused(Why.NOT_SEATED, table_id=table_id)
+            if not table.full:
+                raise Refused(Why.NOT_FULL, table_id=table_id)
+            done = await self._start(table)
+            held.table = done.table
+            return done
+
+    async def accept(self, table_id: int, player: Player) -> Done:
+        """Accept a challenge, which starts the game.
+
+        Raises:
+            Refused: Somebody else is challenged, or the challenge no longer stands.
+        """
+        async with self.hold(table_id) as held:
+            table = self._challenge(held.table, player.user_id)
+            row = SeatRow(table_id, 1, player.user_id, player.name, self.now())
+            done = await self._start(replace(table, seats=(*table.seats, row)))
+            held.table = done.table
+            return done
+
+    async def decline(self, table_id: int, user_id: int) -> Table:
+        """Decline a challenge.
+
+        Raises:
+            Refused: Somebody else is challenged, or the challenge no longer stands.
+        """
+        async with self.hold(table_id) as held:
+            held.table = await self._close(self._challenge(held.table, user_id), Status.DECLINED)
+            return held.table
+
+    async def expire(self, table_id: int) -> Table | None:
+        """Take a lobby or challenge away whose time is over; None where it has begun or gone meanwhile."""
+        async with self.hold(table_id) as held:
+            if held.table.status is not Status.LOBBY:
+                return None
+            held.table = await self._close(held.table, Status.EXPIRED)
+            return held.table
+
+    async def _new(
+        self,
+        tx: Transaction,
+        kind: Kind,
+        guild_id: int,
+        channel_id: int,
+        players: Sequence[Player],
+        rules: Rules,
+        settings: dict[str, object],
+        *,
+        invited_id: int | None = None,
+        rematch_of: int | None = None,
+    ) -> Table:
+        now = self.now()
+        table_id = await tx.create_game(
+            guild_id=guild_id,
+            channel_id=channel_id,
+            kind=kind.value,
+            opener_id=players[0].user_id,
+            invited_id=invited_id,
+            rematch_of=rematch_of,
+            rules=rules.values(),
+            settings=settings,
+            created_at=now,
+        )
+        seats = seated(table_id, tuple(players), now)
+        await tx.set_seats(table_id, seats)
+        seal = await self._seal(tx, table_id, 0)
+        row = GameRow(
+            table_id, guild_id, channel_id, kind.value, "lobby", rules.values(), dict(settings), players[0].user_id,
+            invited_id, rematch_of, now, None, None, None, None, None,
+        )  # fmt: skip
+        return Table(row, seats, (seal,), (), (), Game(rules))
+
+    async def _seat(self, table: Table, rows: tuple[SeatRow, ...], *, opener_id: int | None = None) -> Table:
+        opener = opener_id or table.row.opener_id
+        async with self.store.write() as tx:
+            await tx.set_seats(table.id, rows)
+            await tx.update_game(table.id, opener_id=opener)
+        return replace(table, seats=rows).with_row(opener_id=opener)
+
+    async def _start(self, table: Table) -> Done:
+        dealer, rounds = self._cut_for_deal(table.game)
+        now = self.now()
+        settings = {**table.row.settings, "first_dealer": dealer, "cut_for_deal": rounds}
+        async with self.store.write() as tx:
+            await tx.set_seats(table.id, table.seats)
+            await tx.update_game(table.id, status="playing", started_at=now, settings=settings)
+            await self.clear_due(tx, table.id, Due.LOBBY, Due.CHALLENGE)
+            table = table.with_row(status="playing", started_at=now, settings=settings)
+            table, events = await self._deal(tx, table)
+        self._after_commit(table)
+        return Done(table, events)
+
+    async def _close(self, table: Table, status: Status) -> Table:
+        now = self.now()
+        async with self.store.write() as tx:
+            await tx.update_game(table.id, status=status.value, ended_at=now, end_reason=status.value)
+            await self.clear_due(tx, table.id, Due.LOBBY, Due.CHALLENGE)
+        return table.with_row(status=status.value, ended_at=now, end_reason=status.value)
+
+    def _lobby(self, table: Table) -> Table:
+        if table.status is Status.LOBBY:
+            return table
+        raise Refused(Why.ALREADY_STARTED if table.status is Status.PLAYING else Why.CLOSED, table_id=table.id)
+
+    def _challenge(self, table: Table, user_id: int) -> Table:
+        self._lobby(table)
+        if table.kind is not Kind.CHALLENGE:
+            raise Refused(Why.NOT_INVITED, table_id=table.id)
+        if table.row.opener_id == user_id:
+            raise Refused(Why.OWN_CHALLENGE, table_id=table.id)
+        if table.row.invited_id != user_id:
+            raise Refused(Why.NOT_INVITED, table_id=table.id)
+        self._check_room(table.guild_id, user_id)
+        return table
+
+    def _check_room(self, guild_id: int, user_id: int) -> None:
+        at = sum(t.guild_id == guild_id and t.seat_of(user_id) is not None for t in self.live_tables())
+        if at >= self.limits.tables_a_member:
+            raise Refused(Why.TOO_MANY_TABLES, detail=str(self.limits.tables_a_member))

@@ -1,0 +1,49 @@
+"""Why a table refuses something, as data. The words stand in ``bot/ui``."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from bot.engine import Refusal
+
+
+class Why(StrEnum):
+    """A reason for which a table refuses a request."""
+
+    NO_SUCH_TABLE = "no-such-table"
+    NOT_SEATED = "not-seated"
+    ALREADY_SEATED = "already-seated"
+    TABLE_FULL = "table-full"
+    NOT_FULL = "not-full"
+    NOT_OPENER = "not-opener"
+    ALREADY_STARTED = "already-started"
+    NOT_STARTED = "not-started"
+    OVER = "over"
+    CLOSED = "closed"
+    FROZEN = "frozen"
+    NOT_INVITED = "not-invited"
+    OWN_CHALLENGE = "own-challenge"
+    CHALLENGE_SELF = "challenge-self"
+    CHALLENGE_BOT = "challenge-bot"
+    CHALLENGE_ABSENT = "challenge-absent"
+    CHALLENGE_STANDS = "challenge-stands"
+    TOO_MANY_TABLES = "too-many-tables"
+    NOT_POSTED = "not-posted"
+    DEAL_RUNNING = "deal-running"
+    ILLEGAL = "illegal"
+    STILL_HERE = "still-here"
+    REMATCH_STANDS = "rematch-stands"
+    BAD_RULES = "bad-rules"
+
+
+class Refused(Exception):  # noqa: N818 - it is an answer, not a failure
+    """A request that a table refuses; nothing has changed."""
+
+    def __init__(
+        self, why: Why, *, table_id: int | None = None, detail: str = "", refusal: Refusal | None = None
+    ) -> None:
+        super().__init__(why.value)
+        self.why = why
+        self.table_id = table_id
+        self.detail = detail
+        self.refusal = refusal

@@ -1,0 +1,177 @@
+"""A table as a value: the stored rows, and the game that follows from them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from bot.engine import Game, Rules, View, observe
+from db import ActionRow, CutRow, DealRow, GameRow, MessageRow, SeatRow
+
+
+class Status(StrEnum):
+    """Where a table stands in its life."""
+
+    LOBBY = "lobby"
+    PLAYING = "playing"
+    FINISHED = "finished"
+    ABANDONED = "abandoned"
+    CANCELLED = "cancelled"
+    EXPIRED = "expired"
+    DECLINED = "declined"
+    FROZEN = "frozen"
+
+
+class Kind(StrEnum):
+    """How a table came about."""
+
+    OPEN = "open"
+    CHALLENGE = "challenge"
+    REMATCH = "rematch"
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Someone who sits down: the Discord id and the name to show."""
+
+    user_id: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """One table at one moment. It holds the secret of the running deal, so it never leaves the bot as it is."""
+
+    row: GameRow
+    seats: tuple[SeatRow, ...]
+    deals: tuple[DealRow, ...]
+    cuts: tuple[CutRow, ...]
+    actions: tuple[ActionRow, ...]
+    game: Game
+    messages: tuple[MessageRow, ...] = ()
+
+    @property
+    def id(self) -> int:
+        """The table's number, which everyone calls it by."""
+        return self.row.id
+
+    @property
+    def guild_id(self) -> int:
+        """The server."""
+        return self.row.guild_id
+
+    @property
+    def channel_id(self) -> int:
+        """The channel or thread in which the table stands."""
+        return self.row.channel_id
+
+    @property
+    def status(self) -> Status:
+        """Where the table stands in its life."""
+        return Status(self.row.status)
+
+    @property
+    def kind(self) -> Kind:
+        """How the table came about."""
+        return Kind(self.row.kind)
+
+    @property
+    def rules(self) -> Rules:
+        """The rules that are played."""
+        return self.game.rules
+
+    @property
+    def preset(self) -> str:
+        """The preset that the rules started from."""
+        return str(self.row.settings.get("preset", "modern"))
+
+    @property
+    def auto_draw(self) -> bool:
+        """Whether the draw happens by itself where nothing can be declared."""
+        return bool(self.row.settings.get("auto_draw", True))
+
+    @property
+    def cut_for_deal(self) -> tuple[tuple[str | None, ...], ...]:
+        """The rounds of cutting for the first deal (ruling 2): by seat, the card cut, or None for who was out."""
+        return tuple(tuple(cut) for cut in self.row.settings.get("cut_for_deal", ()))
+
+    @property
+    def rematch_votes(self) -> tuple[int, ...]:
+        """The users who want to play again."""
+        return tuple(self.row.settings.get("rematch", ()))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players' names by seat."""
+        return tuple(seat.name for seat in self.seats)
+
+    @property
+    def users(self) -> tuple[int, ...]:
+        """The players' Discord ids by seat."""
+        return tuple(seat.user_id for seat in self.seats)
+
+    @property
+    def ply(self) -> int:
+        """How many actions have been stored; a control made for an older one is outdated."""
+        return len(self.actions)
+
+    @property
+    def full(self) -> bool:
+        """Whether every seat is taken."""
+        return len(self.seats) == self.rules.players
+
+    @property
+    def live(self) -> bool:
+        """Whether something can still happen here."""
+        return self.status in (Status.LOBBY, Status.PLAYING)
+
+    @property
+    def seal(self) -> DealRow | None:
+        """The newest deal's sealed shuffle."""
+        return self.deals[-1] if self.deals else None
+
+    @property
+    def awaits_deal(self) -> bool:
+        """Whether the next deal is sealed and may be dealt."""
+        return self.status is Status.PLAYING and self.seal is not None and self.seal.deck is None
+
+    @property
+    def turn_users(self) -> tuple[int, ...]:
+        """The users who are to act now."""
+        deal = self.game.deal
+        if self.status is not Status.PLAYING or self.awaits_deal or deal is None or deal.over:
+            return ()
+        return (self.seats[deal.turn].user_id,)
+
+    def seat_of(self, user_id: int) -> int | None:
+        """Return where a user sits, or None."""
+        return next((seat.seat for seat in self.seats if seat.user_id == user_id), None)
+
+    def view(self, user_id: int | None = None) -> View | None:
+        """Return what a user sees of the present deal (None: a spectator), or None before the first deal."""
+        if self.game.deal is None:
+            return None
+        return observe(self.game, None if user_id is None else self.seat_of(user_id))
+
+    def message(self, role: str) -> MessageRow | None:
+        """Return the newest open message of a role."""
+        return next((m for m in reversed(self.messages) if m.role == role and not m.closed), None)
+
+    def with_row(self, **changes: Any) -> Table:  # noqa: ANN401 - any column of a game
+        """Return the table with some columns changed."""
+        return replace(self, row=replace(self.row, **changes))
+
+    def with_seal(self, seal: DealRow) -> Table:
+        """Return the table with its newest deal replaced."""
+        return replace(self, deals=(*self.deals[:-1], seal))
+
+    def with_settings(self, **changes: Any) -> Table:  # noqa: ANN401 - any setting
+        """Return the table with some settings changed."""
+        return self.with_row(settings={**self.row.settings, **changes})
+
+
+def seated(table_id: int, players: tuple[Player, ...], at: datetime) -> tuple[SeatRow, ...]:
+    """Return the rows that seat players in their order."""
+    return tuple(SeatRow(table_id, seat, player.user_id, player.name, at) for seat, player in enumerate(players))

@@ -1,0 +1,25 @@
+"""What is due when, and what came of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from .table import Table
+
+
+class Due(StrEnum):
+    """Kinds of deadline."""
+
+    LOBBY = "lobby"
+    CHALLENGE = "challenge"
+    DEAL = "deal"
+    NUDGE = "nudge"
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """A deadline that has passed, and the table as it stands after it."""
+
+    due: Due
+    table: Table
