@@ -1,0 +1,269 @@
+"""The game record: one JSON object that holds a finished or running game completely (``docs/record.md``).
+
+A record is read strictly and replayed by the same functions that a live table uses, so there is one set of rules.
+Words for refusals stand in ``bot/ui``; an error here carries the refusal itself.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from .actions import Action, ActionError, parse_action
+from .cards import CARD_NAMES, Card, CardError, parse_card
+from .deal import DealError
+from .events import Event
+from .game import Game, Step, apply, start_deal
+from .law import law_for
+from .moves import apply_move
+from .presets import differences, nearest_preset
+from .reasons import IllegalAction
+from .record_read import parse_record
+from .record_values import DEAL_KEYS, FORMAT, NOTHING, TOP_KEYS, DealRecord, Record, RecordError
+from .rules import Rules
+from .shuffle import Shuffle, Verdict, verify_shuffle
+
+__all__ = [
+    "FORMAT",
+    "DealRecord",
+    "DealVerdict",
+    "Record",
+    "RecordError",
+    "Replay",
+    "make_record",
+    "parse_deck",
+    "parse_record",
+    "play_record",
+    "record_document",
+    "record_steps",
+    "replay_record",
+    "rules_document",
+    "verify_record",
+    "write_deck",
+    "write_record",
+]
+
+
+class Replay(NamedTuple):
+    """A record played through: the game at its end and everything that happened."""
+
+    game: Game
+    events: tuple[Event, ...]
+
+
+class DealVerdict(NamedTuple):
+    """What checking one deal's shuffle has shown."""
+
+    deal: int
+    verdict: Verdict
+
+
+def play_record(record: Record) -> Game:
+    """Return the game at the end of a record.
+
+    Raises:
+        RecordError: The first deal or action that the rules refuse.
+    """
+    game = Game(record.rules)
+    for number, deal in enumerate(record.deals):
+        game = _open(game, number, deal).game
+        moment = game.deals[-1]
+        for at, text in enumerate(deal.actions):
+            try:
+                moment = apply_move(moment, _action(text))
+            except (ActionError, IllegalAction) as error:
+                raise _fault(error, number, at, text) from None
+        game = Game(game.rules, (*game.deals[:-1], moment))
+    return game
+
+
+def replay_record(record: Record) -> Replay:
+    """Return the game at the end of a record, and every event in order, each with its audience.
+
+    Raises:
+        RecordError: The first deal or action that the rules refuse.
+    """
+    game, events = Game(record.rules), list[Event]()
+    for game, happened in record_steps(record):  # noqa: B007 - the last game is the result
+        events += happened
+    return Replay(game, tuple(events))
+
+
+def record_steps(record: Record) -> Iterator[Step]:
+    """Yield what each deal's opening and each action leads to, in order.
+
+    Raises:
+        RecordError: The first deal or action that the rules refuse.
+    """
+    game = Game(record.rules)
+    for number, deal in enumerate(record.deals):
+        step = _open(game, number, deal)
+        yield step
+        for at, text in enumerate(deal.actions):
+            try:
+                step = apply(step.game, _action(text))
+            except (ActionError, IllegalAction) as error:
+                raise _fault(error, number, at, text) from None
+            yield step
+        game = step.game
+
+
+_action = lru_cache(maxsize=4096)(parse_action)
+"""The same few hundred texts stand in every record."""
+
+
+def _open(game: Game, number: int, deal: DealRecord) -> Step:
+    try:
+        return start_deal(game, deal.dealer, parse_deck(deal.deck, len(game.law.pack)))
+    except (DealError, CardError) as error:
+        raise RecordError(str(error), deal=number) from None
+
+
+def _fault(error: Exception, number: int, at: int, text: str) -> RecordError:
+    refusal = error.refusal if isinstance(error, IllegalAction) else None
+    return RecordError(str(error), deal=number, action=at, text=text, refusal=refusal)
+
+
+def parse_deck(text: str, size: int) -> tuple[Card, ...]:
+    """Read a deck of so many cards, top first, one space between.
+
+    Raises:
+        DealError: There are fewer or more cards.
+        CardError: Something is no card.
+    """
+    count = text.count(" ") + 1 if text else 0
+    if count != size:
+        raise DealError(f"the deck has {count} cards where this game has {size}")
+    return tuple(parse_card(word) for word in text.split(" "))
+
+
+def write_deck(deck: Sequence[Card]) -> str:
+    """Write a deck, top first, with one space between the cards."""
+    return " ".join(CARD_NAMES[c] for c in deck)
+
+
+def verify_record(record: Record) -> tuple[DealVerdict, ...]:
+    """Check every deal that has a shuffle; the actions need not be legal.
+
+    A deck that is not the game's pack follows from no secret; where the secret is not yet known it is an error.
+
+    Raises:
+        RecordError: A deck that cannot have come from any shuffle of this game's pack, its secret unknown.
+    """
+    pack = law_for(record.rules).pack
+    verdicts = []
+    for number, deal in enumerate(record.deals):
+        if deal.shuffle is None:
+            continue
+        if deal.shuffle.secret is None:
+            _check_pack(number, deal.deck, pack)
+        verdicts.append(DealVerdict(number, verify_shuffle(deal.shuffle, deal.deck, pack)))
+    return tuple(verdicts)
+
+
+def _check_pack(number: int, deck: str, pack: tuple[Card, ...]) -> None:
+    try:
+        cards = parse_deck(deck, len(pack))
+    except (DealError, CardError) as error:
+        raise RecordError(str(error), deal=number) from None
+    if set(cards) != set(pack):
+        raise RecordError(
+            "the deck is not this game's pack: a card is missing, doubled or of another pack", deal=number
+        )
+
+
+def make_record(
+    game: Game,
+    players: Sequence[str],
+    actions: Sequence[Sequence[Action | str]],
+    *,
+    shuffles: Sequence[Shuffle | None] = (),
+    preset: str | None = None,
+    extra: Mapping[str, object] = NOTHING,
+    deal_extras: Sequence[Mapping[str, object]] = (),
+    closed: bool = False,
+) -> Record:
+    """Write a game down.
+
+    Args:
+        game: The game; its decks are read from it.
+        players: The names by seat.
+        actions: By deal, what was done in it.
+        shuffles: By deal, its shuffle, or None; may be shorter than the deals. The secret of a deal that is still
+            being played is left out.
+        preset: The preset to write the rules as a change of; by default the nearest.
+        extra: Further keys of the record, as time stamps or Discord ids.
+        deal_extras: By deal, its further keys.
+        closed: The game will not go on although it has no result, so every secret may be written.
+
+    Raises:
+        ValueError: The number of names or of action lists is not the game's, or a further key is one of the format's.
+    """
+    if len(players) != game.rules.players or len(actions) != len(game.deals):
+        raise ValueError("a record needs a name for every seat and a list of actions for every deal")
+    if set(extra) & set(TOP_KEYS) or any(set(each) & set(DEAL_KEYS) for each in deal_extras):
+        raise ValueError("a further key has the name of one of the format's own")
+    deals = []
+    for number, deal in enumerate(game.deals):
+        shuffle = shuffles[number] if number < len(shuffles) else None
+        if shuffle is not None and not (deal.over or closed):
+            shuffle = Shuffle(shuffle.commitment, shuffle.entropy, None, shuffle.extra)
+        deals.append(
+            DealRecord(
+                deal.base.dealer,
+                write_deck(deal.base.deck),
+                tuple(str(action) for action in actions[number]),
+                shuffle,
+                deal_extras[number] if number < len(deal_extras) else NOTHING,
+            )
+        )
+    return Record(game.rules, tuple(players), tuple(deals), preset or nearest_preset(game.rules), extra)
+
+
+def record_document(record: Record) -> dict[str, object]:
+    """Return a record as the object its JSON stands for, keys and the cards of every action in canonical order.
+
+    Raises:
+        RecordError: Something in it is no action.
+    """
+    document: dict[str, object] = {
+        "format": FORMAT,
+        "rules": rules_document(record.rules, record.preset),
+        "players": list(record.players),
+        "deals": [_deal_document(number, deal) for number, deal in enumerate(record.deals)],
+    }
+    return document | dict(record.extra)
+
+
+def rules_document(rules: Rules, preset: str | None = None) -> dict[str, object]:
+    """Return rules as they stand in a record: the preset, the number of players, and what differs from the preset."""
+    name = preset or nearest_preset(rules)
+    changes = {key: new for key, (_, new) in differences(rules, name).items()}
+    return {"preset": name, "players": rules.players, **changes}
+
+
+def _deal_document(number: int, deal: DealRecord) -> dict[str, object]:
+    actions = []
+    for at, text in enumerate(deal.actions):
+        try:
+            actions.append(_action(text).text)
+        except ActionError as error:
+            raise _fault(error, number, at, text) from None
+    document: dict[str, object] = {"dealer": deal.dealer, "deck": deal.deck, "actions": actions}
+    if (shuffle := deal.shuffle) is not None:
+        proof: dict[str, object] = {"commitment": shuffle.commitment}
+        if shuffle.secret is not None:
+            proof["secret"] = shuffle.secret
+        document["shuffle"] = proof | {"entropy": list(shuffle.entropy)} | dict(shuffle.extra)
+    return document | dict(deal.extra)
+
+
+def write_record(record: Record) -> str:
+    """Write a record as one line of JSON in ASCII, without a line break at its end.
+
+    Raises:
+        RecordError: Something in it is no action.
+    """
+    return json.dumps(record_document(record), allow_nan=False)
