@@ -90,20 +90,20 @@ async def serve(settings: Settings, *, members: int, port: int, ready: Callable[
             await world.env.shutdown()
 
 
-def build_world(bot: BeziqueBot) -> World:
-    """Return the simulated server around `bot`, not yet started, with its clock at the present.
+def build_world(bot: BeziqueBot, *, at: datetime | None = None, check_errors: bool = False) -> World:
+    """Return the simulated server around `bot`, not yet started, with its clock at `at`, by default now.
 
     The ids come from the simulation's own first instant and the order of creation, so they are the same at
     every start; only then the clock is moved, so that later ids, those of messages, are new at every start.
     """
-    env = simcord.Env(bot, check_errors=False)
+    env = simcord.Env(bot, check_errors=check_errors)
     correct_last_message_ids(env)
     users = [env.create_user(name.lower(), global_name=name) for name in MEMBER_NAMES]
     guild = env.create_guild(SERVER_NAME)
     channel = guild.create_text_channel(CHANNEL_NAME)
     members = tuple(guild.add_member(user) for user in users)
     env.backend.edit_bot_profile(BOT_NAME)
-    env.backend.advance_clock(max(0.0, _behind(env)))
+    env.backend.advance_clock(max(0.0, ((at or datetime.now(UTC)) - env.now()).total_seconds()))
     return World(env, channel, members)
 
 

@@ -1,0 +1,142 @@
+"""The simulated Discord for behaviour tests: the real bot, a server, members who click.
+
+async with simulated(settings) as world:
+    ann, ben = world.members[:2]
+    shown = await ann.slash(world.channel, "table open")
+    await ben.click(shown.response, label="Join")
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import uuid
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+import discord
+from simcord import InteractionResult, ResponseMessage
+from simcord.backend import serializers
+from simcord.components import walk_components
+from simcord.interactions import base_payload
+
+from bot.client import BeziqueBot
+from bot.playground import World, build_world
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Sequence
+
+    from simcord import Env, MemberActor
+
+    from bot.config import Settings
+
+START = datetime(2026, 3, 1, 20, 0, tzinfo=UTC)
+REQUEST_LOG = "BEZIQUE_REQUEST_LOG"
+Shown = ResponseMessage | discord.Message
+
+
+@asynccontextmanager
+async def simulated(settings: Settings, *, bot: BeziqueBot | None = None, at: datetime = START) -> AsyncIterator[World]:
+    """Run the bot in a simulated server from the moment `at` on; errors of the bot fail the test at the end."""
+    world = build_world(bot or BeziqueBot(settings), at=at, check_errors=True)
+    await world.env.start()
+    try:
+        with world.env.time_context():
+            yield world
+    finally:
+        _write_requests(world.env)
+        await bot_of(world).close()
+        await world.env.shutdown()
+    world.env.raise_errors()
+
+
+def bot_of(world: World) -> BeziqueBot:
+    """Return the bot that runs in `world` now."""
+    return cast("BeziqueBot", world.env.bot)
+
+
+async def restart(world: World) -> None:
+    """End the bot as a crash would and start a fresh one over the same database."""
+    old = bot_of(world)
+    await world.env.restart_bot(BeziqueBot(old.settings))
+    await old.store.close()
+
+
+async def press(world: World, member: MemberActor, message: Shown, custom_id: str, *values: str) -> InteractionResult:
+    """Send a member's press of any control, also of one that the message offers no longer."""
+    result = _emit(world, member, message, custom_id, values)
+    await world.env.settle()
+    return result
+
+
+async def press_together(
+    world: World, presses: Sequence[tuple[MemberActor, Shown, str]]
+) -> tuple[InteractionResult, ...]:
+    """Send several members' presses in the same instant, before the bot has answered any."""
+    results = tuple(_emit(world, member, message, custom_id, ()) for member, message, custom_id in presses)
+    await world.env.settle()
+    return results
+
+
+def components_of(message: Shown) -> list[dict[str, Any]]:
+    """Return every component of a message, nested ones too, in the order in which they are shown."""
+    raw = message.components
+    roots = [item if isinstance(item, dict) else cast("dict[str, Any]", item.to_dict()) for item in raw]
+    return list(walk_components(roots))
+
+
+def text_of(message: Shown) -> str:
+    """Return all the text that a message shows."""
+    return "\n".join(item["content"] for item in components_of(message) if item["type"] == 10) or message.content
+
+
+def buttons_of(message: Shown, *, enabled: bool = True) -> list[dict[str, Any]]:
+    """Return a message's buttons, by default only those that can be clicked."""
+    buttons = [item for item in components_of(message) if item["type"] == 2]
+    return [button for button in buttons if not (enabled and button.get("disabled"))]
+
+
+def channel_calls(world: World, since: int = 0) -> list[str]:
+    """Return the calls that count against the bot's own limit, as `METHOD path`, from the request `since` on."""
+    calls = [f"{entry.method} {entry.path}" for entry in world.env.http_requests[since:]]
+    return [call for call in calls if " /channels/" in call]
+
+
+def _emit(
+    world: World, member: MemberActor, message: Shown, custom_id: str, values: Sequence[str]
+) -> InteractionResult:
+    backend = world.env.backend
+    channel_id = message.channel_id if isinstance(message, ResponseMessage) else message.channel.id
+    data: dict[str, Any] = {"custom_id": custom_id, "component_type": 3 if values else 2}
+    if values:
+        data["values"] = list(values)
+    record, payload = base_payload(
+        backend, type=3, channel_id=channel_id, guild_id=member.guild.id, user_id=member.id, data=data
+    )
+    stored = backend.get_message(channel_id, message.id)
+    payload["message"] = dict(serializers.message_payload(backend, stored))
+    record.source_message_id = stored.id
+    backend.emit("INTERACTION_CREATE", payload)
+    return InteractionResult(world.env, record)
+
+
+def _write_requests(env: Env) -> None:
+    """Keep the requests for the check against Discord's own description, where the environment asks for it."""
+    folder = os.environ.get(REQUEST_LOG)
+    if not folder:
+        return
+    path = Path(folder) / f"{uuid.uuid4().hex}.jsonl"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    test = os.environ.get("PYTEST_CURRENT_TEST", "").split(" ")[0]
+    with path.open("w", encoding="utf-8") as file:
+        for entry in env.http_requests:
+            line = {
+                "test": test,
+                "method": entry.method,
+                "path": entry.path,
+                "params": entry.params,
+                "json": entry.json,
+            }
+            file.write(json.dumps(line, default=str) + "\n")

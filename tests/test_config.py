@@ -1,0 +1,74 @@
+"""The settings and the file that shows them."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from bot.config import ConfigError, Settings, env_name, load_settings
+
+EXAMPLE = Path(__file__).parent.parent / ".env.example"
+
+
+def _example() -> dict[str, tuple[str, str]]:
+    """Return each name in .env.example with its value and the comment above it."""
+    found = re.findall(r"^# (.*)\n([A-Z_]+)=(.*)$", EXAMPLE.read_text(encoding="utf-8"), re.MULTILINE)
+    return {name: (value, comment) for comment, name, value in found}
+
+
+def test_example_file_lists_every_setting_with_its_default_and_its_words() -> None:
+    example = _example()
+    assert set(example) == {env_name(field) for field in Settings.model_fields}
+    for field, info in Settings.model_fields.items():
+        value, comment = example[env_name(field)]
+        assert value == ("" if info.default is None else str(info.default))
+        assert comment.startswith(info.description or "?")
+
+
+def test_example_file_as_it_stands_gives_the_defaults() -> None:
+    assert load_settings(EXAMPLE) == load_settings(None)
+
+
+def test_environment_wins_over_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / ".env"
+    file.write_text("BEZIQUE_LOBBY_MINUTES=5\nBEZIQUE_CHALLENGE_MINUTES=7\nDISCORD_TOKEN=from-file\n")
+    monkeypatch.setenv("BEZIQUE_LOBBY_MINUTES", "6")
+    settings = load_settings(file)
+    assert (settings.lobby_minutes, settings.challenge_minutes) == (6, 7)
+    assert settings.discord_token is not None
+    assert settings.discord_token.get_secret_value() == "from-file"
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("BEZIQUE_LOG_LEVEL", "loud"),
+        ("BEZIQUE_LOG_FORMAT", "xml"),
+        ("BEZIQUE_HEALTH_PORT", "http"),
+        ("BEZIQUE_HEALTH_PORT", "70000"),
+        ("BEZIQUE_CHALLENGE_MINUTES", "0"),
+        ("BEZIQUE_SYNC_GUILD", "-4"),
+        ("BEZIQUE_DATABASE_URL", "bezique.db"),
+    ],
+)
+def test_value_that_cannot_be_used_is_named_in_one_sentence(
+    name: str, value: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(name, value)
+    with pytest.raises(ConfigError, match=rf"^{name} cannot be used: .+\.$") as caught:
+        load_settings(None)
+    assert "\n" not in str(caught.value)
+
+
+def test_settings_file_that_is_not_text_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / ".env"
+    file.write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(ConfigError, match="not UTF-8"):
+        load_settings(file)
+
+
+def test_token_is_not_in_the_settings_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", "very-secret")
+    assert "very-secret" not in f"{load_settings(None)!r}"

@@ -1,0 +1,68 @@
+"""What the bot writes about itself, and what it must not write."""
+
+from __future__ import annotations
+
+import io
+import json
+import logging
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.logs import configure_logging, redact
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bot.config import Settings
+
+TOKEN = "MTA1" + "x" * 21 + ".Gabcde." + "y" * 30
+
+
+@pytest.fixture(autouse=True)
+def _root_logger_as_it_was() -> Iterator[None]:
+    root = logging.getLogger()
+    handlers, level = list(root.handlers), root.level
+    yield
+    root.handlers[:] = handlers
+    root.setLevel(level)
+    logging.captureWarnings(capture=False)
+
+
+def _logged(settings: Settings, log_format: str) -> str:
+    stream = io.StringIO()
+    configure_logging(settings.model_copy(update={"log_format": log_format}), stream)
+    log = logging.getLogger("bot.tables")
+    log.debug("not written at the default level")
+    log.info("action saved", extra={"table": 7, "ply": 12})
+    error = RuntimeError(f"POST https://discord.com/api/v10/webhooks/123/aW50ZXJhY3Rpb24.abc-_ with {TOKEN}")
+    log.error("failed", exc_info=error)
+    return stream.getvalue()
+
+
+def test_json_log_is_one_object_a_line_with_the_extra_fields(settings: Settings) -> None:
+    entries = [json.loads(line) for line in _logged(settings, "json").splitlines()]
+    assert [entry["message"] for entry in entries] == ["action saved", "failed"]
+    assert entries[0]["table"] == 7
+    assert entries[0]["ply"] == 12
+    assert entries[0]["level"] == "INFO"
+    assert "RuntimeError" in entries[1]["exception"]
+
+
+def test_text_log_has_time_level_and_fields(settings: Settings) -> None:
+    first = _logged(settings, "text").splitlines()[0]
+    assert first.endswith("INFO    bot.tables: action saved table=7 ply=12")
+    assert first[:4].isdigit()
+
+
+@pytest.mark.parametrize("log_format", ["text", "json"])
+def test_tokens_never_reach_the_log(settings: Settings, log_format: str) -> None:
+    written = _logged(settings, log_format)
+    assert TOKEN not in written
+    assert "aW50ZXJhY3Rpb24" not in written
+    assert "/webhooks/123/[token]" in written
+
+
+def test_redacting_leaves_ordinary_text_alone() -> None:
+    line = "table 7 ply 12 saved in 3.4 ms at https://example.org/tables/7"
+    assert redact(line) == line

@@ -1,0 +1,234 @@
+"""The playground: the same bot, in the browser, without Discord."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import signal
+import socket
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+import aiohttp
+import discord
+import pytest
+
+from bot import playground
+from bot.cli.exits import ExitCode
+from bot.client import BeziqueBot
+from bot.playground import build_world
+from tests.test_main import PROGRAM, SECONDS, _run, _sentence, _start
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+    from bot.config import Settings
+
+
+class ClickingBot(BeziqueBot):
+    """The bot with one more command, whose message changes by itself and when it is clicked."""
+
+    board: discord.InteractionMessage
+    clicks = 0
+
+    async def setup_hook(self) -> None:
+        @self.tree.command(name="board", description="Show a board")
+        async def board(interaction: discord.Interaction) -> None:
+            await interaction.response.send_message(view=self.view("first"))
+            self.board = await interaction.original_response()
+
+        await super().setup_hook()
+
+    def view(self, text: str, custom_id: str = "same") -> discord.ui.LayoutView:
+        view = discord.ui.LayoutView(timeout=None)
+        button: discord.ui.Button[Any] = discord.ui.Button(label="Press", custom_id=custom_id)
+        button.callback = self.pressed  # type: ignore[method-assign]
+        view.add_item(discord.ui.TextDisplay(text))
+        view.add_item(discord.ui.ActionRow(button))
+        return view
+
+    async def pressed(self, interaction: discord.Interaction) -> None:
+        self.clicks += 1
+        await interaction.response.defer()
+
+
+class Page:
+    """One open page of the playground, driven as its script does it."""
+
+    def __init__(self, session: aiohttp.ClientSession, url: str) -> None:
+        self._session = session
+        self._address, _, self._capability = url.partition("/#")
+        self.state: dict[str, Any] = {}
+        self._sequence = 0
+
+    async def call(self, method: str, path: str, body: object = None) -> dict[str, Any]:
+        headers = {"X-Simcord-Capability": self._capability}
+        if self.state:
+            headers["X-Simcord-Context"] = self.state["context"]["id"]
+        async with self._session.request(method, self._address + path, json=body, headers=headers) as answer:
+            answer.raise_for_status()
+            found: dict[str, Any] = await answer.json()
+        return found
+
+    async def open(self) -> None:
+        self.state = await self.call("POST", "/api/pages", {})
+
+    async def look(self) -> str:
+        self.state = await self.call("GET", "/api/state")
+        return str(self.state["messages"])
+
+    async def wait_for(self, text: str) -> None:
+        while text not in await self.look():  # noqa: ASYNC110 - the page asks again and again as well
+            await asyncio.sleep(0.05)
+
+    async def act(self, kind: str, **body: object) -> dict[str, Any]:
+        self._sequence += 1
+        envelope = {
+            "protocol_version": 3,
+            "kind": kind,
+            "sequence": self._sequence,
+            "request_id": f"r{self._sequence}",
+            "generation": self.state["context"]["generation"],
+            "bot_generation": self.state["botGeneration"],
+            "published_revision": self.state["publishedRevision"],
+        }
+        result = await self.call("POST", "/api/action", {**envelope, **body})
+        if result["rejected"]:
+            self._sequence -= 1
+        return result
+
+    async def run_command(self, name: str) -> dict[str, Any]:
+        catalog = await self.call("GET", "/api/commands")
+        entry = next(entry for entry in catalog["entries"] if entry["invocation"] == name)
+        return await self.act(
+            "run_command",
+            command_id=entry["commandId"],
+            path=entry["path"],
+            schema_fingerprint=entry["schemaFingerprint"],
+            options={},
+        )
+
+    def press(self, state: dict[str, Any]) -> dict[str, str]:
+        """Return what the page sends for the only button that `state` shows."""
+        (message_id, message), *_ = state["messages"].items()
+        key = re.search(r"'control_key': '([^']+)'", str(message["components"]))
+        assert key is not None
+        return {"target_id": message_id, "control_key": key.group(1)}
+
+
+@asynccontextmanager
+async def _served(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[ClickingBot, Page]]:
+    monkeypatch.setattr(playground, "BeziqueBot", ClickingBot)
+    bots: list[ClickingBot] = []
+    build = playground.build_world
+
+    def build_and_keep(bot: ClickingBot) -> playground.World:
+        bots.append(bot)
+        return build(bot)
+
+    monkeypatch.setattr(playground, "build_world", build_and_keep)
+    address: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+    task = asyncio.create_task(playground.serve(settings, members=2, port=0, ready=address.set_result))
+    try:
+        async with asyncio.timeout(SECONDS), aiohttp.ClientSession() as session:
+            page = Page(session, await address)
+            await page.open()
+            yield bots[0], page
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+
+async def test_what_happens_in_the_background_appears_by_itself(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with _served(settings, monkeypatch) as (bot, page):
+        await page.run_command("board")
+        assert "first" in await page.look()
+        asyncio.get_running_loop().call_later(0.2, lambda: _edit(bot, "second"))
+        async with asyncio.timeout(2):
+            await page.wait_for("second")
+
+
+def _edit(bot: ClickingBot, text: str, custom_id: str = "same") -> None:
+    channel, message = bot.board.channel.id, bot.board.id
+    edit = bot.http.edit_message(
+        channel,
+        message,
+        params=discord.http.handle_message_parameters(view=bot.view(text, custom_id)),
+    )
+    bot.board_edit = asyncio.ensure_future(edit)  # type: ignore[attr-defined]  # kept alive until done
+
+
+@pytest.mark.parametrize(("custom_id", "counts"), [("same", True), ("other", False)])
+async def test_click_on_a_page_that_lags_behind_counts_only_where_the_control_is_unchanged(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch, custom_id: str, *, counts: bool
+) -> None:
+    async with _served(settings, monkeypatch) as (bot, page):
+        await page.run_command("board")
+        await page.look()
+        seen = page.state
+        _edit(bot, "second", custom_id)
+        await page.wait_for("second")
+        press = page.press(seen)
+        page.state = seen
+        result = await page.act("click", **press)
+        assert result["rejected"] is not counts
+        assert bot.clicks == counts
+
+
+async def test_ids_are_the_same_at_every_start_but_those_of_messages(settings: Settings) -> None:
+    def ids(at: datetime) -> tuple[list[int], int]:
+        world = build_world(BeziqueBot(settings), at=at)
+        backend = world.env.backend
+        fixed = [world.env.guild.id, world.channel.id, backend.application_id, backend.bot_user.id]
+        return fixed + [member.id for member in world.members], backend.snowflake()
+
+    first, first_message = ids(datetime(2026, 5, 1, tzinfo=UTC))
+    second, second_message = ids(datetime(2026, 5, 1, 0, 0, 1, tzinfo=UTC))
+    assert first == second
+    assert len(set(first)) == len(first)
+    assert second_message > first_message > max(first)
+
+
+async def test_clock_shows_the_present(settings: Settings) -> None:
+    before = datetime.now(UTC)
+    world = build_world(BeziqueBot(settings))
+    assert before <= world.env.now() <= datetime.now(UTC)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+async def test_process_serves_its_page_until_told_to_stop(tmp_path: Path, number: signal.Signals) -> None:
+    process = await _start(tmp_path, *PROGRAM, "--members", "3", "--port", "0")
+    assert process.stdout is not None
+    try:
+        async with asyncio.timeout(SECONDS), aiohttp.ClientSession() as session:
+            greeting = b"".join([await process.stdout.readline() for _ in range(3)]).decode()
+            url = re.search(r"http://127\.0\.0\.1:\d+/#\S+", greeting)
+            assert url is not None
+            async with session.get(url.group()) as answer:
+                assert answer.status == 200
+            page = Page(session, url.group())
+            await page.open()
+            assert [viewer["name"] for viewer in page.state["viewers"]] == ["Ann", "Ben", "Cleo"]
+    finally:
+        process.send_signal(number)
+        out, err = await process.communicate()
+    assert "Ann, Ben, Cleo" in greeting
+    assert process.returncode == ExitCode.OK
+    assert out == b""
+    assert b"Traceback" not in err
+    assert (tmp_path / "data" / "bezique.db").exists()
+
+
+async def test_taken_port_names_another(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        code, _, err = await _run(tmp_path, *PROGRAM, "playground", "--port", str(port))
+    assert code == ExitCode.PORT_TAKEN
+    assert f"Port {port} is taken" in _sentence(err)
+    assert "--port" in _sentence(err)
