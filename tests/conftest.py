@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.config import Settings, env_name
-from tests.simulated import simulated
+from tests.simulated import running
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -34,5 +34,5 @@ def settings(tmp_path: Path) -> Settings:
 @pytest.fixture
 async def world(settings: Settings) -> AsyncIterator[World]:
     """The running bot in a simulated server with four members."""
-    async with simulated(settings) as running:
-        yield running
+    async with running(settings) as world:
+        yield world

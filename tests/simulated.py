@@ -39,17 +39,29 @@ Shown = ResponseMessage | discord.Message
 
 @asynccontextmanager
 async def simulated(settings: Settings, *, bot: BeziqueBot | None = None, at: datetime = START) -> AsyncIterator[World]:
-    """Run the bot in a simulated server from the moment `at` on; errors of the bot fail the test at the end."""
-    world = build_world(bot or BeziqueBot(settings), at=at, check_errors=True)
-    await world.env.start()
-    try:
+    """Run the bot in a simulated server from the moment `at` on.
+
+    Errors of the bot that the test did not look at (`world.env.errors`) fail it at the end.
+    """
+    async with running(settings, bot=bot, at=at) as world:
         with world.env.time_context():
             yield world
+
+
+@asynccontextmanager
+async def running(settings: Settings, *, bot: BeziqueBot | None = None, at: datetime = START) -> AsyncIterator[World]:
+    """Do the same, but leave the test's own `discord.utils.utcnow()` at the real time; for fixtures."""
+    world = build_world(bot or BeziqueBot(settings), at=at, check_errors=True)
+    try:
+        await world.env.start()
+        yield world
     finally:
         _write_requests(world.env)
         await bot_of(world).close()
         await world.env.shutdown()
-    world.env.raise_errors()
+    unseen = world.env.errors_since(world.env._errors_acknowledged)
+    if unseen:
+        raise BaseExceptionGroup("the bot raised", unseen)
 
 
 def bot_of(world: World) -> BeziqueBot:
@@ -57,10 +69,10 @@ def bot_of(world: World) -> BeziqueBot:
     return cast("BeziqueBot", world.env.bot)
 
 
-async def restart(world: World) -> None:
-    """End the bot as a crash would and start a fresh one over the same database."""
+async def restart(world: World, bot: BeziqueBot | None = None) -> None:
+    """End the bot as a crash would and start a fresh one, or `bot`, over the same database."""
     old = bot_of(world)
-    await world.env.restart_bot(BeziqueBot(old.settings))
+    await world.env.restart_bot(bot or BeziqueBot(old.settings))
     await old.store.close()
 
 

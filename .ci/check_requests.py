@@ -1,0 +1,54 @@
+"""Check every request that the tests caused against Discord's own API description.
+
+usage: check_requests.py FOLDER-OF-THE-DESCRIPTION FOLDER-OF-REQUESTS
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+
+def load_spec(folder: Path) -> Any:  # noqa: ANN401 - the checker comes with the description
+    """Return the checker that lies beside the description."""
+    source = importlib.util.spec_from_file_location("spec_check", folder / "spec_check.py")
+    assert source is not None
+    assert source.loader is not None
+    module = importlib.util.module_from_spec(source)
+    source.loader.exec_module(module)
+    return module.Spec(folder / "openapi.json")
+
+
+def main(description: Path, requests: Path) -> int:
+    """Print what Discord would refuse, each kind once with an example; return 1 if there is any."""
+    spec = load_spec(description)
+    seen: set[str] = set()
+    found: Counter[str] = Counter()
+    examples: dict[str, str] = {}
+    total = 0
+    for file in sorted(requests.glob("*.jsonl")):
+        for line in file.read_text(encoding="utf-8").splitlines():
+            entry = json.loads(line)
+            total += 1
+            key = json.dumps([entry["method"], entry["path"], entry["json"]], sort_keys=True)
+            if key in seen:
+                continue
+            seen.add(key)
+            for error in spec.errors(entry["method"], entry["path"], entry["json"]):
+                found[error] += 1
+                examples.setdefault(error, f"{entry['test']}: {entry['method']} {entry['path']}")
+    for error, times in found.most_common():
+        print(f"{error}\n  {times} times, first in {examples[error]}")
+    print(f"{total} requests, {len(seen)} different, {sum(found.values())} refused")
+    if not total:
+        print("no requests were recorded: the tests did not use the simulated Discord")
+        return 1
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1]), Path(sys.argv[2])))

@@ -1,0 +1,135 @@
+"""Play in the playground with a real browser: open a table, join, start, play a card, on two page sizes.
+
+usage: playground_check.py [--shots FOLDER]
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from playwright.sync_api import Locator, Page, expect, sync_playwright
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser
+
+ROOT = Path(__file__).parent.parent
+CHROMIUM = "/usr/bin/chromium"
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+SIZES = {"desktop": (1280, 900), "phone": (360, 740)}
+MILLISECONDS = 15_000
+
+
+@contextmanager
+def playground(folder: Path, members: int = 2) -> Iterator[str]:
+    """Run the playground as a newcomer does and give its address; it must end cleanly when told to."""
+    database = f"sqlite+aiosqlite:///{folder}/bezique.db"
+    process = subprocess.Popen(  # noqa: S603
+        [sys.executable, "-m", "bot", "--members", str(members), "--port", "0", "--database", database],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    try:
+        line = process.stdout.readline()
+        found = re.search(r"http://\S+", line)
+        if found is None:
+            process.kill()
+            raise SystemExit(f"the playground printed no address: {line}{process.communicate()[1]}")
+        yield found.group()
+    finally:
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=20)
+    if process.returncode or "Traceback" in errors:
+        raise SystemExit(f"the playground ended with {process.returncode}:\n{errors}")
+
+
+def open_page(browser: Browser, url: str, member: str, size: tuple[int, int]) -> Page:
+    """Return a page of the given size that acts as the member."""
+    page = browser.new_page(viewport={"width": size[0], "height": size[1]})
+    page.set_default_timeout(MILLISECONDS)
+    page.goto(url)
+    expect(page.locator("#channel-composer")).to_be_visible()
+    page.select_option("#viewer-picker", label=member)
+    expect(page.locator("#action-status")).not_to_have_text("", timeout=MILLISECONDS)
+    return page
+
+
+def run_command(page: Page, command: str) -> None:
+    """Type a slash command without options into the message box and send it."""
+    page.locator("#channel-composer-input").click()
+    page.keyboard.type(f"/{command}", delay=20)
+    page.get_by_role("option").filter(has_text=command).first.click()
+    expect(page.get_by_role("option").first).to_be_hidden()
+    page.keyboard.press("Enter")
+
+
+def button(page: Page, name: str | re.Pattern[str]) -> Locator:
+    """Return the newest enabled button of a message with that text."""
+    return page.locator("#channel-message-list").get_by_role("button", name=name, disabled=False).last
+
+
+def press(page: Page, name: str | re.Pattern[str]) -> None:
+    """Press the newest enabled button of a message with that text, once it is there."""
+    button(page, name).click()
+
+
+def shoot(page: Page, shots: Path | None, name: str) -> None:
+    """Keep a picture of the page, and check that nothing is wider than the page."""
+    overflow = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    if shots is not None:
+        page.screenshot(path=shots / f"{name}.png")
+    if overflow > 0:
+        raise SystemExit(f"{name}: the page is {overflow} pixels wider than the window")
+
+
+def play(browser: Browser, url: str, shots: Path | None) -> None:
+    """Open a table as Ann on a desktop, join as Ben on a phone, start, and play a card."""
+    ann = open_page(browser, url, "Ann", SIZES["desktop"])
+    ben = open_page(browser, url, "Ben", SIZES["phone"])
+    run_command(ann, "table open")
+    expect(button(ann, "Join")).to_be_visible()
+    shoot(ann, shots, "1-lobby-desktop")
+    press(ben, "Join")
+    shoot(ben, shots, "2-joined-phone")
+    press(ann, "Start")
+
+
+def main() -> int:
+    """Play, and return 0 if it went well."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--shots", type=Path, help="a folder for the pictures")
+    shots: Path | None = parser.parse_args().shots
+    if shots is not None:
+        shots.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder, playground(Path(folder)) as url, sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=CHROMIUM, args=[*FLAGS])
+        try:
+            play(browser, url, shots)
+        finally:
+            browser.close()
+    print("a table was opened, joined and started in the browser, and a card was played")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

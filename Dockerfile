@@ -1,0 +1,25 @@
+FROM python:3.11-slim AS build
+WORKDIR /build
+COPY requirements.lock .
+RUN python -m venv /venv && /venv/bin/pip install --no-cache-dir -r requirements.lock
+
+FROM python:3.11-slim
+RUN useradd --system --uid 10001 --home-dir /data bezique && install -d -o bezique -g bezique /data
+COPY --from=build /venv /venv
+WORKDIR /app
+COPY bot bot
+COPY cogs cogs
+COPY db db
+USER 10001
+ENV PATH=/venv/bin:$PATH \
+    PYTHONDONTWRITEBYTECODE=1 \
+    PYTHONUNBUFFERED=1 \
+    BEZIQUE_DATABASE_URL=sqlite+aiosqlite:////data/bezique.db \
+    BEZIQUE_LOG_FORMAT=json \
+    BEZIQUE_HEALTH_PORT=8080
+VOLUME /data
+HEALTHCHECK --interval=30s --timeout=5s --start-period=30s \
+    CMD ["python", "-c", "import os, urllib.request as u; u.urlopen(f\"http://127.0.0.1:{os.environ['BEZIQUE_HEALTH_PORT']}/healthz\", timeout=4)"]
+STOPSIGNAL SIGTERM
+ENTRYPOINT ["python", "-m", "bot"]
+CMD ["run"]

@@ -1,0 +1,150 @@
+"""The client itself: commands registered, errors answered, channels kept up to date."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import discord
+import pytest
+from discord.ext import commands
+
+from bot import client
+from bot.client import SOMETHING_WENT_WRONG, BeziqueBot
+from bot.registration import same_commands
+from tests.simulated import bot_of, press_together, restart, simulated
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from bot.config import Settings
+    from bot.playground import World
+
+
+class ProbingBot(BeziqueBot):
+    """The bot with commands that fail, that tell the channel's last message, and that show a button."""
+
+    pressed: list[str]
+
+    async def setup_hook(self) -> None:
+        self.pressed = []
+
+        @self.tree.command(name="fail", description="Fail")
+        async def fail(interaction: discord.Interaction, *, late: bool) -> None:
+            if late:
+                await interaction.response.defer(ephemeral=True)
+            raise RuntimeError("a reason that is nobody's business")
+
+        @self.tree.command(name="last", description="Tell the channel's last message")
+        async def last(interaction: discord.Interaction, *, private: bool) -> None:
+            channel = interaction.channel
+            assert isinstance(channel, discord.TextChannel)
+            await interaction.response.send_message(str(channel.last_message_id), ephemeral=private)
+
+        @self.tree.command(name="buttons", description="Show a button")
+        async def buttons(interaction: discord.Interaction) -> None:
+            view = discord.ui.View(timeout=None)
+            button: discord.ui.Button[discord.ui.View] = discord.ui.Button(label="Press", custom_id="press")
+            button.callback = self.press  # type: ignore[method-assign]
+            view.add_item(button)
+            await interaction.response.send_message(view=view)
+
+        await super().setup_hook()
+
+    async def press(self, interaction: discord.Interaction) -> None:
+        self.pressed.append(interaction.user.display_name)
+        await interaction.response.defer()
+
+
+@pytest.mark.parametrize("late", [False, True])
+async def test_command_that_fails_answers_privately_and_without_the_reason(settings: Settings, *, late: bool) -> None:
+    async with simulated(settings, bot=ProbingBot(settings)) as world:
+        result = await world.members[0].slash(world.channel, "fail", late=late)
+        answers = [*result.followups, *([result.response] if result.response else [])]
+        assert [answer.content for answer in answers if answer.content] == [SOMETHING_WENT_WRONG]
+        assert all(answer.ephemeral for answer in answers)
+        assert len(world.env.errors) == 1
+
+
+async def test_channel_knows_its_last_public_message_when_somebody_acts(settings: Settings) -> None:
+    async with simulated(settings, bot=ProbingBot(settings)) as world:
+        ann = world.members[0]
+        written = await ann.send(world.channel, "hello")
+        private = await ann.slash(world.channel, "last", private=True)
+        assert private.response is not None
+        assert private.response.content == str(written.id)
+        public = await ann.slash(world.channel, "last", private=False)
+        assert public.response is not None
+        assert public.response.content == str(written.id)
+        again = await ann.slash(world.channel, "last", private=True)
+        assert again.response is not None
+        assert again.response.content == str(public.response.id)
+
+
+async def test_presses_in_the_same_instant_all_arrive(settings: Settings) -> None:
+    bot = ProbingBot(settings)
+    async with simulated(settings, bot=bot) as world:
+        ann, ben, *_ = world.members
+        shown = await ann.slash(world.channel, "buttons")
+        assert shown.response is not None
+        results = await press_together(world, [(ann, shown.response, "press"), (ben, shown.response, "press")])
+        assert sorted(bot.pressed) == ["Ann", "Ben"]
+        assert all(result.acknowledged for result in results)
+
+
+async def test_commands_are_registered_only_where_they_changed(settings: Settings) -> None:
+    async with simulated(settings, bot=ProbingBot(settings)) as world:
+
+        def registrations() -> int:
+            return sum(entry.method == "PUT" for entry in world.env.http_requests)
+
+        assert registrations() == 1
+        await restart(world, ProbingBot(settings))
+        assert registrations() == 1
+        assert await bot_of(world).sync_commands() is False
+        assert await bot_of(world).sync_commands(force=True) is True
+        assert registrations() == 2
+        await restart(world)
+        assert registrations() == 3
+
+
+@pytest.mark.parametrize(
+    ("ours", "same"),
+    [
+        ({"name": "a", "description": "d", "options": []}, True),
+        ({"name": "a", "description": "d", "type": 1, "nsfw": False, "contexts": None}, True),
+        ({"name": "a", "description": "other"}, False),
+        ({"name": "a", "description": "d", "options": [{"type": 4, "name": "n", "description": "x"}]}, False),
+        ({"name": "a", "description": "d", "contexts": [0]}, False),
+    ],
+)
+def test_commands_are_compared_by_what_they_mean(ours: dict[str, object], *, same: bool) -> None:
+    theirs = {"id": "1", "version": "7", "application_id": "2", "name": "a", "description": "d", "dm_permission": True}
+    assert same_commands([ours], [theirs]) is same
+
+
+def test_smallest_value_of_an_option_is_not_lost_in_the_comparison() -> None:
+    option = {"type": 4, "name": "n", "description": "x"}
+    command = {"name": "a", "description": "d"}
+    assert not same_commands([{**command, "options": [{**option, "min_value": 0}]}], [{**command, "options": [option]}])
+
+
+async def test_cog_that_fails_to_load_is_fatal(
+    settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "brokencog.py").write_text("raise RuntimeError('broken')\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(client, "cog_names", lambda: ["brokencog"])
+    with pytest.raises(commands.ExtensionFailed, match="brokencog"):
+        async with simulated(settings):
+            pytest.fail("the bot started")
+
+
+async def test_bot_keeps_no_members_and_no_messages(world: World) -> None:
+    bot = bot_of(world)
+    await world.members[0].send(world.channel, "hello")
+    guild = bot.get_guild(world.env.guild.id)
+    assert guild is not None
+    assert bot.user is not None
+    assert [member.id for member in guild.members] == [bot.user.id]
+    assert list(bot.cached_messages) == []
+    assert bot.intents == discord.Intents(guilds=True)
