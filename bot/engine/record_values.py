@@ -18,6 +18,9 @@ DEAL_KEYS: Final = ("dealer", "deck", "actions", "shuffle")
 SHUFFLE_KEYS: Final = ("commitment", "secret", "entropy")
 NOTHING: Final[Mapping[str, object]] = MappingProxyType({})
 
+_MOST_ACTION: Final = 120
+"""Characters of an action that an error repeats."""
+
 
 class RecordError(ValueError):
     """What is wrong with a record: the deal and the action (both from 0; None where it is not at fault) and why.
@@ -48,7 +51,10 @@ class RecordError(ValueError):
             return ""
         if self.action is None:
             return f"deal {self.deal}"
-        return f"deal {self.deal}, action {self.action}" + ("" if self.text is None else f" ({self.text})")
+        place = f"deal {self.deal}, action {self.action}"
+        if self.text is None:
+            return place
+        return f"{place} ({self.text if len(self.text) <= _MOST_ACTION else self.text[:_MOST_ACTION] + '...'})"
 
     def __str__(self) -> str:
         return f"{self.where}: {self.reason}" if self.where else self.reason
@@ -62,7 +68,7 @@ class DealRecord:
     deck: str = field(repr=False)
     actions: tuple[str, ...]
     shuffle: Shuffle | None = None
-    extra: Mapping[str, object] = field(default=NOTHING, repr=False)
+    extra: Mapping[str, object] = field(default_factory=lambda: NOTHING, repr=False)
     """Keys that this version does not know, kept for writing."""
 
 
@@ -75,4 +81,4 @@ class Record:
     deals: tuple[DealRecord, ...] = ()
     preset: str = DEFAULT_PRESET
     """The preset that the rules are written as a change of."""
-    extra: Mapping[str, object] = field(default=NOTHING, repr=False)
+    extra: Mapping[str, object] = field(default_factory=lambda: NOTHING, repr=False)

@@ -1,0 +1,214 @@
+"""`score`, `legal`, `verify` and `replay`: game records at the command line, without Discord and without a network.
+
+Exit codes: 0 as asked, 1 where a record is not legal or a proof is false, 2 for wrong arguments or a file that cannot
+be read. With ``--lines`` a record that is not legal is an answer like any other and leaves the exit code 0.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import IO, Final, NamedTuple, TypeAlias
+
+from bot.cli.exits import ExitCode
+from bot.engine import legal_actions, to_act
+from bot.engine.record import Record, RecordError, parse_record, play_record, verify_record
+from bot.engine.record_json import MOST_BYTES
+from bot.ui.reasons import one_line, record_line, record_reason
+from bot.ui.transcript import in_ascii, transcript
+
+INTERRUPTED: Final = 130
+"""What a shell expects of a program that Ctrl-C has ended."""
+_SKIP_BYTES: Final = 1 << 20
+
+
+class Answer(NamedTuple):
+    """What a command found: a JSON value, or for ``replay`` a text, and whether all is well."""
+
+    value: object
+    good: bool = True
+
+
+def score(record: Record) -> Answer:
+    """Return whether the game is finished, who won, the totals by seat and every mark."""
+    game = play_record(record)
+    return Answer(
+        {
+            "finished": game.result is not None,
+            "winner": None if game.result is None else list(game.result.winner),
+            "totals": list(game.totals),
+            "marks": [mark._asdict() for mark in game.marks],
+        }
+    )
+
+
+def legal(record: Record) -> Answer:
+    """Return who may act at the end of the record, and every legal action."""
+    game = play_record(record)
+    return Answer({"turn": list(to_act(game)), "actions": sorted(action.text for action in legal_actions(game))})
+
+
+def verify(record: Record) -> Answer:
+    """Return for each deal with a shuffle whether its proof holds."""
+    found = verify_record(record)
+    return Answer(
+        {"deals": [{"deal": number, "commitment": told, "deck": follows} for number, (told, follows) in found]},
+        good=not any(False in verdict for _, verdict in found),
+    )
+
+
+def replay(record: Record) -> Answer:
+    """Return the game as a text."""
+    return Answer(transcript(record))
+
+
+COMMANDS: Final[dict[str, tuple[Callable[[Record], Answer], str]]] = {
+    "score": (score, "print the marks, the totals and the winner of a game record"),
+    "legal": (legal, "print who may act at the end of a game record, and every legal action"),
+    "verify": (verify, "check that the decks of a game record follow from their published secrets"),
+    "replay": (replay, "print a game record as a text that a person can follow"),
+}
+
+
+def main(argv: Sequence[str]) -> int:
+    """Run the record command that `argv` names first (as in ``["score", "game.json"]``) and return the exit code."""
+    try:
+        code = _run(argv)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except BrokenPipeError:
+        # Whoever read the output has seen enough. Python would complain once more when it flushes at its end.
+        with contextlib.suppress(OSError, ValueError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return ExitCode.OK
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except _UnreadableError as error:
+        _complain(str(error))
+        return ExitCode.USAGE
+    except OSError as error:
+        _complain(f"cannot write the answer: {error.strerror}")
+        return ExitCode.FAILURE
+    return code
+
+
+def _run(argv: Sequence[str]) -> int:
+    try:
+        options = _parser().parse_args(list(argv))
+    except SystemExit as stop:  # argparse has printed the usage or the help
+        return stop.code if isinstance(stop.code, int) else ExitCode.USAGE
+    command = COMMANDS[options.command][0]
+    with _opened(options.record) as read:
+        return _each_line(command, read) if options.lines else _whole(command, read)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m bot", description="Read game records.", allow_abbrev=False)
+    commands = parser.add_subparsers(dest="command", metavar="command", required=True)
+    for name, (_, text) in COMMANDS.items():
+        one = commands.add_parser(name, help=text, description=text.capitalize() + ".", allow_abbrev=False)
+        one.add_argument("record", metavar="RECORD", help="a file, or - for standard input")
+        one.add_argument(
+            "--lines",
+            action="store_true",
+            help="read one record a line and print one JSON object a line, {'error': …} for a bad one",
+        )
+    return parser
+
+
+class _UnreadableError(Exception):
+    """The input cannot be opened or read."""
+
+
+Reader: TypeAlias = Callable[[int, bool], bytes]
+"""Read at most so many bytes, or a line of at most so many."""
+
+
+@contextlib.contextmanager
+def _opened(name: str) -> Iterator[Reader]:
+    """Open a file or standard input, so that its own failures are told from those of the output."""
+
+    def read(most: int, line: bool) -> bytes:  # noqa: FBT001 - one word at the two places that call it
+        try:
+            return stream.readline(most) if line else stream.read(most)
+        except OSError as error:
+            raise _UnreadableError(f"cannot read {name}: {error.strerror}") from None
+
+    if name == "-":
+        if sys.stdin is None:
+            raise _UnreadableError("cannot read standard input: it is closed")
+        stream: IO[bytes] = sys.stdin.buffer
+        yield read
+        return
+    with _open_file(name) as stream:
+        yield read
+
+
+def _open_file(name: str) -> IO[bytes]:
+    try:
+        return Path(name).open("rb")
+    except OSError as error:
+        raise _UnreadableError(f"cannot read {name}: {error.strerror}") from None
+    except ValueError as error:  # a NUL in the name
+        raise _UnreadableError(f"cannot read {name}: {error}") from None
+
+
+def _whole(command: Callable[[Record], Answer], read: Reader) -> int:
+    record: Record | None = None
+    try:
+        record = parse_record(read(MOST_BYTES + 1, False))
+        answer = command(record)
+    except RecordError as error:
+        _complain(record_line(error, record.rules if record else None))
+        return ExitCode.FAILURE
+    if isinstance(answer.value, str):
+        _print_text(answer.value)
+    else:
+        print(json.dumps(answer.value))  # noqa: T201
+    return ExitCode.OK if answer.good else ExitCode.FAILURE
+
+
+def _each_line(command: Callable[[Record], Answer], read: Reader) -> int:
+    good = True
+    for line in _lines(read):
+        record: Record | None = None
+        try:
+            record = parse_record(line)
+            answer = command(record)
+        except RecordError as error:
+            reason = record_reason(error, record.rules if record else None)
+            answer = Answer({"error": reason, "deal": error.deal, "action": error.action})
+        good &= answer.good
+        value = {"text": answer.value} if isinstance(answer.value, str) else answer.value
+        print(json.dumps(value))  # noqa: T201
+    return ExitCode.OK if good else ExitCode.FAILURE
+
+
+def _lines(read: Reader) -> Iterator[bytes]:
+    """Yield the lines without their ends; of a line that is too long only so much that this shows."""
+    while line := read(MOST_BYTES + 2, True):
+        if line.endswith(b"\n"):
+            yield line.rstrip(b"\r\n")
+            continue
+        yield line
+        rest = line if len(line) > MOST_BYTES else b""
+        while rest and not rest.endswith(b"\n"):
+            rest = read(_SKIP_BYTES, True)
+
+
+def _print_text(text: str) -> None:
+    try:
+        text.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        text = in_ascii(text)
+    sys.stdout.write(text)
+
+
+def _complain(line: str) -> None:
+    if sys.stderr is not None:
+        print(one_line(line), file=sys.stderr)  # noqa: T201
