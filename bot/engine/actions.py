@@ -63,12 +63,33 @@ PLAYS: Final[tuple[tuple[Action, ...], ...]] = tuple(
     tuple(Action(seat, Verb.PLAY, (c,)) for c in range(MOST_PACKS * 32)) for seat in range(MOST_SEATS)
 )
 """Every possible play, made once: a search lists millions of them."""
+_PLAYS_BY_BYTE: Final = tuple(
+    tuple(
+        tuple(tuple(play for rank, play in enumerate(plays[at : at + 8]) if byte >> rank & 1) for byte in range(256))
+        for at in range(0, len(plays), 8)
+    )
+    for plays in PLAYS
+)
+"""By seat, by suit of a pack, by the byte that says which of its eight cards are held: the plays."""
 PASSES: Final[tuple[Action, ...]] = tuple(Action(seat, Verb.PASS) for seat in range(MOST_SEATS))
 
 
 def play(seat: int, card: Card) -> Action:
     """Return the action of playing a card."""
     return PLAYS[seat][card]
+
+
+def plays_of(seat: int, cards: Mask, packs: int) -> list[Action]:
+    """List the plays of a set of cards in the order of the ordered pack.
+
+    A byte of the set is a suit of a pack, so a table answers for eight cards at a time; nothing is counted bit by bit.
+    """
+    found: list[Action] = []
+    tables = _PLAYS_BY_BYTE[seat]
+    for at, byte in enumerate(cards.to_bytes(packs * 4, "little")):
+        if byte:
+            found += tables[at][byte]
+    return found
 
 
 def declare(seat: int, name: str, cards: Mask) -> Action:

@@ -41,6 +41,8 @@ HIGHER_IN_SUIT: tuple[Mask, ...] = tuple(
     SUIT_MASKS[kind >> 3] & sum(RANK_MASKS[(kind & 7) + 1 :]) for kind in range(CARDS_PER_PACK)
 )
 """By kind (``card & 31``): the cards of the same suit and a higher rank, in all packs."""
+SEVENS: tuple[Mask, ...] = (*(SUIT_MASKS[suit] & RANK_MASKS[SEVEN] for suit in range(4)), 0)
+"""By trump suit, and last (so at ``NO_SUIT``) for no trumps: the sevens of trumps."""
 BRISQUES: Mask = RANK_MASKS[ACE] | RANK_MASKS[TEN]
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from functools import lru_cache
 from itertools import combinations, product
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from .cards import (
     ACE,
@@ -81,11 +81,15 @@ _FOURS = {Kind.FOUR_KNAVES: KNAVE, Kind.FOUR_QUEENS: QUEEN, Kind.FOUR_KINGS: KIN
 SEQUENCE_RANKS: Final = (ACE, TEN, KING, QUEEN, KNAVE)
 
 
+Needs: TypeAlias = tuple[tuple[Mask, int], ...]
+"""So many cards of each of these sets."""
+
+
 class Form(NamedTuple):
-    """A combination as it can be laid down under given trumps: so many cards of each of these sets."""
+    """A combination as it can be laid down under given trumps."""
 
     row: Combination
-    needs: tuple[tuple[Mask, int], ...]
+    needs: Needs
 
     def matches(self, cards: Mask) -> bool:
         """Tell whether the cards are exactly this combination."""
@@ -93,13 +97,62 @@ class Form(NamedTuple):
 
     def within(self, cards: Mask) -> bool:
         """Tell whether the combination can be picked from the cards."""
-        return all((cards & wanted).bit_count() >= count for wanted, count in self.needs)
+        for wanted, count in self.needs:  # noqa: SIM110 - asked too often for a generator
+            if (cards & wanted).bit_count() < count:
+                return False
+        return True
 
     def picks(self, cards: Mask) -> Iterator[Mask]:
         """Yield every way to pick this combination from the cards, in the order of the ordered pack."""
         choices = [combinations(cards_of(cards & wanted), count) for wanted, count in self.needs]
         for chosen in product(*choices):
             yield mask_of(c for part in chosen for c in part)
+
+
+_COUNTER: Final = 4
+_REACHED: Final = 1 << _COUNTER - 1
+
+
+class Forms:
+    """Every form under given trumps, with a table that finds those that can be picked from a hand.
+
+    One integer counts for all forms at once: four bits for each thing that some form needs, so many of a set, which
+    start so far below eight that their highest bit shows when there are enough. What a suit of one pack (a byte of a
+    set of cards) adds to them stands in a table. Nobody holds more than eight cards, so no counter runs over.
+    """
+
+    __slots__ = ("_bytes", "_enough", "_known", "_needs", "_start", "_tables", "forms")
+
+    def __init__(self, forms: tuple[Form, ...], packs: int) -> None:
+        self.forms = forms
+        self._needs = tuple(dict.fromkeys(need for form in forms for need in form.needs))
+        self._start = self._enough = 0
+        for at, (_, count) in enumerate(self._needs):
+            self._start |= _REACHED - count << _COUNTER * at
+            self._enough |= _REACHED << _COUNTER * at
+        by_suit = [tuple(self._added(byte << 8 * suit) for byte in range(256)) for suit in range(4)]
+        self._bytes = 4 * packs
+        self._tables = tuple(by_suit * packs)
+        self._known: dict[int, tuple[Form, ...]] = {}
+
+    def _added(self, cards: Mask) -> int:
+        return sum((cards & wanted).bit_count() << _COUNTER * at for at, (wanted, _) in enumerate(self._needs))
+
+    def __iter__(self) -> Iterator[Form]:
+        return iter(self.forms)
+
+    def within(self, hand: Mask) -> tuple[Form, ...]:
+        """Return the forms that can be picked from a hand of at most eight cards."""
+        count, tables = self._start, self._tables
+        for at, byte in enumerate(hand.to_bytes(self._bytes, "little")):
+            if byte:
+                count += tables[at][byte]
+        enough = count & self._enough
+        forms = self._known.get(enough)
+        if forms is None:
+            reached = {need for at, need in enumerate(self._needs) if enough >> _COUNTER * at & _REACHED}
+            forms = self._known[enough] = tuple(form for form in self.forms if reached.issuperset(form.needs))
+        return forms
 
 
 def bezique_suits(trump: Suit, *, by_trump: bool) -> tuple[Suit, Suit]:
@@ -110,17 +163,18 @@ def bezique_suits(trump: Suit, *, by_trump: bool) -> tuple[Suit, Suit]:
 
 
 @lru_cache(maxsize=64)
-def forms_for(trump: Suit, packs: int, *, by_trump: bool) -> tuple[Form, ...]:
+def forms_for(trump: Suit, packs: int, *, by_trump: bool) -> Forms:
     """Compile the rows for a trump suit (``NO_SUIT`` before the first marriage, ruling 15)."""
-    return tuple(
+    forms = tuple(
         Form(row, needs)
         for row in COMBINATIONS
         if row.packs <= packs
         for needs in _needs(row, trump, by_trump=by_trump)
     )
+    return Forms(forms, packs)
 
 
-def _needs(row: Combination, trump: Suit, *, by_trump: bool) -> Iterator[tuple[tuple[Mask, int], ...]]:
+def _needs(row: Combination, trump: Suit, *, by_trump: bool) -> Iterator[Needs]:
     if row.kind is Kind.MARRIAGE:
         # Ruling 15: while there is no trump suit every marriage would be the first, and is named royal.
         royal = row.name == "royal-marriage"

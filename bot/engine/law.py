@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from .cards import CLUBS, EIGHT, NO_SUIT, Card, Suit, card, ordered_pack
-from .combinations import Form, forms_for
+from .combinations import Forms, forms_for
 from .rules import Rules
 from .tricks import BEATS, Beats
 
@@ -42,7 +42,7 @@ class Law:
     target: int
     beats: Beats
     """Who takes a trick of the first stage."""
-    forms: tuple[tuple[Form, ...], ...]
+    forms: tuple[Forms, ...]
     """By trump suit, and last (so at -1) for no trumps: the combinations that can be laid down."""
 
     @property

@@ -2,65 +2,76 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import lru_cache
+from typing import Final
 
-from .actions import PASSES, PLAYS, Action, Verb, announce, declare
-from .cards import SEVEN, Card, Mask, cards_of, kind_of
-from .combinations import BEZIQUES, BY_NAME, Combination, Form, Kind
+from .actions import PASSES, Action, Verb, announce, declare, plays_of
+from .cards import SEVEN, SEVENS, Card, Mask, cards_of, kind_of, mask_of
+from .combinations import BEZIQUES, BY_NAME, COMBINATIONS, Combination, Form, Kind
 from .deal import Deal, Phase
+from .law import Law
 from .reasons import Reason, Refusal
 from .tricks import must_play
+
+# Looking a member up in an enumeration costs several times as much as a global (Python 3.11).
+_PLAYING: Final = Phase.PLAY
+_CHANCE: Final = Phase.CHANCE
+_OVER: Final = Phase.OVER
+_PLAY: Final = Verb.PLAY
+_EXCHANGE: Final = Verb.EXCHANGE
+_SHOW: Final = Verb.SHOW
+_DECLARE: Final = Verb.DECLARE
+_ANNOUNCE: Final = Verb.ANNOUNCE
+_AT_ANY_MOMENT: Final = (Verb.RESIGN, Verb.TIMEOUT)
 
 
 def why_not(deal: Deal, action: Action) -> Refusal | None:
     """Return why a seat may not do this now, or None if it may."""
     if deal.result is not None:
         return Refusal(Reason.GAME_OVER)
-    seat, verb = action.seat, action.verb
-    if not 0 <= seat < deal.law.players:
+    seat, verb, cards, name = action
+    if not 0 <= seat < deal.base.law.players:
         return Refusal(Reason.NO_SUCH_SEAT)
-    if verb in (Verb.RESIGN, Verb.TIMEOUT):
+    if verb in _AT_ANY_MOMENT:
         return None  # ruling 21: at any moment
-    if deal.phase is Phase.OVER:
+    if deal.phase is _OVER:
         return Refusal(Reason.DEAL_OVER)
     if seat != deal.turn:
-        return Refusal(Reason.NOT_YOUR_TURN if deal.phase is Phase.PLAY else Reason.NOT_YOUR_CHANCE)
-    if verb is Verb.PLAY:
-        return _why_not_play(deal, seat, action.cards[0])
-    if verb is Verb.EXCHANGE:
-        return _why_not_exchange(deal, seat, action.cards[0])
-    if verb is Verb.SHOW:
-        return _why_not_show(deal, seat, action.cards[0])
-    if deal.phase is not Phase.CHANCE:
+        return Refusal(Reason.NOT_YOUR_TURN if deal.phase is _PLAYING else Reason.NOT_YOUR_CHANCE)
+    if verb is _PLAY:
+        return _why_not_play(deal, seat, cards[0])
+    if verb is _EXCHANGE:
+        return _why_not_exchange(deal, seat, cards[0])
+    if verb is _SHOW:
+        return _why_not_show(deal, seat, cards[0])
+    if deal.phase is not _CHANCE:
         return Refusal(Reason.NO_CHANCE if deal.left else Reason.LAST_EIGHT)
-    if verb is Verb.DECLARE:
-        return _why_not_declare(deal, seat, action.name, action.mask)
-    if verb is Verb.ANNOUNCE:
-        return _why_not_announce(deal, seat, action.name, action.mask)
+    if verb is _DECLARE:
+        return _why_not_declare(deal, seat, name, mask_of(cards))
+    if verb is _ANNOUNCE:
+        return _why_not_announce(deal, seat, name, mask_of(cards))
     return None
 
 
 def legal_moves(deal: Deal) -> list[Action]:
     """List everything that the seat whose turn it is may do, each physical card on its own; no resigning."""
-    seat = deal.turn
-    if deal.phase is Phase.PLAY:
-        mask = deal.hold[seat]
-        if not deal.left:
-            mask = must_play(mask, deal.trick, deal.trump)
-        plays, found = PLAYS[seat], []
-        while mask:
-            low = mask & -mask
-            found.append(plays[low.bit_length() - 1])
-            mask ^= low
-        return found + _sevens(deal, Verb.EXCHANGE) if deal.law.any_holder else found
-    if deal.phase is Phase.OVER:
+    base, hold, _, trump, _, left, phase, seat, _, trick, _, _, _, chance, _ = deal
+    law = base.law
+    if phase is _PLAYING:
+        cards = hold[seat] if left else must_play(hold[seat], trick, trump)
+        found = plays_of(seat, cards, law.packs)
+        return found + _sevens(deal, _EXCHANGE) if law.any_holder else found
+    if phase is _OVER:
         return []
-    found = [declare(seat, form.row.name, cards) for form, cards in declarable(deal)]
-    found += [announce(seat, form.row.name, cards) for form, cards in announceable(deal)]
-    if deal.law.turns_up:
-        found += _sevens(deal, Verb.EXCHANGE)
-        if deal.law.sevens_shown:
-            found += _sevens(deal, Verb.SHOW)
+    found = []
+    if sets := declarable(deal):
+        found += [declare(seat, form.row.name, cards) for form, cards in sets]
+    if chance.declared:  # before, there is nothing to announce
+        found += [announce(seat, form.row.name, cards) for form, cards in announceable(deal)]
+    if law.turns_up and hold[seat] & SEVENS[trump]:
+        found += _sevens(deal, _EXCHANGE)
+        if law.sevens_shown:
+            found += _sevens(deal, _SHOW)
     found.append(PASSES[seat])
     return found
 
@@ -86,53 +97,46 @@ def _alike(deal: Deal, card: Card) -> tuple[int, ...]:
     return (kind_of(card), *marks)
 
 
-def declarable(deal: Deal) -> Iterator[tuple[Form, Mask]]:
-    """Yield every combination the seat on turn may declare now, each set of cards on its own."""
-    law, chance, seat = deal.law, deal.chance, deal.turn
-    if deal.phase is not Phase.CHANCE or (chance.declared and not law.many):
-        return
+def declarable(deal: Deal) -> list[tuple[Form, Mask]]:
+    """List every combination the seat on turn may declare now, each set of cards on its own."""
+    chance, seat = deal.chance, deal.turn
+    if deal.phase is not _CHANCE or (chance.declared and not deal.base.law.many):
+        return []
     own = deal.hold[seat]
     if not own & ~deal.exposed & ~chance.taken and deal.declared.announced[seat] is None:
-        return
-    for form in law.forms[deal.trump]:
-        for wanted, count in form.needs:
-            if (own & wanted).bit_count() < count:
-                break
-        else:
-            for cards in form.picks(own & ~_barred(deal, form.row)):
-                if _why_not_set(deal, seat, form.row, cards) is None:
-                    yield form, cards
+        return []
+    return [each for each in _unbarred_sets(deal, own) if _why_not_set(deal, seat, each[0].row, each[1]) is None]
 
 
-def announceable(deal: Deal) -> Iterator[tuple[Form, Mask]]:
-    """Yield every combination the seat on turn may announce now (ruling 12)."""
-    if deal.phase is not Phase.CHANCE or _why_no_announcing(deal) is not None:
-        return
-    exposed = deal.table(deal.turn)
-    for form in deal.law.forms[deal.trump]:
-        if form.within(exposed):
-            for cards in form.picks(exposed):
-                if _why_not_announced_set(deal, form.row, cards) is None:
-                    yield form, cards
+def announceable(deal: Deal) -> list[tuple[Form, Mask]]:
+    """List every combination the seat on turn may announce now (ruling 12)."""
+    if deal.phase is not _CHANCE or _why_no_announcing(deal) is not None:
+        return []
+    sets = _unbarred_sets(deal, deal.table(deal.turn))
+    return [(form, cards) for form, cards in sets if _why_not_announced_set(deal, form.row, cards) is None]
+
+
+def _unbarred_sets(deal: Deal, cards: Mask) -> list[tuple[Form, Mask]]:
+    """List every way to pick a combination from some cards, none of which is barred from serving in it."""
+    found: list[tuple[Form, Mask]] = []
+    for form in deal.base.law.forms[deal.trump].within(cards):
+        free = cards & ~_barred(deal, form.row)
+        if form.within(free):
+            found += [(form, picked) for picked in form.picks(free)]
+    return found
 
 
 def _sevens(deal: Deal, verb: Verb) -> list[Action]:
     seat = deal.turn
-    why_not = _why_not_exchange if verb is Verb.EXCHANGE else _why_not_show
-    return [
-        Action(seat, verb, (c,))
-        for c in cards_of(deal.hold[seat] & _seven_mask(deal))
-        if why_not(deal, seat, c) is None
-    ]
-
-
-def _seven_mask(deal: Deal) -> Mask:
-    kind = deal.trump * 8 + SEVEN
-    return 0x1_00000001_00000001_00000001 << kind if deal.trump >= 0 else 0
+    own = deal.hold[seat] & SEVENS[deal.trump]
+    if not own:
+        return []
+    why_not = _why_not_exchange if verb is _EXCHANGE else _why_not_show
+    return [Action(seat, verb, (c,)) for c in cards_of(own) if why_not(deal, seat, c) is None]
 
 
 def _why_not_play(deal: Deal, seat: int, card: Card) -> Refusal | None:
-    if deal.phase is Phase.CHANCE:
+    if deal.phase is _CHANCE:
         return Refusal(Reason.CHANCE_OPEN)
     held = deal.hold[seat]
     if not held >> card & 1:
@@ -146,12 +150,12 @@ def _why_not_play(deal: Deal, seat: int, card: Card) -> Refusal | None:
 
 
 def _why_not_exchange(deal: Deal, seat: int, card: Card) -> Refusal | None:
-    law = deal.law
+    law = deal.base.law
     if not law.turns_up:
         return Refusal(Reason.NO_TURN_UP)
     if not deal.left:
         return Refusal(Reason.LAST_EIGHT)
-    if deal.phase is Phase.PLAY:
+    if deal.phase is _PLAYING:
         if not law.any_holder:
             return Refusal(Reason.EXCHANGE_NOT_NOW)
         if not deal.tricks:
@@ -166,12 +170,12 @@ def _why_not_exchange(deal: Deal, seat: int, card: Card) -> Refusal | None:
 
 
 def _why_not_show(deal: Deal, seat: int, card: Card) -> Refusal | None:
-    law = deal.law
+    law = deal.base.law
     if not law.turns_up:
         return Refusal(Reason.SEVENS_WITHOUT_TRUMP)
     if not law.sevens_shown:
         return Refusal(Reason.SEVENS_COUNT_WHEN_PLAYED)
-    if deal.phase is not Phase.CHANCE:
+    if deal.phase is not _CHANCE:
         return Refusal(Reason.NO_CHANCE if deal.left else Reason.LAST_EIGHT)
     if (refusal := _why_not_seven(deal, seat, card)) is not None:
         return refusal
@@ -183,13 +187,13 @@ def _why_not_show(deal: Deal, seat: int, card: Card) -> Refusal | None:
 def _why_not_seven(deal: Deal, seat: int, card: Card) -> Refusal | None:
     if not deal.hold[seat] >> card & 1:
         return _not_held(deal, seat, 1 << card)
-    return None if _seven_mask(deal) >> card & 1 else Refusal(Reason.NOT_SEVEN_OF_TRUMPS, (card,))
+    return None if SEVENS[deal.trump] >> card & 1 else Refusal(Reason.NOT_SEVEN_OF_TRUMPS, (card,))
 
 
 def _why_not_declare(deal: Deal, seat: int, name: str, cards: Mask) -> Refusal | None:
     if (refusal := _why_not_form(deal, seat, name, cards)) is not None:
         return refusal
-    if deal.chance.declared and not deal.law.many:
+    if deal.chance.declared and not deal.base.law.many:
         return Refusal(Reason.ONE_DECLARATION)
     row = BY_NAME[name]
     return _first_bar(deal, row, cards) or _why_not_set(deal, seat, row, cards)
@@ -205,7 +209,7 @@ def _why_not_announce(deal: Deal, seat: int, name: str, cards: Mask) -> Refusal 
 
 def _why_not_form(deal: Deal, seat: int, name: str, cards: Mask) -> Refusal | None:
     """Check that the seat has the cards and that they are the combination, under the present trumps."""
-    law, row = deal.law, BY_NAME[name]
+    law, row = deal.base.law, BY_NAME[name]
     if missing := cards & ~deal.hold[seat]:
         return _not_held(deal, seat, missing)
     forms = [form for form in law.forms[deal.trump] if form.row is row]
@@ -220,18 +224,28 @@ def _why_not_form(deal: Deal, seat: int, name: str, cards: Mask) -> Refusal | No
 
 def _bars(deal: Deal, row: Combination) -> list[tuple[Reason, Mask]]:
     """List which cards may not serve in a combination of this row now, and why."""
-    used, rules = deal.declared.used, deal.law.rules
-    bars = [(Reason.CLASS_USED, used[row.kind])]
-    if row.kind in BEZIQUES:
-        bars += [(Reason.LOWER_BEZIQUE, used[kind]) for kind in BEZIQUES if kind > row.kind]
-    if rules.bezique_cards_locked:
-        bars += [(Reason.BEZIQUE_LOCKED, used[kind]) for kind in BEZIQUES]
-    if rules.sequence_bars_marriage and row.kind is Kind.MARRIAGE:
-        bars.append((Reason.SEQUENCE_BARS, used[Kind.SEQUENCE]))
-    if deal.law.many:
-        bars.append((Reason.SHARED_CARD, deal.chance.now))
-    bars.append((Reason.JUST_TAKEN, deal.chance.taken))
+    law, used, chance = deal.base.law, deal.declared.used, deal.chance
+    bars = [(reason, used[kind]) for reason, kind in _barring_classes(law)[row.name]]
+    if law.many:
+        bars.append((Reason.SHARED_CARD, chance.now))
+    bars.append((Reason.JUST_TAKEN, chance.taken))
     return bars
+
+
+@lru_cache(maxsize=256)
+def _barring_classes(law: Law) -> dict[str, tuple[tuple[Reason, int], ...]]:
+    """Compile, by row, in which classes a card must not have served, and why; the order is that of the refusals."""
+    table = {}
+    for row in COMBINATIONS:
+        bars = [(Reason.CLASS_USED, row.kind)]
+        if row.kind in BEZIQUES:
+            bars += [(Reason.LOWER_BEZIQUE, kind) for kind in BEZIQUES if kind > row.kind]
+        if law.rules.bezique_cards_locked:
+            bars += [(Reason.BEZIQUE_LOCKED, kind) for kind in BEZIQUES]
+        if law.rules.sequence_bars_marriage and row.kind is Kind.MARRIAGE:
+            bars.append((Reason.SEQUENCE_BARS, Kind.SEQUENCE))
+        table[row.name] = tuple((reason, kind.value) for reason, kind in bars)
+    return table
 
 
 def _barred(deal: Deal, row: Combination) -> Mask:
@@ -280,13 +294,13 @@ def _why_never_without_new(deal: Deal, row: Combination, cards: Mask) -> Refusal
 
 def _why_no_announcing(deal: Deal) -> Refusal | None:
     chance = deal.chance
-    if not deal.law.rules.announce:
+    if not deal.base.law.rules.announce:
         return Refusal(Reason.NO_ANNOUNCING)
     if not chance.declared:
         return Refusal(Reason.ANNOUNCE_AFTER_DECLARING)
     if chance.announced:
         return Refusal(Reason.ANNOUNCE_TWICE)
-    if deal.left <= deal.law.players:
+    if deal.left <= deal.base.law.players:
         return Refusal(Reason.ANNOUNCE_IN_LAST_CHANCE)
     return None
 

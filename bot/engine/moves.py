@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from .actions import Action, Verb
-from .cards import BRISQUES, NO_CARD, SEVEN, Card
+from .cards import NO_CARD, SEVEN, TEN, Card
 from .combinations import BY_NAME, Kind, marriage_suit
-from .deal import FRESH_CHANCE, Base, Chance, Deal, Ending, Meld, Phase, Result, Score, Trick
+from .deal import FRESH_CHANCE, Base, Chance, Deal, Declared, Ending, Meld, Phase, Result, Score, Trick, deal_of
 from .legality import why_not
 from .reasons import IllegalAction
 from .scoring import Marker, decide, lose
 from .tricks import beats_suit_led, winning_place
 
 _T = TypeVar("_T")
+
+_new: Final = tuple.__new__
+"""Makes a named tuple of its fields at half the price of calling its class."""
+
+# Looking a member up in an enumeration costs several times as much as a global (Python 3.11).
+_PLAYING: Final = Phase.PLAY
+_CHANCE: Final = Phase.CHANCE
+_OVER: Final = Phase.OVER
+_PLAY: Final = Verb.PLAY
+_PASS: Final = Verb.PASS
 
 
 def apply_move(deal: Deal, action: Action) -> Deal:
@@ -30,64 +40,65 @@ def apply_move(deal: Deal, action: Action) -> Deal:
 
 def advance(deal: Deal, action: Action) -> Deal:
     """Return the deal after an action taken from ``legal_moves`` of this very deal; it is not checked again."""
-    verb = action.verb
-    if verb is Verb.PLAY:
-        return _play(deal, action.seat, action.cards[0])
-    if verb is Verb.PASS:
-        return _pass(deal)
+    seat, verb, cards, name = action
+    if verb is _PLAY:
+        return _play(deal, seat, cards[0])
+    if verb is _PASS:
+        return _pass(deal, seat)
     if verb is Verb.DECLARE:
-        return _declare(deal, action.seat, action.name, action.cards)
+        return _declare(deal, seat, name, cards)
     if verb is Verb.ANNOUNCE:
-        meld = Meld(action.seat, BY_NAME[action.name], action.mask, len(deal.tricks))
+        meld = Meld(seat, BY_NAME[name], action.mask, len(deal.tricks))
         return deal._replace(
-            declared=deal.declared._replace(announced=_put(deal.declared.announced, action.seat, meld)),
+            declared=deal.declared._replace(announced=_put(deal.declared.announced, seat, meld)),
             chance=deal.chance._replace(announced=True),
         )
     if verb is Verb.EXCHANGE:
-        return _exchange(deal, action.seat, action.cards[0])
+        return _exchange(deal, seat, cards[0])
     if verb is Verb.SHOW:
-        bit = 1 << action.cards[0]
+        bit = 1 << cards[0]
         declared = deal.declared
         after = deal._replace(declared=declared._replace(shown=declared.shown | bit, public=declared.public | bit))
-        return _marked(after, action.seat, 10, "seven-shown")
+        return _marked(after, seat, 10, "seven-shown")
     ending = Ending.RESIGN if verb is Verb.RESIGN else Ending.TIMEOUT
-    return deal._replace(phase=Phase.OVER, result=Result(lose(deal, action.seat), ending, action.seat))
+    return deal._replace(phase=Phase.OVER, result=Result(lose(deal, seat), ending, seat))
 
 
 def _play(deal: Deal, seat: int, card: Card) -> Deal:
     base, hold, exposed, trump, turn_up, left, _, _, leader, trick, tricks, score, declared, _, _ = deal
     law = base.law
     bit = 1 << card
-    hold = hold[:seat] + (hold[seat] ^ bit,) + hold[seat + 1 :]
-    exposed &= ~bit
+    hold = _put(hold, seat, hold[seat] ^ bit)
+    if exposed:
+        exposed &= ~bit
     trick += (card,)
-    if left and law.sevens_played and card & 31 == trump * 8 + SEVEN:
+    if card & 7 == SEVEN and left and law.sevens_played and card >> 3 & 3 == trump:
         marker = Marker(base, score, len(tricks) + 1)
         marker.add(seat, 10, "seven-played")
         score = marker.score()
         if marker.result is not None:  # the trick stays unfinished: the game is over (ruling 17)
-            return Deal(base, hold, exposed, trump, turn_up, left, Phase.OVER, seat, leader, trick, tricks,
-                        score, declared, FRESH_CHANCE, marker.result)  # fmt: skip
+            return deal_of((base, hold, exposed, trump, turn_up, left, _OVER, seat, leader, trick, tricks,
+                            score, declared, FRESH_CHANCE, marker.result))  # fmt: skip
     n = law.players
     if len(trick) < n:
         turn = seat + 1 if seat + 1 < n else 0
-        return Deal(base, hold, exposed, trump, turn_up, left, Phase.PLAY, turn, leader, trick, tricks,
-                    score, declared, FRESH_CHANCE, None)  # fmt: skip
+        return deal_of((base, hold, exposed, trump, turn_up, left, _PLAYING, turn, leader, trick, tricks,
+                        score, declared, FRESH_CHANCE, None))  # fmt: skip
     beats = law.beats if left else beats_suit_led  # ruling 16
     winner = (leader + winning_place(trick, trump, beats)) % n
-    tricks += (Trick(leader, trick, winner),)
+    tricks += (_new(Trick, (leader, trick, winner)),)
     score, result = _trick_points(base, score, trick, winner, len(tricks))
     if result is not None:
-        phase = Phase.OVER
+        phase = _OVER
     elif left:
-        phase = Phase.CHANCE
+        phase = _CHANCE
     elif len(tricks) < law.tricks:
-        phase = Phase.PLAY
+        phase = _PLAYING
     else:
         score, result = decide(base, score, tricks)
-        phase = Phase.OVER
-    return Deal(base, hold, exposed, trump, turn_up, left, phase, winner, winner, (), tricks,
-                score, declared, FRESH_CHANCE, result)  # fmt: skip
+        phase = _OVER
+    return deal_of((base, hold, exposed, trump, turn_up, left, phase, winner, winner, (), tricks,
+                    score, declared, FRESH_CHANCE, result))  # fmt: skip
 
 
 def _trick_points(
@@ -97,10 +108,11 @@ def _trick_points(
     law = base.law
     points = 0
     for c in trick:
-        if BRISQUES >> c & 1:
+        if c & 7 >= TEN:  # a brisque: a ten or an ace
             points += 10
     if points:
-        score = Score(score.totals, score.marks, _put(score.brisques, winner, score.brisques[winner] + points))
+        totals, marks, brisques = score
+        score = _new(Score, (totals, marks, _put(brisques, winner, brisques[winner] + points)))
     last = number == law.last_trick
     if not last and not (points and law.brisques_as_taken):
         return score, None
@@ -112,39 +124,40 @@ def _trick_points(
     return marker.score(), marker.result
 
 
-def _pass(deal: Deal) -> Deal:
-    seat, law, declared = deal.turn, deal.law, deal.declared
+def _pass(deal: Deal, seat: int) -> Deal:
+    """End a chance: the partner's begins, or everyone draws (ruling 7)."""
+    declared = deal.declared
     if declared.announced[seat] is not None and not deal.chance.announced:
         # Ruling 12: an announcement is scored at the next chance and not later.
         declared = declared._replace(announced=_put(declared.announced, seat, None))
-    if law.rules.partners and seat == deal.leader:
+    if deal.base.law.rules.partners and seat == deal.leader:
         return deal._replace(turn=(seat + 2) % 4, declared=declared, chance=FRESH_CHANCE)
-    return _draw(deal, declared.announced)
+    return _draw(deal, declared)
 
 
-def _draw(deal: Deal, announced: tuple[Meld | None, ...]) -> Deal:
+def _draw(deal: Deal, declared: Declared) -> Deal:
     """Let everyone draw, the trick's winner first (ruling 7); with the last card the last eight begin (ruling 8)."""
-    base, hold, exposed, trump, turn_up, left, _, _, leader, _, tricks, score, declared, _, _ = deal
-    n, deck = base.law.players, base.deck
-    held = list(hold)
+    base, hold, exposed, trump, turn_up, left, _, _, leader, _, tricks, score, _, _, _ = deal
+    deck, held = base.deck, list(hold)
+    n = len(held)
     at = len(deck) - left + (turn_up != NO_CARD)  # the turn-up counts among those left but lies elsewhere
-    for step in range(n):
-        seat = leader + step if leader + step < n else leader + step - n
-        if at < len(deck):
-            held[seat] |= 1 << deck[at]
-            at += 1
-        else:
-            held[seat] |= 1 << turn_up
-            declared = declared._replace(public=declared.public | 1 << turn_up)
-            turn_up = NO_CARD
     left -= n
+    drawn = deck[at : at + n]
+    seat = leader
+    for c in drawn:
+        held[seat] |= 1 << c
+        seat = seat + 1 if seat + 1 < n else 0
     if not left:
+        announced: tuple[Meld | None, ...] = (None,) * n
+        public = declared.public
+        if turn_up != NO_CARD:
+            held[seat] |= 1 << turn_up
+            public |= 1 << turn_up
+            turn_up = NO_CARD
+        declared = declared._replace(announced=announced, public=public)
         exposed = 0
-        announced = (None,) * n
-    if announced != declared.announced:
-        declared = declared._replace(announced=announced)
-    return Deal(base, tuple(held), exposed, trump, turn_up, left, Phase.PLAY, leader, leader, (), tricks,
-                score, declared, FRESH_CHANCE, None)  # fmt: skip
+    return deal_of((base, tuple(held), exposed, trump, turn_up, left, _PLAYING, leader, leader, (), tricks,
+                    score, declared, FRESH_CHANCE, None))  # fmt: skip
 
 
 def _declare(deal: Deal, seat: int, name: str, cards: tuple[Card, ...]) -> Deal:
@@ -196,4 +209,6 @@ def _marked(deal: Deal, seat: int, points: int, reason: str) -> Deal:
 
 
 def _put(values: tuple[_T, ...], at: int, value: _T) -> tuple[_T, ...]:
-    return (*values[:at], value, *values[at + 1 :])
+    changed = list(values)
+    changed[at] = value
+    return tuple(changed)

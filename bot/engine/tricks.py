@@ -40,11 +40,11 @@ BEATS: Final[dict[str, Beats]] = {
 
 def winning_place(cards: tuple[Card, ...], trump: Suit, beats: Beats) -> int:
     """Return the place (0 for the leader's) of the card that is winning a trick."""
-    best, place = cards[0], 0
-    for at in range(1, len(cards)):
-        if beats(cards[at], best, trump):
-            best, place = cards[at], at
-    return place
+    best = cards[0]
+    for later in cards[1:]:
+        if beats(later, best, trump):
+            best = later
+    return cards.index(best)
 
 
 def must_play(hand: Mask, trick: tuple[Card, ...], trump: Suit) -> Mask:
