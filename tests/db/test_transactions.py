@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from db import Busy, DatabaseError, Duplicate, PlyTaken, SeatRow, Store
+from db.connection import BUSY_TIMEOUT
 from tests.db.samples import ANN, DECK, GUILD, NOON, SECRET, game_with_deal, new_game
 
 if TYPE_CHECKING:
@@ -149,12 +150,13 @@ async def test_tasks_cancelled_at_any_moment_leave_whole_transactions_and_a_work
             await tx.set_guild_setting(GUILD, "second", settings.get("second", 0) + 1)
 
     chance = Random(11)
-    for _ in range(150):
-        task = asyncio.create_task(both())
-        await asyncio.sleep(chance.uniform(0, 1.5 * usual))
-        task.cancel()
-        await asyncio.wait([task])
-    async with asyncio.timeout(2):
+    # A transaction left open by any of them would keep the next one waiting for the busy timeout.
+    async with asyncio.timeout(0.8 * BUSY_TIMEOUT / 1000):
+        for _ in range(150):
+            task = asyncio.create_task(both())
+            await asyncio.sleep(chance.uniform(0, 1.5 * usual))
+            task.cancel()
+            await asyncio.wait([task])
         await both()
         async with store.read() as reader:
             settings = await reader.guild_settings(GUILD)
