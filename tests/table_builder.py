@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+import pytest
+
 from bot.engine import (
     Action,
     Card,
@@ -114,12 +116,9 @@ class Table:
         refusal = why_illegal(before, action)
         assert refusal is not None, f"{text} is allowed"
         assert action not in legal_actions(before)
-        try:
+        with pytest.raises(IllegalAction, match=f"^{refusal.reason.code}$") as caught:
             apply(before, action)
-        except IllegalAction as error:
-            assert error.refusal == refusal
-        else:
-            raise AssertionError(f"{text} was done although it is refused")
+        assert caught.value.refusal == refusal
         return refusal
 
     def why(self, text: str) -> Reason:

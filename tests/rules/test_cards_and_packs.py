@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
-from bot.engine import CardError, CardSet, DealError, Game, card_name, parse_card, start_deal
+from bot.engine import Card, CardError, CardSet, DealError, Game, card_name, parse_card, start_deal
 from bot.engine.cards import ordered_pack
 from bot.engine.law import law_for
 from tests.table_builder import cards, make_rules, names, table
@@ -57,8 +60,9 @@ def test_a_text_that_is_no_card_is_refused(text: str) -> None:
         (lambda deck: (parse_card("7Cc"), *deck[1:]), "another pack"),
     ],
 )
-def test_a_deck_that_is_not_the_games_pack_is_refused(spoil: object, says: str) -> None:
-    assert callable(spoil)
+def test_a_deck_that_is_not_the_games_pack_is_refused(
+    spoil: Callable[[tuple[Card, ...]], tuple[Card, ...]], says: str
+) -> None:
     with pytest.raises(DealError, match=says):
         start_deal(Game(make_rules()), 0, spoil(ordered_pack(2)))
 
@@ -95,7 +99,7 @@ def test_a_card_set_reads_like_a_set() -> None:
     ],
 )
 def test_the_stock_lasts_for_a_whole_number_of_tricks(
-    players: int, changes: dict[str, object], stock: int, last_eight: int
+    players: int, changes: dict[str, Any], stock: int, last_eight: int
 ) -> None:
     at_table = table(make_rules(players=players, **changes))
     assert at_table.deal.left == stock

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.engine import Reason
+from bot.engine import Reason, Rules
 from bot.engine.events import TrickTaken
 from tests.table_builder import Table, last_eight, make_rules, table
 
@@ -112,9 +112,9 @@ def test_ruling_15_before_the_first_marriage_nothing_trumps() -> None:
 # The last eight tricks. Hearts are trumps; seat 1 leads and seat 0 holds the turn-up.
 
 
-def _two_hands(second: str, led: str, **changes: object) -> Table:
+def _two_hands(second: str, led: str, rules: Rules | None = None) -> Table:
     at_table = last_eight(
-        make_rules(**changes),
+        rules or make_rules(),
         hands={1: "9Ca ACb KDa 9Da JHa QSa 7Db 8Db", 0: second},
         leader=1,
         turn_up="9Ha",
@@ -173,7 +173,7 @@ def test_ruling_16_who_can_neither_follow_nor_win_may_play_any_card() -> None:
 @pytest.mark.parametrize("trick", ["any_suit", "rank_only"])
 def test_ruling_16_holds_whatever_the_option_trick_says(trick: str) -> None:
     """P: "the last eight cards … are disposed of the same way as in Whist"; E 123 v likewise."""
-    at_table = _two_hands(NO_DIAMONDS, "KDa", trick=trick)
+    at_table = _two_hands(NO_DIAMONDS, "KDa", make_rules(trick=trick))
     at_table.do("0 play 9Ha")
     assert at_table.deal.tricks[-1].winner == 0  # the trump takes it, also where rank alone decided before
     at_table.do("0 play 8Sa")
