@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import logging
 import pkgutil
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 import discord
 from discord import app_commands
-from discord.ext import commands
+from discord.ext import commands, tasks
 
 import cogs
 from bot.registration import same_commands
+from bot.tables import Limits, Refused, Tables
+from bot.ui.controls import CONTROLS
+from bot.ui.desk import Desk
+from bot.ui.presenter import Presenter
 from db import DatabaseError, Store
 
 if TYPE_CHECKING:
@@ -21,6 +26,10 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+TICK_SECONDS = 1
+BEAT_TICKS = 15
+"""After so many ticks the bot notes that it is alive."""
+
 SOMETHING_WENT_WRONG = "Something went wrong on my side. Please try again; the game itself is safe."
 
 
@@ -28,6 +37,9 @@ class BeziqueBot(commands.Bot):
     """The bot: the guilds intent only, no member cache, no message cache, no pings unless asked for."""
 
     store: Store
+    tables: Tables
+    presenter: Presenter
+    desk: Desk
 
     def __init__(self, settings: Settings, *, force_sync: bool = False) -> None:
         # No voice is used, so the library need not ask for its packages.
@@ -47,22 +59,31 @@ class BeziqueBot(commands.Bot):
         self.settings = settings
         self.force_sync = force_sync
         self._online = False
+        self._ticks = 0
+        self._resumed = False
         self.tree.error(self._on_command_error)
         self._keep_last_message_ids()
 
     async def setup_hook(self) -> None:
-        """Open the store, load every cog and register the commands where they changed.
+        """Open the store, load the tables, the controls and every cog, and register the commands where they changed.
 
         Raises:
             Exception: Whatever a cog raised while loading; a bot without one of its cogs must not run.
         """
         self.store = await Store.open(self.settings.database_url)
+        self.tables = Tables(self.store, discord.utils.utcnow, limits_from(self.settings))
+        broken = await self.tables.load()
+        log.info("tables loaded", extra={"live": len(self.tables.live_tables()), "broken": len(broken)})
+        self.presenter = Presenter(self, self.tables)
+        self.desk = Desk(self.tables, self.presenter)
+        self.add_dynamic_items(*CONTROLS)
         for name in cog_names():
             await self.load_extension(name)
         await self.sync_commands(force=self.force_sync)
 
     async def close(self) -> None:
         """Leave Discord, then close the store; safe to call twice."""
+        self._clock.cancel()
         await super().close()
         if hasattr(self, "store"):
             await self.store.close()
@@ -93,6 +114,35 @@ class BeziqueBot(commands.Bot):
         """Note that the gateway is down."""
         self._online = False
 
+    async def on_ready(self) -> None:
+        """Bring every board up to date after a start, and let the clock run."""
+        if self._resumed:
+            return
+        self._resumed = True
+        async with self.store.read() as reader:
+            left_open = await reader.left_open("board")
+        for table_id in [*(table.id for table in self.tables.live_tables()), *left_open]:
+            await self.presenter.show(table_id)
+        self._clock.start()
+
+    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+        """Answer clicks that the library would pass over in silence."""
+        await self.desk.interaction_arrived(interaction)
+
+    @tasks.loop(seconds=TICK_SECONDS)
+    async def _clock(self) -> None:
+        """Do and show what is due; a failure is logged and tried again, it never stops the clock."""
+        try:
+            self._ticks += 1
+            if self._ticks % BEAT_TICKS == 1:
+                await self.tables.beat()
+            for happening in await self.tables.tick():
+                await self.presenter.happened(happening)
+            for table_id in self.presenter.take_failed():
+                await self.presenter.show(table_id)
+        except (discord.HTTPException, DatabaseError, Refused):
+            log.exception("the clock stumbled")
+
     async def sync_commands(self, *, force: bool = False) -> bool:
         """Register the slash commands where Discord has others, for every server or the one in the settings.
 
@@ -115,7 +165,7 @@ class BeziqueBot(commands.Bot):
         return True
 
     async def _registered(self, guild: discord.Object | None) -> Sequence[Mapping[str, Any]]:
-        assert self.application_id is not None  # noqa: S101 - known from the login on
+        assert self.application_id is not None
         if guild is None:
             return await self.http.get_global_commands(self.application_id)
         return await self.http.get_guild_commands(self.application_id, guild.id)
@@ -149,6 +199,16 @@ class BeziqueBot(commands.Bot):
             parse(data)
 
         parsers["INTERACTION_CREATE"] = parse_with_channel
+
+
+def limits_from(settings: Settings) -> Limits:
+    """Return how long things stand at a table, as set by whoever runs the bot."""
+    return Limits(
+        lobby=timedelta(minutes=settings.lobby_minutes),
+        challenge=timedelta(minutes=settings.challenge_minutes),
+        nudge=timedelta(seconds=settings.nudge_seconds),
+        deal=timedelta(seconds=settings.deal_seconds),
+    )
 
 
 def cog_names() -> list[str]:

@@ -8,7 +8,7 @@ from sqlalchemy import select
 
 from db.queries import Changes, Queries
 from db.rows import MessageRow
-from db.schema import messages
+from db.schema import games, messages
 
 
 class MessageReads(Queries):
@@ -22,6 +22,16 @@ class MessageReads(Queries):
         if role is not None:
             wanted = wanted.where(messages.c.role == role)
         return await self._all(MessageRow, wanted)
+
+    async def left_open(self, role: str) -> list[int]:
+        """Return the games that are over but of which a message of this role still shows them as they were."""
+        wanted = (
+            select(messages.c.game_id)
+            .join(games, games.c.id == messages.c.game_id)
+            .where(messages.c.role == role, ~messages.c.closed, games.c.status.not_in(("lobby", "playing", "frozen")))
+            .distinct()
+        )
+        return [int(row.game_id) for row in await self._run(wanted)]
 
 
 class MessageWrites(Changes):

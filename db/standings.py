@@ -9,7 +9,7 @@ from sqlalchemy import Float, case, cast, distinct, func, select, true
 
 from db.queries import Changes, Queries
 from db.rows import ResultRow, StandingRow
-from db.schema import games, results
+from db.schema import games, results, seats
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -71,6 +71,16 @@ class StandingReads(Queries):
             .where(*_counts(guild_id))
         )
         return int(result.scalar_one())
+
+    async def last_names(self, guild_id: int, user_ids: Sequence[int]) -> dict[int, str]:
+        """Return the names under which these users last sat down in the server; who never did is left out."""
+        newest = (
+            select(seats.c.user_id, seats.c.name)
+            .join(games, games.c.id == seats.c.game_id)
+            .where(games.c.guild_id == guild_id, seats.c.user_id.in_(list(user_ids)))
+            .order_by(seats.c.joined_at, seats.c.game_id)
+        )
+        return {int(row.user_id): str(row.name) for row in await self._run(newest)}
 
 
 class StandingWrites(Changes):

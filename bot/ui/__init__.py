@@ -1,0 +1,1 @@
+"""What people see: texts, components, and the controls that work for ever."""

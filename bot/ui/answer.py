@@ -1,0 +1,93 @@
+"""Answering an interaction: to one person only, whatever state the interaction is in."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import discord
+
+from bot.engine import RulesError
+from bot.tables import Refused
+from db import DatabaseError
+
+from .controls import ROSE, SLATE, Layout
+from .i18n import tr
+from .refusals import refusal_text
+
+log = logging.getLogger(__name__)
+
+
+async def say_privately(interaction: discord.Interaction[Any], layout: Layout) -> None:
+    """Show something to the person who asked, and to nobody else."""
+    if interaction.response.is_done():
+        await interaction.followup.send(view=layout, ephemeral=True)
+    else:
+        await interaction.response.send_message(view=layout, ephemeral=True)
+
+
+async def refuse(interaction: discord.Interaction[Any], text: str) -> None:
+    """Tell the person who asked why it cannot be done, and what to do next."""
+    await say_privately(interaction, Layout(ROSE, text))
+
+
+async def note(interaction: discord.Interaction[Any], text: str) -> None:
+    """Tell the person who asked something that is no refusal."""
+    await say_privately(interaction, Layout(SLATE, text))
+
+
+@asynccontextmanager
+async def kindly(interaction: discord.Interaction[Any], what: str) -> AsyncIterator[None]:
+    """Turn whatever goes wrong while answering into a kind sentence for that person only.
+
+    Args:
+        interaction: What is being answered.
+        what: The command or control, for the log.
+    """
+    text = ""
+    try:
+        yield
+    except Refused as refused:
+        text = refusal_text(refused)
+    except RulesError as error:
+        text = str(error)
+    except DatabaseError:
+        log.exception("could not be stored: %s", what)
+        text = tr("That could not be saved, so nothing has changed. Please try again in a moment.")
+    except discord.HTTPException as error:
+        log.warning("Discord refused an answer to %s: %s %s", what, error.status, error.code)
+        if not interaction.response.is_done() and error.status != 404:
+            text = tr("Discord did not take my answer. What you did is safe; please try again.")
+    if text:
+        try:
+            await refuse(interaction, text)
+        except discord.HTTPException as error:
+            log.warning("could not answer %s: %s %s", what, error.status, error.code)
+
+
+_NEEDED = (
+    ("view_channel", "View Channel"),
+    ("send_messages", "Send Messages"),
+    ("read_message_history", "Read Message History"),
+    ("attach_files", "Attach Files"),
+)
+_IN_THREADS = ("send_messages_in_threads", "Send Messages in Threads")
+
+
+def missing_permissions(interaction: discord.Interaction[Any]) -> list[str]:
+    """List the permissions that the bot lacks in the channel of an interaction."""
+    have = interaction.app_permissions
+    thread = isinstance(interaction.channel, discord.Thread)
+    needed = [_IN_THREADS if name == "send_messages" and thread else (name, title) for name, title in _NEEDED]
+    return [title for name, title in needed if not getattr(have, name)]
+
+
+def lacking(permissions: list[str]) -> str:
+    """Say which permissions the bot lacks, and what to do about it."""
+    return tr(
+        "I may not keep a table in this channel. I lack: {permissions}. Ask somebody who manages the server to allow "
+        "that here, or use another channel.",
+        permissions=", ".join(f"**{tr(name)}**" for name in permissions),
+    )

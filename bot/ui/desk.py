@@ -1,0 +1,314 @@
+"""The desk: answers every button, menu and dialogue, whenever its message was posted."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import discord
+
+from bot.tables import Player, Refused, Status, Table, Tables, Why
+
+from .answer import kindly, note, refuse, say_privately
+from .controls import ROSE, SLATE, Layout, Press, button, read_press, rows
+from .hand import panel
+from .i18n import tr
+from .presenter import Presenter
+from .refusals import refusal_text
+from .result import result
+
+log = logging.getLogger(__name__)
+
+Answer = Callable[[discord.Interaction[Any], Press], Awaitable[None]]
+
+
+def player_of(user: discord.abc.User) -> Player:
+    """Return a member as a player, by the name shown in the server."""
+    return Player(user.id, user.display_name)
+
+
+class Desk:
+    """Answers controls by asking the tables, and has the presenter show what came of it."""
+
+    def __init__(self, tables: Tables, presenter: Presenter) -> None:
+        self.tables = tables
+        self.presenter = presenter
+        self._answers: dict[str, Answer] = {
+            "join": self._join,
+            "leave": self._leave,
+            "cancel": self._cancel,
+            "start": self._start,
+            "accept": self._accept,
+            "decline": self._decline,
+            "cut": self._cut,
+            "deal": self._deal,
+            "hand": self._hand,
+            "panel": self._panel,
+            "resign": self._ask_to_resign,
+            "resign-yes": self._resign,
+            "dismiss": self._dismiss,
+            "rematch": self._rematch,
+            "claim": self._claim,
+        }
+        for extra in ("act", "actb", "actbb"):  # the menus of one panel need ids of their own
+            self._answers[extra] = self._act
+
+    def add(self, op: str, answer: Answer) -> None:
+        """Let somebody else answer an operation of theirs.
+
+        Raises:
+            ValueError: The operation is answered already.
+        """
+        if op in self._answers:
+            raise ValueError(op)
+        self._answers[op] = answer
+
+    async def pressed(self, interaction: discord.Interaction[Any], press: Press) -> None:
+        """Answer a control."""
+        answer = self._answers.get(press.op)
+        async with kindly(interaction, press.op):
+            if answer is None:
+                await refuse(interaction, tr("That button is from an older version. `/hand` shows your table anew."))
+            else:
+                await answer(interaction, press)
+
+    async def interaction_arrived(self, interaction: discord.Interaction[Any]) -> None:
+        """Answer a click on a control that its message has lost in the meantime, which the library passes over."""
+        if interaction.type is not discord.InteractionType.component or interaction.message is None:
+            return
+        data: Any = interaction.data or {}
+        wanted = data.get("custom_id", "")
+        press = read_press(wanted, data.get("values") or ())
+        if press is None:
+            return
+        view_class = discord.ui.LayoutView if interaction.message.flags.components_v2 else discord.ui.View
+        shown = view_class.from_message(interaction.message, timeout=None)
+        if not any(getattr(item, "custom_id", None) == wanted for item in shown.walk_children()):
+            await self.pressed(interaction, press)
+
+    async def table_here(self, interaction: discord.Interaction[Any], table_id: int) -> Table:
+        """Return a table of the server in which an interaction happens.
+
+        Raises:
+            Refused: There is none of that number here.
+        """
+        table = await self.tables.get(table_id)
+        if table.guild_id != interaction.guild_id:
+            raise Refused(Why.NO_SUCH_TABLE, table_id=table_id)
+        return table
+
+    async def show(self, interaction: discord.Interaction[Any], table: Table, *, but: int | None = None) -> None:
+        """Have the table shown, and tell the person who acted what keeps it from being shown."""
+        trouble = await self.presenter.show(table.id, but=but)
+        if trouble is not None:
+            await refuse(interaction, trouble)
+
+    # ------------------------------------------------------------ before the game
+
+    async def _join(self, interaction: discord.Interaction[Any], press: Press) -> None:
+        await self.table_here(interaction, press.table_id)
+        table = await self.tables.join(press.table_id, player_of(interaction.user))
+        await self._on_board(interaction, table)
+
+    async def _leave(self, interaction: discord.Interaction[Any], press: Press) -> None:
+        await self.table_here(interaction, press.table_id)
+        await self._on_board(interaction, await self.tables.leave(press.table_id, interaction.user.id))
+
+    async def _cancel(self, interaction: discord.Interaction[Any], press: Press) -> None:
+        await self.table_here(interaction, press.table_id)
+        await self._on_board(interaction, await self.tables.cancel(press.table_id, interaction.user.id))
+
+    async def _start(self, interaction: discord.Interaction[Any], press: Press) -> None:
+        await self.table_here(interaction, press.table_id)
+        done = await self.tables.start(press.table_id, interaction.user.id)
+        await self._on_board(interaction, done.table)
+
+    async def _accept(self, interaction: discord.Interaction[Any], press: Press) -> None:
+        await self.table_here(interaction, press.table_id)
+        done = await self.tables.accept(press.table_id, player_of(interaction.user))
+        await self._on_board(interaction, done.table)
+
+    async def _decline(self, interaction: discord.Interaction[Any], press: Press) -> None:
+        await self.table_here(interaction, press.table_id)
+        await self._on_board(interaction, await self.tables.decline(press.table_id, interaction.user.id))
+
+    async def _on_board(self, interaction: discord.Interaction[Any], table: Table) -> None:
+        await self.presenter.answer_on_board(interaction, table)
+        await self.show(interaction, table)
+
+    # ------------------------------------------------------------ sealing and dealing
+
+    async def _cut(self, interaction: discord.Interaction[Any], press: Press) -> None:
+        table = await self.table_here(interaction, press.table_id)
+        if table.seat_of(interaction.user.id) is None:
+            raise Refused(Why.NOT_SEATED, table_id=table.id)
+        if not table.live or table.seal is None or table.seal.deck is not None:
+            raise Refused(Why.DEAL_RUNNING, table_id=table.id)
+        await interaction.response.send_modal(CutDialogue(self, table.id))
+
+    async def cut_given(self, interaction: discord.Interaction[Any], table_id: int, words: str) -> None:
+        """Take the words that a player cuts with."""
+        async with kindly(interaction, "cut"):
+            table = await self.tables.cut(table_id, interaction.user.id, words)
+            await note(
+                interaction, tr("Your words are in the shuffle of the next deal of table {table}.", table=table_id)
+            )
+            await self.show(interaction, table)
+
+    async def _deal(self, interaction: discord.Interaction[Any], press: Press) -> None:
+        await self.table_here(interaction, press.table_id)
+        done = await self.tables.deal(press.table_id, interaction.user.id)
+        await self._on_board(interaction, done.table)
+
+    # ------------------------------------------------------------ the hand
+
+    async def _hand(self, interaction: discord.Interaction[Any], press: Press) -> None:
+        table = await self.table_here(interaction, press.table_id)
+        user = interaction.user.id
+        if table.seat_of(user) is None:
+            await note(interaction, _watching(table))
+            return
+        layout = panel(table, user)
+        current = table.message("board")
+        if current is not None and interaction.message is not None and interaction.message.id == current.message_id:
+            # Deferring makes the board this click's own message, so that the click's token can edit it.
+            await interaction.response.defer()
+            self.presenter.keep_token(interaction, table)
+            sent = await interaction.followup.send(view=layout, ephemeral=True, wait=True)
+            self.presenter.keep_panel(interaction, table, layout, sent.id)
+        else:
+            await interaction.response.send_message(view=layout, ephemeral=True)
+            self.presenter.keep_panel(interaction, table, layout)
+        self.presenter.look_around(interaction, table, eager=True)
+        await self.show(interaction, table, but=user)
+
+    async def hand(self, interaction: discord.Interaction[Any], table: Table) -> None:
+        """Answer a command with a player's panel."""
+        layout = panel(table, interaction.user.id)
+        await say_privately(interaction, layout)
+        self.presenter.keep_panel(interaction, table, layout)
+        self.presenter.look_around(interaction, table, eager=True)
+        await self.show(interaction, table, but=interaction.user.id)
+
+    async def _panel(self, interaction: discord.Interaction[Any], press: Press) -> None:
+        table = await self.table_here(interaction, press.table_id)
+        await self._answer_in_panel(interaction, table)
+
+    async def _act(self, interaction: discord.Interaction[Any], press: Press) -> None:
+        table = await self.table_here(interaction, press.table_id)
+        said = ""
+        try:
+            done = await self.tables.act(press.table_id, interaction.user.id, press.words, press.ply)
+            table = done.table
+            if done.stale and interaction.user.id in table.turn_users:
+                said = tr("The table has moved on since that button was made. This is how it stands now.")
+        except Refused as refused:
+            if refused.why is not Why.ILLEGAL:
+                raise
+            said = refusal_text(refused)
+        await self._answer_in_panel(interaction, table, said)
+        self.presenter.look_around(interaction, table, eager=False)
+        await self.show(interaction, table, but=interaction.user.id)
+
+    async def _answer_in_panel(self, interaction: discord.Interaction[Any], table: Table, said: str = "") -> None:
+        if table.seat_of(interaction.user.id) is None:
+            raise Refused(Why.NOT_SEATED, table_id=table.id)
+        layout = panel(table, interaction.user.id, note=said)
+        await interaction.response.edit_message(view=layout)
+        self.presenter.keep_panel(interaction, table, layout)
+
+    # ------------------------------------------------------------ giving up, and again
+
+    async def ask_to_resign(self, interaction: discord.Interaction[Any], table: Table) -> None:
+        """Ask once whether a player means to give up.
+
+        Raises:
+            Refused: Not seated, or nothing to resign from.
+        """
+        if table.seat_of(interaction.user.id) is None:
+            raise Refused(Why.NOT_SEATED, table_id=table.id)
+        if table.status is not Status.PLAYING or not table.game.deals:
+            raise Refused(Why.NOT_STARTED if table.live else Why.OVER, table_id=table.id)
+        await say_privately(
+            interaction,
+            Layout(
+                ROSE,
+                tr(
+                    "Give up the game at table **{table}**? It counts as lost, and cannot be taken back.",
+                    table=table.id,
+                ),
+                *rows(
+                    [
+                        button(Press(table.id, 0, "resign-yes"), tr("Resign"), discord.ButtonStyle.danger),
+                        button(Press(table.id, 0, "dismiss"), tr("Keep playing")),
+                    ]
+                ),
+            ),
+        )
+
+    async def _ask_to_resign(self, interaction: discord.Interaction[Any], press: Press) -> None:
+        await self.ask_to_resign(interaction, await self.table_here(interaction, press.table_id))
+
+    async def _resign(self, interaction: discord.Interaction[Any], press: Press) -> None:
+        await self.table_here(interaction, press.table_id)
+        done = await self.tables.resign(press.table_id, interaction.user.id)
+        words = tr("You resigned at table {table}.", table=press.table_id)
+        await interaction.response.edit_message(view=Layout(SLATE, words))
+        await self.show(interaction, done.table)
+
+    async def _dismiss(self, interaction: discord.Interaction[Any], _press: Press) -> None:
+        await interaction.response.edit_message(
+            view=Layout(SLATE, tr("Nothing has changed. `/hand` shows your cards."))
+        )
+
+    async def _rematch(self, interaction: discord.Interaction[Any], press: Press) -> None:
+        await self.table_here(interaction, press.table_id)
+        table, new = await self.tables.rematch(press.table_id, interaction.user.id)
+        await interaction.response.edit_message(view=result(table))
+        if new is not None:
+            await self.show(interaction, new)
+
+    async def _claim(self, interaction: discord.Interaction[Any], press: Press) -> None:
+        table = await self.table_here(interaction, press.table_id)
+        absent = int(press.words) if press.words.isdigit() else 0
+        if table.seat_of(interaction.user.id) is None:
+            raise Refused(Why.NOT_SEATED, table_id=table.id)
+        if not await self.presenter.left(table, absent):
+            raise Refused(Why.STILL_HERE, table_id=table.id)
+        done = await self.tables.claim(press.table_id, interaction.user.id, absent)
+        await interaction.response.defer()
+        await self.show(interaction, done.table)
+
+
+def _watching(table: Table) -> str:
+    if table.status is Status.LOBBY:
+        return tr("Table {table} has not begun. Press **Join** to play.", table=table.id)
+    return tr(
+        "You are watching table {table}: the board shows everything that is public. To play yourself, open a table "
+        "with `/table open`.",
+        table=table.id,
+    )
+
+
+class CutDialogue(discord.ui.Modal):
+    """Asks a player for a few words to shuffle into the next deal."""
+
+    def __init__(self, desk: Desk, table_id: int) -> None:
+        super().__init__(title=tr("Cut the cards"), timeout=900)
+        self._desk = desk
+        self._table_id = table_id
+        self.words: discord.ui.TextInput[CutDialogue] = discord.ui.TextInput(
+            placeholder=tr("for luck"), max_length=100, required=True
+        )
+        self.add_item(
+            discord.ui.Label(
+                text=tr("A few words of your own"),
+                description=tr("They are shuffled into the next deal, and shown when it is over."),
+                component=self.words,
+            )
+        )
+
+    async def on_submit(self, interaction: discord.Interaction[Any]) -> None:
+        """Hand the words to the desk."""
+        await self._desk.cut_given(interaction, self._table_id, self.words.value)

@@ -1,0 +1,80 @@
+"""Cards, suits and names in text."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+
+from bot.engine import Card, CardSet, Suit
+from bot.engine.cards import CLUBS, DIAMONDS, HEARTS, SPADES, rank_of, suit_of
+
+SUIT_SIGNS = {CLUBS: "♣", DIAMONDS: "♦", HEARTS: "♥", SPADES: "♠"}
+RANK_SIGNS = ("7", "8", "9", "J", "Q", "K", "10", "A")
+_HAND_ORDER = {SPADES: 0, HEARTS: 1, CLUBS: 2, DIAMONDS: 3}
+_MARKDOWN = re.compile(r"([\\*_~`|>#\[\]()<:@-])")
+_LONGEST_NAME = 32
+ISOLATE, END_ISOLATE = "\u2068", "\u2069"
+
+
+def face(card: Card) -> str:
+    """Write a card for people: ``10♦``."""
+    return RANK_SIGNS[rank_of(card)] + SUIT_SIGNS[suit_of(card)]
+
+
+def faces(cards: Iterable[Card]) -> str:
+    """Write cards for people, in the order given."""
+    return " ".join(face(card) for card in cards)
+
+
+def suit_sign(suit: Suit) -> str:
+    """Write a suit."""
+    return SUIT_SIGNS[suit]
+
+
+def sorted_hand(cards: Iterable[Card]) -> list[Card]:
+    """Sort cards as they are held: by suit, red and black in turn, the highest first."""
+    return sorted(cards, key=lambda c: (_HAND_ORDER[suit_of(c)], -rank_of(c), c))
+
+
+def hand_line(cards: CardSet) -> str:
+    """Write a hand in a line, suit by suit."""
+    return "  ".join(
+        SUIT_SIGNS[suit] + " " + " ".join(RANK_SIGNS[rank_of(c)] for c in held)
+        for suit in _HAND_ORDER
+        if (held := sorted_hand(cards.of_suit(suit)))
+    )
+
+
+def plain_name(name: str) -> str:
+    """Return a name as it may stand in a label: one line, no control characters, at most 32 characters."""
+    kept = "".join(c if unicodedata.category(c)[0] != "C" or c == "\u200d" else " " for c in name)
+    return " ".join(kept.split())[:_LONGEST_NAME] or "?"
+
+
+def shown_name(name: str) -> str:
+    """Return a name as it may stand in a text: without markdown, and kept apart in writing direction."""
+    return ISOLATE + _MARKDOWN.sub(r"\\\1", plain_name(name)) + END_ISOLATE
+
+
+def cells(text: str) -> int:
+    """Return how many columns a text takes in a fixed-width font."""
+    width = 0
+    for c in text:
+        if unicodedata.combining(c) or unicodedata.category(c) in ("Cf", "Mn", "Me"):
+            continue
+        width += 2 if unicodedata.east_asian_width(c) in "WF" else 1
+    return width
+
+
+def fit(text: str, width: int, *, right: bool = False) -> str:
+    """Cut or pad a text to so many columns of a fixed-width font."""
+    if cells(text) > width:
+        cut = ""
+        for c in text:
+            if cells(cut + c) > width - 1:
+                break
+            cut += c
+        text = cut + "…"
+    space = " " * (width - cells(text))
+    return space + text if right else text + space

@@ -1,0 +1,178 @@
+"""The private panel: a player's cards as buttons, and what can be done with them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import discord
+
+from bot.engine import Action, Card, CardSet, Phase, Verb, View
+from bot.engine.combinations import BY_NAME
+from bot.tables import Status, Table
+
+from .board import score_line, title
+from .controls import BRASS, CLOTH, MOST_OPTIONS, SLATE, Control, Layout, Press, button, menu, menu_row, rows, rule
+from .faces import face, faces, hand_line, shown_name, sorted_hand
+from .history import trick_on_table, turn_up_text
+from .i18n import tr
+from .words import combination_title
+
+CARDS_A_ROW = 4
+"""Four card buttons stand beside each other on the narrowest phone."""
+_MOST_BUTTONS = 6
+"""Declarations that stand as buttons; more are a menu."""
+EXPOSED = "• "
+
+
+def panel(table: Table, user_id: int, *, note: str = "") -> Layout:
+    """Build a seat's private panel as it stands; ``note`` is said on top, for instance why something was refused."""
+    seat = table.seat_of(user_id)
+    view = table.view(user_id)
+    if seat is None or view is None or table.status is not Status.PLAYING or table.awaits_deal or view.over:
+        return _idle_panel(table, note)
+    mine = view.to_play
+    head = [title(table, view.number), f"{turn_up_text(view)}", f"-# {score_line(view, table)}"]
+    if view.trick:
+        head.append(tr("On the table: {trick}", trick=trick_on_table(view, table.names)))
+    words = _what_to_do(view, table)
+    items: list[discord.ui.Item[Any] | str | None] = ["\n".join(head), f"**{words}**"]
+    if mine and view.phase is Phase.CHANCE:
+        items += _chance(view, table)
+        items.append(rule())
+        items.append(_hand_text(view, seat))
+    items += rows(_card_buttons(view, table, seat), CARDS_A_ROW)
+    if view.tables[seat]:
+        items.append(f"-# {EXPOSED}{tr('lies on the table')}")
+    if note:
+        items.insert(0, f"⚠ {note}")
+    colour = BRASS if mine else CLOTH
+    return Layout(colour, *items)
+
+
+def _idle_panel(table: Table, note: str) -> Layout:
+    if table.status is Status.PLAYING:
+        words = tr("The next cards are not dealt yet. Press **Deal** on the board when you are ready.")
+    elif table.status is Status.LOBBY:
+        words = tr("This table has not begun yet.")
+    elif table.status is Status.FINISHED:
+        words = tr("The game is over. The result stands in the channel; **Rematch** is under it.")
+    else:
+        words = tr("This table is closed.")
+    return Layout(SLATE, title(table), words, f"⚠ {note}" if note else None)
+
+
+def _hand_text(view: View, seat: int) -> str:
+    cards = view.hand | view.tables[seat]
+    return tr("Your cards: {cards}", cards=hand_line(cards))
+
+
+def _what_to_do(view: View, table: Table) -> str:
+    if not view.to_play:
+        name = shown_name(table.names[view.turn])
+        if view.phase is Phase.CHANCE:
+            return tr("{name} won the trick and may declare. Please wait.", name=name)
+        return tr("{name} is on move. Please wait.", name=name)
+    if view.phase is Phase.CHANCE:
+        partner = view.turn != view.leader
+        if not any(a.verb is not Verb.PASS for a in view.offered):
+            return tr("Nothing to declare. Draw a card.") if not partner else tr("Nothing to declare. Pass.")
+        if partner:
+            return tr("Your partner won the trick. You may declare too, or pass.")
+        return tr("You won the trick. You may declare; then draw.")
+    if not view.trick:
+        return tr("Your turn: lead a card.")
+    if view.last_eight:
+        legal = sum(a.verb is Verb.PLAY for a in view.legal)
+        held = len(view.hand) + len(view.tables[view.turn])
+        if legal < held:
+            return tr("Your turn. You must follow suit and win the trick if you can.")
+        return tr("Your turn. You cannot follow suit or win: play any card.") if view.trick else ""
+    return tr("Your turn: play any card.")
+
+
+def _card_buttons(view: View, table: Table, seat: int) -> list[Control]:
+    """Make a button for each card held; only those that may be played now can be pressed."""
+    playable = {a.cards[0] for a in view.legal if a.verb is Verb.PLAY}
+    controls = []
+    for card in sorted_hand(view.hand | view.tables[seat]):
+        exposed = card in view.tables[seat]
+        controls.append(
+            button(
+                Press(table.id, table.ply, "act", _words(Action(seat, Verb.PLAY, (card,)))),
+                (EXPOSED if exposed else "") + face(card),
+                discord.ButtonStyle.primary if card in playable else discord.ButtonStyle.secondary,
+                disabled=card not in playable,
+            )
+        )
+    sevens = [a for a in view.offered if a.verb is Verb.EXCHANGE and view.phase is Phase.PLAY]
+    return controls + [_action_button(a, view, table) for a in sevens]
+
+
+def _chance(view: View, table: Table) -> list[discord.ui.Item[Any] | str | None]:
+    """Lay out what may be done after a trick: declarations, sevens, and the draw."""
+    choices = [a for a in view.offered if a.verb is not Verb.PASS]
+    choices.sort(key=lambda a: -_points(a))
+    items: list[discord.ui.Item[Any] | str | None] = []
+    if len(choices) <= _MOST_BUTTONS:
+        items += rows([_action_button(a, view, table) for a in choices], 2)
+    else:
+        for at in range(0, len(choices), MOST_OPTIONS):
+            part = choices[at : at + MOST_OPTIONS]
+            options = [(label(a, view), _words(a), "") for a in part]
+            press = Press(table.id, table.ply, "act" if at == 0 else f"act{'b' * (at // MOST_OPTIONS)}")
+            items.append(menu_row(menu(press, tr("What do you declare?"), options)))
+    items += rows([_pass_button(view, table)])
+    return items
+
+
+def _pass_button(view: View, table: Table) -> Control:
+    passing = view.rules.partners and view.turn == view.leader
+    text = tr("Pass to your partner") if passing else tr("Draw a card")
+    if view.rules.partners and not passing:
+        text = tr("Pass and draw")
+    return button(Press(table.id, table.ply, "act", "pass"), text, discord.ButtonStyle.primary)
+
+
+def _action_button(action: Action, view: View, table: Table) -> Control:
+    return button(Press(table.id, table.ply, "act", _words(action)), label(action, view), discord.ButtonStyle.success)
+
+
+def _words(action: Action) -> str:
+    """Write an action as a control carries it: in the record's notation, without the seat."""
+    return action.text.split(" ", 1)[1]
+
+
+def _points(action: Action) -> int:
+    return BY_NAME[action.name].points if action.name else 10
+
+
+def label(action: Action, view: View) -> str:
+    """Write what a button does: the declaration, its cards, its points; an exposed card carries its sign."""
+    cards = _marked(action.cards, view)
+    if action.verb is Verb.EXCHANGE:
+        return tr("Exchange {seven} for {card} +10", seven=face(action.cards[0]), card=face(view.turn_up))
+    if action.verb is Verb.SHOW:
+        return tr("Show {card} +10", card=face(action.cards[0]))
+    name = combination_title(action.name)
+    if action.verb is Verb.ANNOUNCE:
+        return tr("Announce {name} {cards}", name=name.lower(), cards=cards)
+    return f"{name} {cards} +{BY_NAME[action.name].points}"
+
+
+def _marked(cards: Sequence[Card], view: View) -> str:
+    """Write cards, with a sign on exposed ones where the closed hand holds the same card too."""
+    exposed = view.tables[view.turn]
+    both = {c & 31 for c in view.hand} & {c & 31 for c in exposed}
+    sign = EXPOSED.strip()
+    return " ".join(
+        (sign if card in exposed and card & 31 in both else "") + face(card) for card in sorted_hand(CardSet.of(cards))
+    )
+
+
+def hand_summary(view: View, seat: int) -> str:
+    """Write a hand for a reader who wants words: closed cards, then exposed ones."""
+    text = hand_line(view.hand)
+    if view.tables[seat]:
+        text += "  |  " + tr("on the table: {cards}", cards=faces(sorted_hand(view.tables[seat])))
+    return text

@@ -1,0 +1,36 @@
+"""The help page: what to do first, how a deal goes, and why the cards can be trusted."""
+
+from __future__ import annotations
+
+from .controls import CLOTH, Layout, rule
+from .i18n import tr
+
+
+def help_page() -> Layout:
+    """Build the help page."""
+    return Layout(
+        CLOTH,
+        f"### {tr('Bézique')}",
+        tr(
+            "**Begin** with `/table open`, or `/challenge` a member. When everyone sits, **Start** deals the cards.\n"
+            "**Your cards** are under **My hand** on the board, or `/hand`. Only you see them. "
+            "Click a card to play it.\n"
+            "**Win a trick** and you may declare: marriages, béziques, four alike, the sequence. Then both draw.\n"
+            "**When the stock is gone** the last eight tricks begin: follow suit, and win the trick if you can.\n"
+            "**Points** come from declarations, sevens of trumps, aces and tens in tricks, and the last trick. "
+            "The first at the target wins."
+        ),
+        rule(),
+        tr(
+            "`/rules` explains everything and what differs from book to book.\n"
+            "`/tables` lists the tables here, `/leaderboard` who has won.\n"
+            "`/resign` gives up a game; it asks first."
+        ),
+        rule(),
+        tr(
+            "**Can I trust the cards?** Before each deal the bot posts a sealed fingerprint of a secret; the id of "
+            "that message and the words that you **Cut** with are then mixed in, so nobody could choose the cards. After "
+            "the deal the secret is posted, and anyone can check with `python -m bot verify` that the deck was fixed "
+            "before the play. It cannot show that whoever runs the bot did not look."
+        ),
+    )

@@ -1,0 +1,149 @@
+"""The story of a deal in text: its tricks and declarations with their points, and the score sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from bot.engine import Mark, Trick, View
+from bot.engine.cards import NO_CARD, CardSet
+
+from .faces import face, faces, fit, plain_name, shown_name, sorted_hand, suit_sign
+from .i18n import tr
+from .words import combination_title, mark_reason, sheet_sums
+
+
+def trick_text(trick: Trick, names: Sequence[str], *, points: int = 0) -> str:
+    """Write a complete trick in a line: cards in the order played, the winning one bold."""
+    cards = []
+    for place, card in enumerate(trick.cards):
+        text = face(card)
+        cards.append(f"**{text}**" if trick.seat_of(place) == trick.winner else text)
+    line = f"{' '.join(cards)} → {shown_name(names[trick.winner])}"
+    return f"{line} +{points}" if points else line
+
+
+def _events(view: View, names: Sequence[str], trick: int) -> list[str]:
+    """Write what was marked or announced after a trick (0: before the first), without brisques and last tricks."""
+    lines = []
+    melds = [meld for meld in view.melds if meld.trick == trick]
+    for mark in view.marks:
+        if mark.trick != trick or mark.reason == "brisques":
+            continue
+        meld = next((m for m in melds if (m.seat, m.row.name) == (mark.seat, mark.reason)), None)
+        if meld is not None:
+            melds.remove(meld)
+        what = (
+            f"{combination_title(mark.reason)} {faces(sorted_hand(CardSet(meld.cards)))}"
+            if meld is not None
+            else mark_reason(mark.reason)
+        )
+        lines.append(f"▸ {shown_name(names[mark.seat])}: {what} **+{mark.points}**")
+    for meld in view.announced:
+        if meld is not None and meld.trick == trick:
+            what = f"{combination_title(meld.row.name)} {faces(sorted_hand(CardSet(meld.cards)))}"
+            lines.append(
+                f"▸ {tr('{name} announces {what} for the next chance', name=shown_name(names[meld.seat]), what=what)}"
+            )
+    return lines
+
+
+def flowing_history(view: View, names: Sequence[str]) -> str:
+    """Write the tricks so far in flowing small print, broken only by what was declared."""
+    blocks: list[str] = []
+    run: list[str] = []
+    first = view.tricks_played - len(view.tricks)
+    blocks += [f"-# {line}" for line in _events(view, names, 0)]
+    for number in range(1, view.tricks_played + 1):
+        if number > first:
+            trick = view.tricks[number - first - 1]
+            points = view.brisques_in(trick) if view.rules.brisques == "as_taken" else 0
+            run.append(f"{number} {trick_text(trick, names, points=points)}")
+        if events := _events(view, names, number):
+            if run:
+                blocks.append("-# " + " · ".join(run))
+                run = []
+            blocks += [f"-# {line}" for line in events]
+    if run:
+        blocks.append("-# " + " · ".join(run))
+    blocks += [f"-# {line}" for line in _events(view, names, view.tricks_played + 1)]
+    return "\n".join(blocks)
+
+
+def full_history(view: View, names: Sequence[str]) -> str:
+    """Write every trick of a finished deal on a line of its own, with what was declared after it."""
+    lines = [f"-# {line}" for line in _events(view, names, 0)]
+    for number, trick in enumerate(view.tricks, start=1):
+        points = view.brisques_in(trick)
+        who = shown_name(names[trick.leader])
+        lines.append(f"-# {number}. {who}: {trick_text(trick, names, points=points)}")
+        lines += [f"-# {line}" for line in _events(view, names, number)]
+    return "\n".join(lines)
+
+
+def shortened(text: str, room: int) -> str:
+    """Drop the oldest lines of a history until it fits into so many characters."""
+    lines = text.split("\n")
+    dropped = False
+    while lines and len("\n".join(lines)) > room - 8:
+        lines.pop(0)
+        dropped = True
+    return "\n".join(["-# …", *lines] if dropped else lines)
+
+
+def exposed_text(view: View, seat: int) -> str:
+    """Write a seat's exposed cards, grouped as they were declared; each card stands once."""
+    left = view.tables[seat]
+    groups = []
+    for meld in view.melds:
+        if meld.seat == seat and (cards := CardSet(meld.cards) & left):
+            groups.append(faces(sorted_hand(cards)))
+            left -= cards
+    return "  |  ".join(groups) if groups else "–"
+
+
+def score_sheet(
+    marks: Iterable[Mark], names: Sequence[str], totals: Sequence[int], *, carried: Sequence[int] | None = None
+) -> str:
+    """Write the score sheet as a fixed-width table: by reason and player, with sums; it fits a phone.
+
+    Args:
+        marks: The marks to add up.
+        names: By seat.
+        totals: By seat, the points after these marks.
+        carried: By seat, the points before them; None for a sheet of the whole game.
+    """
+    seats = len(names)
+    column = 8 if seats == 2 else 7
+    title = 12 if seats < 4 else 10
+    heads = [" " + fit(plain_name(name), column - 1, right=True) for name in names]
+    lines = [" " * title + "".join(heads)]
+    body = sheet_sums(marks, seats)
+    rows = [(name, [str(n) if n else "·" for n in sums]) for name, sums in body]
+    if carried is not None:
+        rows.append((tr("This deal"), [str(t - c) for t, c in zip(totals, carried, strict=True)]))
+        rows.append((tr("Before"), [str(c) for c in carried]))
+    rows.append((tr("Total"), [str(t) for t in totals]))
+    lines += [fit(name, title) + "".join(fit(value, column, right=True) for value in values) for name, values in rows]
+    return "```\n" + "\n".join(line.rstrip() for line in lines) + "\n```"
+
+
+def trick_on_table(view: View, names: Sequence[str]) -> str:
+    """Write the trick being played: who played what so far."""
+    parts = []
+    for place, card in enumerate(view.trick):
+        seat = (view.leader + place) % view.players
+        parts.append(f"{shown_name(names[seat])} **{face(card)}**")
+    return "  ·  ".join(parts)
+
+
+def turn_up_text(view: View) -> str:
+    """Write the trumps, the turn-up and the stock in a line."""
+    parts = []
+    if view.trump >= 0:
+        parts.append(tr("Trumps **{suit}**", suit=suit_sign(view.trump)))
+    else:
+        parts.append(tr("No trumps yet"))
+    if view.turn_up != NO_CARD:
+        parts.append(tr("turn-up **{card}**", card=face(view.turn_up)))
+    parts.append(tr("stock **{count}**", count=view.stock) if view.stock else tr("the last eight tricks"))
+    return " · ".join(parts)

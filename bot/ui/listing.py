@@ -1,0 +1,112 @@
+"""Lists in pages: the tables of a server, and its leaderboard."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from bot.tables import Kind, Status, Table
+from db import StandingRow
+
+from .controls import BRASS, CLOTH, Control, Layout, Press, button, rows
+from .faces import cells, fit, plain_name, shown_name
+from .i18n import tr, trn
+from .words import rules_line
+
+PAGE = 10
+_NAME = 14
+
+
+def pager(op: str, page: int, pages: int, tail: str = "") -> list[Control]:
+    """Build the buttons that turn pages; none where there is only one."""
+    if pages < 2:
+        return []
+    end = f" {tail}" if tail else ""
+    return [
+        button(Press(0, 0, op, f"{page - 1}{end}"), tr("Back"), disabled=page == 0),
+        button(Press(0, 1, op, f"{page + 1}{end}"), tr("More"), disabled=page >= pages - 1),
+    ]
+
+
+def tables_page(tables: Sequence[Table], user_id: int, page: int) -> Layout:
+    """Build a page of the tables of a server: the reader's own first, those on which it is their turn on top."""
+    if not tables:
+        return Layout(
+            CLOTH, tr("No tables are open in this server. `/table open` opens one, `/challenge` invites a member.")
+        )
+    ordered = sorted(tables, key=lambda t: (user_id not in t.turn_users, t.seat_of(user_id) is None, t.id))
+    pages = (len(ordered) - 1) // PAGE + 1
+    page = max(0, min(page, pages - 1))
+    lines = [_table_line(table, user_id) for table in ordered[page * PAGE : (page + 1) * PAGE]]
+    return Layout(
+        CLOTH,
+        f"### {tr('Tables in this server')}",
+        "\n".join(lines),
+        *rows(pager("tables", page, pages)),
+    )
+
+
+def _table_line(table: Table, user_id: int) -> str:
+    names = ", ".join(shown_name(name) for name in table.names)
+    board = table.message("board")
+    place = f"https://discord.com/channels/{table.guild_id}/{table.channel_id}"
+    link = f"{place}/{board.message_id}" if board is not None else place
+    if table.status is Status.LOBBY:
+        state = tr("challenge") if table.kind is Kind.CHALLENGE else tr("waiting for players")
+    elif user_id in table.turn_users:
+        state = tr("**your turn**")
+    elif table.turn_users:
+        seat = table.seat_of(table.turn_users[0]) or 0
+        state = tr("{name} is on move", name=shown_name(table.names[seat]))
+    else:
+        state = tr("between deals")
+    mine = "◆ " if table.seat_of(user_id) is not None else ""
+    title = tr("table {table}", table=table.id)
+    return f"{mine}**[{title}]({link})** · {names} · {state}\n-# {rules_line(table.rules, table.preset)}"
+
+
+def leaderboard_page(
+    standings: Sequence[StandingRow],
+    own: StandingRow | None,
+    names: Mapping[int, str],
+    *,
+    page: int,
+    count: int,
+    user_id: int,
+) -> Layout:
+    """Build a page of the leaderboard; the reader's own place always stands under it."""
+    if not count:
+        return Layout(
+            BRASS,
+            f"### {tr('Leaderboard')}",
+            tr("No game has been finished in this server yet. `/table open` begins one."),
+        )
+    heads = (tr("Wins"), tr("Games"), tr("Points"))
+    table = [f"{'':4}{fit(tr('Player'), _NAME)}{heads[0]:>6}{heads[1]:>7}{heads[2]:>8}"]
+    table += [_standing_line(row, names, mine=row.user_id == user_id) for row in standings]
+    pages = (count - 1) // PAGE + 1
+    if own is None:
+        place = tr("You have not finished a game here yet.")
+    else:
+        place = tr(
+            "You are number **{place}** of {count}: {wins} of {games} won, {points} points a game.",
+            place=own.place,
+            count=count,
+            wins=own.wins,
+            games=trn("{count} game", "{count} games", own.games),
+            points=round(own.points_per_game),
+        )
+    shown = tr("Page {page} of {pages}", page=page + 1, pages=pages) if pages > 1 else ""
+    return Layout(
+        BRASS,
+        f"### {tr('Leaderboard')}",
+        "```\n" + "\n".join(table) + "\n```",
+        place + (f"\n-# {shown} · " if shown else "\n-# ") + tr("points: a game, on average"),
+        *rows(pager("leaders", page, pages, str(user_id))),
+    )
+
+
+def _standing_line(row: StandingRow, names: Mapping[int, str], *, mine: bool) -> str:
+    name = plain_name(names.get(row.user_id, "?")).replace("`", "ˋ")
+    place = f"{row.place}{'◆' if mine else '.'}"
+    pad = max(0, 4 - cells(place))
+    return f"{place}{' ' * pad}{fit(name, _NAME)}{row.wins:>6}{row.games:>7}{round(row.points_per_game):>8}"

@@ -1,0 +1,363 @@
+"""Keeps what people see in step with the tables: boards, results, reminders, and panels that are still open.
+
+A board is brought up to date by :meth:`Presenter.show`. Only one edit of a board is under way at a time; changes that
+come meanwhile are merged into the next, and the last one always arrives. An edit goes through the newest click on
+that board while its token lives, which does not count against the bot's limits, else through the channel.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+import discord
+
+from bot.tables import Due, Happening, Refused, Status, Table, Tables
+from db import DatabaseError
+
+from .board import board, closed_board, moved_board
+from .controls import BRASS, Layout, Press, button, rows
+from .faces import shown_name
+from .hand import panel
+from .i18n import tr
+from .lobby import gone, lobby
+from .result import joined, result
+
+log = logging.getLogger(__name__)
+
+TOKEN_LIFE = timedelta(minutes=14, seconds=30)
+"""Discord's tokens live 15 minutes."""
+OLD_MESSAGE = timedelta(minutes=55)
+"""Discord refuses frequent edits of messages older than an hour."""
+TOO_OLD_TO_EDIT = 30046
+_OUT_OF_SIGHT = 3
+"""So many other messages after a board push it out of sight."""
+_NOT_AGAIN_FOR = timedelta(seconds=60)
+
+
+@dataclass(slots=True)
+class _Board:
+    """What is known of a table's public message in this process."""
+
+    message_id: int = 0
+    shown: str = ""
+    token: discord.Interaction[Any] | None = None
+    """The newest interaction whose original message is this board."""
+    newer: set[int] = field(default_factory=set)
+    """Messages of others seen after the board."""
+    move: bool = False
+    busy: bool = False
+    again: bool = False
+
+
+@dataclass(slots=True)
+class _Panel:
+    """A private panel that can still be refreshed."""
+
+    token: discord.Interaction[Any]
+    message_id: int | None
+    """None: the interaction's original message."""
+    shown: str = ""
+
+
+class Presenter:
+    """Shows tables in their channels and in their players' panels."""
+
+    def __init__(self, client: discord.Client, tables: Tables) -> None:
+        self._client = client
+        self._tables = tables
+        self._boards: dict[int, _Board] = {}
+        self._panels: dict[tuple[int, int], _Panel] = {}
+        self._failed: set[int] = set()
+
+    def layout(self, table: Table) -> Layout:
+        """Build a table's public message as it stands."""
+        if table.status is Status.LOBBY:
+            return lobby(table, self._tables.limits)
+        if table.status is Status.PLAYING:
+            return board(table, self._tables.limits.deal)
+        return closed_board(table, len(table.game.deals) - 1) if table.game.deals else gone(table)
+
+    def take_failed(self) -> list[int]:
+        """Return the tables whose board could not be brought up to date, to try them again."""
+        failed, self._failed = sorted(self._failed), set()
+        return failed
+
+    # ---------------------------------------------------------------- boards
+
+    async def adopt(self, table: Table, message_id: int, interaction: discord.Interaction[Any], layout: Layout) -> None:
+        """Take a message that an interaction has just posted as the table's board."""
+        known = self._boards.setdefault(table.id, _Board())
+        known.message_id, known.token, known.shown = message_id, interaction, _print(layout)
+        known.newer.clear()
+        await self._tables.posted(table.id, message_id)
+
+    async def answer_on_board(self, interaction: discord.Interaction[Any], table: Table) -> None:
+        """Answer a click on the board by bringing the board up to date, in one call."""
+        current = table.message("board")
+        clicked = interaction.message
+        if (
+            current is None
+            or clicked is None
+            or clicked.id != current.message_id
+            or self._wants_new(table, current.deal)
+        ):
+            await interaction.response.defer()
+            return
+        layout = self.layout(table)
+        known = self._boards.setdefault(table.id, _Board())
+        known.message_id, known.token, known.shown = clicked.id, interaction, _print(layout)
+        await interaction.response.edit_message(view=layout)
+
+    def keep_token(self, interaction: discord.Interaction[Any], table: Table) -> None:
+        """Keep a deferred click on the board, for edits that do not count against the bot's limits."""
+        current, clicked = table.message("board"), interaction.message
+        if current is not None and clicked is not None and clicked.id == current.message_id:
+            known = self._boards.setdefault(table.id, _Board(message_id=clicked.id))
+            known.token = interaction
+
+    def look_around(self, interaction: discord.Interaction[Any], table: Table, *, eager: bool) -> None:
+        """See from an interaction's channel whether the board is out of sight, and if so have it posted again.
+
+        Args:
+            interaction: Made in the table's channel.
+            table: The table.
+            eager: The player has just asked for the hand: one message in between is enough.
+        """
+        last = getattr(interaction.channel, "last_message_id", None)
+        current = table.message("board")
+        if interaction.channel_id != table.channel_id or not last or current is None or not table.live:
+            return
+        known = self._boards.setdefault(table.id, _Board(message_id=current.message_id))
+        if last <= current.message_id or any(m.message_id == last for m in table.messages):
+            return
+        known.newer.add(last)
+        age = self._tables.now() - current.posted_at
+        if eager or (len(known.newer) >= _OUT_OF_SIGHT and age >= _NOT_AGAIN_FOR):
+            known.move = True
+
+    async def show(self, table_id: int, *, but: int | None = None) -> str | None:
+        """Bring everything that shows a table up to date.
+
+        Args:
+            table_id: The table.
+            but: A user whose panel has just been answered.
+
+        Returns:
+            What keeps the board from being shown, as a sentence, or None.
+        """
+        trouble, _ = await asyncio.gather(self._show_board(table_id), self._refresh_panels(table_id, but))
+        return trouble
+
+    async def _show_board(self, table_id: int) -> str | None:
+        known = self._boards.setdefault(table_id, _Board())
+        known.again = True
+        if known.busy:
+            return None  # whoever is at it will come round again
+        known.busy = True
+        try:
+            while known.again:
+                known.again = False
+                await self._sync(await self._tables.get(table_id), known)
+        except discord.Forbidden:
+            return tr("I may no longer post in that channel, so the board cannot be shown. The game itself is safe.")
+        except (discord.HTTPException, DatabaseError, Refused) as error:
+            log.warning("a board could not be shown", extra={"table": table_id, "why": type(error).__name__})
+            self._failed.add(table_id)
+        finally:
+            known.busy = False
+        return None
+
+    async def _sync(self, table: Table, known: _Board) -> None:
+        """Do what is missing between the table and its channel; safe to do twice, and after a crash."""
+        current = table.message("board")
+        if current is not None and (not table.live or self._wants_new(table, current.deal)):
+            await self._close(table, known, current.message_id, current.deal or 0)
+            table = await self._tables.get(table.id)
+            current = None
+        if table.live:
+            layout = self.layout(table)
+            if current is None:
+                await self._post(table, known, layout)
+            elif known.move:
+                await self._move(table, known, current.message_id, current.deal or 0, layout)
+            elif not await self._edit(table, known, current.message_id, layout):
+                await self._post(table, known, layout)
+        elif table.status is Status.FINISHED and table.message("result") is None:
+            sent = await self._channel(table).send(view=result(table))
+            await self._tables.posted(table.id, sent.id, role="result")
+        await self._drop_nudge(table)
+        if not table.live:
+            self._boards.pop(table.id, None)
+
+    @staticmethod
+    def _wants_new(table: Table, deal: int | None) -> bool:
+        """Tell whether a board belongs to an earlier deal than the present one."""
+        return table.live and table.seal is not None and deal != table.seal.number
+
+    async def _post(self, table: Table, known: _Board, layout: Layout) -> None:
+        sent = await self._channel(table).send(view=layout)
+        known.message_id, known.token, known.shown, known.move = sent.id, None, _print(layout), False
+        known.newer.clear()
+        table = await self._tables.posted(table.id, sent.id)
+
+    async def _move(self, table: Table, known: _Board, old: int, deal: int, layout: Layout) -> None:
+        token = known.token
+        await self._post(table, known, layout)
+        link = f"https://discord.com/channels/{table.guild_id}/{table.channel_id}/{known.message_id}"
+        await self._put(table, old, moved_board(table, deal, link), token)
+
+    async def _close(self, table: Table, known: _Board, message_id: int, deal: int) -> None:
+        layout = closed_board(table, deal) if table.game.deals else gone(table)
+        if known.message_id != message_id or known.shown != _print(layout):
+            await self._put(table, message_id, layout, known.token if known.message_id == message_id else None)
+        await self._tables.unposted(table.id, message_id)
+        known.token, known.shown, known.message_id = None, "", 0
+
+    async def _edit(self, table: Table, known: _Board, message_id: int, layout: Layout) -> bool:
+        """Bring the board up to date; False where it is gone or too old and wants to be posted again."""
+        text = _print(layout)
+        if known.message_id == message_id and known.shown == text:
+            return True
+        token = known.token if known.message_id == message_id else None
+        if not await self._put(table, message_id, layout, token):
+            return False
+        known.message_id, known.shown = message_id, text
+        return True
+
+    async def _put(self, table: Table, message_id: int, layout: Layout, token: discord.Interaction[Any] | None) -> bool:
+        """Edit a public message, through a click's token while it lives; False where that can never work."""
+        if token is not None and self._alive(token):
+            try:
+                await token.edit_original_response(view=layout)
+            except discord.NotFound:
+                pass  # the token died early, or the message is gone: the channel tells
+            else:
+                return True
+        try:
+            await self._channel(table).get_partial_message(message_id).edit(view=layout)
+        except discord.NotFound:
+            return False
+        except discord.HTTPException as error:
+            if error.code != TOO_OLD_TO_EDIT:
+                raise
+            return False
+        return True
+
+    def _channel(self, table: Table) -> discord.PartialMessageable:
+        return self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
+
+    def _alive(self, token: discord.Interaction[Any]) -> bool:
+        return self._tables.now() - token.created_at < TOKEN_LIFE
+
+    # ---------------------------------------------------------------- panels
+
+    def keep_panel(
+        self, interaction: discord.Interaction[Any], table: Table, layout: Layout, message_id: int | None = None
+    ) -> None:
+        """Remember a private panel, so that it can be refreshed while its token lives."""
+        self._panels[table.id, interaction.user.id] = _Panel(interaction, message_id, _print(layout))
+
+    async def _refresh_panels(self, table_id: int, but: int | None) -> None:
+        table = await self._tables.get(table_id)
+        users = [user for at, user in self._panels if at == table_id and user != but]
+        await asyncio.gather(*(self._refresh_panel(table, user) for user in users))
+        if not table.live:
+            for user in table.users:
+                self._panels.pop((table_id, user), None)
+
+    async def _refresh_panel(self, table: Table, user_id: int) -> None:
+        known = self._panels.get((table.id, user_id))
+        if known is None:
+            return
+        if not self._alive(known.token):
+            self._panels.pop((table.id, user_id), None)
+            return
+        layout = panel(table, user_id)
+        text = _print(layout)
+        if text == known.shown:
+            return
+        known.shown = text
+        try:
+            if known.message_id is None:
+                await known.token.edit_original_response(view=layout)
+            else:
+                await known.token.followup.edit_message(known.message_id, view=layout)
+        except discord.HTTPException:  # dismissed, or the client was restarted: [My hand] brings a new one
+            self._panels.pop((table.id, user_id), None)
+
+    # ---------------------------------------------------------- the clock
+
+    async def happened(self, happening: Happening) -> None:
+        """Show what a deadline has brought."""
+        if happening.due is Due.NUDGE:
+            await self._nudge(happening.table)
+        else:
+            await self.show(happening.table.id)
+
+    async def _nudge(self, table: Table) -> None:
+        """Mention a player who is on move, once, in a message that goes away when they act."""
+        users = table.turn_users
+        current = table.message("board")
+        if not users or current is None or table.message("nudge") is not None:
+            return
+        user = users[0]
+        link = f"https://discord.com/channels/{table.guild_id}/{table.channel_id}/{current.message_id}"
+        if await self._is_here(table, user):
+            layout = Layout(
+                BRASS,
+                tr("<@{user}>, it is your turn at table {table}.", user=user, table=table.id) + f" {link}",
+                *rows([button(Press(table.id, 0, "hand"), tr("My hand"), discord.ButtonStyle.primary)]),
+            )
+            mentions = discord.AllowedMentions(users=[discord.Object(user)])
+        else:
+            seat = table.seat_of(user) or 0
+            others = [shown_name(name) for at, name in enumerate(table.names) if at != seat]
+            words = tr("{name} has left this server. {others} may wait, or claim the game.",
+                       name=shown_name(table.names[seat]), others=joined(others))  # fmt: skip
+            claim = button(Press(table.id, 0, "claim", str(user)), tr("Claim the game"), discord.ButtonStyle.danger)
+            layout, mentions = Layout(BRASS, f"{words} {link}", *rows([claim])), discord.AllowedMentions.none()
+        try:
+            sent = await self._channel(table).send(view=layout, allowed_mentions=mentions)
+        except discord.HTTPException as error:
+            log.warning("a reminder could not be posted", extra={"table": table.id, "status": error.status})
+            return
+        table = await self._tables.posted(table.id, sent.id, role="nudge")
+        await self._drop_nudge(table)  # the player may have acted meanwhile
+
+    async def _is_here(self, table: Table, user_id: int) -> bool:
+        guild = self._client.get_guild(table.guild_id)
+        if guild is None:
+            return True
+        try:
+            await guild.fetch_member(user_id)
+        except discord.NotFound:
+            return False
+        except discord.HTTPException:
+            return True
+        return True
+
+    async def left(self, table: Table, user_id: int) -> bool:
+        """Tell whether a player is no longer in the table's server."""
+        return not await self._is_here(table, user_id)
+
+    async def _drop_nudge(self, table: Table) -> None:
+        nudge = table.message("nudge")
+        since: datetime | None = table.row.turn_since
+        if nudge is None or (table.turn_users and (since is None or nudge.posted_at > since)):
+            return
+        try:
+            await self._channel(table).get_partial_message(nudge.message_id).delete()
+        except discord.HTTPException as error:
+            if error.status not in (403, 404):
+                raise
+        await self._tables.unposted(table.id, nudge.message_id)
+
+
+def _print(layout: Layout) -> str:
+    """Return a message's content in a form that can be compared."""
+    return json.dumps(layout.to_components(), sort_keys=True, default=str)  # type: ignore[no-untyped-call]

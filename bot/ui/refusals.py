@@ -1,0 +1,49 @@
+"""What people read when a table refuses something: kind, to that person only, and what to do next."""
+
+from __future__ import annotations
+
+from bot.tables import Refused, Why
+
+from .i18n import tr
+from .reasons import reason_sentence
+
+_WORDS = {
+    Why.NO_SUCH_TABLE: "There is no table {table} here. `/tables` lists the tables of this server.",
+    Why.NOT_SEATED: "You are watching table {table}. Only its players can do that; open a table of your own with "
+    "`/table open`.",
+    Why.ALREADY_SEATED: "You already sit at table {table}.",
+    Why.TABLE_FULL: "Table {table} is full. Open another with `/table open`.",
+    Why.NOT_FULL: "Table {table} still has a free seat. Somebody has to join before it can start.",
+    Why.NOT_OPENER: "Only the player who opened table {table} can do that.",
+    Why.ALREADY_STARTED: "Table {table} has already begun. Press **My hand** on its board to see your cards.",
+    Why.NOT_STARTED: "Table {table} has not begun yet.",
+    Why.OVER: "The game at table {table} is over. Press **Rematch** under its result to play again.",
+    Why.CLOSED: "Table {table} is closed. Open another with `/table open`.",
+    Why.FROZEN: "Table {table} cannot go on: its record is damaged. The other tables are not affected; please tell "
+    "whoever runs the bot.",
+    Why.NOT_INVITED: "This challenge is for somebody else. Use `/challenge` to challenge someone yourself.",
+    Why.OWN_CHALLENGE: "You cannot answer your own challenge. **Withdraw** takes it back.",
+    Why.CHALLENGE_SELF: "You cannot challenge yourself. Pick somebody else, or open a table with `/table open`.",
+    Why.CHALLENGE_BOT: "Bots do not play Bézique. Pick a person, or open a table with `/table open`.",
+    Why.CHALLENGE_ABSENT: "That person is not in this server. Pick somebody who is here.",
+    Why.CHALLENGE_STANDS: "Your challenge at table {table} still stands. Wait for the answer, or withdraw it first.",
+    Why.TOO_MANY_TABLES: "That is one table too many: a member may sit at {detail} in one server. "
+    "Finish or leave one first; `/tables` lists them.",
+    Why.NOT_POSTED: "The cards of table {table} cannot be dealt before its board is up. Please try again in a moment.",
+    Why.DEAL_RUNNING: "The cards of table {table} are dealt; the next cut is before the next deal.",
+    Why.STILL_HERE: "That player is still in this server, so the game goes on.",
+    Why.REMATCH_STANDS: "The rematch is on already, at table {table}.",
+    Why.NO_GAME: "You sit at no table in this server. Open one with `/table open`, or `/challenge` a member.",
+    Why.CHALLENGE_PLAYERS: "A challenge is for two players. Open a table for more with `/table open`.",
+}
+
+
+def refusal_text(refused: Refused) -> str:
+    """Return the sentence for a refusal."""
+    if refused.why is Why.ILLEGAL:
+        return (
+            reason_sentence(refused.refusal)
+            if refused.refusal is not None
+            else tr("That is no move: {detail}.", detail=refused.detail)
+        )
+    return tr(_WORDS[refused.why], table=refused.table_id or "", detail=refused.detail)

@@ -1,0 +1,68 @@
+"""The end of a game: who won, the score sheet, and playing again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import discord
+
+from bot.engine import Ending
+from bot.tables import Table
+
+from .board import title
+from .controls import BRASS, Layout, Press, button, rows
+from .faces import shown_name
+from .history import score_sheet
+from .i18n import tr, trn
+from .words import rules_line
+
+
+def joined(names: Sequence[str]) -> str:
+    """Join names as a text does: Ann, Ann and Ben."""
+    if len(names) < 2:
+        return "".join(names)
+    return tr("{first} and {last}", first=", ".join(names[:-1]), last=names[-1])
+
+
+def headline(table: Table) -> str:
+    """Say who has won, and how."""
+    result = table.game.result
+    assert result is not None  # called for a finished game
+    names = [shown_name(name) for name in table.names]
+    winners = joined([names[seat] for seat in result.winner])
+    if result.ending is Ending.SCORE or result.by is None:
+        return trn("{winners} wins.", "{winners} win.", len(result.winner), winners=winners)
+    loser = names[result.by]
+    if result.ending is Ending.RESIGN:
+        return trn("{loser} resigned; {winners} wins.", "{loser} resigned; {winners} win.", len(result.winner),
+                   winners=winners, loser=loser)  # fmt: skip
+    return trn("{loser} left the game; {winners} wins.", "{loser} left the game; {winners} win.", len(result.winner),
+               winners=winners, loser=loser)  # fmt: skip
+
+
+def result(table: Table) -> Layout:
+    """Build the message at the end of a game."""
+    names = table.names
+    deals = len(table.game.deals)
+    asked = [shown_name(table.names[seat]) for u in table.rematch_votes if (seat := table.seat_of(u)) is not None]
+    rematch = table.row.settings.get("rematch_id")
+    if rematch is not None:
+        waiting = tr("The rematch is on at table {table}.", table=rematch)
+    elif asked:
+        waiting = tr("{names} would like a rematch.", names=joined(asked))
+    else:
+        waiting = ""
+    return Layout(
+        BRASS,
+        f"{title(table)}\n## 🏆 {headline(table)}",
+        "-# " + rules_line(table.rules, table.preset) + " · " + trn("{count} deal", "{count} deals", deals),
+        score_sheet(table.game.marks, names, table.game.totals),
+        waiting,
+        *rows(
+            [
+                button(Press(table.id, 0, "rematch"), tr("Rematch"), discord.ButtonStyle.success,
+                       disabled=rematch is not None),
+                button(Press(table.id, 0, "record"), tr("Record")),
+            ]
+        ),
+    )  # fmt: skip

@@ -1,0 +1,88 @@
+"""Challenging a member: ``/challenge`` and the user menu."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.engine import read_code
+from bot.tables import Player, Refused, Why
+from bot.ui.answer import kindly, lacking, missing_permissions, refuse
+from bot.ui.desk import player_of
+from cogs.table import put_up
+
+if TYPE_CHECKING:
+    from bot.client import BeziqueBot
+
+Interaction = discord.Interaction[Any]
+MENU_NAME = "Challenge to Bézique"
+
+
+class ChallengeCog(commands.Cog):
+    """The ways to challenge somebody."""
+
+    def __init__(self, bot: BeziqueBot) -> None:
+        self.bot = bot
+        self._menu = app_commands.ContextMenu(name=MENU_NAME, callback=self._from_menu)
+        self._menu.guild_only = True
+        bot.tree.add_command(self._menu)
+
+    async def cog_unload(self) -> None:
+        """Take the user menu away with the cog."""
+        self.bot.tree.remove_command(MENU_NAME, type=discord.AppCommandType.user)
+
+    @app_commands.command(name="challenge", description="Challenge a member to a game of Bézique")
+    @app_commands.describe(
+        member="Whom you would like to play",
+        rules="A rule book for two, or a rule code (default: modern)",
+        auto_draw="Draw by itself where nothing can be declared (default: yes)",
+    )
+    @app_commands.guild_only()
+    async def challenge(
+        self,
+        interaction: Interaction,
+        member: discord.User,
+        rules: str = "modern",
+        auto_draw: bool = True,  # noqa: FBT001, FBT002
+    ) -> None:
+        """Challenge a member."""
+        async with kindly(interaction, "/challenge"):
+            await self._challenge(interaction, member, rules, auto_draw=auto_draw)
+
+    async def _from_menu(self, interaction: Interaction, member: discord.User) -> None:
+        async with kindly(interaction, MENU_NAME):
+            await self._challenge(interaction, member, "modern", auto_draw=True)
+
+    async def _challenge(
+        self, interaction: Interaction, member: discord.User | discord.Member, rules: str, *, auto_draw: bool
+    ) -> None:
+        if member.id == interaction.user.id:
+            raise Refused(Why.CHALLENGE_SELF)
+        if member.bot:
+            raise Refused(Why.CHALLENGE_BOT)
+        if not isinstance(member, discord.Member):  # Discord sends a member for whoever is in the server
+            raise Refused(Why.CHALLENGE_ABSENT)
+        if lacks := missing_permissions(interaction):
+            await refuse(interaction, lacking(lacks))
+            return
+        preset, chosen = read_code(rules)
+        if chosen.players != 2:
+            raise Refused(Why.CHALLENGE_PLAYERS)
+        table = await self.bot.tables.challenge(
+            guild_id=interaction.guild_id or 0,
+            channel_id=interaction.channel_id or 0,
+            challenger=player_of(interaction.user),
+            invited=Player(member.id, member.display_name),
+            rules=chosen,
+            preset=preset,
+            auto_draw=auto_draw,
+        )
+        await put_up(self.bot, interaction, table, discord.AllowedMentions(users=[member]))
+
+
+async def setup(bot: BeziqueBot) -> None:
+    """Add these commands to the bot."""
+    await bot.add_cog(ChallengeCog(bot))

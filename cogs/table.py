@@ -1,0 +1,130 @@
+"""Opening tables, listing them, and giving up: ``/table``, ``/tables``, ``/resign``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.engine import PRESETS, read_code
+from bot.tables import Refused, Status, Table, Why
+from bot.ui.answer import kindly, lacking, missing_permissions, note, refuse, say_privately
+from bot.ui.desk import player_of
+from bot.ui.i18n import tr
+from bot.ui.listing import tables_page
+from bot.ui.lobby import lobby
+
+if TYPE_CHECKING:
+    from bot.client import BeziqueBot
+    from bot.ui.controls import Press
+
+Interaction = discord.Interaction[Any]
+
+
+@app_commands.guild_only()
+class TableCog(commands.GroupCog, group_name="table", group_description="Tables at which Bézique is played"):
+    """The slash commands about tables."""
+
+    def __init__(self, bot: BeziqueBot) -> None:
+        self.bot = bot
+        super().__init__()
+
+    @app_commands.command(name="open", description="Open a table in this channel that others can join")
+    @app_commands.describe(
+        rules="A rule book, or a rule code such as: britannica 3 target=2000 (default: modern)",
+        auto_draw="Draw by itself where nothing can be declared (default: yes)",
+    )
+    async def open(self, interaction: Interaction, rules: str = "modern", auto_draw: bool = True) -> None:  # noqa: FBT001, FBT002
+        """Open a table: the lobby goes up in the channel, with the opener in the first seat."""
+        async with kindly(interaction, "/table open"):
+            if lacks := missing_permissions(interaction):
+                await refuse(interaction, lacking(lacks))
+                return
+            preset, chosen = read_code(rules)
+            tables = self.bot.tables
+            table = await tables.open(
+                guild_id=interaction.guild_id or 0,
+                channel_id=interaction.channel_id or 0,
+                opener=player_of(interaction.user),
+                rules=chosen,
+                preset=preset,
+                auto_draw=auto_draw,
+            )
+            await put_up(self.bot, interaction, table, discord.AllowedMentions.none())
+
+    @open.autocomplete("rules")
+    async def _rule_codes(self, _interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        codes = [(f"{p.title}: {p.line}", p.name) for p in PRESETS.values()]
+        found = [(name, code) for name, code in codes if typed.lower() in name.lower()] or [(typed, typed)]
+        return [app_commands.Choice(name=name[:100], value=code[:100]) for name, code in found if code]
+
+
+class TablesCog(commands.Cog):
+    """The commands that look for a table."""
+
+    def __init__(self, bot: BeziqueBot) -> None:
+        self.bot = bot
+        bot.desk.add("tables", self._page)
+
+    @app_commands.command(name="tables", description="The tables of this server, yours first")
+    @app_commands.guild_only()
+    async def tables(self, interaction: Interaction) -> None:
+        """List the tables of this server."""
+        async with kindly(interaction, "/tables"):
+            await say_privately(interaction, tables_page(self._here(interaction), interaction.user.id, 0))
+
+    async def _page(self, interaction: Interaction, press: Press) -> None:
+        page = int(press.words) if press.words.isdigit() else 0
+        await interaction.response.edit_message(view=tables_page(self._here(interaction), interaction.user.id, page))
+
+    def _here(self, interaction: Interaction) -> list[Table]:
+        return [t for t in self.bot.tables.live_tables() if t.guild_id == interaction.guild_id]
+
+    @app_commands.command(name="resign", description="Give up a game; asks once")
+    @app_commands.describe(table="The table's number, where you sit at several")
+    @app_commands.guild_only()
+    async def resign(self, interaction: Interaction, table: int | None = None) -> None:
+        """Ask whether the player means to give up."""
+        async with kindly(interaction, "/resign"):
+            if table is not None:
+                await self.bot.desk.ask_to_resign(interaction, await self.bot.desk.table_here(interaction, table))
+                return
+            mine = [t for t in my_tables(self.bot, interaction) if t.status is Status.PLAYING]
+            if not mine:
+                raise Refused(Why.NO_GAME)
+            if len(mine) > 1:
+                numbers = ", ".join(str(t.id) for t in mine)
+                await note(
+                    interaction, tr("You play at tables {numbers}. Say which: `/resign table:`", numbers=numbers)
+                )
+                return
+            await self.bot.desk.ask_to_resign(interaction, mine[0])
+
+
+def my_tables(bot: BeziqueBot, interaction: Interaction) -> list[Table]:
+    """Return the live tables at which a member sits: on move first, then in this channel, then the newest."""
+    user = interaction.user.id
+    mine = [t for t in bot.tables.live_tables() if t.guild_id == interaction.guild_id and t.seat_of(user) is not None]
+    return sorted(mine, key=lambda t: (t.channel_id != interaction.channel_id, user not in t.turn_users, -t.id))
+
+
+async def put_up(bot: BeziqueBot, interaction: Interaction, table: Table, mentions: discord.AllowedMentions) -> None:
+    """Post a new table's message as the answer to a command; where that fails the table is taken away again."""
+    layout = lobby(table, bot.tables.limits)
+    try:
+        answer = await interaction.response.send_message(view=layout, allowed_mentions=mentions)
+    except discord.HTTPException:
+        await bot.tables.cancel(table.id, interaction.user.id)
+        raise
+    if answer.message_id is None:
+        await bot.tables.cancel(table.id, interaction.user.id)
+        return
+    await bot.presenter.adopt(table, answer.message_id, interaction, layout)
+
+
+async def setup(bot: BeziqueBot) -> None:
+    """Add these commands to the bot."""
+    await bot.add_cog(TableCog(bot))
+    await bot.add_cog(TablesCog(bot))
