@@ -1,0 +1,246 @@
+"""`score`, `legal`, `verify` and `replay` as the command line shows them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.cli.record_commands import main
+from bot.engine import Game, Reason, Verb, apply, legal_actions, start_deal, why_illegal
+from bot.engine.actions import play
+from bot.engine.cards import cards_of
+from bot.engine.record import make_record, write_record
+
+from .games import ALL_RULES, play_game
+from .test_garbage import run
+
+GAME = play_game(ALL_RULES["modern-2"], 21)
+RUNNING = play_game(ALL_RULES["modern-2"], 21, actions=30)
+GOOD = json.dumps(GAME.document()).encode()
+
+
+def answer(data: bytes | dict[str, Any], *arguments: str, code: int = 0) -> Any:  # noqa: ANN401
+    if isinstance(data, dict):
+        data = json.dumps(data).encode()
+    got, out, err = run(data, *arguments, "-")
+    assert (got, err) == (code, ""), err
+    return json.loads(out)
+
+
+def test_score_gives_the_ledger_the_totals_and_the_winner() -> None:
+    assert GAME.game.result is not None
+    assert answer(GOOD, "score") == {
+        "finished": True,
+        "winner": list(GAME.game.result.winner),
+        "totals": list(GAME.game.totals),
+        "marks": [mark._asdict() for mark in GAME.game.marks],
+    }
+    first = answer(GOOD, "score")["marks"][0]
+    assert list(first) == ["deal", "trick", "seat", "points", "reason"]
+
+
+def test_score_of_a_running_game_has_no_winner() -> None:
+    found = answer(RUNNING.document(), "score")
+    assert (found["finished"], found["winner"]) == (False, None)
+
+
+def test_score_of_a_game_not_begun_is_nothing_to_nothing() -> None:
+    document = {"format": "bezique-record/1", "rules": {}, "players": ["A", "B", "C"], "deals": []}
+    assert answer(document, "score") == {"finished": False, "winner": None, "totals": [0, 0, 0], "marks": []}
+    assert answer(document, "legal") == {"turn": [], "actions": []}
+    assert answer(document, "verify") == {"deals": []}
+
+
+def test_partners_win_together() -> None:
+    game = play_game(ALL_RULES["modern-partners"], 4)
+    assert answer(game.document(), "score")["winner"] in ([0, 2], [1, 3])
+
+
+def test_legal_lists_every_action_sorted_and_no_resigning() -> None:
+    found = answer(RUNNING.document(), "legal")
+    assert found["turn"] == [RUNNING.game.deals[-1].turn]
+    assert found["actions"] == sorted(action.text for action in legal_actions(RUNNING.game))
+    assert found["actions"]
+    assert not [action for action in found["actions"] if "resign" in action or "timeout" in action]
+
+
+def test_legal_after_a_deal_and_after_the_game_is_empty() -> None:
+    between = play_game(ALL_RULES["modern-2"], 21, deals=1)
+    assert between.game.result is None
+    assert answer(between.document(), "legal") == {"turn": [], "actions": []}
+    assert answer(GOOD, "legal") == {"turn": [], "actions": []}
+
+
+def test_each_set_of_cards_that_makes_a_declaration_is_its_own_action() -> None:
+    """Ann holds both kings and both queens of clubs when she wins her first trick: four marriages."""
+    hand = [rank + "C" + pack for rank in "KQA9" for pack in "ab"]
+    other = [rank + "D" + pack for rank in "789J" for pack in "ab"]
+    packs = [r + s + p for p in "ab" for s in "CDHS" for r in "789JQKTA"]
+    rest = [card for card in packs if card not in hand + other and card != "8Ha"]
+    deck = " ".join([*hand[:3], *other[:3], *hand[3:5], *other[3:5], *hand[5:], *other[5:], "8Ha", *rest])
+    document = {
+        "format": "bezique-record/1",
+        "rules": {},
+        "players": ["Ann", "Ben"],
+        "deals": [{"dealer": 1, "deck": deck, "actions": ["0 play ACa", "1 play 7Da"]}],
+    }
+    assert answer(document, "legal") == {
+        "turn": [0],
+        "actions": [
+            "0 declare common-marriage KCa QCb",
+            "0 declare common-marriage QCa KCa",
+            "0 declare common-marriage QCa KCb",
+            "0 declare common-marriage QCb KCb",
+            "0 pass",
+        ],
+    }
+
+
+def test_every_legal_action_can_be_appended_and_every_other_play_cannot() -> None:
+    document = RUNNING.document()
+    legal = answer(document, "legal")["actions"]
+    seat = RUNNING.game.deals[-1].turn
+    actions = document["deals"][-1]["actions"]
+    for text in {*legal, *(f"{seat} play {card}" for card in document["deals"][-1]["deck"].split())}:
+        document["deals"][-1]["actions"] = [*actions, text]
+        code, _, err = run(json.dumps(document).encode(), "score", "-")
+        assert code == (text not in legal)
+        assert not err or err.startswith(f"deal 0, action {len(actions)} ({text}): ")
+
+
+def test_an_illegal_action_is_named_with_its_place_reason_and_ruling(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In the last eight a card that does not follow suit is put in the place of the one that was played."""
+    document, place, text = _revoke()
+    path = tmp_path / "game.json"
+    path.write_text(json.dumps(document))
+    assert main(["score", str(path)]) == 1
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err == f"deal 0, action {place} ({text}): must follow suit (ruling 16)\n"
+    for command in ("legal", "replay"):
+        assert main([command, str(path)]) == 1
+        assert capsys.readouterr() == ("", err)
+    assert main(["verify", str(path)]) == 0, "a proof does not depend on the play"
+
+
+def _revoke() -> tuple[dict[str, Any], int, str]:
+    live = play_game(ALL_RULES["modern-2"], 21, deals=1)
+    base = live.game.deals[0].base
+    game = start_deal(Game(live.game.rules), base.dealer, base.deck).game
+    for place, action in enumerate(live.actions[0]):
+        deal = game.deals[-1]
+        if deal.left == 0:
+            for card in cards_of(deal.hold[deal.turn]):
+                other = play(deal.turn, card)
+                refusal = why_illegal(game, other)
+                if refusal is not None and refusal.reason is Reason.FOLLOW_SUIT:
+                    record = make_record(
+                        game, ("Ann", "Ben"), [[*live.actions[0][:place], other]], shuffles=live.shuffles
+                    )
+                    return json.loads(write_record(record)), place, other.text
+        game = apply(game, action).game
+    raise AssertionError("nobody could have revoked in this game")
+
+
+def test_with_lines_errors_are_objects_and_the_rest_goes_on() -> None:
+    document, place, _ = _revoke()
+    no_deck = json.loads(GOOD)
+    no_deck["deals"][1]["deck"] = ""
+    data = b"\n".join([GOOD, json.dumps(document).encode(), b"", json.dumps(no_deck).encode(), b"{", GOOD])
+    code, out, err = run(data, "score", "--lines", "-")
+    assert (code, err) == (0, "")
+    lines = [json.loads(line) for line in out.splitlines()]
+    assert lines[0] == lines[5] == answer(GOOD, "score")
+    assert lines[1:5] == [
+        {"error": "must follow suit (ruling 16)", "deal": 0, "action": place},
+        {"error": "there is nothing to read", "deal": None, "action": None},
+        {"error": "the deck has 0 cards where this game has 64", "deal": 1, "action": None},
+        {"error": lines[4]["error"], "deal": None, "action": None},
+    ]
+    assert lines[4]["error"].startswith("not JSON: ")
+
+
+def test_lines_may_end_in_carriage_return_and_the_last_needs_no_end() -> None:
+    code, out, _ = run(GOOD + b"\r\n" + GOOD, "score", "--lines", "-")
+    assert code == 0
+    assert [json.loads(line)["finished"] for line in out.splitlines()] == [True, True]
+
+
+def test_no_input_is_no_record_but_no_lines_are_no_error() -> None:
+    assert run(b"", "score", "-")[0] == 1
+    assert run(b"", "score", "--lines", "-") == (0, "", "")
+
+
+def test_verify_says_what_holds_for_each_deal_and_fails_if_anything_does_not() -> None:
+    document = GAME.document()
+    deals = len(document["deals"])
+    assert answer(GOOD, "verify") == {
+        "deals": [{"deal": number, "commitment": True, "deck": True} for number in range(deals)]
+    }
+    cards = document["deals"][0]["deck"].split()
+    document["deals"][0]["deck"] = " ".join([cards[1], cards[0], *cards[2:]])
+    document["deals"][0]["actions"] = ["3 play nothing"]
+    shuffle = document["deals"][1]["shuffle"]
+    shuffle["commitment"] = "0" * 64
+    found = answer(document, "verify", code=1)["deals"]
+    assert found[:2] == [
+        {"deal": 0, "commitment": True, "deck": False},
+        {"deal": 1, "commitment": False, "deck": True},
+    ]
+    data = json.dumps(document).encode() + b"\n" + GOOD
+    code, out, _ = run(data, "verify", "--lines", "-")
+    assert code == 1
+    assert len(out.splitlines()) == 2
+
+
+def test_verify_takes_no_offence_at_a_secret_that_is_not_out_and_skips_deals_without_a_shuffle() -> None:
+    document = play_game(ALL_RULES["modern-2"], 21, deals=2, actions=120).document()
+    assert "secret" not in document["deals"][1]["shuffle"]
+    assert answer(document, "verify")["deals"][1] == {"deal": 1, "commitment": None, "deck": None}
+    del document["deals"][0]["shuffle"]
+    assert [each["deal"] for each in answer(document, "verify")["deals"]] == [1]
+
+
+def test_replay_is_a_text_and_with_lines_an_object() -> None:
+    code, text, _ = run(GOOD, "replay", "-")
+    assert code == 0
+    assert text.startswith("Bézique for two: Ann and Ben\n")
+    assert answer(GOOD, "replay", "--lines") == {"text": text}
+
+
+@pytest.mark.parametrize("argv", [[], ["score"], ["score", "-", "x"], ["score", "--line", "-"], ["draw", "-"]])
+def test_wrong_arguments_are_exit_code_2_and_usage(argv: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(argv) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("usage: python -m bot")
+
+
+def test_help_names_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--help"]) == 0
+    shown = capsys.readouterr().out
+    assert all(word in shown for word in ("score", "legal", "verify", "replay"))
+
+
+@pytest.mark.parametrize("name", ["missing.json", ".", "a\x00b", "x" * 5000, "new\nline"])
+def test_a_file_that_cannot_be_read_is_exit_code_2_and_one_line(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["score", f"{tmp_path}/{name}"]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("cannot read ")
+    assert len(err.splitlines()) == 1
+
+
+def test_a_resignation_between_deals_ends_the_game() -> None:
+    between = play_game(ALL_RULES["modern-2"], 21, deals=1)
+    document = between.document()
+    document["deals"][0]["actions"].append(f"0 {Verb.RESIGN}")
+    assert answer(document, "score")["winner"] == [1]
+    assert answer(document, "score")["marks"] == [mark._asdict() for mark in between.game.marks]

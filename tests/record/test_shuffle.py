@@ -1,0 +1,191 @@
+"""The verifiable shuffle, against a second implementation that follows the published steps word by word."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import os
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator
+from itertools import chain, count, islice, repeat
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.engine import PRESETS
+from bot.engine.cards import ordered_pack
+from bot.engine.law import law_for
+from bot.engine.record import write_deck
+from bot.engine.shuffle import (
+    Shuffle,
+    below,
+    clean_cut,
+    commitment,
+    cut_entropy,
+    make_deck,
+    message_entropy,
+    new_secret,
+    verify_shuffle,
+)
+
+secrets = st.binary(min_size=64, max_size=64)
+texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=130)
+PACKS = {
+    "64": law_for(PRESETS["modern"].rules(2)).pack,
+    "63": law_for(PRESETS["modern"].rules(3).changed({"packs": "two_less_an_eight"})).pack,
+    "96": law_for(PRESETS["modern"].rules(3)).pack,
+    "128": law_for(PRESETS["modern"].rules(4)).pack,
+}
+
+
+def names(packs: int) -> list[str]:
+    return [r + s + p for p in "abcd"[:packs] for s in "CDHS" for r in "789JQKTA"]
+
+
+def deck_by_the_book(secret: bytes, entropy: list[str], cards: list[str]) -> list[str]:
+    """Steps 4 to 6, written out without regard to speed."""
+    message = b"bezique/1/deck"
+    for string in entropy:
+        message += b"\x0a" + string.encode("utf-8")
+    key = hmac.new(secret, message, hashlib.sha512).digest()
+    stream = b"".join(hmac.new(key, i.to_bytes(8, "big"), hashlib.sha512).digest() for i in range(40))
+    numbers = [int.from_bytes(stream[i : i + 4], "big") for i in range(0, len(stream), 4)]
+    deck = list(cards)
+    for i in range(len(deck) - 1, 0, -1):
+        m = i + 1
+        x = numbers.pop(0)
+        while x >= 2**32 - (2**32 % m):
+            x = numbers.pop(0)
+        deck[i], deck[x % m] = deck[x % m], deck[i]
+    return deck
+
+
+@given(secrets, st.lists(texts, max_size=5))
+def test_decks_are_those_of_the_published_steps(secret: bytes, entropy: list[str]) -> None:
+    for size, pack in PACKS.items():
+        cards = names(4)[: int(size)] if size != "63" else [c for c in names(2) if c != "8Cb"]
+        assert write_deck(make_deck(secret, entropy, pack)).split() == deck_by_the_book(secret, entropy, cards)
+
+
+@pytest.mark.parametrize("size", PACKS)
+def test_a_deck_is_its_whole_pack(size: str) -> None:
+    deck = make_deck(bytes(64), ("message:1",), PACKS[size])
+    assert len(deck) == int(size)
+    assert sorted(deck) == list(PACKS[size])
+    assert deck != PACKS[size]
+
+
+def test_the_commitment_is_sha_256_of_label_nul_and_secret() -> None:
+    secret = bytes(range(64))
+    assert commitment(secret) == hashlib.sha256(b"bezique/1/commit" + b"\0" + secret).hexdigest()
+
+
+def test_any_change_of_secret_or_entropy_changes_the_deck() -> None:
+    pack = PACKS["64"]
+    decks = {
+        make_deck(secret, entropy, pack)
+        for secret in (bytes(64), bytes(63) + b"\1")
+        for entropy in ((), ("message:1",), ("message:2",), ("message:1", "cut:0:x"), ("cut:0:x", "message:1"))
+    }
+    assert len(decks) == 10
+
+
+def test_below_skips_the_numbers_that_would_favour_some() -> None:
+    limit = 2**32 - 2**32 % 63
+    assert below(63, iter([limit, 2**32 - 1, limit - 1])) == 62
+    assert below(63, iter([limit - 63])) == 0
+    assert below(64, iter([2**32 - 1])) == 63, "2**32 is a multiple of 64, so nothing is skipped"
+    with pytest.raises(ValueError, match="run out"):
+        below(63, iter([limit, limit]))
+
+
+def test_every_second_number_may_be_skipped() -> None:
+    m = 2**31 + 1  # the worst case: only the first m numbers are kept
+    assert [below(m, iter([2**32 - 1, m, m - 1])), below(m, iter([0]))] == [m - 1, 0]
+
+
+@pytest.mark.parametrize("m", [2, 3, 5, 7])
+def test_below_is_uniform(m: int) -> None:
+    """Chi-square over 20,000 numbers of a fixed stream; 0.1 % critical values for m-1 degrees of freedom."""
+
+    def words() -> Iterator[int]:
+        for i in count():
+            block = hashlib.sha512(b"%d" % i).digest()
+            yield from (int.from_bytes(block[at : at + 4], "big") for at in range(0, 64, 4))
+
+    stream, n = words(), 20_000
+    counts = Counter(below(m, stream) for _ in range(n))
+    chi = sum((counts[value] - n / m) ** 2 / (n / m) for value in range(m))
+    assert chi < {2: 10.83, 3: 13.82, 5: 18.47, 7: 22.46}[m]
+
+
+def test_every_card_comes_to_the_top_about_equally_often() -> None:
+    pack, n = PACKS["64"], 4_000
+    tops = Counter(make_deck(bytes(64), (f"message:{i}",), pack)[0] for i in range(n))
+    chi = sum((tops[card] - n / 64) ** 2 / (n / 64) for card in pack)
+    assert chi < 103.4, "0.1 % critical value for 63 degrees of freedom"
+
+
+def test_a_new_secret_is_64_bytes_from_the_source_given_by_default_the_systems() -> None:
+    assert new_secret(lambda size: b"\x07" * size) == b"\x07" * 64
+    assert len({new_secret() for _ in range(8)}) == 8
+    with pytest.raises(ValueError, match="64 bytes"):
+        new_secret(lambda size: os.urandom(size - 1))
+
+
+def test_a_cut_loses_control_characters_and_line_breaks() -> None:
+    assert clean_cut("a\nb\r\nc\x00d\x85e\u2028f\u2029g\th\x7f") == "abcdefgh"
+    assert clean_cut("for luck ♠ 🂡") == "for luck ♠ 🂡"
+
+
+def test_a_cut_is_composed_and_only_then_cut_off() -> None:
+    assert clean_cut("e\u0301") == "é"
+    assert clean_cut("e\u0301" * 150) == "é" * 100
+    assert clean_cut("\x01" * 150 + "x" * 150) == "x" * 100
+    assert clean_cut("🂡" * 101) == "🂡" * 100, "code points, not UTF-16 units"
+
+
+def test_removing_comes_before_composing() -> None:
+    assert clean_cut("e\n\u0301") == "é"
+
+
+@given(st.text(max_size=150))
+def test_a_cleaned_cut_is_clean_and_stays_as_it_is(text: str) -> None:
+    cut = clean_cut(text)
+    assert len(cut) <= 100
+    assert not {unicodedata.category(c) for c in cut} & {"Cc", "Cs", "Zl", "Zp"}
+    assert unicodedata.is_normalized("NFC", cut)
+    assert clean_cut(cut) == cut
+    make_deck(bytes(64), (cut_entropy(0, text),), PACKS["64"])
+
+
+def test_entropy_strings() -> None:
+    assert message_entropy(1311222333444555666) == "message:1311222333444555666"
+    assert cut_entropy(1, "for\nluck") == "cut:1:forluck"
+
+
+def test_verdicts() -> None:
+    secret, entropy, pack = bytes(range(64)), ("message:1", "cut:0:a\nb"), PACKS["64"]
+    deck = make_deck(secret, entropy, pack)
+    text, told = write_deck(deck), commitment(secret)
+    swapped = write_deck((deck[1], deck[0], *deck[2:]))
+    assert verify_shuffle(Shuffle(told, entropy, secret.hex()), text, pack) == (True, True)
+    assert verify_shuffle(Shuffle(told, entropy, secret.hex().upper()), text, pack) == (True, True)
+    assert verify_shuffle(Shuffle(told, entropy), text, pack) == (None, None)
+    assert verify_shuffle(Shuffle(told, entropy, secret.hex()), swapped, pack) == (True, False)
+    assert verify_shuffle(Shuffle("0" * 64, entropy, secret.hex()), text, pack) == (False, True)
+    assert verify_shuffle(Shuffle(told, entropy[:1], secret.hex()), text, pack) == (True, False)
+    assert verify_shuffle(Shuffle(told, entropy, bytes(64).hex()), text, pack) == (False, False)
+    assert verify_shuffle(Shuffle(told, entropy, secret.hex()[2:]), text, pack) == (False, False)
+    assert verify_shuffle(Shuffle(told, entropy, " " * 128), text, pack) == (False, False)
+
+
+def test_a_deck_of_another_pack_follows_from_no_secret() -> None:
+    secret = bytes(64)
+    deck = make_deck(secret, (), ordered_pack(3))
+    shuffle = Shuffle(commitment(secret), (), secret.hex())
+    assert verify_shuffle(shuffle, write_deck(deck), PACKS["64"]) == (True, False)
+    doubled = write_deck(tuple(islice(chain(deck[:1], repeat(deck[0])), 64)))
+    assert verify_shuffle(shuffle, doubled, PACKS["64"]) == (True, False)

@@ -1,0 +1,140 @@
+"""The transcript: everything that happened, in order, and nothing that is still hidden."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from bot.engine import Ending, Phase, Rules, Verb
+from bot.engine.cards import cards_of
+from bot.engine.record import Record, play_record, write_deck
+from bot.ui.reasons import plain_card
+from bot.ui.transcript import MARK_WORDS, display_name, in_ascii, mark_words, transcript, transcript_sections
+
+from .games import ALL_RULES, NAMES, play_game
+
+
+@pytest.mark.parametrize("rules", ALL_RULES.values(), ids=ALL_RULES)
+def test_a_finished_game_is_told_completely(rules: Rules) -> None:
+    live = play_game(rules, 8)
+    text = transcript(live.record())
+    game = live.game
+    assert text.count(" takes it.") == sum(len(deal.tricks) for deal in game.deals)
+    assert text.count(" declares ") == sum(len(deal.declared.melds) for deal in game.deals)
+    assert len(re.findall(r": \d+\. \[", text)) == len(game.marks)
+    assert sum(int(points) for points in re.findall(r": (\d+)\. \[", text)) == sum(mark.points for mark in game.marks)
+    assert text.count("Deal ") == 2 * len(game.deals), "each deal opens and ends once"
+    assert text.count(" announces ") == sum(action.verb is Verb.ANNOUNCE for deal in live.actions for action in deal)
+    assert " the game. [" in text.splitlines()[-1]
+    assert not [line for line in text.splitlines() if len(line) > 200]
+    for deal in game.deals:
+        for trick in deal.tricks:
+            plays = (f"{NAMES[trick.seat_of(place)]} {plain_card(c)}" for place, c in enumerate(trick.cards))
+            assert ", ".join(plays) in text
+
+
+def test_the_running_score_ends_at_the_totals() -> None:
+    live = play_game(ALL_RULES["enquire-3"], 3)
+    last = transcript(live.record()).splitlines()[-1]
+    ann, ben, cem = live.game.totals
+    assert last.endswith(f"[Ann {ann}, Ben {ben}, Cem {cem}]")
+
+
+def test_partners_score_as_a_side() -> None:
+    live = play_game(ALL_RULES["modern-partners"], 3)
+    text = transcript(live.record())
+    a, b, c, d = live.game.totals
+    assert text.splitlines()[0] == "Bézique for four: Ann and Cem against Ben and Dee"
+    assert text.splitlines()[-1].endswith(f"[Ann and Cem {a + c}, Ben and Dee {b + d}]")
+
+
+def test_the_first_marriage_makes_trumps_in_the_transcript() -> None:
+    text = transcript(play_game(ALL_RULES["britannica-no-trump"], 3).record())
+    assert "the first marriage will make trumps" in text
+    assert re.search(r"declares royal marriage \(.*\) and makes \w+ trumps: 40\.", text)
+
+
+def test_a_resignation_is_told() -> None:
+    live = play_game(ALL_RULES["modern-3"], 3, resigning=0.02)
+    assert live.game.result is not None
+    assert live.game.result.ending in (Ending.RESIGN, Ending.TIMEOUT)
+    assert re.search(r"(resigns|has run out of time)\.\n\w+ wins the game\.", transcript(live.record()))
+
+
+@pytest.mark.parametrize("actions", [1, 40, 110])
+def test_a_deal_in_play_shows_no_hands_and_says_whose_turn_it_is(actions: int) -> None:
+    live = play_game(ALL_RULES["modern-2"], 8, actions=actions)
+    deal = live.game.deals[-1]
+    assert not deal.over
+    last = transcript_sections(live.record())[-2:]
+    assert not [line for line in last[0].splitlines() if line.startswith("  Ann ")]
+    assert "The deal is being played" in last[1]
+    assert ("to play" in last[1]) == (deal.phase is Phase.PLAY)
+
+
+@pytest.mark.parametrize("actions", [0, 1, 3, 10, 25, 50])
+def test_hidden_cards_change_nothing_in_the_transcript_of_a_deal_in_play(actions: int) -> None:
+    live = play_game(ALL_RULES["modern-2"], 17, actions=max(actions, 1))
+    record = live.record()
+    deal = live.game.deals[-1]
+    assert deal.left
+    known = deal.exposed | deal.declared.public | 1 << deal.turn_up
+    hidden = [cards_of(held & ~known) for held in deal.hold]
+    stock = cards_of(((1 << 64) - 1) & ~(sum(deal.hold) | known | sum(1 << c for t in deal.tricks for c in t.cards)))
+    stock = [c for c in stock if c not in deal.trick]
+    text = transcript(record)
+    swaps = [(hidden[0][0], hidden[1][-1]), (hidden[0][-1], stock[0]), (stock[1], stock[-1])]
+    for one, other in swaps:
+        exchanged = {one: other, other: one}
+        deck = tuple(exchanged.get(c, c) for c in deal.base.deck)
+        assert deck != deal.base.deck
+        moved = replace(record, deals=(replace(record.deals[0], deck=write_deck(deck)),))
+        assert transcript(moved) == text
+
+
+def test_hands_of_a_deal_that_is_over_can_be_shown_or_left_out() -> None:
+    record = play_game(ALL_RULES["modern-2"], 8, deals=1).record()
+    with_hands, without = transcript(record), transcript(record, hands=False)
+    assert len([line for line in with_hands.splitlines() if line.startswith("  Ann ")]) == 2
+    assert not [line for line in without.splitlines() if line.startswith("  Ann ")]
+    assert "The next deal is " in without
+
+
+def test_a_game_not_begun_is_a_heading() -> None:
+    text = transcript(Record(ALL_RULES["modern-2"], ("Ann", "Ben")))
+    assert text.startswith("Bézique for two")
+    assert text.endswith("No cards have been dealt yet.\n")
+
+
+def test_a_trick_that_the_end_of_the_game_leaves_unfinished_is_shown() -> None:
+    """With finish = at_once a seven that is led may end the game before anyone follows (ruling 17)."""
+    rules = ALL_RULES["britannica-2"].changed({"seven_scores": "played", "target": 500})
+    unfinished = (play_game(rules, seed) for seed in range(400))
+    live = next(each for each in unfinished if each.game.deals[-1].trick)
+    assert "the trick is not complete.\n" in transcript(live.record())
+
+
+def test_every_mark_has_words() -> None:
+    seen = {mark.reason for rules in ALL_RULES.values() for mark in play_game(rules, 8).game.marks}
+    assert set(MARK_WORDS) <= seen
+    assert all("-" not in mark_words(reason) for reason in seen)
+    assert mark_words("royal-marriage") == "royal marriage"
+
+
+def test_names_cannot_break_the_lines_and_are_told_apart() -> None:
+    assert display_name("a\nb\x1b[1m\u202ec", 0) == "ab[1mc"
+    assert display_name("\u200b\n", 1) == "Player 2"
+    assert display_name("👩\u200d🚀", 0) == "👩\u200d🚀"
+    live = play_game(ALL_RULES["modern-2"], 8, deals=1)
+    text = transcript(replace(live.record(), players=("Ann", "Ann")))
+    assert text.startswith("Bézique for two: Ann (1) and Ann (2)\n")
+
+
+def test_letters_take_the_place_of_suits_where_they_cannot_be_shown() -> None:
+    live = play_game(ALL_RULES["modern-2"], 8, deals=1)
+    assert play_record(live.record()) == live.game
+    text = in_ascii(transcript(live.record()))
+    assert text.isascii()
+    assert "Bezique for two" in text
