@@ -78,7 +78,7 @@ class DiscordServer:
             if request.method == "PUT":
                 self.registered = await request.json()
             known = [
-                {"version": "1", "application_id": APPLICATION, **command, "id": str(number)}
+                {"version": "1", "application_id": APPLICATION, "description": "", **command, "id": str(number)}
                 for number, command in enumerate(self.registered or [], start=1)
             ]
             return _json(known)

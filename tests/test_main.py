@@ -57,6 +57,14 @@ async def _run(folder: Path, *arguments: str, **environment: str) -> tuple[int, 
     return process.returncode or 0, out.decode(), err.decode()
 
 
+async def _stop(process: asyncio.subprocess.Process, number: signal.Signals) -> tuple[bytes, bytes]:
+    """Send the signal, unless the process has ended by itself, and return all that it wrote."""
+    if process.returncode is None:
+        process.send_signal(number)
+    async with asyncio.timeout(SECONDS):
+        return await process.communicate()
+
+
 def _sentence(err: str) -> str:
     """Return the one sentence on standard error, after checking that it is no traceback."""
     assert "Traceback" not in err
@@ -111,6 +119,16 @@ async def test_no_network(tmp_path: Path, discord_server: DiscordServer) -> None
     assert "cannot be reached" in _sentence(err)
 
 
+@pytest.mark.parametrize(("status", "expected"), [(500, ExitCode.NO_NETWORK), (400, ExitCode.FAILURE)])
+async def test_error_of_discord_at_the_start_is_told_without_a_traceback(
+    tmp_path: Path, discord_server: DiscordServer, status: int, expected: ExitCode
+) -> None:
+    discord_server.refuse["oauth2/applications/@me"] = (status, 50035)
+    code, _, err = await _run(tmp_path, *discord_server.program(), DISCORD_TOKEN="any")
+    assert code == expected
+    _sentence(err)
+
+
 async def test_missing_scope_for_the_commands(tmp_path: Path, discord_server: DiscordServer) -> None:
     discord_server.refuse["applications/1200000000000000001/guilds/5/commands"] = (403, 50001)
     code, _, err = await _run(tmp_path, *discord_server.program("sync", "--guild", "5"), DISCORD_TOKEN="any")
@@ -162,8 +180,7 @@ async def test_commands_are_registered_once_and_again_only_where_asked(
         assert discord_server.calls.count(put) == total
     process = await _start(tmp_path, *discord_server.program(), DISCORD_TOKEN="any")
     await _until(lambda: discord_server.calls.count("GET applications/1200000000000000001/commands") == 1)
-    process.send_signal(signal.SIGTERM)
-    await process.communicate()
+    await _stop(process, signal.SIGTERM)
     assert discord_server.calls.count(put) == 2
 
 
@@ -183,10 +200,8 @@ async def test_online_until_told_to_stop_and_healthy_while_the_gateway_is_up(
         await discord_server.drop_gateway()
         await _until_health(port, {"status": "unhealthy", "reasons": {"gateway": "not connected to Discord"}})
     finally:
-        process.send_signal(signal.SIGINT)
-        async with asyncio.timeout(SECONDS):
-            _, err = await process.communicate()
-    assert process.returncode == ExitCode.OK
+        _, err = await _stop(process, signal.SIGINT)
+    assert process.returncode == ExitCode.OK, err.decode()
     assert b"KeyboardInterrupt" not in err
     assert (tmp_path / "data" / "bezique.db").exists()
 
@@ -214,3 +229,12 @@ async def _until_health(port: int, expected: dict[str, Any]) -> None:
             except aiohttp.ClientConnectionError:
                 pass
             await asyncio.sleep(0.05)
+
+
+@pytest.mark.parametrize("command", sorted(RECORD_COMMANDS))
+async def test_reading_a_record_does_not_import_discord(tmp_path: Path, command: str) -> None:
+    (tmp_path / "record.json").write_text('{"format": "bezique-record/1", "players": ["Ann", "Ben"], "deals": []}')
+    _, _, err = await _run(tmp_path, "-X", "importtime", *PROGRAM, command, "record.json")
+    modules = {line.rsplit("|", 1)[-1].strip() for line in err.splitlines() if line.startswith("import time:")}
+    assert "bot.engine.record" in modules
+    assert not {"discord", "sqlalchemy", "aiohttp", "pydantic"} & modules

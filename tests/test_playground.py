@@ -18,7 +18,7 @@ from bot import playground
 from bot.cli.exits import ExitCode
 from bot.client import BeziqueBot
 from bot.playground import build_world
-from tests.test_main import PROGRAM, SECONDS, _run, _sentence, _start
+from tests.test_main import PROGRAM, SECONDS, _run, _sentence, _start, _stop
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -214,8 +214,7 @@ async def test_process_serves_its_page_until_told_to_stop(tmp_path: Path, number
             await page.open()
             assert [viewer["name"] for viewer in page.state["viewers"]] == ["Ann", "Ben", "Cleo"]
     finally:
-        process.send_signal(number)
-        out, err = await process.communicate()
+        out, err = await _stop(process, number)
     assert "Ann, Ben, Cleo" in greeting
     assert process.returncode == ExitCode.OK
     assert out == b""

@@ -44,6 +44,7 @@ NO_NETWORK = (
     "Discord cannot be reached: check this machine's network, proxy and clock, or discordstatus.com, "
     "then start the bot again."
 )
+AUTHENTICATION_FAILED = 4004  # the gateway's close code
 
 
 def connect(settings: Settings, *, force_sync: bool) -> ExitCode:
@@ -153,6 +154,14 @@ def explained() -> Iterator[None]:
         raise Stop(ExitCode.MISSING_PERMISSION, NO_ACCESS) from None
     except (discord.DiscordServerError, discord.GatewayNotFound, aiohttp.ClientConnectionError, TimeoutError):
         raise Stop(ExitCode.NO_NETWORK, NO_NETWORK) from None
+    except discord.HTTPException as error:
+        raise Stop(ExitCode.FAILURE, f"Discord refused to let the bot start: {_one_line(error)}.") from None
+    except discord.ConnectionClosed as error:
+        if error.code == AUTHENTICATION_FAILED:
+            raise Stop(ExitCode.BAD_TOKEN, LOGIN_REFUSED) from None
+        raise Stop(
+            ExitCode.FAILURE, f"Discord ended the connection for good (code {error.code}); start the bot again."
+        ) from None
     except DatabaseError as error:
         raise Stop(ExitCode.DATABASE, database_sentence(error)) from None
     except commands.ExtensionError as error:
@@ -161,6 +170,10 @@ def explained() -> Iterator[None]:
             ExitCode.FAILURE,
             f"The part {error.name} of the bot failed to load, so it does not start; the log above says why.",
         ) from None
+
+
+def _one_line(error: Exception) -> str:
+    return " ".join(str(error).split()).rstrip(".")
 
 
 def database_sentence(error: DatabaseError) -> str:
