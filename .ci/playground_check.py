@@ -35,6 +35,7 @@ FLAGS = (
 )
 SIZES = {"desktop": (1280, 900), "phone": (360, 740)}
 MILLISECONDS = 15_000
+CARD = re.compile(r"^(10|[AKQJ987])\W*[♠♥♦♣]")
 
 
 @contextmanager
@@ -79,8 +80,7 @@ def run_command(page: Page, command: str) -> None:
     page.locator("#channel-composer-input").click()
     page.keyboard.type(f"/{command}", delay=20)
     page.get_by_role("option").filter(has_text=command).first.click()
-    expect(page.get_by_role("option").first).to_be_hidden()
-    page.keyboard.press("Enter")
+    page.locator("#send-message").click()
 
 
 def button(page: Page, name: str | re.Pattern[str]) -> Locator:
@@ -103,7 +103,7 @@ def shoot(page: Page, shots: Path | None, name: str) -> None:
 
 
 def play(browser: Browser, url: str, shots: Path | None) -> None:
-    """Open a table as Ann on a desktop, join as Ben on a phone, start, and play a card."""
+    """Open a table as Ann on a desktop, join as Ben on a phone, start, and play the first trick."""
     ann = open_page(browser, url, "Ann", SIZES["desktop"])
     ben = open_page(browser, url, "Ben", SIZES["phone"])
     run_command(ann, "table open")
@@ -112,6 +112,32 @@ def play(browser: Browser, url: str, shots: Path | None) -> None:
     press(ben, "Join")
     shoot(ben, shots, "2-joined-phone")
     press(ann, "Start")
+    for page in (ann, ben):
+        press(page, "My hand")
+        expect(cards(page, disabled=None).first).to_be_visible()
+    shoot(ann, shots, "3-board-and-hand-desktop")
+    shoot(ben, shots, "4-board-and-hand-phone")
+    leader, other = (ann, ben) if cards(ann).count() else (ben, ann)
+    for player, watcher in ((leader, other), (other, leader)):
+        card = cards(player).first
+        expect(card).to_be_visible()
+        face = card.inner_text()
+        card.click()
+        # The board of the other page, which nobody touched, tells of it by itself.
+        expect(board(watcher)).to_contain_text(face)
+    shoot(ann, shots, "5-after-a-trick-desktop")
+    shoot(ben, shots, "6-after-a-trick-phone")
+
+
+def cards(page: Page, *, disabled: bool | None = False) -> Locator:
+    """Return the buttons with a card's face, by default those that can be pressed."""
+    return page.locator("#channel-message-list").get_by_role("button", name=CARD, disabled=disabled)
+
+
+def board(page: Page) -> Locator:
+    """Return the table's public message: the one with the button to the hand."""
+    message = page.locator("#channel-message-list > *").filter(has=page.get_by_role("button", name="My hand"))
+    return message.last
 
 
 def main() -> int:
