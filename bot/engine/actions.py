@@ -63,13 +63,17 @@ PLAYS: Final[tuple[tuple[Action, ...], ...]] = tuple(
     tuple(Action(seat, Verb.PLAY, (c,)) for c in range(MOST_PACKS * 32)) for seat in range(MOST_SEATS)
 )
 """Every possible play, made once: a search lists millions of them."""
-_PLAYS_BY_BYTE: Final = tuple(
-    tuple(
-        tuple(tuple(play for rank, play in enumerate(plays[at : at + 8]) if byte >> rank & 1) for byte in range(256))
-        for at in range(0, len(plays), 8)
-    )
-    for plays in PLAYS
-)
+
+
+def _by_byte(plays: tuple[Action, ...]) -> tuple[tuple[Action, ...], ...]:
+    """List, for every byte, the plays of one suit whose bits are set in it."""
+    found: list[tuple[Action, ...]] = [()]
+    for play in plays:
+        found += [(*lower, play) for lower in found]
+    return tuple(found)
+
+
+_PLAYS_BY_BYTE: Final = tuple(tuple(_by_byte(plays[at : at + 8]) for at in range(0, len(plays), 8)) for plays in PLAYS)
 """By seat, by suit of a pack, by the byte that says which of its eight cards are held: the plays."""
 PASSES: Final[tuple[Action, ...]] = tuple(Action(seat, Verb.PASS) for seat in range(MOST_SEATS))
 

@@ -75,6 +75,16 @@ def kinds_in(mask: Mask) -> Mask:
     return (mask | mask >> 32 | mask >> 64 | mask >> 96) & _KINDS
 
 
+def twins_in(mask: Mask) -> Mask:
+    """Return the cards of a set that have a copy in it from another pack."""
+    once = twice = 0
+    for pack in range(MOST_PACKS):
+        kinds = mask >> CARDS_PER_PACK * pack & _KINDS
+        twice |= once & kinds
+        once |= kinds
+    return mask & twice * _ONE_PACK_TO_ALL
+
+
 CARD_NAMES: tuple[str, ...] = tuple(
     RANK_LETTERS[c & 7] + SUIT_LETTERS[c >> 3 & 3] + PACK_LETTERS[c >> 5] for c in range(MOST_PACKS * CARDS_PER_PACK)
 )

@@ -121,13 +121,14 @@ class Forms:
     set of cards) adds to them stands in a table. Nobody holds more than eight cards, so no counter runs over.
     """
 
-    __slots__ = ("_bytes", "_enough", "_known", "_needs", "_start", "_tables", "forms")
+    __slots__ = ("_bytes", "_enough", "_known", "_needs", "_start", "_tables", "_useful", "forms")
 
     def __init__(self, forms: tuple[Form, ...], packs: int) -> None:
         self.forms = forms
         self._needs = tuple(dict.fromkeys(need for form in forms for need in form.needs))
-        self._start = self._enough = 0
-        for at, (_, count) in enumerate(self._needs):
+        self._start = self._enough = self._useful = 0
+        for at, (wanted, count) in enumerate(self._needs):
+            self._useful |= wanted
             self._start |= _REACHED - count << _COUNTER * at
             self._enough |= _REACHED << _COUNTER * at
         by_suit = [tuple(self._added(byte << 8 * suit) for byte in range(256)) for suit in range(4)]
@@ -144,7 +145,7 @@ class Forms:
     def within(self, hand: Mask) -> tuple[Form, ...]:
         """Return the forms that can be picked from a hand of at most eight cards."""
         count, tables = self._start, self._tables
-        for at, byte in enumerate(hand.to_bytes(self._bytes, "little")):
+        for at, byte in enumerate((hand & self._useful).to_bytes(self._bytes, "little")):
             if byte:
                 count += tables[at][byte]
         enough = count & self._enough

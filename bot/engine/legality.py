@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
 from .actions import PASSES, Action, Verb, announce, declare, plays_of
-from .cards import SEVEN, SEVENS, Card, Mask, cards_of, kind_of, mask_of
+from .cards import SEVEN, SEVENS, Card, Mask, cards_of, mask_of, twins_in
 from .combinations import BEZIQUES, BY_NAME, COMBINATIONS, Combination, Form, Kind
 from .deal import Deal, Phase
 from .law import Law
@@ -22,7 +23,8 @@ _EXCHANGE: Final = Verb.EXCHANGE
 _SHOW: Final = Verb.SHOW
 _DECLARE: Final = Verb.DECLARE
 _ANNOUNCE: Final = Verb.ANNOUNCE
-_AT_ANY_MOMENT: Final = (Verb.RESIGN, Verb.TIMEOUT)
+_RESIGN: Final = Verb.RESIGN
+_TIMEOUT: Final = Verb.TIMEOUT
 
 
 def why_not(deal: Deal, action: Action) -> Refusal | None:
@@ -32,7 +34,7 @@ def why_not(deal: Deal, action: Action) -> Refusal | None:
     seat, verb, cards, name = action
     if not 0 <= seat < deal.base.law.players:
         return Refusal(Reason.NO_SUCH_SEAT)
-    if verb in _AT_ANY_MOMENT:
+    if verb is _RESIGN or verb is _TIMEOUT:
         return None  # ruling 21: at any moment
     if deal.phase is _OVER:
         return Refusal(Reason.DEAL_OVER)
@@ -64,8 +66,8 @@ def legal_moves(deal: Deal) -> list[Action]:
     if phase is _OVER:
         return []
     found = []
-    if sets := declarable(deal):
-        found += [declare(seat, form.row.name, cards) for form, cards in sets]
+    if sets := declarable(deal):  # most often there is none, and no list to build from it
+        found = [declare(seat, form.row.name, cards) for form, cards in sets]
     if chance.declared:  # before, there is nothing to announce
         found += [announce(seat, form.row.name, cards) for form, cards in announceable(deal)]
     if law.turns_up and hold[seat] & SEVENS[trump]:
@@ -78,48 +80,57 @@ def legal_moves(deal: Deal) -> list[Action]:
 
 def distinct_moves(deal: Deal) -> list[Action]:
     """List the legal actions that differ: of two copies that lie in the same place only the first is offered."""
-    seen: set[tuple[Verb, str, tuple[tuple[int, ...], ...]]] = set()
+    legal = legal_moves(deal)
+    likes = {c: _alike(deal, c) for c in cards_of(twins_in(deal.hold[deal.turn]))}
+    if not likes:
+        return legal
+    seen: set[tuple[Verb, str, tuple[int, ...]]] = set()
     found = []
-    for action in legal_moves(deal):
-        like = tuple(sorted(_alike(deal, c) for c in action.cards))
+    for action in legal:
+        like = tuple(sorted(likes.get(c, c & 31) for c in action.cards))
         if (key := (action.verb, action.name, like)) not in seen:
             seen.add(key)
             found.append(action)
     return found
 
 
-def _alike(deal: Deal, card: Card) -> tuple[int, ...]:
+def _alike(deal: Deal, card: Card) -> int:
     """Return what sets a copy of a card apart: its kind, where it lies, whether it is known, how it has served."""
-    bit, declared = 1 << card, deal.declared
-    marks = [bool(mask & bit) for mask in (deal.exposed, declared.public, declared.shown)]
+    declared = deal.declared
+    like = 0
+    for mask in (deal.exposed, declared.public, declared.shown):
+        like = like << 1 | mask >> card & 1
     if deal.left:  # in the last eight its past in combinations means nothing any more
-        marks += [bool(mask & bit) for mask in declared.used]
-    return (kind_of(card), *marks)
+        for mask in declared.used:
+            like = like << 1 | mask >> card & 1
+    return like << 5 | card & 31
 
 
 def declarable(deal: Deal) -> list[tuple[Form, Mask]]:
     """List every combination the seat on turn may declare now, each set of cards on its own."""
-    chance, seat = deal.chance, deal.turn
-    if deal.phase is not _CHANCE or (chance.declared and not deal.base.law.many):
+    base, hold, _, trump, _, _, phase, seat, _, _, _, _, _, chance, _ = deal
+    if phase is not _CHANCE or (chance.declared and not base.law.many):
         return []
-    own = deal.hold[seat]
-    if not own & ~deal.exposed & ~chance.taken and deal.declared.announced[seat] is None:
+    forms = base.law.forms[trump].within(hold[seat])
+    if not forms:  # most hands hold none
         return []
-    return [each for each in _unbarred_sets(deal, own) if _why_not_set(deal, seat, each[0].row, each[1]) is None]
+    sets = _unbarred_sets(deal, forms, hold[seat])
+    return [(form, cards) for form, cards in sets if _why_not_set(deal, seat, form.row, cards) is None]
 
 
 def announceable(deal: Deal) -> list[tuple[Form, Mask]]:
     """List every combination the seat on turn may announce now (ruling 12)."""
     if deal.phase is not _CHANCE or _why_no_announcing(deal) is not None:
         return []
-    sets = _unbarred_sets(deal, deal.table(deal.turn))
+    exposed = deal.table(deal.turn)
+    sets = _unbarred_sets(deal, deal.base.law.forms[deal.trump].within(exposed), exposed)
     return [(form, cards) for form, cards in sets if _why_not_announced_set(deal, form.row, cards) is None]
 
 
-def _unbarred_sets(deal: Deal, cards: Mask) -> list[tuple[Form, Mask]]:
-    """List every way to pick a combination from some cards, none of which is barred from serving in it."""
+def _unbarred_sets(deal: Deal, forms: Iterable[Form], cards: Mask) -> list[tuple[Form, Mask]]:
+    """List every way to pick one of these combinations from some cards, none of which is barred from serving in it."""
     found: list[tuple[Form, Mask]] = []
-    for form in deal.base.law.forms[deal.trump].within(cards):
+    for form in forms:
         free = cards & ~_barred(deal, form.row)
         if form.within(free):
             found += [(form, picked) for picked in form.picks(free)]
