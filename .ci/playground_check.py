@@ -110,6 +110,8 @@ def play(browser: Browser, url: str, shots: Path | None) -> None:
     expect(button(ann, "Join")).to_be_visible()
     shoot(ann, shots, "1-lobby-desktop")
     press(ben, "Join")
+    expect(ben.locator("#channel-message-list")).to_contain_text("Ben")
+    expect(button(ben, "Leave")).to_be_visible()
     shoot(ben, shots, "2-joined-phone")
     press(ann, "Start")
     for page in (ann, ben):
@@ -127,6 +129,15 @@ def play(browser: Browser, url: str, shots: Path | None) -> None:
         expect(board(watcher)).to_contain_text(face)
     shoot(ann, shots, "5-after-a-trick-desktop")
     shoot(ben, shots, "6-after-a-trick-phone")
+
+
+def resume(browser: Browser, url: str, shots: Path | None) -> None:
+    """Find the table again after the playground was started anew, and open the hand."""
+    ben = open_page(browser, url, "Ben", SIZES["phone"])
+    expect(board(ben)).to_contain_text("Last trick")
+    press(ben, "My hand")
+    expect(cards(ben, disabled=None).first).to_be_visible()
+    shoot(ben, shots, "7-after-a-restart-phone")
 
 
 def cards(page: Page, *, disabled: bool | None = False) -> Locator:
@@ -147,13 +158,15 @@ def main() -> int:
     shots: Path | None = parser.parse_args().shots
     if shots is not None:
         shots.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as folder, playground(Path(folder)) as url, sync_playwright() as driver:
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=CHROMIUM, args=[*FLAGS])
         try:
-            play(browser, url, shots)
+            for act in (play, resume):
+                with playground(Path(folder)) as url:
+                    act(browser, url, shots)
         finally:
             browser.close()
-    print("a table was opened, joined and started in the browser, and a card was played")
+    print("In the browser a table was opened, joined and started, a trick was played, and it survived a restart.")
     return 0
 
 
