@@ -47,7 +47,7 @@ def score_line(view: View, table: Table) -> str:
 
 def seal_line(seal: DealRow) -> str:
     """Return the commitment of the sealed shuffle, whole, so that anybody can keep it."""
-    return f"-# {tr('Shuffle sealed')}: `{seal.commitment}`"
+    return f"-# 🔒 `{seal.commitment}`"
 
 
 def opened_seal(seal: DealRow) -> str:
@@ -121,14 +121,13 @@ def board(table: Table, deal_after: timedelta) -> Layout:
     return Layout(
         CLOTH,
         texts[0],
-        rule() if story else None,
-        story,
+        rule(),
+        f"{story}\n{texts[3]}" if story else texts[3],
         rule() if exposed else None,
         tr("**On the table**") + "\n" + texts[1] if exposed else None,
         rule(),
         texts[2],
         *rows([my_hand(table), button(Press(table.id, 0, "rules"), tr("Rules"))]),
-        texts[3],
     )
 
 

@@ -9,7 +9,8 @@ from collections.abc import Iterable
 from bot.engine import Card, CardSet, Suit
 from bot.engine.cards import CLUBS, DIAMONDS, HEARTS, SPADES, rank_of, suit_of
 
-SUIT_SIGNS = {CLUBS: "♣", DIAMONDS: "♦", HEARTS: "♥", SPADES: "♠"}
+SUIT_SIGNS = {CLUBS: "♧", DIAMONDS: "♦", HEARTS: "♥", SPADES: "♤"}
+"""Discord draws ♠ and ♣ as near-black pictures that vanish on its dark background; the outlined signs stay text."""
 RANK_SIGNS = ("7", "8", "9", "J", "Q", "K", "10", "A")
 _HAND_ORDER = {SPADES: 0, HEARTS: 1, CLUBS: 2, DIAMONDS: 3}
 _MARKDOWN = re.compile(r"([\\*_~`|>#\[\]()<:@-])")
@@ -18,7 +19,7 @@ ISOLATE, END_ISOLATE = "\u2068", "\u2069"
 
 
 def face(card: Card) -> str:
-    """Write a card for people: ``10♦``."""
+    """Write a card for people: ``10♦``, ``Q♤``."""
     return RANK_SIGNS[rank_of(card)] + SUIT_SIGNS[suit_of(card)]
 
 

@@ -22,7 +22,7 @@ CARDS_A_ROW = 4
 """Four card buttons stand beside each other on the narrowest phone."""
 _MOST_BUTTONS = 6
 """Declarations that stand as buttons; more are a menu."""
-EXPOSED = "• "
+EXPOSED = "•"
 
 
 def panel(table: Table, user_id: int, *, note: str = "") -> Layout:
@@ -43,7 +43,7 @@ def panel(table: Table, user_id: int, *, note: str = "") -> Layout:
         items.append(_hand_text(view, seat))
     items += rows(_card_buttons(view, table, seat), CARDS_A_ROW)
     if view.tables[seat]:
-        items.append(f"-# {EXPOSED}{tr('lies on the table')}")
+        items.append(f"-# {EXPOSED} {tr('lies on the table')}")
     if note:
         items.insert(0, f"⚠ {note}")
     colour = BRASS if mine else CLOTH
@@ -164,9 +164,9 @@ def _marked(cards: Sequence[Card], view: View) -> str:
     """Write cards, with a sign on exposed ones where the closed hand holds the same card too."""
     exposed = view.tables[view.turn]
     both = {c & 31 for c in view.hand} & {c & 31 for c in exposed}
-    sign = EXPOSED.strip()
     return " ".join(
-        (sign if card in exposed and card & 31 in both else "") + face(card) for card in sorted_hand(CardSet.of(cards))
+        (EXPOSED if card in exposed and card & 31 in both else "") + face(card)
+        for card in sorted_hand(CardSet.of(cards))
     )
 
 
