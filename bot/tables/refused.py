@@ -33,7 +33,8 @@ class Why(StrEnum):
     ILLEGAL = "illegal"
     STILL_HERE = "still-here"
     REMATCH_STANDS = "rematch-stands"
-    BAD_RULES = "bad-rules"
+    NO_GAME = "no-game"
+    CHALLENGE_PLAYERS = "challenge-players"
 
 
 class Refused(Exception):  # noqa: N818 - it is an answer, not a failure
