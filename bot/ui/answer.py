@@ -70,7 +70,6 @@ async def kindly(interaction: discord.Interaction[Any], what: str) -> AsyncItera
 _NEEDED = (
     ("view_channel", "View Channel"),
     ("send_messages", "Send Messages"),
-    ("read_message_history", "Read Message History"),
     ("attach_files", "Attach Files"),
 )
 _IN_THREADS = ("send_messages_in_threads", "Send Messages in Threads")
