@@ -116,6 +116,9 @@ class Base(NamedTuple):
     carried: tuple[int, ...]
     """By seat: the points before this deal."""
 
+    def __repr__(self) -> str:  # never the deck: a repr ends in logs and tracebacks
+        return f"Base(number={self.number}, dealer={self.dealer}, carried={self.carried})"
+
 
 class Deal(NamedTuple):
     """One moment of a deal. A step makes the next one; nothing here is ever changed."""
@@ -139,6 +142,12 @@ class Deal(NamedTuple):
     declared: Declared
     chance: Chance
     result: Result | None
+
+    def __repr__(self) -> str:  # only what everyone at the table may see
+        return (
+            f"Deal(number={self.base.number}, tricks={len(self.tricks)}, left={self.left}, "
+            f"phase={self.phase.name}, turn={self.turn}, totals={self.score.totals})"
+        )
 
     @property
     def law(self) -> Law:
