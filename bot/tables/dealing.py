@@ -6,7 +6,7 @@ Only then the message's id and the players' cuts are known, and with the secret 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from bot.engine import Ending, Event, Game, card_name, start_deal
 from bot.engine.cards import parse_card, rank_of
@@ -28,7 +28,8 @@ class Done:
     """What came of a request: the table after it, and what happened, for whom."""
 
     table: Table
-    events: tuple[Event, ...] = ()
+    events: tuple[Event, ...] = field(default=(), repr=False)
+    """Some are for one seat alone: look at their audience."""
     stale: bool = False
     """The request was made for an older state; nothing was done, the present state is the answer."""
 
@@ -42,7 +43,8 @@ class Dealing(Keeper):
             table = held.table
             number = table.seal.number if table.seal is not None else None
             row = MessageRow(table_id, message_id, table.channel_id, role, self.now(), number)
-            old = [m for m in table.messages if m.role == role and not m.closed]
+            others = [m for m in table.messages if m.message_id != message_id]
+            old = [m for m in others if m.role == role and not m.closed]
             seal = table.seal
             async with self.store.write() as tx:
                 for message in old:
@@ -51,7 +53,7 @@ class Dealing(Keeper):
                 if role == "board" and seal is not None and seal.deck is None:
                     seal = replace(seal, message_id=message_id)
                     await tx.update_deal(table_id, seal.number, message_id=message_id)
-            closed = tuple(replace(m, closed=True) if m in old else m for m in table.messages)
+            closed = tuple(replace(m, closed=True) if m in old else m for m in others)
             table = replace(table, messages=(*closed, row))
             held.table = table.with_seal(seal) if seal is not None else table
             return held.table
@@ -147,7 +149,7 @@ class Dealing(Keeper):
         """Close a deal: seal the next one, or store the game's results."""
         now = self.now()
         seal = table.seal
-        assert seal is not None  # noqa: S101 - a deal that is over was sealed
+        assert seal is not None  # a deal that is over was sealed
         if seal.closed_at is None:
             await tx.update_deal(table.id, seal.number, closed_at=now)
             table = table.with_seal(replace(seal, closed_at=now))
@@ -166,8 +168,8 @@ class Dealing(Keeper):
     def _results(self, table: Table) -> list[ResultRow]:
         game = table.game
         result, deal = game.result, game.deal
-        assert result is not None  # noqa: S101 - called for a finished game
-        assert deal is not None  # noqa: S101
+        assert result is not None  # called for a finished game
+        assert deal is not None
         law, totals = deal.law, side_totals(deal.base, game.totals)
         left: dict[Ending, Outcome] = {Ending.RESIGN: "resigned", Ending.TIMEOUT: "timeout"}
         rows = []

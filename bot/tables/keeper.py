@@ -6,14 +6,14 @@ import asyncio
 import logging
 import secrets
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Protocol
 from weakref import WeakValueDictionary
 
-from db import DeadlineRow, PlyTaken, Store, Transaction
+from db import DatabaseError, DeadlineRow, Store, Transaction
 
 from .refused import Refused, Why
 from .restore import BrokenRecord, restore
@@ -78,6 +78,10 @@ class Keeper:
     _ended: OrderedDict[int, Table] = field(default_factory=OrderedDict)
     _locks: WeakValueDictionary[int, asyncio.Lock] = field(default_factory=WeakValueDictionary)
     _due: dict[tuple[int, Due], datetime] = field(default_factory=dict)
+    _doubtful: set[int] = field(default_factory=set)
+    """Tables that were being written when something failed: read anew before they are used."""
+    _seating: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Held from counting a member's tables until the next one counts."""
 
     async def load(self) -> list[int]:
         """Load every live table after a start, giving back the time the bot was down.
@@ -103,12 +107,8 @@ class Keeper:
             except BrokenRecord as error:
                 log.error("table frozen, its record does not replay: %s", error, extra={"table": each.game.id})  # noqa: TRY400
                 broken.append(each.game.id)
-        for deadline in deadlines:
-            if deadline.kind in set(Due) and deadline.game_id in self._live:
-                self._due[deadline.game_id, Due(deadline.kind)] = deadline.due_at
         for table in self._live.values():
-            if table.turn_users and table.message("nudge") is None:
-                self._due[table.id, Due.NUDGE] = now + self.limits.nudge
+            self._schedule(table, (each for each in deadlines if each.game_id == table.id))
         for table_id in broken:
             async with self.store.write() as tx:
                 await tx.update_game(table_id, status="frozen", ended_at=now, end_reason="frozen")
@@ -151,14 +151,16 @@ class Keeper:
             Refused: There is no such table, or its record is broken.
         """
         table = self._live.get(table_id) or self._ended.get(table_id)
-        return table if table is not None else await self._fetch(table_id)
+        return await self._fetch(table_id) if table is None or table_id in self._doubtful else table
 
     @asynccontextmanager
     async def hold(self, table_id: int) -> AsyncIterator[Held]:
         """Hold a table's lock; the table assigned to the held value becomes the table.
 
         Raises:
-            Refused: There is no such table, or another process was faster (the table is then read anew).
+            Refused: There is no such table, or its record is broken.
+            DatabaseError: What was to be stored was not; the table is read anew before its next use.
+            PlyTaken: Another process was faster.
         """
         lock = self._locks.get(table_id)
         if lock is None:
@@ -168,27 +170,48 @@ class Keeper:
             before = held.table
             try:
                 yield held
-            except PlyTaken:
-                self._live.pop(table_id, None)
-                self._ended.pop(table_id, None)
-                await self._fetch(table_id)
-                raise Refused(Why.CLOSED, table_id=table_id) from None
+            except (DatabaseError, asyncio.CancelledError):
+                # Another process may have written, or a cancelled commit may have been completed.
+                self._doubtful.add(table_id)
+                raise
             if held.table is not before:
                 self.put(held.table)
 
     async def _fetch(self, table_id: int) -> Table:
         async with self.store.read() as reader:
             rows = await reader.load_game(table_id)
+            deadlines = await reader.deadlines(table_id)
         if rows is None:
+            self._drop(table_id)
             raise Refused(Why.NO_SUCH_TABLE, table_id=table_id)
         if rows.game.status == Status.FROZEN.value:
+            self._drop(table_id)
             raise Refused(Why.FROZEN, table_id=table_id)
         try:
             table = restore(rows)
         except BrokenRecord:
+            self._drop(table_id)
             raise Refused(Why.FROZEN, table_id=table_id) from None
+        self._doubtful.discard(table_id)
         self.put(table)
+        if table.live:
+            self._schedule(table, deadlines)
         return table
+
+    def _drop(self, table_id: int) -> None:
+        self._live.pop(table_id, None)
+        self._ended.pop(table_id, None)
+        self._doubtful.discard(table_id)
+        for kind in Due:
+            self._due.pop((table_id, kind), None)
+
+    def _schedule(self, table: Table, deadlines: Iterable[DeadlineRow]) -> None:
+        """Wait for what is stored to come at a table, and for its player."""
+        for deadline in deadlines:
+            if deadline.kind in set(Due):
+                self._due[table.id, Due(deadline.kind)] = deadline.due_at
+        if table.turn_users and table.message("nudge") is None:
+            self._due.setdefault((table.id, Due.NUDGE), self.now() + self.limits.nudge)
 
     async def set_due(self, tx: Transaction, table_id: int, kind: Due, after: timedelta) -> None:
         """Store a deadline with a transaction; ``begin`` it once that is committed."""

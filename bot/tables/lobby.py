@@ -32,14 +32,15 @@ class Lobby(Dealing):
         Raises:
             Refused: The opener already sits at too many tables.
         """
-        self._check_room(guild_id, opener.user_id)
         settings = {"preset": preset, "auto_draw": auto_draw}
-        async with self.store.write() as tx:
-            table = await self._new(tx, Kind.OPEN, guild_id, channel_id, (opener,), rules, settings)
-            await self.set_due(tx, table.id, Due.LOBBY, self.limits.lobby)
-        self.put(table)
-        self.begin(table.id, Due.LOBBY, self.limits.lobby)
-        return table
+        async with self._seating:
+            self._check_room(guild_id, opener.user_id)
+            async with self.store.write() as tx:
+                table = await self._new(tx, Kind.OPEN, guild_id, channel_id, (opener,), rules, settings)
+                await self.set_due(tx, table.id, Due.LOBBY, self.limits.lobby)
+            self.put(table)
+            self.begin(table.id, Due.LOBBY, self.limits.lobby)
+            return table
 
     async def challenge(
         self,
@@ -59,24 +60,18 @@ class Lobby(Dealing):
         """
         if challenger.user_id == invited.user_id:
             raise Refused(Why.CHALLENGE_SELF)
-        self._check_room(guild_id, challenger.user_id)
-        for other in self.live_tables():
-            if (
-                other.kind is Kind.CHALLENGE
-                and other.status is Status.LOBBY
-                and (other.guild_id, other.row.opener_id, other.row.invited_id)
-                == (guild_id, challenger.user_id, invited.user_id)
-            ):
-                raise Refused(Why.CHALLENGE_STANDS, table_id=other.id)
         settings = {"preset": preset, "auto_draw": auto_draw, "invited": invited.name}
-        async with self.store.write() as tx:
-            table = await self._new(
-                tx, Kind.CHALLENGE, guild_id, channel_id, (challenger,), rules, settings, invited_id=invited.user_id
-            )
-            await self.set_due(tx, table.id, Due.CHALLENGE, self.limits.challenge)
-        self.put(table)
-        self.begin(table.id, Due.CHALLENGE, self.limits.challenge)
-        return table
+        async with self._seating:
+            self._check_room(guild_id, challenger.user_id)
+            self._check_no_challenge(guild_id, challenger.user_id, invited.user_id)
+            async with self.store.write() as tx:
+                table = await self._new(
+                    tx, Kind.CHALLENGE, guild_id, channel_id, (challenger,), rules, settings, invited_id=invited.user_id
+                )
+                await self.set_due(tx, table.id, Due.CHALLENGE, self.limits.challenge)
+            self.put(table)
+            self.begin(table.id, Due.CHALLENGE, self.limits.challenge)
+            return table
 
     async def join(self, table_id: int, player: Player) -> Table:
         """Sit down in the next free seat.
@@ -92,9 +87,11 @@ class Lobby(Dealing):
                 raise Refused(Why.NOT_INVITED, table_id=table_id)
             if table.full:
                 raise Refused(Why.TABLE_FULL, table_id=table_id)
-            self._check_room(table.guild_id, player.user_id)
-            row = SeatRow(table_id, len(table.seats), player.user_id, player.name, self.now())
-            held.table = await self._seat(table, (*table.seats, row))
+            async with self._seating:
+                self._check_room(table.guild_id, player.user_id)
+                row = SeatRow(table_id, len(table.seats), player.user_id, player.name, self.now())
+                held.table = await self._seat(table, (*table.seats, row))
+                self.put(held.table)
             return held.table
 
     async def leave(self, table_id: int, user_id: int) -> Table:
@@ -153,8 +150,11 @@ class Lobby(Dealing):
         async with self.hold(table_id) as held:
             table = self._challenge(held.table, player.user_id)
             row = SeatRow(table_id, 1, player.user_id, player.name, self.now())
-            done = await self._start(replace(table, seats=(*table.seats, row)))
-            held.table = done.table
+            async with self._seating:
+                self._check_room(table.guild_id, player.user_id)
+                done = await self._start(replace(table, seats=(*table.seats, row)))
+                held.table = done.table
+                self.put(held.table)
             return done
 
     async def decline(self, table_id: int, user_id: int) -> Table:
@@ -233,7 +233,7 @@ class Lobby(Dealing):
         now = self.now()
         async with self.store.write() as tx:
             await tx.update_game(table.id, status=status.value, ended_at=now, end_reason=status.value)
-            await self.clear_due(tx, table.id, Due.LOBBY, Due.CHALLENGE)
+            await tx.clear_deadlines(table.id)
         return table.with_row(status=status.value, ended_at=now, end_reason=status.value)
 
     def _lobby(self, table: Table) -> Table:
@@ -249,8 +249,16 @@ class Lobby(Dealing):
             raise Refused(Why.OWN_CHALLENGE, table_id=table.id)
         if table.row.invited_id != user_id:
             raise Refused(Why.NOT_INVITED, table_id=table.id)
-        self._check_room(table.guild_id, user_id)
         return table
+
+    def _check_no_challenge(self, guild_id: int, challenger_id: int, invited_id: int) -> None:
+        for other in self.live_tables():
+            if (
+                other.kind is Kind.CHALLENGE
+                and other.status is Status.LOBBY
+                and (other.guild_id, other.row.opener_id, other.row.invited_id) == (guild_id, challenger_id, invited_id)
+            ):
+                raise Refused(Why.CHALLENGE_STANDS, table_id=other.id)
 
     def _check_room(self, guild_id: int, user_id: int) -> None:
         at = sum(t.guild_id == guild_id and t.seat_of(user_id) is not None for t in self.live_tables())

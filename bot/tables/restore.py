@@ -8,16 +8,15 @@ from bot.engine import (
     DealError,
     Game,
     IllegalAction,
-    RulesError,
     apply,
     build_rules,
     parse_action,
-    parse_card,
     start_deal,
 )
-from db import GameRecordRows
+from bot.engine.record import parse_deck
+from db import DealRow, GameRecordRows
 
-from .table import Table
+from .table import Status, Table
 
 
 class BrokenRecord(Exception):  # noqa: N818 - names what is found
@@ -34,23 +33,41 @@ def restore(rows: GameRecordRows) -> Table:
         stored = dict(rows.game.rules)
         preset = rows.game.settings.get("preset", "modern")
         game = Game(build_rules(preset, stored.pop("players", 2), stored))
-    except RulesError as error:
+    except (ValueError, TypeError) as error:
         raise BrokenRecord(f"its rules cannot be read: {error}") from None
+    _check_seats(rows, game.rules.players)
     actions = list(rows.actions)
     at = 0
-    for deal in rows.deals:
-        if deal.deck is None or deal.dealer is None:
+    for number, deal in enumerate(rows.deals):
+        if deal.number != number:
+            raise BrokenRecord(f"deal {number} is missing")
+        if deal.deck is None and number == len(rows.deals) - 1:
             continue
         try:
-            deck = tuple(parse_card(card) for card in deal.deck.split(" "))
-            game = start_deal(game, deal.dealer, deck).game
-            while at < len(actions) and actions[at].deal == deal.number:
-                if actions[at].ply != at:
-                    raise BrokenRecord(f"action {at} is missing")
-                game = apply(game, parse_action(actions[at].action)).game
+            game = start_deal(game, _dealer(deal), parse_deck(deal.deck or "", len(game.law.pack))).game
+            while at < len(actions) and actions[at].deal == number:
+                action = parse_action(actions[at].action)
+                if (actions[at].ply, actions[at].seat) != (at, action.seat):
+                    raise BrokenRecord(f"action {at} is missing or another seat's")
+                game = apply(game, action).game
                 at += 1
         except (DealError, CardError, ActionError, IllegalAction):
-            raise BrokenRecord(f"deal {deal.number} does not replay at action {at}") from None
+            raise BrokenRecord(f"deal {number} does not replay at action {at}") from None
     if at != len(actions):
         raise BrokenRecord(f"action {at} belongs to no deal")
+    if (game.result is not None) != (rows.game.status == Status.FINISHED.value):
+        raise BrokenRecord(f"it is {rows.game.status}, which its actions are not")
     return Table(rows.game, rows.seats, rows.deals, rows.cuts, rows.actions, game, rows.messages)
+
+
+def _check_seats(rows: GameRecordRows, players: int) -> None:
+    taken = [seat.seat for seat in rows.seats]
+    missing = rows.game.status in (Status.PLAYING.value, Status.FINISHED.value) and len(taken) != players
+    if taken != list(range(len(taken))) or len(taken) > players or missing:
+        raise BrokenRecord("its seats are not those of its rules")
+
+
+def _dealer(deal: DealRow) -> int:
+    if deal.dealer is None:
+        raise DealError("nobody dealt")
+    return deal.dealer

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import replace
 from datetime import timedelta
 
 from bot.engine import Action, Event, IllegalAction, Verb, apply, offered_actions, parse_action
 from bot.engine.actions import ActionError
-from db import ActionRow, Transaction
+from db import ActionRow, DatabaseError, PlyTaken, Transaction
 
 from .dealing import Done
 from .keeper import Limits
@@ -17,6 +18,8 @@ from .table import Kind, Player, Status, Table
 from .timers import Due, Happening
 
 __all__ = ["Limits", "Tables"]
+
+log = logging.getLogger(__name__)
 
 _TRY_AGAIN = timedelta(seconds=60)
 
@@ -31,36 +34,45 @@ class Tables(Lobby):
             table_id: The table.
             user_id: Who acts.
             words: The action in RECORD.md's notation without the seat, as ``play QSa``.
-            ply: How many actions the table had when the control was made. Where it has more by now the
-                answer is stale and nothing is done.
+            ply: How many actions the table had when the control was made. Where it has more by now (also where
+                another process stored one at the same moment) the answer is stale and nothing is done.
 
         Raises:
             Refused: Not seated, not playing, or against the rules (with the engine's reason).
         """
-        async with self.hold(table_id) as held:
-            table = held.table
-            seat = self._seat_in_play(table, user_id)
-            if ply != table.ply or table.awaits_deal:
-                return Done(table, stale=True)
-            try:
-                action = parse_action(f"{seat} {words}")
-            except ActionError as error:
-                raise Refused(Why.ILLEGAL, table_id=table_id, detail=str(error)) from None
-            if action.verb in (Verb.RESIGN, Verb.TIMEOUT):
-                return Done(table, stale=True)  # these have ways of their own that ask first
-            held.table, events = await self._play(table, action)
-            return Done(held.table, events)
+        try:
+            async with self.hold(table_id) as held:
+                table = held.table
+                seat = self._seat_in_play(table, user_id)
+                if ply != table.ply or table.awaits_deal:
+                    return Done(table, stale=True)
+                try:
+                    action = parse_action(f"{seat} {words}")
+                except ActionError as error:
+                    raise Refused(Why.ILLEGAL, table_id=table_id, detail=str(error)) from None
+                if action.verb in (Verb.RESIGN, Verb.TIMEOUT):
+                    return Done(table, stale=True)  # these have ways of their own that ask first
+                held.table, events = await self._play(table, action)
+                return Done(held.table, events)
+        except PlyTaken:
+            return Done(await self.get(table_id), stale=True)
 
     async def resign(self, table_id: int, user_id: int) -> Done:
-        """Give up the game, which loses it for the player's side (ruling 21).
+        """Give up the game, which loses it for the player's side (ruling 21); undealt, it ends without a result.
 
         Raises:
             Refused: Not seated, or not playing.
         """
-        async with self.hold(table_id) as held:
-            seat = self._seat_in_play(held.table, user_id)
-            held.table, events = await self._play(held.table, Action(seat, Verb.RESIGN))
-            return Done(held.table, events)
+        try:
+            async with self.hold(table_id) as held:
+                seat = self._seat_in_play(held.table, user_id)
+                if held.table.game.deal is None:
+                    held.table = await self._close(held.table, Status.ABANDONED)
+                    return Done(held.table)
+                held.table, events = await self._play(held.table, Action(seat, Verb.RESIGN))
+                return Done(held.table, events)
+        except PlyTaken:  # resigning is for any moment, so also for the one that the other process made
+            return await self.resign(table_id, user_id)
 
     async def claim(self, table_id: int, user_id: int, absent_id: int) -> Done:
         """Claim the game from a player who is no longer in the server; the caller has made sure of that.
@@ -68,13 +80,19 @@ class Tables(Lobby):
         Raises:
             Refused: Not seated, not playing, or the absent player does not sit here.
         """
-        async with self.hold(table_id) as held:
-            mine = self._seat_in_play(held.table, user_id)
-            seat = self._seat_in_play(held.table, absent_id)
-            if mine == seat:
-                raise Refused(Why.STILL_HERE, table_id=table_id)
-            held.table, events = await self._play(held.table, Action(seat, Verb.TIMEOUT))
-            return Done(held.table, events)
+        try:
+            async with self.hold(table_id) as held:
+                mine = self._seat_in_play(held.table, user_id)
+                seat = self._seat_in_play(held.table, absent_id)
+                if mine == seat:
+                    raise Refused(Why.STILL_HERE, table_id=table_id)
+                if held.table.game.deal is None:
+                    held.table = await self._close(held.table, Status.ABANDONED)
+                    return Done(held.table)
+                held.table, events = await self._play(held.table, Action(seat, Verb.TIMEOUT))
+                return Done(held.table, events)
+        except PlyTaken:
+            return await self.claim(table_id, user_id, absent_id)
 
     async def rematch(self, table_id: int, user_id: int) -> tuple[Table, Table | None]:
         """Ask for another game with the same players and rules; when all have asked, it is opened and sealed.
@@ -96,46 +114,59 @@ class Tables(Lobby):
             votes = (*(v for v in table.rematch_votes if v != user_id), user_id)
             changes: dict[str, object] = {"rematch": list(votes)}
             new: Table | None = None
-            async with self.store.write() as tx:
-                if set(votes) == set(table.users):
-                    for each in table.users:
-                        self._check_room(table.guild_id, each)
-                    new = await self._open_rematch(tx, table)
-                    changes["rematch_id"] = new.id
-                await tx.update_game(table_id, settings={**table.row.settings, **changes})
-            held.table = table.with_settings(**changes)
-            if new is not None:
-                self.put(new)
-                self._after_commit(new)
+            async with self._seating:
+                async with self.store.write() as tx:
+                    if set(votes) == set(table.users):
+                        for each in table.users:
+                            self._check_room(table.guild_id, each)
+                        new = await self._open_rematch(tx, table)
+                        changes["rematch_id"] = new.id
+                    await tx.update_game(table_id, settings={**table.row.settings, **changes})
+                held.table = table.with_settings(**changes)
+                if new is not None:
+                    self.put(new)
+                    self._after_commit(new)
             return held.table, new
 
     async def tick(self) -> list[Happening]:
-        """Do what is due, and return it to be shown; call it every second or so."""
+        """Do what is due, and return it to be shown; call it every second or so.
+
+        Where the database fails, that table's turn comes again in a minute, and the others are not kept waiting.
+        """
         happened = []
         for table_id, kind in self.due_now():
-            table = self._live.get(table_id)
-            if table is None:
+            try:
+                happened += await self._do_due(table_id, kind)
+            except DatabaseError as error:
+                log.error("what is due could not be stored: %s", error, extra={"table": table_id, "due": kind.value})  # noqa: TRY400
+                self.begin(table_id, kind, _TRY_AGAIN)
+            except Refused:  # the table is gone, or its record broken
                 self._due.pop((table_id, kind), None)
-                continue
-            if kind in (Due.LOBBY, Due.CHALLENGE):
-                self._due.pop((table_id, kind), None)
-                closed = await self.expire(table_id)
-                if closed is not None:
-                    happened.append(Happening(kind, closed))
-            elif kind is Due.DEAL:
-                happened += await self._deal_when_due(table)
-            else:
-                self._due.pop((table_id, kind), None)
-                if table.turn_users:
-                    happened.append(Happening(kind, table))
         return happened
 
-    async def _deal_when_due(self, table: Table) -> list[Happening]:
+    async def _do_due(self, table_id: int, kind: Due) -> list[Happening]:
+        if kind is Due.DEAL:
+            return await self._deal_when_due(table_id)
+        if kind is Due.NUDGE:
+            self._due.pop((table_id, kind), None)
+            table = await self.get(table_id)
+            return [Happening(kind, table)] if table.turn_users else []
+        closed = await self.expire(table_id)
+        self._due.pop((table_id, kind), None)
+        return [Happening(kind, closed)] if closed is not None else []
+
+    async def _deal_when_due(self, table_id: int) -> list[Happening]:
         try:
-            done = await self.deal(table.id)
-        except Refused:  # the message with the commitment could not be posted yet
-            self.begin(table.id, Due.DEAL, _TRY_AGAIN)
-            return [Happening(Due.DEAL, table)]
+            done = await self.deal(table_id)
+        except Refused as refused:
+            if refused.why is not Why.NOT_POSTED:
+                raise
+            # The message with the commitment could not be posted yet.
+            self.begin(table_id, Due.DEAL, _TRY_AGAIN)
+            return [Happening(Due.DEAL, await self.get(table_id))]
+        if done.stale:
+            self._due.pop((table_id, Due.DEAL), None)
+            return []
         return [Happening(Due.DEAL, done.table)]
 
     def _seat_in_play(self, table: Table, user_id: int) -> int:

@@ -40,7 +40,7 @@ class Player:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Table:
     """One table at one moment. It holds the secret of the running deal, so it never leaves the bot as it is."""
 
@@ -51,6 +51,10 @@ class Table:
     actions: tuple[ActionRow, ...]
     game: Game
     messages: tuple[MessageRow, ...] = ()
+
+    def __repr__(self) -> str:
+        """Name the table and where it stands, and no card."""
+        return f"<Table {self.id} {self.status.value}, {len(self.seats)} seated, ply {self.ply}>"
 
     @property
     def id(self) -> int:
