@@ -119,11 +119,11 @@ class BeziqueBot(commands.Bot):
         if self._resumed:
             return
         self._resumed = True
+        self._clock.start()
         async with self.store.read() as reader:
             left_open = await reader.left_open("board")
         for table_id in [*(table.id for table in self.tables.live_tables()), *left_open]:
             await self.presenter.show(table_id)
-        self._clock.start()
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Answer clicks that the library would pass over in silence."""

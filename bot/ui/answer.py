@@ -60,6 +60,10 @@ async def kindly(interaction: discord.Interaction[Any], what: str) -> AsyncItera
         log.warning("Discord refused an answer to %s: %s %s", what, error.status, error.code)
         if not interaction.response.is_done() and error.status != 404:
             text = tr("Discord did not take my answer. What you did is safe; please try again.")
+    except Exception:
+        # The library would log the control as well, whose id may name a card that its owner holds.
+        log.exception("failed while answering %s", what)
+        text = tr("Something went wrong on my side. The game itself is safe; please try again.")
     if text:
         try:
             await refuse(interaction, text)
