@@ -36,7 +36,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Tables 
         rules="A rule book, or a rule code such as: britannica 3 target=2000 (default: modern)",
         auto_draw="Draw by itself where nothing can be declared (default: yes)",
     )
-    async def open(self, interaction: Interaction, rules: str = "modern", auto_draw: bool = True) -> None:  # noqa: FBT001, FBT002
+    async def open_table(self, interaction: Interaction, rules: str = "modern", auto_draw: bool = True) -> None:  # noqa: FBT001, FBT002
         """Open a table: the lobby goes up in the channel, with the opener in the first seat."""
         async with kindly(interaction, "/table open"):
             if lacks := missing_permissions(interaction):
@@ -54,7 +54,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Tables 
             )
             await put_up(self.bot, interaction, table, discord.AllowedMentions.none())
 
-    @open.autocomplete("rules")
+    @open_table.autocomplete("rules")
     async def _rule_codes(self, _interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         codes = [(f"{p.title}: {p.line}", p.name) for p in PRESETS.values()]
         found = [(name, code) for name, code in codes if typed.lower() in name.lower()] or [(typed, typed)]

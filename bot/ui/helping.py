@@ -28,9 +28,10 @@ def help_page() -> Layout:
         ),
         rule(),
         tr(
-            "**Can I trust the cards?** Before each deal the bot posts a fingerprint of a secret it has just drawn; the "
-            "cards follow from that secret, from the id Discord gives the message, and from what players type at **Cut**. "
-            "When the deal is over the secret is posted, so anyone can check with `python -m bot verify` that the cards "
-            "were fixed before play and not steered. It cannot show that whoever runs the bot did not look at the cards."
+            "**Can I trust the cards?** Before each deal the bot posts a fingerprint of a secret it has just drawn; "
+            "the cards follow from that secret, from the id Discord gives the message, and from what players type at "
+            "**Cut**. When the deal is over the secret is posted, so anyone can check with `python -m bot verify` that "
+            "the cards were fixed before play and not steered. It cannot show that whoever runs the bot did not look "
+            "at the cards."
         ),
     )
