@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.engine import Game, Rules
+from bot.engine import Game, Rules, card_name, differences
+from bot.engine.cards import rank_of
 from db import GameRow, SeatRow, Transaction
 
+from .clocks import NO_CLOCK, Clock
 from .dealing import Dealing, Done
 from .refused import Refused, Why
 from .table import Kind, Player, Status, Table, seated
@@ -26,13 +28,15 @@ class Lobby(Dealing):
         rules: Rules,
         preset: str,
         auto_draw: bool = True,
+        clock: Clock = NO_CLOCK,
+        invited_only: bool = False,
     ) -> Table:
         """Open a table at which anybody may sit down; the opener takes the first seat.
 
         Raises:
             Refused: The opener already sits at too many tables.
         """
-        settings = {"preset": preset, "auto_draw": auto_draw}
+        settings = {"preset": preset, "auto_draw": auto_draw, "clock": clock.key, "invited_only": invited_only}
         async with self._seating:
             self._check_room(guild_id, opener.user_id)
             async with self.store.write() as tx:
@@ -52,6 +56,7 @@ class Lobby(Dealing):
         rules: Rules,
         preset: str,
         auto_draw: bool = True,
+        clock: Clock = NO_CLOCK,
     ) -> Table:
         """Challenge one member, who alone may accept.
 
@@ -60,7 +65,7 @@ class Lobby(Dealing):
         """
         if challenger.user_id == invited.user_id:
             raise Refused(Why.CHALLENGE_SELF)
-        settings = {"preset": preset, "auto_draw": auto_draw, "invited": invited.name}
+        settings = {"preset": preset, "auto_draw": auto_draw, "clock": clock.key, "invited": invited.name}
         async with self._seating:
             self._check_room(guild_id, challenger.user_id)
             self._check_no_challenge(guild_id, challenger.user_id, invited.user_id)
@@ -87,6 +92,8 @@ class Lobby(Dealing):
                 raise Refused(Why.NOT_INVITED, table_id=table_id)
             if table.full:
                 raise Refused(Why.TABLE_FULL, table_id=table_id)
+            if table.invited_only and player.user_id not in table.invited:
+                raise Refused(Why.INVITED_ONLY, table_id=table_id)
             async with self._seating:
                 self._check_room(table.guild_id, player.user_id)
                 row = SeatRow(table_id, len(table.seats), player.user_id, player.name, self.now())
@@ -137,6 +144,8 @@ class Lobby(Dealing):
                 raise Refused(Why.NOT_SEATED, table_id=table_id)
             if not table.full:
                 raise Refused(Why.NOT_FULL, table_id=table_id)
+            if table.to_agree:
+                raise Refused(Why.NOT_AGREED, table_id=table_id)
             done = await self._start(table)
             held.table = done.table
             return done
@@ -217,17 +226,42 @@ class Lobby(Dealing):
         return replace(table, seats=rows).with_row(opener_id=opener)
 
     async def _start(self, table: Table) -> Done:
+        if table.rules.partners and table.partners_cut:
+            table = self._cut_for_partners(table)
         dealer, rounds = self._cut_for_deal(table.game)
         now = self.now()
         settings = {**table.row.settings, "first_dealer": dealer, "cut_for_deal": rounds}
+        last = {
+            "preset": table.preset,
+            "rules": {key: new for key, (_, new) in differences(table.rules, table.preset).items()}
+            | {"players": table.rules.players},
+            "clock": table.clock.key,
+            "auto_draw": table.auto_draw,
+        }
         async with self.store.write() as tx:
             await tx.set_seats(table.id, table.seats)
             await tx.update_game(table.id, status="playing", started_at=now, settings=settings)
             await self.clear_due(tx, table.id, Due.LOBBY, Due.CHALLENGE)
+            if table.kind is Kind.OPEN:
+                await tx.set_guild_setting(table.guild_id, "last_table", last)
             table = table.with_row(status="playing", started_at=now, settings=settings)
             table, events = await self._deal(tx, table)
         self._after_commit(table)
         return Done(table, events)
+
+    def _cut_for_partners(self, table: Table) -> Table:
+        """Let everyone cut: the two highest play together against the two lowest (E), cutting again on ties."""
+        law = table.game.law
+        while True:
+            pack = list(law.pack)
+            cuts = [pack.pop(self.random.randrange(len(pack))) for _ in table.seats]
+            order = sorted(range(4), key=lambda seat: -rank_of(cuts[seat]))
+            if rank_of(cuts[order[1]]) != rank_of(cuts[order[2]]):
+                break
+        places = [order[0], order[2], order[1], order[3]]
+        rows = tuple(replace(table.seats[old], seat=new) for new, old in enumerate(places))
+        cut = {str(row.user_id): card_name(cuts[old]) for row, old in zip(rows, places, strict=True)}
+        return replace(table, seats=rows).with_settings(cut_for_partners=cut)
 
     async def _close(self, table: Table, status: Status) -> Table:
         now = self.now()

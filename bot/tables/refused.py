@@ -34,6 +34,10 @@ class Why(StrEnum):
     STILL_HERE = "still-here"
     REMATCH_STANDS = "rematch-stands"
     NO_GAME = "no-game"
+    NOT_AGREED = "not-agreed"
+    SEATS_TAKEN = "seats-taken"
+    NO_SUCH_SEAT = "no-such-seat"
+    INVITED_ONLY = "invited-only"
     CHALLENGE_PLAYERS = "challenge-players"
 
 

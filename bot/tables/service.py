@@ -10,9 +10,9 @@ from bot.engine import Action, Event, IllegalAction, Verb, apply, offered_action
 from bot.engine.actions import ActionError
 from db import ActionRow, DatabaseError, PlyTaken, Transaction
 
+from .arranging import Arranging
 from .dealing import Done
 from .keeper import Limits
-from .lobby import Lobby
 from .refused import Refused, Why
 from .table import Kind, Player, Status, Table
 from .timers import Due, Happening
@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 _TRY_AGAIN = timedelta(seconds=60)
 
 
-class Tables(Lobby):
+class Tables(Arranging):
     """All tables of the bot: what may be asked of them, one method a request."""
 
     async def act(self, table_id: int, user_id: int, words: str, ply: int) -> Done:
@@ -212,7 +212,7 @@ class Tables(Lobby):
         """Open the next game: the same seats and rules, and the deal passes on."""
         last = table.game.deal
         dealer = (last.base.dealer + 1) % table.rules.players if last is not None else 0
-        settings = {key: value for key, value in table.row.settings.items() if key in ("preset", "auto_draw")}
+        settings = {key: value for key, value in table.row.settings.items() if key in ("preset", "auto_draw", "clock")}
         players = [Player(seat.user_id, seat.name) for seat in table.seats]
         new = await self._new(
             tx, Kind.REMATCH, table.guild_id, table.channel_id, players, table.rules,

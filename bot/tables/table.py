@@ -10,6 +10,8 @@ from typing import Any
 from bot.engine import Game, Rules, View, observe
 from db import ActionRow, CutRow, DealRow, GameRow, MessageRow, SeatRow
 
+from .clocks import Clock, clock_of
+
 
 class Status(StrEnum):
     """Where a table stands in its life."""
@@ -100,6 +102,32 @@ class Table:
     def cut_for_deal(self) -> tuple[tuple[str | None, ...], ...]:
         """The rounds of cutting for the first deal (ruling 2): by seat, the card cut, or None for who was out."""
         return tuple(tuple(cut) for cut in self.row.settings.get("cut_for_deal", ()))
+
+    @property
+    def clock(self) -> Clock:
+        """How long a move may take."""
+        return clock_of(self.row.settings.get("clock"))
+
+    @property
+    def to_agree(self) -> tuple[int, ...]:
+        """The seated users who have yet to agree to the rules as they stand (in the lobby)."""
+        here = self.users
+        return tuple(user for user in self.row.settings.get("to_agree", ()) if user in here)
+
+    @property
+    def invited(self) -> tuple[int, ...]:
+        """The users who were invited to the lobby."""
+        return tuple(self.row.settings.get("guests", ()))
+
+    @property
+    def invited_only(self) -> bool:
+        """Whether only invited members may sit down."""
+        return bool(self.row.settings.get("invited_only", False))
+
+    @property
+    def partners_cut(self) -> bool:
+        """Whether cutting decides who plays with whom, instead of where people sit."""
+        return bool(self.row.settings.get("partners_cut", False))
 
     @property
     def rematch_votes(self) -> tuple[int, ...]:

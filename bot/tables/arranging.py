@@ -1,0 +1,178 @@
+"""Agreeing on a game in the lobby: rules, clock, seats and who may sit down."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from bot.engine import Game, Rules, RulesError, build_rules, differences
+from bot.engine.options import BY_KEY
+
+from .clocks import DEFAULT_CLOCK, Clock, clock_of
+from .lobby import Lobby
+from .refused import Refused, Why
+from .table import Kind, Player, Table
+
+LAST_TABLE = "last_table"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What a server last played: offered again for its next table."""
+
+    preset: str
+    rules: Rules
+    clock: Clock
+    auto_draw: bool
+
+
+class Arranging(Lobby):
+    """What the players settle before the first card; a change asks everyone else to agree again."""
+
+    async def set_rules(
+        self, table_id: int, user_id: int, changes: Mapping[str, object], *, preset: str | None = None
+    ) -> Table:
+        """Change the rules of a lobby; only who opened it may.
+
+        Args:
+            table_id: The table.
+            user_id: Who asks.
+            changes: Options and their new values. What depends on the number of players follows it.
+            preset: Begin anew from this book, keeping the players and partners.
+
+        Raises:
+            Refused: Not the opener, or it has begun, or more people sit there than would play.
+            RulesError: The options do not exist or cannot go together; the sentence says which.
+        """
+        async with self.hold(table_id) as held:
+            table = self._opened_by(held.table, user_id)
+            book, rules = preset or table.preset, _changed(table, changes, preset)
+            if rules.players < len(table.seats):
+                raise Refused(Why.SEATS_TAKEN, table_id=table_id)
+            if rules == table.rules and book == table.preset:
+                return table
+            table = replace(table, game=Game(rules)).with_row(rules=rules.values())
+            held.table = await self._settled(table, user_id, preset=book)
+            return held.table
+
+    async def set_table(self, table_id: int, user_id: int, **settings: object) -> Table:
+        """Change a setting of a lobby: ``clock``, ``auto_draw``, ``invited_only`` or ``partners_cut``.
+
+        Raises:
+            Refused: Not the opener, or it has begun.
+        """
+        async with self.hold(table_id) as held:
+            table = self._opened_by(held.table, user_id)
+            held.table = await self._settled(table, user_id, **settings)
+            return held.table
+
+    async def agree(self, table_id: int, user_id: int) -> Table:
+        """Agree to the rules as they stand now.
+
+        Raises:
+            Refused: Not seated, or it has begun.
+        """
+        async with self.hold(table_id) as held:
+            table = self._lobby(held.table)
+            if table.seat_of(user_id) is None:
+                raise Refused(Why.NOT_SEATED, table_id=table_id)
+            if user_id not in table.to_agree:
+                return table
+            left = [user for user in table.to_agree if user != user_id]
+            held.table = await self._store_settings(table, to_agree=left)
+            return held.table
+
+    async def change_seat(self, table_id: int, user_id: int, seat: int) -> Table:
+        """Sit somewhere else; whoever sits there takes the seat that becomes free, and all agree again.
+
+        Raises:
+            Refused: Not seated, no such seat, or it has begun.
+        """
+        async with self.hold(table_id) as held:
+            table = self._lobby(held.table)
+            mine = table.seat_of(user_id)
+            if mine is None:
+                raise Refused(Why.NOT_SEATED, table_id=table_id)
+            if table.kind is Kind.CHALLENGE or not 0 <= seat < len(table.seats):
+                raise Refused(Why.NO_SUCH_SEAT, table_id=table_id)
+            if seat == mine:
+                return table
+            order = list(table.seats)
+            order[mine], order[seat] = order[seat], order[mine]
+            rows = tuple(replace(row, seat=number) for number, row in enumerate(order))
+            asked = [row.user_id for row in rows if row.user_id != user_id]
+            async with self.store.write() as tx:
+                await tx.set_seats(table_id, rows)
+                await tx.update_game(table_id, settings={**table.row.settings, "to_agree": asked})
+            held.table = replace(table, seats=rows).with_settings(to_agree=asked)
+            return held.table
+
+    async def invite(self, table_id: int, user_id: int, guest: Player) -> Table:
+        """Invite somebody to a lobby; where only invited members may sit down, this lets them.
+
+        Raises:
+            Refused: Not seated, or it has begun.
+        """
+        async with self.hold(table_id) as held:
+            table = self._lobby(held.table)
+            if table.seat_of(user_id) is None:
+                raise Refused(Why.NOT_SEATED, table_id=table_id)
+            if guest.user_id in table.invited or table.seat_of(guest.user_id) is not None:
+                return table
+            held.table = await self._store_settings(table, guests=[*table.invited, guest.user_id])
+            return held.table
+
+    async def last_choice(self, guild_id: int) -> Choice:
+        """Return what a server last played; a server's first table is ``modern`` for two."""
+        async with self.store.read() as reader:
+            stored = (await reader.guild_settings(guild_id)).get(LAST_TABLE)
+        try:
+            values: dict[str, Any] = dict(stored or {})
+            rules = dict(values.get("rules") or {})
+            preset = values.get("preset", "modern")
+            return Choice(
+                preset,
+                build_rules(preset, rules.pop("players", 2), rules),
+                clock_of(values.get("clock", DEFAULT_CLOCK.key)),
+                bool(values.get("auto_draw", True)),
+            )
+        except (RulesError, TypeError, ValueError):  # stored by a version that knew other options
+            return Choice("modern", build_rules("modern", 2, {}), DEFAULT_CLOCK, auto_draw=True)
+
+    async def _settled(self, table: Table, user_id: int, **settings: object) -> Table:
+        asked = [seat.user_id for seat in table.seats if seat.user_id != user_id]
+        changed = {**table.row.settings, **settings, "to_agree": asked}
+        async with self.store.write() as tx:
+            await tx.update_game(table.id, rules=table.rules.values(), settings=changed)
+        return table.with_row(settings=changed)
+
+    async def _store_settings(self, table: Table, **settings: object) -> Table:
+        changed = {**table.row.settings, **settings}
+        async with self.store.write() as tx:
+            await tx.update_game(table.id, settings=changed)
+        return table.with_row(settings=changed)
+
+    def _opened_by(self, table: Table, user_id: int) -> Table:
+        if self._lobby(table).row.opener_id != user_id:
+            raise Refused(Why.NOT_OPENER, table_id=table.id)
+        return table
+
+
+def _changed(table: Table, changes: Mapping[str, object], preset: str | None) -> Rules:
+    """Return a lobby's rules with some options changed; what follows from the number of players follows it."""
+    rules = table.rules
+    if preset is not None:
+        kept: dict[str, object] = {"partners": rules.partners} if rules.partners else {}
+        return build_rules(preset, rules.players, kept)
+    players = changes.get("players", rules.players)
+    kept = {key: new for key, (_, new) in differences(rules, table.preset).items()}
+    if players != 4:
+        kept.pop("partners", None)
+    if players != 3:
+        kept.pop("packs", None)
+    kept.update({key: value for key, value in changes.items() if key != "players"})
+    unknown = [key for key in kept if key not in BY_KEY]
+    if unknown:
+        raise RulesError(f"There is no option {unknown[0][:40]}.")
+    return build_rules(table.preset, players, kept)
