@@ -1,0 +1,1 @@
+"""A Discord bot on which people play Bézique."""

@@ -14,6 +14,7 @@ from discord.ext import commands, tasks
 import cogs
 from bot.registration import same_commands
 from bot.tables import Limits, Refused, Tables
+from bot.ui.arranging import HouseRules
 from bot.ui.controls import CONTROLS
 from bot.ui.desk import Desk
 from bot.ui.presenter import Presenter
@@ -76,6 +77,7 @@ class BeziqueBot(commands.Bot):
         log.info("tables loaded", extra={"live": len(self.tables.live_tables()), "broken": len(broken)})
         self.presenter = Presenter(self, self.tables)
         self.desk = Desk(self.tables, self.presenter)
+        HouseRules(self.desk)
         self.add_dynamic_items(*CONTROLS)
         for name in cog_names():
             await self.load_extension(name)

@@ -9,12 +9,13 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.engine import PRESETS, read_code
-from bot.tables import Refused, Status, Table, Why
+from bot.tables import Kind, Player, Refused, Status, Table, Why
+from bot.tables.arranging import for_players
 from bot.ui.answer import kindly, lacking, missing_permissions, note, refuse, say_privately
 from bot.ui.desk import player_of
 from bot.ui.i18n import tr
 from bot.ui.listing import tables_page
-from bot.ui.lobby import lobby
+from bot.ui.lobby import invitation, lobby
 
 if TYPE_CHECKING:
     from bot.client import BeziqueBot
@@ -33,26 +34,61 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Tables 
 
     @app_commands.command(name="open", description="Open a table in this channel that others can join")
     @app_commands.describe(
-        rules="A rule book, or a rule code such as: britannica 3 target=2000 (default: modern)",
-        auto_draw="Draw by itself where nothing can be declared (default: yes)",
+        rules="A rule book, or a rule code such as: britannica 3 target=2000 (default: as last time)",
+        players="How many play",
+        invited_only="Only members invited with /table invite may join (default: no)",
+        auto_draw="Draw by itself where nothing can be declared (default: as last time)",
     )
-    async def open_table(self, interaction: Interaction, rules: str = "modern", auto_draw: bool = True) -> None:  # noqa: FBT001, FBT002
+    @app_commands.choices(players=[app_commands.Choice(name=str(n), value=n) for n in (2, 3, 4)])
+    async def open_table(
+        self,
+        interaction: Interaction,
+        rules: str | None = None,
+        players: app_commands.Choice[int] | None = None,
+        invited_only: bool = False,  # noqa: FBT001, FBT002
+        auto_draw: bool | None = None,  # noqa: FBT001
+    ) -> None:
         """Open a table: the lobby goes up in the channel, with the opener in the first seat."""
         async with kindly(interaction, "/table open"):
             if lacks := missing_permissions(interaction):
                 await refuse(interaction, lacking(lacks))
                 return
-            preset, chosen = read_code(rules)
             tables = self.bot.tables
+            last = await tables.last_choice(interaction.guild_id or 0)
+            preset, chosen = (last.preset, last.rules) if rules is None else read_code(rules)
+            if players is not None:
+                chosen = for_players(preset, chosen, players.value)
             table = await tables.open(
                 guild_id=interaction.guild_id or 0,
                 channel_id=interaction.channel_id or 0,
                 opener=player_of(interaction.user),
                 rules=chosen,
                 preset=preset,
-                auto_draw=auto_draw,
+                auto_draw=last.auto_draw if auto_draw is None else auto_draw,
+                clock=last.clock,
+                invited_only=invited_only,
             )
             await put_up(self.bot, interaction, table, discord.AllowedMentions.none())
+
+    @app_commands.command(name="invite", description="Invite a member to your table before it begins")
+    @app_commands.describe(member="Whom to invite", table="The table's number, where you sit at several")
+    async def invite(self, interaction: Interaction, member: discord.User, table: int | None = None) -> None:
+        """Mention a member under the lobby, and let them sit down where only invited members may."""
+        async with kindly(interaction, "/table invite"):
+            lobbies = [t for t in my_tables(self.bot, interaction) if t.status is Status.LOBBY and t.kind is Kind.OPEN]
+            found = next((t for t in lobbies if table in (None, t.id)), None)
+            if found is None:
+                raise Refused(Why.NO_LOBBY)
+            guest: discord.User | discord.Member = member  # a member for whoever is in the server
+            if guest.bot:
+                raise Refused(Why.CHALLENGE_BOT)
+            if not isinstance(guest, discord.Member):
+                raise Refused(Why.CHALLENGE_ABSENT)
+            found = await self.bot.tables.invite(found.id, interaction.user.id, Player(member.id, member.display_name))
+            await interaction.response.send_message(
+                view=invitation(found, interaction.user.display_name, member.id),
+                allowed_mentions=discord.AllowedMentions(users=[member]),
+            )
 
     @open_table.autocomplete("rules")
     async def _rule_codes(self, _interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:

@@ -47,7 +47,7 @@ PRESETS: Final[Mapping[str, Preset]] = MappingProxyType(
                 "britannica",
                 "Britannica, 9th edition",
                 "B",
-                "Many declarations a trick, everything marked at once, and the game ends the moment somebody scores out.",
+                "Many declarations a trick, everything marked at once, and the game ends when somebody scores out.",
                 {
                     "bezique_cards": "by_trump",
                     "declarations_per_trick": "many",

@@ -4,9 +4,25 @@ Knows the engine and the database, not Discord. Every change goes through :class
 only then hand the new :class:`Table` back to be shown.
 """
 
+from .clocks import CLOCKS, DEFAULT_CLOCK, NO_CLOCK, Clock
 from .refused import Refused, Why
 from .service import Limits, Tables
 from .table import Kind, Player, Status, Table
 from .timers import Due, Happening
 
-__all__ = ["Due", "Happening", "Kind", "Limits", "Player", "Refused", "Status", "Table", "Tables", "Why"]
+__all__ = [
+    "CLOCKS",
+    "DEFAULT_CLOCK",
+    "NO_CLOCK",
+    "Clock",
+    "Due",
+    "Happening",
+    "Kind",
+    "Limits",
+    "Player",
+    "Refused",
+    "Status",
+    "Table",
+    "Tables",
+    "Why",
+]

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.engine import Game, Rules, RulesError, build_rules, differences
-from bot.engine.options import BY_KEY
 
 from .clocks import DEFAULT_CLOCK, Clock, clock_of
 from .lobby import Lobby
@@ -166,13 +165,24 @@ def _changed(table: Table, changes: Mapping[str, object], preset: str | None) ->
         kept: dict[str, object] = {"partners": rules.partners} if rules.partners else {}
         return build_rules(preset, rules.players, kept)
     players = changes.get("players", rules.players)
-    kept = {key: new for key, (_, new) in differences(rules, table.preset).items()}
+    kept = _kept(rules, table.preset, players)
+    kept.update({key: value for key, value in changes.items() if key != "players"})
+    return build_rules(table.preset, players, kept)
+
+
+def for_players(preset: str, rules: Rules, players: int) -> Rules:
+    """Return rules for another number of players; what they change in the preset stays where it still means something.
+
+    Raises:
+        RulesError: What is left cannot go together.
+    """
+    return build_rules(preset, players, _kept(rules, preset, players))
+
+
+def _kept(rules: Rules, preset: str, players: object) -> dict[str, object]:
+    kept: dict[str, object] = {key: new for key, (_, new) in differences(rules, preset).items()}
     if players != 4:
         kept.pop("partners", None)
     if players != 3:
         kept.pop("packs", None)
-    kept.update({key: value for key, value in changes.items() if key != "players"})
-    unknown = [key for key in kept if key not in BY_KEY]
-    if unknown:
-        raise RulesError(f"There is no option {unknown[0][:40]}.")
-    return build_rules(table.preset, players, kept)
+    return kept

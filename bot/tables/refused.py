@@ -34,6 +34,7 @@ class Why(StrEnum):
     STILL_HERE = "still-here"
     REMATCH_STANDS = "rematch-stands"
     NO_GAME = "no-game"
+    NO_LOBBY = "no-lobby"
     NOT_AGREED = "not-agreed"
     SEATS_TAKEN = "seats-taken"
     NO_SUCH_SEAT = "no-such-seat"

@@ -130,13 +130,15 @@ def button(
     )
 
 
-def menu(press: Press, placeholder: str, options: Sequence[tuple[str, str, str]]) -> Menu:
-    """Make a menu of (label, value, description); at most 25 of them."""
+def menu(press: Press, placeholder: str, options: Sequence[tuple[str, str, str]], *, chosen: str | None = None) -> Menu:
+    """Make a menu of (label, value, description), at most 25 of them; ``chosen`` is the value that holds now."""
     select: discord.ui.Select[Any] = discord.ui.Select(
         placeholder=placeholder[:150],
         custom_id=custom_id(press, "bzs"),
         options=[
-            discord.SelectOption(label=label[:100], value=value, description=line[:100] or None)
+            discord.SelectOption(
+                label=label[:100], value=value, description=line[:100] or None, default=value == chosen
+            )
             for label, value, line in options[:MOST_OPTIONS]
         ],
     )

@@ -109,31 +109,32 @@ class Desk:
     async def _join(self, interaction: discord.Interaction[Any], press: Press) -> None:
         await self.table_here(interaction, press.table_id)
         table = await self.tables.join(press.table_id, player_of(interaction.user))
-        await self._on_board(interaction, table)
+        await self.on_board(interaction, table)
 
     async def _leave(self, interaction: discord.Interaction[Any], press: Press) -> None:
         await self.table_here(interaction, press.table_id)
-        await self._on_board(interaction, await self.tables.leave(press.table_id, interaction.user.id))
+        await self.on_board(interaction, await self.tables.leave(press.table_id, interaction.user.id))
 
     async def _cancel(self, interaction: discord.Interaction[Any], press: Press) -> None:
         await self.table_here(interaction, press.table_id)
-        await self._on_board(interaction, await self.tables.cancel(press.table_id, interaction.user.id))
+        await self.on_board(interaction, await self.tables.cancel(press.table_id, interaction.user.id))
 
     async def _start(self, interaction: discord.Interaction[Any], press: Press) -> None:
         await self.table_here(interaction, press.table_id)
         done = await self.tables.start(press.table_id, interaction.user.id)
-        await self._on_board(interaction, done.table)
+        await self.on_board(interaction, done.table)
 
     async def _accept(self, interaction: discord.Interaction[Any], press: Press) -> None:
         await self.table_here(interaction, press.table_id)
         done = await self.tables.accept(press.table_id, player_of(interaction.user))
-        await self._on_board(interaction, done.table)
+        await self.on_board(interaction, done.table)
 
     async def _decline(self, interaction: discord.Interaction[Any], press: Press) -> None:
         await self.table_here(interaction, press.table_id)
-        await self._on_board(interaction, await self.tables.decline(press.table_id, interaction.user.id))
+        await self.on_board(interaction, await self.tables.decline(press.table_id, interaction.user.id))
 
-    async def _on_board(self, interaction: discord.Interaction[Any], table: Table) -> None:
+    async def on_board(self, interaction: discord.Interaction[Any], table: Table) -> None:
+        """Answer a click on a table's public message, and have everything else shown."""
         await self.presenter.answer_on_board(interaction, table)
         await self.show(interaction, table)
 
@@ -159,7 +160,7 @@ class Desk:
     async def _deal(self, interaction: discord.Interaction[Any], press: Press) -> None:
         await self.table_here(interaction, press.table_id)
         done = await self.tables.deal(press.table_id, interaction.user.id)
-        await self._on_board(interaction, done.table)
+        await self.on_board(interaction, done.table)
 
     # ------------------------------------------------------------ the hand
 
@@ -197,10 +198,11 @@ class Desk:
 
     async def _act(self, interaction: discord.Interaction[Any], press: Press) -> None:
         table = await self.table_here(interaction, press.table_id)
-        said = ""
+        said, drew = "", False
         try:
             done = await self.tables.act(press.table_id, interaction.user.id, press.words, press.ply)
             table = done.table
+            drew = press.words == "pass" and not done.stale and table.turn_users == (interaction.user.id,)
             if done.stale and interaction.user.id in table.turn_users:
                 said = tr("The table has moved on since that button was made. This is how it stands now.")
         except Refused as refused:
@@ -209,7 +211,10 @@ class Desk:
             said = refusal_text(refused)
         await self._answer_in_panel(interaction, table, said)
         self.presenter.look_around(interaction, table, eager=False)
-        await self.show(interaction, table, but=interaction.user.id)
+        if drew:
+            await self.presenter.show_soon(table.id, but=interaction.user.id)
+        else:
+            await self.show(interaction, table, but=interaction.user.id)
 
     async def _answer_in_panel(self, interaction: discord.Interaction[Any], table: Table, said: str = "") -> None:
         if table.seat_of(interaction.user.id) is None:

@@ -9,8 +9,8 @@ import discord
 from bot.tables import Kind, Limits, Status, Table
 
 from .board import seal_line, title
-from .controls import BRASS, SLATE, Control, Layout, Press, button, rows
-from .faces import shown_name
+from .controls import BRASS, SLATE, Control, Layout, Menu, Press, button, menu, menu_row, rows
+from .faces import plain_name, shown_name
 from .i18n import tr
 from .words import moment, rules_line
 
@@ -19,34 +19,72 @@ def lobby(table: Table, limits: Limits) -> Layout:
     """Build the message of a table that has not begun."""
     if table.kind is Kind.CHALLENGE:
         return _challenge(table, limits.challenge)
-    seats = []
+    gone = moment(table.row.created_at + limits.lobby)
+    first = [
+        _lobby_button(table, "join", tr("Join"), discord.ButtonStyle.success, disabled=table.full),
+        _lobby_button(
+            table, "start", tr("Start"), discord.ButtonStyle.primary, disabled=not table.full or bool(table.to_agree)
+        ),
+        _lobby_button(table, "leave", tr("Leave")),
+    ]
+    if table.to_agree:
+        first.insert(1, _lobby_button(table, "agree", tr("Agree"), discord.ButtonStyle.success))
+    second = [
+        _lobby_button(table, "arrange", tr("House rules")),
+        _lobby_button(table, "rules", tr("Rules")),
+        _lobby_button(table, "cut", tr("Cut")),
+        _lobby_button(table, "cancel", tr("Cancel"), discord.ButtonStyle.danger),
+    ]
+    return Layout(
+        BRASS,
+        "\n".join([title(table), rules_line(table.rules, table.preset), clock_line(table)]),
+        _seats(table),
+        menu_row(_seat_menu(table)) if table.rules.players > 2 and len(table.seats) > 1 else None,
+        f"{_waiting_for(table)}\n-# {tr('The table goes away {moment} if nobody starts.', moment=gone)}",
+        *rows(first),
+        *rows(second),
+        _seal(table),
+    )
+
+
+def clock_line(table: Table) -> str:
+    """Say how long a move may take, and who may sit down."""
+    parts = [tr("Clock: {clock}", clock=tr(table.clock.label))]
+    if table.invited_only:
+        parts.append(tr("for invited members"))
+    if not table.auto_draw:
+        parts.append(tr("everyone draws by hand"))
+    return "-# " + " · ".join(parts)
+
+
+def _seats(table: Table) -> str:
+    """List the seats and who sits there; partners are set side by side with their opponents."""
+    lines = []
     for number in range(table.rules.players):
         taken = number < len(table.seats)
         who = shown_name(table.names[number]) if taken else tr("*free*")
-        seats.append(f"{number + 1}. {who}")
-    gone = moment(table.row.created_at + limits.lobby)
-    wait = tr("Everyone is here: press **Start**.") if table.full else tr("Press **Join** to play.")
-    return Layout(
-        BRASS,
-        "\n".join([title(table), rules_line(table.rules, table.preset)]),
-        "\n".join(seats),
-        f"{wait}\n-# {tr('The table goes away {moment} if nobody starts.', moment=gone)}",
-        *rows(
-            [
-                _lobby_button(table, "join", tr("Join"), discord.ButtonStyle.success, disabled=table.full),
-                _lobby_button(table, "start", tr("Start"), discord.ButtonStyle.primary, disabled=not table.full),
-                _lobby_button(table, "leave", tr("Leave")),
-            ]
-        ),
-        *rows(
-            [
-                _lobby_button(table, "cut", tr("Cut")),
-                _lobby_button(table, "rules", tr("Rules")),
-                _lobby_button(table, "cancel", tr("Cancel"), discord.ButtonStyle.danger),
-            ]
-        ),
-        _seal(table),
-    )
+        asked = taken and table.users[number] in table.to_agree
+        lines.append(f"{number + 1}. {who}" + (f" · {tr('has yet to agree')}" if asked else ""))
+    if table.rules.partners:
+        pairs = tr("Cutting decides who plays together.") if table.partners_cut else tr("1 and 3 play 2 and 4.")
+        lines.append(f"-# {pairs}")
+    return "\n".join(lines)
+
+
+def _seat_menu(table: Table) -> Menu:
+    options = [
+        (tr("Seat {number}: {name}", number=seat.seat + 1, name=plain_name(seat.name)), str(seat.seat), "")
+        for seat in table.seats
+    ]
+    return menu(Press(table.id, 0, "sit"), tr("Change places with …"), options)
+
+
+def _waiting_for(table: Table) -> str:
+    if not table.full:
+        return tr("Press **Join** to play.")
+    if table.to_agree:
+        return tr("The rules have changed: those who have yet to agree press **Agree**.")
+    return tr("Everyone is here: press **Start**.")
 
 
 def _challenge(table: Table, stands: timedelta) -> Layout:
@@ -55,7 +93,7 @@ def _challenge(table: Table, stands: timedelta) -> Layout:
     until = moment(table.row.created_at + stands)
     return Layout(
         BRASS,
-        "\n".join([title(table), rules_line(table.rules, table.preset)]),
+        "\n".join([title(table), rules_line(table.rules, table.preset), clock_line(table)]),
         tr("{who} challenges {invited} to a game of Bézique.", who=who, invited=invited)
         + "\n-# " + tr("The challenge ends {moment}.", moment=until),
         *rows(
@@ -68,6 +106,19 @@ def _challenge(table: Table, stands: timedelta) -> Layout:
         ),
         _seal(table),
     )  # fmt: skip
+
+
+def invitation(table: Table, host: str, guest_id: int) -> Layout:
+    """Build the message that invites somebody to a lobby."""
+    words = tr(
+        "<@{guest}>, {host} invites you to table {table}.", guest=guest_id, host=shown_name(host), table=table.id
+    )
+    return Layout(
+        BRASS,
+        words,
+        f"-# {rules_line(table.rules, table.preset)}",
+        *rows([_lobby_button(table, "join", tr("Join"), discord.ButtonStyle.success)]),
+    )
 
 
 def _seal(table: Table) -> str:

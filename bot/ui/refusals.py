@@ -33,6 +33,7 @@ _WORDS = {
     Why.DEAL_RUNNING: "The cards of table {table} are dealt; the next cut is before the next deal.",
     Why.STILL_HERE: "That player is still in this server, so the game goes on.",
     Why.REMATCH_STANDS: "The rematch is on already, at table {table}.",
+    Why.NO_LOBBY: "You sit at no table that has yet to begin. Open one with `/table open` first.",
     Why.NOT_AGREED: "The rules of table {table} have changed. Everyone has to press **Agree** before it can start.",
     Why.SEATS_TAKEN: "More people sit at table {table} than would play. Somebody has to leave first.",
     Why.NO_SUCH_SEAT: "That seat is not there to be taken. Pick one that somebody sits in.",

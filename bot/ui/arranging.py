@@ -1,0 +1,158 @@
+"""The private sheet on which the opener of a table settles the house rules, group by group."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+
+from bot.engine import OPTIONS, PRESETS, Option, Rules, write_code
+from bot.engine.options import BY_KEY, MAX_TARGET, MIN_TARGET, Value, write_value
+from bot.tables import CLOCKS, Refused, Status, Table, Why
+
+from .controls import BRASS, SLATE, Layout, Press, button, menu, menu_row, rows
+from .desk import Desk
+from .i18n import tr
+from .words import rules_line
+
+GROUPS = tuple(dict.fromkeys(option.group for option in OPTIONS))
+"""The pages, in the order of the options."""
+_HIDDEN = "irregularities"
+
+
+class HouseRules:
+    """Answers the controls of the sheet."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        desk.add("arrange", self._page)
+        desk.add("set", self._set)
+        desk.add("agree", self._agree)
+        desk.add("sit", self._sit)
+
+    async def _page(self, interaction: discord.Interaction[Any], press: Press) -> None:
+        table = await self._desk.table_here(interaction, press.table_id)
+        self._check(table, interaction.user.id)
+        page = int(press.words) if press.words.isdigit() else 0
+        layout = sheet(table, page)
+        if press.words:
+            await interaction.response.edit_message(view=layout)
+        else:
+            await interaction.response.send_message(view=layout, ephemeral=True)
+
+    async def _set(self, interaction: discord.Interaction[Any], press: Press) -> None:
+        """Take a choice: ``KEY=VALUE``; what cannot go together is said on the sheet and changes nothing."""
+        table = await self._desk.table_here(interaction, press.table_id)
+        self._check(table, interaction.user.id)
+        key, _, text = press.words.partition("=")
+        user, said = interaction.user.id, ""
+        tables = self._desk.tables
+        try:
+            if key == "book":
+                table = await tables.set_rules(table.id, user, {}, preset=text)
+            elif key == "clock":
+                table = await tables.set_table(table.id, user, clock=text if text in CLOCKS else "none")
+            elif key in ("auto_draw", "invited_only", "partners_cut"):
+                table = await tables.set_table(table.id, user, **{key: text == "true"})
+            elif key in BY_KEY:
+                table = await tables.set_rules(table.id, user, {key: _read(BY_KEY[key], text)})
+        except ValueError as error:  # rules that cannot go together
+            said = str(error)
+        page = GROUPS.index(BY_KEY[key].group) if key in BY_KEY else 0
+        await interaction.response.edit_message(view=sheet(table, page, said=said))
+        await self._desk.show(interaction, table)
+
+    async def _agree(self, interaction: discord.Interaction[Any], press: Press) -> None:
+        await self._desk.table_here(interaction, press.table_id)
+        table = await self._desk.tables.agree(press.table_id, interaction.user.id)
+        await self._desk.on_board(interaction, table)
+
+    async def _sit(self, interaction: discord.Interaction[Any], press: Press) -> None:
+        await self._desk.table_here(interaction, press.table_id)
+        seat = int(press.words) if press.words.isdigit() else -1
+        table = await self._desk.tables.change_seat(press.table_id, interaction.user.id, seat)
+        await self._desk.on_board(interaction, table)
+
+    @staticmethod
+    def _check(table: Table, user_id: int) -> None:
+        if table.status is not Status.LOBBY:
+            raise Refused(Why.ALREADY_STARTED if table.live else Why.CLOSED, table_id=table.id)
+        if table.row.opener_id != user_id:
+            raise Refused(Why.NOT_OPENER, table_id=table.id)
+
+
+def sheet(table: Table, page: int, *, said: str = "") -> Layout:
+    """Build a page of the sheet; ``said`` is why the last choice could not be taken."""
+    if table.status is not Status.LOBBY:
+        return Layout(SLATE, tr("This table has begun; its rules stand."))
+    page = page % len(GROUPS)
+    rules = table.rules
+    head = [f"### {tr('House rules · table {table}', table=table.id)}", rules_line(rules, table.preset)]
+    items: list[discord.ui.Item[Any] | str | None] = []
+    if page == 0:
+        books = [(tr(p.title), f"book={p.name}", tr(p.line)) for p in PRESETS.values()]
+        items.append(_choice(table, "book", tr("Rule book"), books, f"book={table.preset}"))
+        clocks = [(tr(c.label), f"clock={c.key}", "") for c in CLOCKS.values()]
+        items.append(_choice(table, "clock", tr("Clock"), clocks, f"clock={table.clock.key}"))
+    wanted = [option for option in OPTIONS if option.group == GROUPS[page] and _means_something(option, rules)]
+    items += [_option_menu(table, option) for option in wanted]
+    if page == 0:
+        items += rows(_toggles(table))
+    items += rows(
+        [
+            button(Press(table.id, 0, "arrange", str(number)), tr(group),
+                   discord.ButtonStyle.primary if number == page else discord.ButtonStyle.secondary,
+                   disabled=number == page)
+            for number, group in enumerate(GROUPS)
+        ],
+        3,
+    )  # fmt: skip
+    code = f"-# {tr('To type these rules again')}: `{write_code(rules, table.preset)}`"
+    return Layout(BRASS, "\n".join(head), f"⚠ {said}" if said else None, f"**{tr(GROUPS[page])}**", *items, code)
+
+
+def _means_something(option: Option, rules: Rules) -> bool:
+    """Tell whether an option can make a difference under the other rules, so that no menu leads nowhere."""
+    if option.key == _HIDDEN:
+        return False
+    if option.key == "partners":
+        return rules.players == 4
+    if option.key == "packs":
+        return rules.players == 3
+    return not (rules.trump == "first_marriage" and option.key in ("seven_scores", "seven_exchange"))
+
+
+def _option_menu(table: Table, option: Option) -> discord.ui.Item[Any]:
+    value = table.rules.values()[option.key]
+    choices = [(tr(c.label), f"{option.key}={write_value(c.value)}", tr(c.line)) for c in option.choices]
+    now = f"{option.key}={write_value(value)}"
+    if all(stored != now for _, stored, _ in choices):
+        choices.append((option.label(value), now, ""))
+    return _choice(table, option.key, tr(option.title), choices, now)
+
+
+def _choice(table: Table, key: str, title: str, choices: list[tuple[str, str, str]], now: str) -> discord.ui.Item[Any]:
+    labelled = [(f"{title}: {label}", value, line) for label, value, line in choices]
+    return menu_row(menu(Press(table.id, 0, "set", key), title, labelled, chosen=now))
+
+
+def _toggles(table: Table) -> list[Any]:
+    flags = [
+        ("auto_draw", table.auto_draw, tr("Draws by itself"), tr("Everyone draws by hand")),
+        ("invited_only", table.invited_only, tr("Invited members only"), tr("Anyone may join")),
+    ]
+    if table.rules.partners:
+        flags.append(("partners_cut", table.partners_cut, tr("Partners by cutting"), tr("Partners as they sit")))
+    return [
+        button(
+            Press(table.id, 0, "set", f"{key}={write_value(not now)}"), ("☑ " if now else "☐ ") + (on if now else off)
+        )
+        for key, now, on, off in flags
+    ]
+
+
+def _read(option: Option, text: str) -> Value:
+    """Read a stored value of an option; an unknown one stays a text, which the rules then refuse."""
+    if option.key == "target" and text.isdigit() and MIN_TARGET <= int(text) <= MAX_TARGET:
+        return int(text)
+    return next((c.value for c in option.choices if write_value(c.value) == text), text)
