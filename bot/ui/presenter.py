@@ -37,6 +37,8 @@ TOO_OLD_TO_EDIT = 30046
 _OUT_OF_SIGHT = 3
 """So many other messages after a board push it out of sight."""
 _NOT_AGAIN_FOR = timedelta(seconds=60)
+_LATER = timedelta(seconds=3)
+"""So long a board may lag behind what changes nothing about who is on move."""
 
 
 @dataclass(slots=True)
@@ -73,6 +75,7 @@ class Presenter:
         self._boards: dict[int, _Board] = {}
         self._panels: dict[tuple[int, int], _Panel] = {}
         self._failed: set[int] = set()
+        self._later: dict[int, datetime] = {}
 
     def layout(self, table: Table) -> Layout:
         """Build a table's public message as it stands."""
@@ -83,9 +86,11 @@ class Presenter:
         return closed_board(table, len(table.game.deals) - 1) if table.game.deals else gone(table)
 
     def take_failed(self) -> list[int]:
-        """Return the tables whose board could not be brought up to date, to try them again."""
-        failed, self._failed = sorted(self._failed), set()
-        return failed
+        """Return the tables whose board could not be brought up to date, or was put off, to be shown now."""
+        now = self._tables.now()
+        failed = self._failed | {table_id for table_id, at in self._later.items() if at <= now}
+        self._failed = set()
+        return sorted(failed)
 
     # ---------------------------------------------------------------- boards
 
@@ -153,7 +158,16 @@ class Presenter:
         trouble, _ = await asyncio.gather(self._show_board(table_id), self._refresh_panels(table_id, but))
         return trouble
 
+    async def show_soon(self, table_id: int, *, but: int | None = None) -> None:
+        """Bring the panels up to date, and the board with the next change or in a few seconds.
+
+        For what leaves the same player on move and shows nothing new, as a draw: it saves a call to the channel.
+        """
+        self._later.setdefault(table_id, self._tables.now() + _LATER)
+        await self._refresh_panels(table_id, but)
+
     async def _show_board(self, table_id: int) -> str | None:
+        self._later.pop(table_id, None)
         known = self._boards.setdefault(table_id, _Board())
         known.again = True
         if known.busy:
