@@ -1,0 +1,159 @@
+"""People at real tables over a real database file, with a clock that only the test moves."""
+
+from __future__ import annotations
+
+import random
+import sqlite3
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.engine import build_rules
+from bot.tables import Limits, Player, Refused, Tables, Why
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Sequence
+    from pathlib import Path
+
+    from bot.engine import Rules
+    from bot.tables import Table
+    from bot.tables.dealing import Done
+    from db import Store
+
+GUILD, CHANNEL = 2**60 + 1, 2**60 + 2
+ANN, BEN, CAT, DAN = PLAYERS = tuple(
+    Player(2**60 + 10 + at, name) for at, name in enumerate(("Ann", "Ben", "Cat", "Dan"))
+)
+STRANGER = Player(2**60 + 99, "Eve")
+NOON = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
+
+
+class Clock:
+    """The moment it is, until the test says otherwise."""
+
+    def __init__(self, at: datetime = NOON) -> None:
+        self.at = at
+
+    def __call__(self) -> datetime:
+        return self.at
+
+    def pass_by(self, **time: float) -> None:
+        """Let time go by, as in `pass_by(minutes=3)`."""
+        self.at += timedelta(**time)
+
+
+def tables_over(store: Store, clock: Clock, *, seed: int = 1, limits: Limits | None = None) -> Tables:
+    """Return the tables of a bot that has just started, before `load`."""
+    return Tables(store, clock, limits or Limits(), random.Random(seed))
+
+
+async def restarted(store: Store, clock: Clock, *, seed: int = 2) -> Tables:
+    """Return the tables of a bot that has started over this database."""
+    tables = tables_over(store, clock, seed=seed)
+    assert await tables.load() == []
+    return tables
+
+
+async def open_table(
+    tables: Tables,
+    players: Sequence[Player] = (ANN,),
+    *,
+    rules: Rules | None = None,
+    preset: str = "modern",
+    auto_draw: bool = True,
+) -> Table:
+    """Open a table, post its board, and let everyone sit down."""
+    opener, *others = players
+    table = await tables.open(
+        guild_id=GUILD,
+        channel_id=CHANNEL,
+        opener=opener,
+        rules=rules or build_rules(preset, 2, {}),
+        preset=preset,
+        auto_draw=auto_draw,
+    )
+    await post_board(tables, table.id)
+    for each in others:
+        await tables.join(table.id, each)
+    return await tables.get(table.id)
+
+
+async def challenge(tables: Tables, challenger: Player = ANN, invited: Player = BEN) -> Table:
+    """Challenge a member, and post the board."""
+    table = await tables.challenge(
+        guild_id=GUILD,
+        channel_id=CHANNEL,
+        challenger=challenger,
+        invited=invited,
+        rules=build_rules("modern", 2, {}),
+        preset="modern",
+    )
+    return await post_board(tables, table.id)
+
+
+async def post_board(tables: Tables, table_id: int) -> Table:
+    """Note a new public message for the table, with an id that follows from the table and its messages."""
+    table = await tables.get(table_id)
+    return await tables.posted(table_id, table_id * 10_000 + len(table.messages))
+
+
+async def start_table(
+    tables: Tables,
+    players: Sequence[Player] = (ANN, BEN),
+    *,
+    rules: Rules | None = None,
+    preset: str = "modern",
+    auto_draw: bool = True,
+) -> Table:
+    """Open a table for these players and deal the first deal."""
+    table = await open_table(tables, players, rules=rules, preset=preset, auto_draw=auto_draw)
+    return (await tables.start(table.id, players[0].user_id)).table
+
+
+async def choose(tables: Tables, table: Table, rng: random.Random) -> Done:
+    """Let whoever is on turn do something of what is offered, rather a declaration than a pass."""
+    user = table.turn_users[0]
+    view = table.view(user)
+    assert view is not None
+    offered = list(view.offered)
+    better = [action for action in offered if action.verb not in {"pass", "play"}]
+    action = rng.choice(better if better and rng.random() < 0.8 else offered)
+    return await tables.act(table.id, user, action.text.partition(" ")[2], table.ply)
+
+
+async def one_step(tables: Tables, table: Table, rng: random.Random) -> Table:
+    """Deal if a deal is due, else let somebody act."""
+    if not table.awaits_deal:
+        return (await choose(tables, table, rng)).table
+    if table.seal is not None and table.seal.message_id is None:
+        await post_board(tables, table.id)
+    return (await tables.deal(table.id, table.users[0])).table
+
+
+async def play_out(tables: Tables, table_id: int, rng: random.Random, *, plies: int = 10_000) -> Table:
+    """Play to the end, or until there are so many plies."""
+    table = await tables.get(table_id)
+    while table.live and table.ply < plies:
+        table = await one_step(tables, table, rng)
+    return table
+
+
+async def refused(request: Awaitable[object]) -> Refused:
+    """Return the refusal with which a request must be answered."""
+    with pytest.raises(Refused) as caught:
+        await request
+    return caught.value
+
+
+async def why(request: Awaitable[object]) -> Why:
+    """Return why a request is refused."""
+    return (await refused(request)).why
+
+
+def sql(path: Path, *statements: str) -> None:
+    """Change the database behind the bot's back."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        for statement in statements:
+            connection.execute(statement)

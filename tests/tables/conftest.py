@@ -1,0 +1,57 @@
+from __future__ import annotations
+
+import asyncio
+import shutil
+from typing import TYPE_CHECKING
+
+import pytest
+
+from db import Store
+from tests.tables.at_table import Clock, tables_over
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+    from bot.tables import Tables
+
+
+@pytest.fixture(scope="session")
+def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database with the schema and nothing in it, made once."""
+    path = tmp_path_factory.mktemp("empty") / "bezique.db"
+
+    async def make() -> None:
+        await (await Store.open(f"sqlite+aiosqlite:///{path}")).close()
+
+    asyncio.run(make())
+    return path
+
+
+@pytest.fixture
+def path(tmp_path: Path, empty: Path) -> Path:
+    return shutil.copyfile(empty, tmp_path / "bezique.db")
+
+
+@pytest.fixture
+def url(path: Path) -> str:
+    return f"sqlite+aiosqlite:///{path}"
+
+
+@pytest.fixture
+async def store(url: str) -> AsyncIterator[Store]:
+    opened = await Store.open(url)
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+async def tables(store: Store, clock: Clock) -> Tables:
+    opened = tables_over(store, clock)
+    assert await opened.load() == []
+    return opened

@@ -1,0 +1,58 @@
+"""A process that plays a game by itself: `python -m tests.tables.player URL SEED`.
+
+A line on standard output says, each time, that a change has been stored and may be shown.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import sys
+from typing import TYPE_CHECKING
+
+from bot.engine import build_rules
+from db import Store
+from tests.tables.at_table import ANN, BEN, CHANNEL, GUILD, Clock, choose, post_board, tables_over
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from bot.tables import Table, Tables
+
+
+async def history(tables: Tables, seed: int) -> AsyncIterator[Table]:
+    """Yield a table after every change, from its opening to the end; the same for the same seed."""
+    rng = random.Random(seed)
+    rules = build_rules("modern", 2, {"target": 1000})
+    table = await tables.open(guild_id=GUILD, channel_id=CHANNEL, opener=ANN, rules=rules, preset="modern")
+    yield table
+    yield await post_board(tables, table.id)
+    yield await tables.join(table.id, BEN)
+    yield await tables.cut(table.id, ANN.user_id, "with luck")
+    table = (await tables.start(table.id, ANN.user_id)).table
+    yield table
+    while table.live:
+        if table.awaits_deal:
+            yield await post_board(tables, table.id)
+            yield await tables.cut(table.id, BEN.user_id, "once more")
+            table = (await tables.deal(table.id)).table
+        else:
+            table = (await choose(tables, table, rng)).table
+        yield table
+
+
+async def main(url: str, seed: int) -> None:
+    store = await Store.open(url)
+    tables = tables_over(store, Clock(), seed=seed)
+    await tables.load()
+    shown = 0
+    async for _ in history(tables, seed):
+        sys.stdout.write(f"{shown}\n")
+        sys.stdout.flush()
+        shown += 1
+    await store.close()
+
+
+if __name__ == "__main__":
+    address, number = sys.argv[1:]
+    asyncio.run(main(address, int(number)))

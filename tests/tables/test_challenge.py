@@ -1,0 +1,125 @@
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from bot.tables import Due, Kind, Limits, Refused, Status, Why
+from tests.tables.at_table import (
+    ANN,
+    BEN,
+    CAT,
+    STRANGER,
+    challenge,
+    open_table,
+    restarted,
+    tables_over,
+    why,
+)
+
+if TYPE_CHECKING:
+    from bot.tables import Tables
+    from db import Store
+    from tests.tables.at_table import Clock
+
+
+async def test_who_is_challenged_accepts_and_the_game_begins(tables: Tables, store: Store, clock: Clock) -> None:
+    table = await challenge(tables)
+    assert (table.kind, table.row.invited_id, table.users) == (Kind.CHALLENGE, BEN.user_id, (ANN.user_id,))
+    done = await tables.accept(table.id, BEN)
+    assert (done.table.status, done.table.users) == (Status.PLAYING, (ANN.user_id, BEN.user_id))
+    assert len(done.table.game.deals) == 1
+    assert await (await restarted(store, clock)).get(table.id) == done.table
+
+
+async def test_nobody_else_accepts_or_declines(tables: Tables) -> None:
+    table = await challenge(tables)
+    assert await why(tables.accept(table.id, STRANGER)) is Why.NOT_INVITED
+    assert await why(tables.decline(table.id, STRANGER.user_id)) is Why.NOT_INVITED
+    assert await why(tables.accept(table.id, ANN)) is Why.OWN_CHALLENGE
+    assert await why(tables.decline(table.id, ANN.user_id)) is Why.OWN_CHALLENGE
+    for each in (BEN, STRANGER):
+        assert await why(tables.join(table.id, each)) is Why.NOT_INVITED
+    assert await tables.get(table.id) == table
+
+
+async def test_an_open_table_is_no_challenge(tables: Tables) -> None:
+    table = await open_table(tables)
+    assert await why(tables.accept(table.id, BEN)) is Why.NOT_INVITED
+    assert await why(tables.decline(table.id, BEN.user_id)) is Why.NOT_INVITED
+
+
+async def test_who_is_challenged_declines(tables: Tables) -> None:
+    table = await challenge(tables)
+    assert (await tables.decline(table.id, BEN.user_id)).status is Status.DECLINED
+    for request in (tables.accept(table.id, BEN), tables.decline(table.id, BEN.user_id)):
+        assert await why(request) is Why.CLOSED
+
+
+async def test_the_challenger_withdraws_and_nobody_else(tables: Tables) -> None:
+    table = await challenge(tables)
+    assert await why(tables.cancel(table.id, BEN.user_id)) is Why.NOT_OPENER
+    assert (await tables.cancel(table.id, ANN.user_id)).status is Status.CANCELLED
+    assert await why(tables.accept(table.id, BEN)) is Why.CLOSED
+
+
+async def test_a_challenger_who_leaves_takes_the_challenge_along(tables: Tables) -> None:
+    table = await challenge(tables)
+    assert (await tables.leave(table.id, ANN.user_id)).status is Status.CANCELLED
+
+
+async def test_nobody_challenges_oneself_or_the_same_member_twice(tables: Tables) -> None:
+    assert await why(challenge(tables, ANN, ANN)) is Why.CHALLENGE_SELF
+    table = await challenge(tables)
+    assert await why(challenge(tables)) is Why.CHALLENGE_STANDS
+    await challenge(tables, ANN, CAT)
+    await tables.decline(table.id, BEN.user_id)
+    assert (await challenge(tables)).status is Status.LOBBY
+
+
+async def test_the_same_challenge_sent_twice_at_once_stands_once(tables: Tables) -> None:
+    answers = await asyncio.gather(*(challenge(tables) for _ in range(5)), return_exceptions=True)
+    assert [type(each) for each in answers].count(Refused) == 4
+    assert len(tables.live_tables()) == 1
+
+
+async def test_a_challenge_expires_after_ten_minutes(tables: Tables, clock: Clock) -> None:
+    table = await challenge(tables)
+    clock.pass_by(minutes=9, seconds=59)
+    assert await tables.tick() == []
+    clock.pass_by(seconds=1)
+    (happening,) = await tables.tick()
+    assert (happening.due, happening.table.status) == (Due.CHALLENGE, Status.EXPIRED)
+    assert await why(tables.accept(table.id, BEN)) is Why.CLOSED
+
+
+async def test_accepting_declining_and_withdrawing_at_once_is_one_of_them(tables: Tables) -> None:
+    for turn in range(3):
+        table = await challenge(tables)
+        requests = [
+            tables.accept(table.id, BEN),
+            tables.decline(table.id, BEN.user_id),
+            tables.cancel(table.id, ANN.user_id),
+        ]
+        answers = await asyncio.gather(*requests[turn:], *requests[:turn], return_exceptions=True)
+        assert [isinstance(each, Refused) for each in answers] == [False, True, True]
+        wanted = (Status.PLAYING, Status.DECLINED, Status.CANCELLED)[turn]
+        assert (await tables.get(table.id)).status is wanted
+
+
+async def test_who_sits_at_too_many_tables_can_neither_challenge_nor_accept(store: Store, clock: Clock) -> None:
+    tables = tables_over(store, clock, limits=Limits(tables_a_member=1))
+    await open_table(tables, (BEN,))
+    assert await why(challenge(tables, BEN, ANN)) is Why.TOO_MANY_TABLES
+    table = await challenge(tables, ANN, BEN)
+    assert await why(tables.accept(table.id, BEN)) is Why.TOO_MANY_TABLES
+    assert await tables.get(table.id) == table
+    assert (await tables.decline(table.id, BEN.user_id)).status is Status.DECLINED
+
+
+async def test_a_challenge_whose_board_is_not_up_cannot_be_accepted_yet(tables: Tables) -> None:
+    rules = (await open_table(tables)).rules
+    table = await tables.challenge(guild_id=1, channel_id=2, challenger=ANN, invited=BEN, rules=rules, preset="modern")
+    assert await why(tables.accept(table.id, BEN)) is Why.NOT_POSTED
+    assert await tables.get(table.id) == table
+    await tables.posted(table.id, 77)
+    assert (await tables.accept(table.id, BEN)).table.status is Status.PLAYING

@@ -1,0 +1,387 @@
+"""Nothing is in memory that is not on disk: failing transactions, cancelled tasks, broken records, other processes."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import random
+import re
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.engine import build_rules
+from bot.tables import Due, Limits, Refused, Status, Tables, Why
+from db import DatabaseError, Store
+from tests.tables.at_table import (
+    ANN,
+    BEN,
+    CAT,
+    CHANNEL,
+    GUILD,
+    challenge,
+    choose,
+    open_table,
+    play_out,
+    post_board,
+    restarted,
+    sql,
+    start_table,
+    tables_over,
+    why,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+    from pathlib import Path
+
+    from bot.tables import Table
+    from tests.tables.at_table import Clock
+
+TABLES = ("games", "seats", "deals", "cuts", "actions", "results", "messages", "deadlines")
+CARD = re.compile(r"\b[AKQJT987][CDHS][abcd]\b")
+
+
+OWE = "INSERT INTO owed VALUES (-1)"
+
+
+def break_writes(path: Path) -> None:
+    """Let the database refuse every change to a table."""
+    sql(
+        path,
+        *(
+            f"CREATE TRIGGER no_{what}_{name} BEFORE {what} ON {name} BEGIN SELECT RAISE(ABORT, 'no'); END"
+            for name in TABLES
+            for what in ("INSERT", "UPDATE", "DELETE")
+        ),
+    )
+
+
+def mend_writes(path: Path) -> None:
+    sql(path, *(f"DROP TRIGGER no_{what}_{name}" for name in TABLES for what in ("INSERT", "UPDATE", "DELETE")))
+
+
+def break_commits(path: Path) -> None:
+    """Let every statement pass and the commit itself fail, by a foreign key that is looked at only then."""
+    sql(
+        path,
+        "CREATE TABLE owed (id INTEGER REFERENCES games(id) DEFERRABLE INITIALLY DEFERRED)",
+        *(
+            f"CREATE TRIGGER owe_{what}_{name} AFTER {what} ON {name} BEGIN {OWE}; END"
+            for name in TABLES
+            for what in ("INSERT", "UPDATE", "DELETE")
+        ),
+    )
+
+
+def mend_commits(path: Path) -> None:
+    sql(path, *(f"DROP TRIGGER owe_{what}_{name}" for name in TABLES for what in ("INSERT", "UPDATE", "DELETE")))
+
+
+async def lobby(tables: Tables) -> Table:
+    return await open_table(tables, rules=build_rules("modern", 3, {}))
+
+
+async def full_lobby(tables: Tables) -> Table:
+    table = await open_table(tables, (ANN, BEN))
+    return await tables.cut(table.id, ANN.user_id, "x")
+
+
+async def between_deals(tables: Tables) -> Table:
+    table = await start_table(tables, rules=build_rules("modern", 2, {"target": 9000}))
+    while not table.awaits_deal:
+        table = await play_out(tables, table.id, random.Random(1), plies=table.ply + 1)
+    return await post_board(tables, table.id)
+
+
+async def before_last_ply_of_deal(tables: Tables) -> Table:
+    table = await start_table(tables)
+    while (deal := table.game.deal) and sum(mask.bit_count() for mask in deal.hold) > 1:
+        table = await play_out(tables, table.id, random.Random(1), plies=table.ply + 1)
+    return table
+
+
+async def finished(tables: Tables) -> Table:
+    table = await start_table(tables)
+    table = (await tables.resign(table.id, ANN.user_id)).table
+    return (await tables.rematch(table.id, ANN.user_id))[0]
+
+
+async def act(tables: Tables, table: Table) -> None:
+    await choose(tables, table, random.Random(1))
+
+
+REQUESTS: dict[str, tuple[Callable[[Tables], Awaitable[Table]], Callable[[Tables, Table], Awaitable[object]]]] = {
+    "join": (lobby, lambda tables, table: tables.join(table.id, BEN)),
+    "leave": (full_lobby, lambda tables, table: tables.leave(table.id, ANN.user_id)),
+    "cancel": (lobby, lambda tables, table: tables.cancel(table.id, ANN.user_id)),
+    "expire": (lobby, lambda tables, table: tables.expire(table.id)),
+    "cut": (full_lobby, lambda tables, table: tables.cut(table.id, BEN.user_id, "y")),
+    "post": (lobby, lambda tables, table: post_board(tables, table.id)),
+    "unpost": (lobby, lambda tables, table: tables.unposted(table.id, table.messages[-1].message_id)),
+    "start": (full_lobby, lambda tables, table: tables.start(table.id, BEN.user_id)),
+    "accept": (challenge, lambda tables, table: tables.accept(table.id, BEN)),
+    "decline": (challenge, lambda tables, table: tables.decline(table.id, BEN.user_id)),
+    "act": (start_table, act),
+    "act at the end of the deal": (before_last_ply_of_deal, act),
+    "deal": (between_deals, lambda tables, table: tables.deal(table.id, ANN.user_id)),
+    "resign": (start_table, lambda tables, table: tables.resign(table.id, ANN.user_id)),
+    "claim": (start_table, lambda tables, table: tables.claim(table.id, ANN.user_id, BEN.user_id)),
+    "rematch": (finished, lambda tables, table: tables.rematch(table.id, BEN.user_id)),
+}
+
+
+COMMITTING = pytest.param(
+    "committing",
+    marks=pytest.mark.xfail(strict=True, reason="a connection whose COMMIT failed is used again as it is"),
+)
+
+
+@pytest.mark.parametrize("when", ["writing", COMMITTING])
+@pytest.mark.parametrize("request_", list(REQUESTS))
+async def test_what_was_not_stored_did_not_happen(
+    tables: Tables, store: Store, path: Path, clock: Clock, request_: str, when: str
+) -> None:
+    make, ask = REQUESTS[request_]
+    table = await make(tables)
+    live, due = tables.live_tables(), dict(tables._due)
+    (break_writes if when == "writing" else break_commits)(path)
+    with pytest.raises(DatabaseError):
+        await ask(tables, table)
+    assert (await tables.get(table.id), tables.live_tables(), tables._due) == (table, live, due)
+    (mend_writes if when == "writing" else mend_commits)(path)
+    assert await (await restarted(store, clock)).get(table.id) == table
+
+    await ask(tables, table)
+    after = await tables.get(table.id)
+    assert after != table
+    assert await tables_over(store, clock).get(table.id) == after
+
+
+@pytest.mark.parametrize("way", ["open", "challenge"])
+async def test_a_table_that_was_not_stored_is_nowhere(tables: Tables, path: Path, way: str) -> None:
+    break_writes(path)
+    rules = build_rules("modern", 2, {})
+    request = (
+        tables.open(guild_id=GUILD, channel_id=CHANNEL, opener=ANN, rules=rules, preset="modern")
+        if way == "open"
+        else tables.challenge(
+            guild_id=GUILD, channel_id=CHANNEL, challenger=ANN, invited=BEN, rules=rules, preset="modern"
+        )
+    )
+    with pytest.raises(DatabaseError):
+        await request
+    assert (tables.live_tables(), tables._due) == ([], {})
+
+
+async def test_a_closed_database_changes_nothing_and_loses_no_timer(url: str, clock: Clock) -> None:
+    store = await Store.open(url)
+    tables = await restarted(store, clock)
+    table = await open_table(tables, (ANN, BEN))
+    due = dict(tables._due)
+    await store.close()
+    with pytest.raises(DatabaseError):
+        await tables.start(table.id, ANN.user_id)
+    assert tables.live_tables() == [table]
+    assert tables._due == due
+    again = await Store.open(url)
+    assert await (await restarted(again, clock)).get(table.id) == table
+    await again.close()
+
+
+async def test_what_is_due_while_the_database_fails_comes_later(
+    tables: Tables, path: Path, clock: Clock, caplog: pytest.LogCaptureFixture
+) -> None:
+    expiring, dealing = await open_table(tables), await between_deals(tables)
+    clock.pass_by(minutes=30)
+    break_writes(path)
+    assert await tables.tick() == []
+    assert {record.table for record in caplog.records} == {expiring.id, dealing.id}  # type: ignore[attr-defined]
+    assert await tables.tick() == []
+    assert await tables.get(expiring.id) == expiring
+    mend_writes(path)
+    clock.pass_by(minutes=1)
+    assert {(each.due, each.table.id) for each in await tables.tick()} == {
+        (Due.LOBBY, expiring.id),
+        (Due.DEAL, dealing.id),
+    }
+    assert (await tables.get(expiring.id)).status is Status.EXPIRED
+    assert len((await tables.get(dealing.id)).game.deals) == 2
+
+
+async def test_one_table_that_cannot_be_stored_keeps_no_other_waiting(tables: Tables, path: Path, clock: Clock) -> None:
+    bad, good = await open_table(tables), await open_table(tables, (BEN,))
+    sql(
+        path,
+        f"CREATE TRIGGER one BEFORE UPDATE ON games WHEN old.id = {bad.id} BEGIN SELECT RAISE(ABORT, 'no'); END",
+    )
+    clock.pass_by(minutes=30)
+    assert [each.table.id for each in await tables.tick()] == [good.id]
+
+
+@pytest.mark.parametrize("what", ["act", "start", "deal"])
+async def test_a_task_cancelled_at_any_moment_leaves_memory_and_disk_alike(
+    store: Store, clock: Clock, what: str
+) -> None:
+    """A commit that is under way is completed: the table must then be read anew."""
+    tables = tables_over(store, clock, limits=Limits(tables_a_member=100))
+    make, ask = REQUESTS[what]
+    outcomes = set()
+    for pause in range(60):
+        table = await make(tables)
+        task = asyncio.ensure_future(ask(tables, table))
+        for _ in range(pause * 2):
+            await asyncio.sleep(0)
+        await asyncio.sleep(0.0002 * pause)
+        task.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await task
+        now, disk = await tables.get(table.id), await tables_over(store, clock).get(table.id)
+        assert now == disk
+        if task.cancelled():
+            outcomes.add(now == table)
+            if now.turn_users:
+                assert (now.id, Due.NUDGE) in tables._due
+            await play_out(tables, table.id, random.Random(1), plies=now.ply + 1) if now.game.deals else None
+            assert await tables.get(table.id) == await tables_over(store, clock).get(table.id)
+        elif len(outcomes) > 0:
+            break
+    assert True in outcomes
+
+
+async def test_a_cancelled_commit_loses_neither_the_table_nor_its_timers(tables: Tables, clock: Clock) -> None:
+    table = await before_last_ply_of_deal(tables)
+    table = (await choose(tables, table, random.Random(1))).table
+    assert table.awaits_deal
+    tables._doubtful.add(table.id)
+    tables._due.clear()
+    assert await tables.get(table.id) == table
+    assert tables._due == {(table.id, Due.DEAL): clock() + timedelta(seconds=30)}
+
+
+BREAKS = {
+    "another card": "UPDATE actions SET action = '0 play 7Ca' WHERE game_id = {id} AND ply = 6",
+    "no action at all": "UPDATE actions SET action = 'nonsense QSa' WHERE game_id = {id} AND ply = 3",
+    "a missing action": "DELETE FROM actions WHERE game_id = {id} AND ply = 4",
+    "another seat": "UPDATE actions SET seat = 1 - seat WHERE game_id = {id} AND ply = 2",
+    "a short deck": "UPDATE deals SET deck = substr(deck, 5) WHERE game_id = {id}",
+    "no deck": "UPDATE deals SET deck = NULL WHERE game_id = {id}",
+    "no dealer": "UPDATE deals SET dealer = NULL WHERE game_id = {id}",
+    "another dealer": "UPDATE deals SET dealer = 1 - dealer WHERE game_id = {id}",
+    "a missing player": "DELETE FROM seats WHERE game_id = {id} AND seat = 1",
+    "a strange seat": "UPDATE seats SET seat = 7 WHERE game_id = {id} AND seat = 1",
+    "unknown rules": """UPDATE games SET rules = '{{"players": 2, "trick": "loudest"}}' WHERE id = {id}""",
+    "no rules": "UPDATE games SET rules = '[1, 2]' WHERE id = {id}",
+    "rules of another type": """UPDATE games SET rules = '{{"players": [2]}}' WHERE id = {id}""",
+}
+
+
+@pytest.mark.parametrize("broken", list(BREAKS))
+async def test_a_broken_record_freezes_its_own_table_and_no_other(
+    tables: Tables, store: Store, path: Path, clock: Clock, caplog: pytest.LogCaptureFixture, broken: str
+) -> None:
+    bad, good = await start_table(tables), await start_table(tables, (BEN, CAT))
+    bad = await play_out(tables, bad.id, random.Random(1), plies=12)
+    good = await play_out(tables, good.id, random.Random(2), plies=12)
+    sql(path, BREAKS[broken].format(id=bad.id))
+    again = tables_over(store, clock)
+    with caplog.at_level(logging.DEBUG):
+        assert await again.load() == [bad.id]
+    (record,) = [each for each in caplog.records if each.levelno >= logging.ERROR]
+    assert record.table == bad.id  # type: ignore[attr-defined]
+    assert CARD.search(caplog.text) is None
+    assert all(seal.secret not in caplog.text for seal in bad.deals)
+
+    assert again.live_tables() == [good]
+    assert (await choose(again, good, random.Random(3))).table.ply > good.ply
+    for request in (again.get(bad.id), again.act(bad.id, ANN.user_id, "pass", 12), again.resign(bad.id, ANN.user_id)):
+        assert await why(request) is Why.FROZEN
+    async with store.read() as reader:
+        row = await reader.get_game(bad.id)
+    assert row is not None
+    assert (row.status, row.end_reason) == ("frozen", "frozen")
+    # It is out of the way of later starts, and of the members' limit.
+    assert await tables_over(store, clock).load() == []
+    assert [t.id for t in again.live_tables() if t.seat_of(ANN.user_id) is not None] == []
+
+
+async def test_a_finished_game_whose_record_is_broken_is_refused_and_not_shown(
+    tables: Tables, store: Store, path: Path, clock: Clock
+) -> None:
+    table = await start_table(tables)
+    await play_out(tables, table.id, random.Random(1), plies=9)
+    table = (await tables.resign(table.id, ANN.user_id)).table
+    sql(path, "DELETE FROM actions WHERE ply >= 9")
+    again = await restarted(store, clock)
+    assert await why(again.get(table.id)) is Why.FROZEN
+    assert await why(again.rematch(table.id, ANN.user_id)) is Why.FROZEN
+
+
+async def test_a_table_whose_server_is_forgotten_is_gone(tables: Tables, store: Store, clock: Clock) -> None:
+    table = await open_table(tables)
+    async with store.write() as tx:
+        await tx.forget_guild(GUILD)
+    clock.pass_by(minutes=30)
+    assert await tables.tick() == []
+    clock.pass_by(minutes=1)
+    assert await tables.tick() == []
+    assert tables.live_tables() == []
+    assert tables._due == {}
+    assert await why(tables.get(table.id)) is Why.NO_SUCH_TABLE
+
+
+async def two_processes(url: str, clock: Clock) -> tuple[Store, Tables, Store, Tables]:
+    mine, theirs = await Store.open(url), await Store.open(url)
+    return mine, await restarted(mine, clock), theirs, tables_over(theirs, clock)
+
+
+async def test_of_two_processes_that_play_the_same_ply_one_is_outdated(url: str, clock: Clock) -> None:
+    mine, here, theirs, there = await two_processes(url, clock)
+    table = await start_table(here, auto_draw=False)
+    await there.load()
+    rng, late = random.Random(1), {True: 0, False: 0}
+    while table.ply < 30:
+        ply = table.ply
+        one, two = await asyncio.gather(
+            choose(here, await here.get(table.id), rng), choose(there, await there.get(table.id), rng)
+        )
+        assert sorted([one.stale, two.stale]) == [False, True]
+        late[one.stale] += 1
+        # Whoever was late has read the table anew and shows what the other did.
+        assert one.table == two.table == await here.get(table.id) == await there.get(table.id)
+        table = one.table
+        assert table.ply == ply + 1
+    await mine.close()
+    await theirs.close()
+
+
+async def test_an_outdated_process_reads_the_table_anew(url: str, clock: Clock) -> None:
+    mine, here, theirs, there = await two_processes(url, clock)
+    table = await start_table(here)
+    await there.load()
+    old = await there.get(table.id)
+    table = await play_out(here, table.id, random.Random(1), plies=7)
+    clock.pass_by(seconds=10)
+    done = await choose(there, old, random.Random(2))
+    assert (done.stale, done.table) == (True, table)
+    assert await there.get(table.id) == table
+    assert (await choose(there, table, random.Random(2))).table.ply > table.ply
+    await mine.close()
+    await theirs.close()
+
+
+async def test_who_resigns_as_another_process_plays_has_resigned(url: str, clock: Clock) -> None:
+    mine, here, theirs, there = await two_processes(url, clock)
+    table = await start_table(here)
+    await there.load()
+    table = await play_out(here, table.id, random.Random(1), plies=5)
+    done = await there.resign(table.id, ANN.user_id)
+    assert (done.table.status, done.table.actions[: table.ply]) == (Status.FINISHED, table.actions)
+    with contextlib.suppress(Refused):
+        assert (await choose(here, table, random.Random(1))).stale
+    assert await here.get(table.id) == done.table
+    assert here.live_tables() == []
+    await mine.close()
+    await theirs.close()

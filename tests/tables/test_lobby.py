@@ -1,0 +1,284 @@
+from __future__ import annotations
+
+import asyncio
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.engine import build_rules
+from bot.tables import Due, Limits, Player, Refused, Status, Why
+from tests.tables.at_table import (
+    ANN,
+    BEN,
+    CAT,
+    CHANNEL,
+    DAN,
+    GUILD,
+    STRANGER,
+    open_table,
+    post_board,
+    restarted,
+    start_table,
+    tables_over,
+    why,
+)
+
+if TYPE_CHECKING:
+    from bot.tables import Table, Tables
+    from db import Store
+    from tests.tables.at_table import Clock
+
+FOUR = build_rules("modern", 4, {})
+
+
+async def test_who_opens_a_table_sits_at_it(tables: Tables, store: Store, clock: Clock) -> None:
+    table = await open_table(tables)
+    assert (table.users, table.names, table.row.opener_id) == ((ANN.user_id,), ("Ann",), ANN.user_id)
+    assert (table.status, table.full, table.preset, table.auto_draw) == (Status.LOBBY, False, "modern", True)
+    assert (table.guild_id, table.channel_id) == (GUILD, CHANNEL)
+    assert await (await restarted(store, clock)).get(table.id) == table
+
+
+async def test_players_sit_down_in_the_order_in_which_they_come(tables: Tables, store: Store, clock: Clock) -> None:
+    table = await open_table(tables, (ANN, CAT, BEN, DAN), rules=FOUR)
+    assert table.users == tuple(each.user_id for each in (ANN, CAT, BEN, DAN))
+    assert [seat.seat for seat in table.seats] == [0, 1, 2, 3]
+    assert table.full
+    assert await (await restarted(store, clock)).get(table.id) == table
+
+
+async def test_nobody_sits_twice_nor_at_a_full_table(tables: Tables) -> None:
+    table = await open_table(tables, (ANN, BEN))
+    assert await why(tables.join(table.id, BEN)) is Why.ALREADY_SEATED
+    assert await why(tables.join(table.id, CAT)) is Why.TABLE_FULL
+    assert await tables.get(table.id) == table
+
+
+async def test_when_the_opener_leaves_the_next_player_is_the_opener(tables: Tables, store: Store, clock: Clock) -> None:
+    table = await open_table(tables, (ANN, BEN, CAT), rules=FOUR)
+    table = await tables.leave(table.id, ANN.user_id)
+    assert (table.users, table.row.opener_id) == ((BEN.user_id, CAT.user_id), BEN.user_id)
+    assert [seat.seat for seat in table.seats] == [0, 1]
+    assert await why(tables.cancel(table.id, ANN.user_id)) is Why.NOT_OPENER
+    assert await (await restarted(store, clock)).get(table.id) == table
+    assert (await tables.cancel(table.id, BEN.user_id)).status is Status.CANCELLED
+
+
+async def test_another_player_who_leaves_takes_nothing_from_the_opener(tables: Tables) -> None:
+    table = await open_table(tables, (ANN, BEN, CAT), rules=FOUR)
+    table = await tables.leave(table.id, BEN.user_id)
+    assert (table.users, table.row.opener_id) == ((ANN.user_id, CAT.user_id), ANN.user_id)
+    assert await why(tables.leave(table.id, BEN.user_id)) is Why.NOT_SEATED
+
+
+async def test_a_table_that_the_last_player_leaves_closes(tables: Tables, store: Store, clock: Clock) -> None:
+    table = await open_table(tables)
+    table = await tables.leave(table.id, ANN.user_id)
+    assert (table.status, table.row.ended_at) == (Status.CANCELLED, clock())
+    assert tables.live_tables() == []
+    for request in (tables.join(table.id, BEN), tables.leave(table.id, ANN.user_id), tables.start(table.id, 1)):
+        assert await why(request) is Why.CLOSED
+    async with store.read() as reader:
+        assert await reader.deadlines() == []
+    assert await tables_over(store, clock).get(table.id) == table
+
+
+async def test_only_the_opener_cancels(tables: Tables) -> None:
+    table = await open_table(tables, (ANN, BEN))
+    for other in (BEN, STRANGER):
+        assert await why(tables.cancel(table.id, other.user_id)) is Why.NOT_OPENER
+    assert (await tables.cancel(table.id, ANN.user_id)).status is Status.CANCELLED
+    assert await why(tables.cancel(table.id, ANN.user_id)) is Why.CLOSED
+
+
+async def test_a_table_starts_only_when_it_is_full_and_for_its_players(tables: Tables) -> None:
+    table = await open_table(tables)
+    assert await why(tables.start(table.id, ANN.user_id)) is Why.NOT_FULL
+    await tables.join(table.id, BEN)
+    assert await why(tables.start(table.id, STRANGER.user_id)) is Why.NOT_SEATED
+    done = await tables.start(table.id, BEN.user_id)
+    assert (done.table.status, len(done.table.game.deals)) == (Status.PLAYING, 1)
+    assert done.events
+
+
+async def test_a_game_that_has_begun_is_no_lobby(tables: Tables) -> None:
+    table = await start_table(tables)
+    requests = (
+        tables.join(table.id, CAT),
+        tables.leave(table.id, ANN.user_id),
+        tables.cancel(table.id, ANN.user_id),
+        tables.start(table.id, ANN.user_id),
+    )
+    for request in requests:
+        assert await why(request) is Why.ALREADY_STARTED
+    assert await tables.get(table.id) == table
+
+
+async def test_a_table_that_never_was_is_refused(tables: Tables) -> None:
+    for request in (tables.get(4711), tables.join(4711, ANN), tables.act(4711, ANN.user_id, "pass", 0)):
+        assert await why(request) is Why.NO_SUCH_TABLE
+
+
+async def test_twenty_who_join_at_once_fill_one_seat(tables: Tables, store: Store, clock: Clock) -> None:
+    table = await open_table(tables)
+    crowd = [Player(1000 + at, f"Guest {at}") for at in range(20)]
+    answers = await asyncio.gather(*(tables.join(table.id, each) for each in crowd), return_exceptions=True)
+    seated = [answer for answer in answers if not isinstance(answer, BaseException)]
+    assert len(seated) == 1
+    assert {answer.why for answer in answers if isinstance(answer, Refused)} == {Why.TABLE_FULL}
+    assert len((await tables.get(table.id)).seats) == 2
+    assert await (await restarted(store, clock)).get(table.id) == await tables.get(table.id)
+
+
+async def test_one_who_joins_twenty_times_at_once_sits_once(tables: Tables) -> None:
+    table = await open_table(tables, rules=FOUR)
+    answers = await asyncio.gather(*(tables.join(table.id, BEN) for _ in range(20)), return_exceptions=True)
+    assert sum(not isinstance(answer, BaseException) for answer in answers) == 1
+    assert (await tables.get(table.id)).users == (ANN.user_id, BEN.user_id)
+
+
+async def test_who_starts_twenty_times_at_once_deals_once(tables: Tables, store: Store, clock: Clock) -> None:
+    table = await open_table(tables, (ANN, BEN))
+    presses = [tables.start(table.id, (ANN, BEN)[at % 2].user_id) for at in range(20)]
+    answers = await asyncio.gather(*presses, return_exceptions=True)
+    assert sum(not isinstance(answer, BaseException) for answer in answers) == 1
+    assert {answer.why for answer in answers if isinstance(answer, Refused)} == {Why.ALREADY_STARTED}
+    table = await tables.get(table.id)
+    assert (len(table.deals), len(table.game.deals)) == (1, 1)
+    assert await (await restarted(store, clock)).get(table.id) == table
+
+
+async def test_leaving_and_starting_at_the_same_moment_never_deals_to_an_empty_seat(tables: Tables) -> None:
+    for first in (True, False):
+        table = await open_table(tables, (ANN, BEN))
+        leave, start = tables.leave(table.id, BEN.user_id), tables.start(table.id, ANN.user_id)
+        await asyncio.gather(*((leave, start) if first else (start, leave)), return_exceptions=True)
+        table = await tables.get(table.id)
+        assert (table.status is Status.PLAYING) is table.full
+        assert table.full is not first
+
+
+async def test_a_member_may_sit_at_so_many_tables_of_a_server(store: Store, clock: Clock) -> None:
+    tables = tables_over(store, clock, limits=Limits(tables_a_member=3))
+    mine = [await open_table(tables) for _ in range(2)]
+    theirs = await open_table(tables, (BEN,))
+    await tables.join(theirs.id, ANN)
+    extra = await open_table(tables, (BEN,))
+    assert await why(open_table(tables)) is Why.TOO_MANY_TABLES
+    assert await why(tables.join(extra.id, ANN)) is Why.TOO_MANY_TABLES
+    elsewhere = await tables.open(
+        guild_id=GUILD + 1, channel_id=CHANNEL, opener=ANN, rules=build_rules("modern", 2, {}), preset="modern"
+    )
+    assert elsewhere.status is Status.LOBBY
+    await tables.cancel(mine[0].id, ANN.user_id)
+    await tables.join(extra.id, ANN)
+    assert sum(t.guild_id == GUILD and t.seat_of(ANN.user_id) is not None for t in tables.live_tables()) == 3
+
+
+@pytest.mark.parametrize("how", ["open", "join", "both"])
+async def test_the_limit_holds_for_requests_at_the_same_moment(store: Store, clock: Clock, how: str) -> None:
+    tables = tables_over(store, clock, limits=Limits(tables_a_member=3))
+    hosts = [Player(500 + at, f"Host {at}") for at in range(6)]
+    theirs = [await open_table(tables, (host,)) for host in hosts]
+    requests = []
+    if how != "join":
+        requests += [open_table(tables) for _ in range(6)]
+    if how != "open":
+        requests += [tables.join(each.id, ANN) for each in theirs]
+    answers = await asyncio.gather(*requests, return_exceptions=True)
+    assert sum(not isinstance(answer, BaseException) for answer in answers) == 3
+    assert {answer.why for answer in answers if isinstance(answer, Refused)} == {Why.TOO_MANY_TABLES}
+    assert sum(t.seat_of(ANN.user_id) is not None for t in tables.live_tables()) == 3
+
+
+async def closed_by_clock(tables: Tables) -> list[Table]:
+    happened = await tables.tick()
+    assert {each.due for each in happened} <= {Due.LOBBY, Due.CHALLENGE}
+    return [each.table for each in happened]
+
+
+async def test_a_lobby_that_nobody_fills_goes_away_after_half_an_hour(
+    tables: Tables, store: Store, clock: Clock
+) -> None:
+    table = await open_table(tables)
+    clock.pass_by(minutes=29, seconds=59)
+    assert await tables.tick() == []
+    clock.pass_by(seconds=1)
+    (closed,) = await closed_by_clock(tables)
+    assert (closed.id, closed.status, closed.row.ended_at) == (table.id, Status.EXPIRED, clock())
+    assert await tables.tick() == []
+    assert await why(tables.join(table.id, BEN)) is Why.CLOSED
+    async with store.read() as reader:
+        assert await reader.deadlines() == []
+
+
+async def test_a_lobby_that_has_started_does_not_go_away(tables: Tables, clock: Clock) -> None:
+    table = await start_table(tables)
+    clock.pass_by(hours=1)
+    assert [each.due for each in await tables.tick()] == [Due.NUDGE]
+    assert (await tables.get(table.id)).status is Status.PLAYING
+
+
+async def test_starting_and_expiring_at_the_same_moment_is_one_or_the_other(tables: Tables, clock: Clock) -> None:
+    for start_first in (True, False):
+        table = await open_table(tables, (ANN, BEN))
+        clock.pass_by(minutes=30)
+        start, tick = tables.start(table.id, ANN.user_id), tables.tick()
+        done = await asyncio.gather(*((start, tick) if start_first else (tick, start)), return_exceptions=True)
+        table = await tables.get(table.id)
+        assert table.status is (Status.PLAYING if start_first else Status.EXPIRED)
+        assert any(isinstance(each, Refused) for each in done) is not start_first
+        clock.pass_by(days=-1)
+
+
+async def test_time_while_the_bot_was_down_is_given_back(tables: Tables, store: Store, clock: Clock) -> None:
+    table = await open_table(tables)
+    clock.pass_by(minutes=10)
+    await tables.beat()
+    clock.pass_by(hours=5)
+    again = await restarted(store, clock)
+    clock.pass_by(minutes=19, seconds=59)
+    assert await again.tick() == []
+    clock.pass_by(seconds=1)
+    assert [each.table.id for each in await again.tick()] == [table.id]
+
+
+async def test_a_clock_that_was_put_back_takes_no_time_away(tables: Tables, store: Store, clock: Clock) -> None:
+    await open_table(tables)
+    clock.pass_by(minutes=5)
+    await tables.beat()
+    clock.pass_by(minutes=-3)
+    again = await restarted(store, clock)
+    clock.pass_by(minutes=27, seconds=59)
+    assert await again.tick() == []
+    clock.pass_by(seconds=1)
+    assert len(await again.tick()) == 1
+
+
+async def test_own_limits_are_kept(store: Store, clock: Clock) -> None:
+    tables = tables_over(store, clock, limits=Limits(lobby=timedelta(minutes=2)))
+    await open_table(tables)
+    clock.pass_by(minutes=2)
+    assert len(await tables.tick()) == 1
+
+
+async def test_a_second_board_closes_the_first_and_one_noted_twice_stands_once(
+    tables: Tables, store: Store, clock: Clock
+) -> None:
+    table = await open_table(tables)
+    first = table.message("board")
+    assert first is not None
+    table = await post_board(tables, table.id)
+    second = table.message("board")
+    assert second is not None
+    assert [(m.message_id, m.closed) for m in table.messages] == [
+        (first.message_id, True),
+        (second.message_id, False),
+    ]
+    table = await tables.posted(table.id, second.message_id)
+    assert len(table.messages) == 2
+    assert await (await restarted(store, clock)).get(table.id) == table
+    table = await tables.unposted(table.id, second.message_id)
+    assert table.message("board") is None
+    assert await (await restarted(store, clock)).get(table.id) == table

@@ -1,0 +1,65 @@
+from __future__ import annotations
+
+import asyncio
+import random
+import signal
+import sys
+from asyncio.subprocess import PIPE
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.tables import Status
+from db import Store
+from tests.tables.at_table import play_out, restarted, tables_over
+from tests.tables.player import history
+
+if TYPE_CHECKING:
+    from bot.tables import Table, Tables
+    from tests.tables.at_table import Clock
+
+ROOT = Path(__file__).parents[2]
+
+
+async def moments(tables: Tables, seed: int, count: int) -> list[Table]:
+    """Return what the first changes of the same game lead to, played here."""
+    seen: list[Table] = []
+    async for table in history(tables, seed):
+        seen.append(table)
+        if len(seen) >= count:
+            break
+    return seen
+
+
+@pytest.mark.parametrize("lines", [1, 4, 23, 90, 160])
+async def test_after_kill_9_every_table_stands_where_it_was_shown(
+    store: Store, clock: Clock, tmp_path: Path, lines: int
+) -> None:
+    """What was shown is there, and at most one change more that could no longer be shown."""
+    seed, url = lines, f"sqlite+aiosqlite:///{tmp_path}/played.db"
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "tests.tables.player", url, str(seed), cwd=ROOT, stdout=PIPE
+    )
+    assert process.stdout is not None
+    for line in range(lines):
+        assert (await process.stdout.readline()).decode() == f"{line}\n"
+    process.send_signal(signal.SIGKILL)
+    rest, _ = await process.communicate()
+    assert process.returncode == -signal.SIGKILL
+    shown = lines + len(rest.decode().split("\n")) - 1
+
+    here = tables_over(store, clock, seed=seed)
+    assert await here.load() == []
+    expected = await moments(here, seed, shown + 1)
+    killed = await Store.open(url)
+    tables = await restarted(killed, clock)
+    (table,) = tables.live_tables()
+    assert table in expected[shown - 1 :]
+    if table.full:
+        for user in (None, *table.users):
+            assert table.view(user) == expected[expected.index(table)].view(user)
+        if not table.game.deals:
+            table = (await tables.start(table.id, table.users[0])).table
+        assert (await play_out(tables, table.id, random.Random(1))).status is Status.FINISHED
+    await killed.close()

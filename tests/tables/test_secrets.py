@@ -1,0 +1,95 @@
+"""No hidden card, deck or secret leaves a table by way of a repr, a log line or an error."""
+
+from __future__ import annotations
+
+import logging
+import random
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.engine import Action, Verb, build_rules
+from bot.tables import Happening, Refused, Why
+from bot.tables.dealing import Done
+from bot.tables.keeper import Held
+from bot.tables.timers import Due
+from tests.tables.at_table import ANN, BEN, Clock, choose, one_step, refused, restarted, start_table, tables_over
+
+if TYPE_CHECKING:
+    from bot.tables import Table, Tables
+    from db import Store
+
+CARD = re.compile(r"\b[AKQJT987][CDHS][abcd]\b")
+
+
+def leaks(text: str, table: Table) -> list[str]:
+    """Return what in a text nobody may read: cards, secrets, and hands or decks written as numbers."""
+    found: list[str] = CARD.findall(text)
+    found += [seal.secret for seal in table.deals if seal.secret[:16] in text]
+    for deal in table.game.deals:
+        found += [str(mask) for mask in deal.hold if mask > 1 << 20 and str(mask) in text]
+        if str(deal.base.deck)[1:40] in text:
+            found.append("deck")
+    return found
+
+
+async def test_no_repr_of_a_table_tells_a_card_or_a_secret(tables: Tables) -> None:
+    table = await start_table(tables)
+    deal = table.game.deal
+    assert deal is not None
+    done = await choose(tables, table, random.Random(1))
+    table = done.table
+    shown = (
+        table,
+        done,
+        Done(table, done.events),
+        Held(table),
+        Happening(Due.NUDGE, table),
+        tables,
+        table.deals,
+        tables.live_tables(),
+        (f"{table}", f"{done}", f"{table!s}"),
+    )
+    for each in shown:
+        assert leaks(repr(each), table) == []
+    # The check itself sees what it looks for.
+    assert leaks(str(table.game.deals[0].hold), table) != []
+    assert leaks(table.deals[0].secret, table) == [table.deals[0].secret]
+    assert leaks(table.deals[0].deck or "", table) != []
+    assert f"{table.id}" in repr(table)
+    assert table.status.value in repr(table)
+
+
+async def test_an_illegal_action_tells_nothing_of_the_hand(tables: Tables) -> None:
+    table = await start_table(tables)
+    words = Action(0, Verb.PLAY, (table.game.law.pack[0],)).text.partition(" ")[2]
+    for user in table.users:
+        try:
+            told = await refused(tables.act(table.id, user, words, 0))
+        except pytest.fail.Exception:
+            continue  # the card is in that hand
+        assert isinstance(told, Refused)
+        assert told.why is Why.ILLEGAL
+        assert leaks(f"{told!r} {told} {told.detail}", table) == []
+
+
+async def test_no_log_line_of_a_whole_game_tells_a_card_or_a_secret(
+    tables: Tables, store: Store, clock: Clock, caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.DEBUG):
+        table = await start_table(tables, rules=build_rules("modern", 2, {"target": 500}))
+        rng = random.Random(2)
+        while table.live:
+            table = await one_step(tables, table, rng)
+            clock.pass_by(seconds=40)
+            await tables.tick()
+            await tables.beat()
+            table = await tables.get(table.id)
+        await restarted(store, clock)
+        await tables_over(store, clock).get(table.id)
+        await tables.rematch(table.id, ANN.user_id)
+        await tables.rematch(table.id, BEN.user_id)
+    assert leaks(caplog.text, table) == []
+    for record in caplog.records:
+        assert leaks(repr(record.__dict__), table) == []
