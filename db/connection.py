@@ -112,7 +112,12 @@ async def transaction(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
     try:
         await uncancelled(_start(connection))
         yield connection
-        await uncancelled(connection.commit())
+        try:
+            await uncancelled(connection.commit())
+        except SQLAlchemyError:
+            # SQLAlchemy takes the transaction for ended and would pool the connection with it still open.
+            await uncancelled(connection.invalidate())
+            raise
     finally:
         if connection.sync_connection is not None:
             await uncancelled(connection.close())

@@ -7,6 +7,7 @@ Only then the message's id and the players' cuts are known, and with the secret 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from datetime import timedelta
 
 from bot.engine import Ending, Event, Game, card_name, start_deal
 from bot.engine.cards import parse_card, rank_of
@@ -50,7 +51,8 @@ class Dealing(Keeper):
                 for message in old:
                     await tx.close_message(table_id, message.message_id)
                 await tx.put_message(row)
-                if role == "board" and seal is not None and seal.deck is None:
+                # A board posted again keeps the first one's entropy, else whoever runs the bot could draw lots for it.
+                if role == "board" and seal is not None and seal.deck is None and seal.message_id is None:
                     seal = replace(seal, message_id=message_id)
                     await tx.update_deal(table_id, seal.number, message_id=message_id)
             closed = tuple(replace(m, closed=True) if m in old else m for m in others)
@@ -141,6 +143,7 @@ class Dealing(Keeper):
         await tx.update_game(table.id, turn_since=now)
         await self.clear_due(tx, table.id, Due.DEAL)
         after = replace(table, game=step.game).with_seal(seal).with_row(turn_since=now)
+        await self._wind(tx, after)
         if step.game.deal is not None and step.game.deal.over:
             after = await self._deal_over(tx, after)
         return after, step.events
@@ -189,9 +192,22 @@ class Dealing(Keeper):
     def _after_commit(self, table: Table) -> None:
         """Begin to wait for what comes next, once what happened is stored."""
         if table.turn_users:
-            self.begin(table.id, Due.NUDGE, self.limits.nudge)
+            self.begin(table.id, Due.NUDGE, self.nudge_after(table))
+            a_move = table.clock.a_move
+            if a_move is not None:
+                self.begin(table.id, Due.CLOCK, a_move)
+            self.begin(table.id, Due.ABANDON, self.limits.abandon + (a_move or timedelta()))
         elif table.awaits_deal:
             self.begin(table.id, Due.DEAL, self.limits.deal)
+
+    async def _wind(self, tx: Transaction, table: Table) -> None:
+        """Store the deadlines of the turn that begins; ``_after_commit`` then waits for them."""
+        a_move = table.clock.a_move
+        if not table.turn_users or a_move is None:
+            await self.clear_due(tx, table.id, Due.CLOCK)
+        else:
+            await self.set_due(tx, table.id, Due.CLOCK, a_move)
+        await self.set_due(tx, table.id, Due.ABANDON, self.limits.abandon + (a_move or timedelta()))
 
     def _cut_for_deal(self, game: Game) -> tuple[int, list[list[str | None]]]:
         """Let everyone cut a card; the highest deals, and those who tie for highest cut again (ruling 2)."""

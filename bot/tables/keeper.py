@@ -55,6 +55,7 @@ class Limits:
     lobby: timedelta = timedelta(minutes=30)
     challenge: timedelta = timedelta(minutes=10)
     nudge: timedelta = timedelta(seconds=30)
+    abandon: timedelta = timedelta(days=7)
     deal: timedelta = timedelta(seconds=30)
     tables_a_member: int = 20
 
@@ -78,6 +79,8 @@ class Keeper:
     _ended: OrderedDict[int, Table] = field(default_factory=OrderedDict)
     _locks: WeakValueDictionary[int, asyncio.Lock] = field(default_factory=WeakValueDictionary)
     _due: dict[tuple[int, Due], datetime] = field(default_factory=dict)
+    _time_up: dict[int, int] = field(default_factory=dict)
+    """Tables whose player on move has run out of time, with the ply at which that was."""
     _doubtful: set[int] = field(default_factory=set)
     """Tables that were being written when something failed: read anew before they are used."""
     _seating: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -127,6 +130,8 @@ class Keeper:
             Due.CHALLENGE: table.status is not Status.LOBBY,
             Due.DEAL: not table.awaits_deal,
             Due.NUDGE: not table.turn_users,
+            Due.CLOCK: not table.turn_users,
+            Due.ABANDON: not table.live,
         }
         for kind, gone in idle.items():
             if gone:
@@ -135,6 +140,7 @@ class Keeper:
             self._live[table.id] = table
             return
         self._live.pop(table.id, None)
+        self._time_up.pop(table.id, None)
         self._ended[table.id] = table
         self._ended.move_to_end(table.id)
         while len(self._ended) > _ENDED_KEPT:
@@ -211,7 +217,18 @@ class Keeper:
             if deadline.kind in set(Due):
                 self._due[table.id, Due(deadline.kind)] = deadline.due_at
         if table.turn_users and table.message("nudge") is None:
-            self._due.setdefault((table.id, Due.NUDGE), self.now() + self.limits.nudge)
+            self._due.setdefault((table.id, Due.NUDGE), self.now() + self.nudge_after(table))
+
+    def nudge_after(self, table: Table) -> timedelta:
+        """Return after how long the player on move is reminded: soon in a live game, halfway by correspondence."""
+        a_move = table.clock.a_move
+        if a_move is None:
+            return self.limits.nudge
+        return a_move / 2 if table.clock.by_correspondence else min(self.limits.nudge, a_move / 2)
+
+    def due_at(self, table_id: int, kind: Due) -> datetime | None:
+        """Return when something is due at a table, or None where it is not awaited."""
+        return self._due.get((table_id, kind))
 
     async def set_due(self, tx: Transaction, table_id: int, kind: Due, after: timedelta) -> None:
         """Store a deadline with a transaction; ``begin`` it once that is committed."""

@@ -34,6 +34,8 @@ class Why(StrEnum):
     STILL_HERE = "still-here"
     REMATCH_STANDS = "rematch-stands"
     NO_GAME = "no-game"
+    TIME_NOT_UP = "time-not-up"
+    OWN_TIME = "own-time"
     NO_LOBBY = "no-lobby"
     NOT_AGREED = "not-agreed"
     SEATS_TAKEN = "seats-taken"

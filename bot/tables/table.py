@@ -109,6 +109,12 @@ class Table:
         return clock_of(self.row.settings.get("clock"))
 
     @property
+    def claims(self) -> tuple[int, ...]:
+        """The users who want to claim the game from the player whose time is up."""
+        stored = self.row.settings.get("claims", {})
+        return tuple(stored["users"]) if stored.get("ply") == self.ply else ()
+
+    @property
     def to_agree(self) -> tuple[int, ...]:
         """The seated users who have yet to agree to the rules as they stand (in the lobby)."""
         here = self.users

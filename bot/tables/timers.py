@@ -15,6 +15,10 @@ class Due(StrEnum):
     CHALLENGE = "challenge"
     DEAL = "deal"
     NUDGE = "nudge"
+    CLOCK = "clock"
+    """The player on move has run out of time."""
+    ABANDON = "abandon"
+    """Everybody has left the game."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import discord
 
@@ -87,12 +87,13 @@ def turn_line(view: View, table: Table) -> str:
     return tr("**{name}** to play", name=name)
 
 
-def board(table: Table, deal_after: timedelta) -> Layout:
+def board(table: Table, deal_after: timedelta, until: datetime | None = None) -> Layout:
     """Build the board of a table that is being played: sealed and waiting, or in play.
 
     Args:
         table: The table.
         deal_after: How long after sealing a deal is dealt by itself.
+        until: When the time of the player on move is up, if there is a clock.
     """
     if table.awaits_deal:
         return _sealed(table, deal_after)
@@ -114,7 +115,10 @@ def board(table: Table, deal_after: timedelta) -> Layout:
         now = [tr("**Trick {number}**", number=view.tricks_played), _played(view, table)]
     elif view.last_trick is not None:
         now.insert(0, f"-# {tr('Last trick')}: {_played(view, table)}")
-    foot = ["\n".join(part for part in now if part), f"➤ {turn_line(view, table)}"]
+    foot = [
+        "\n".join(part for part in now if part),
+        f"➤ {turn_line(view, table)}" + (f" · {tr('until')} {moment(until)}" if until else ""),
+    ]
     texts = ["\n".join(line for line in head if line), "\n".join(exposed), "\n".join(foot), seal_line(seal)]
     room = _TEXT_ROOM - sum(len(text) for text in texts)
     story = shortened(flowing_history(view, names), room)

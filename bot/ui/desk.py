@@ -16,6 +16,7 @@ from .hand import panel
 from .i18n import tr
 from .presenter import Presenter
 from .refusals import refusal_text
+from .reminders import time_up
 from .result import result
 
 log = logging.getLogger(__name__)
@@ -50,6 +51,8 @@ class Desk:
             "dismiss": self._dismiss,
             "rematch": self._rematch,
             "claim": self._claim,
+            "claim-time": self._claim_time,
+            "wait": self._wait,
         }
         for extra in ("act", "actb", "actbb"):  # the menus of one panel need ids of their own
             self._answers[extra] = self._act
@@ -160,6 +163,8 @@ class Desk:
     async def _deal(self, interaction: discord.Interaction[Any], press: Press) -> None:
         await self.table_here(interaction, press.table_id)
         done = await self.tables.deal(press.table_id, interaction.user.id)
+        if not done.table.live:
+            raise Refused(Why.OVER if done.table.game.result else Why.CLOSED, table_id=press.table_id)
         await self.on_board(interaction, done.table)
 
     # ------------------------------------------------------------ the hand
@@ -220,7 +225,11 @@ class Desk:
         if table.seat_of(interaction.user.id) is None:
             raise Refused(Why.NOT_SEATED, table_id=table.id)
         layout = panel(table, interaction.user.id, note=said)
-        await interaction.response.edit_message(view=layout)
+        clicked = interaction.message
+        if clicked is not None and clicked.flags.ephemeral:
+            await interaction.response.edit_message(view=layout)
+        else:  # never into a message that everyone sees, whatever control it is said to carry
+            await say_privately(interaction, layout)
         self.presenter.keep_panel(interaction, table, layout)
 
     # ------------------------------------------------------------ giving up, and again
@@ -284,6 +293,21 @@ class Desk:
         done = await self.tables.claim(press.table_id, interaction.user.id, absent)
         await interaction.response.defer()
         await self.show(interaction, done.table)
+
+    async def _claim_time(self, interaction: discord.Interaction[Any], press: Press) -> None:
+        await self.table_here(interaction, press.table_id)
+        done = await self.tables.claim_time(press.table_id, interaction.user.id)
+        if done.events:
+            await interaction.response.defer()
+        else:
+            await interaction.response.edit_message(view=time_up(done.table))
+        await self.show(interaction, done.table)
+
+    async def _wait(self, interaction: discord.Interaction[Any], press: Press) -> None:
+        await self.table_here(interaction, press.table_id)
+        table = await self.tables.give_time(press.table_id, interaction.user.id)
+        await interaction.response.defer()
+        await self.show(interaction, table)
 
 
 def _watching(table: Table) -> str:

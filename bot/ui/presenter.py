@@ -20,12 +20,12 @@ from bot.tables import Due, Happening, Refused, Status, Table, Tables
 from db import DatabaseError
 
 from .board import board, closed_board, moved_board
-from .controls import BRASS, Layout, Press, button, rows
-from .faces import shown_name
+from .controls import Layout
 from .hand import panel
 from .i18n import tr
 from .lobby import gone, lobby
-from .result import joined, result
+from .reminders import has_left, opponents, time_up, your_turn
+from .result import result
 
 log = logging.getLogger(__name__)
 
@@ -82,7 +82,7 @@ class Presenter:
         if table.status is Status.LOBBY:
             return lobby(table, self._tables.limits)
         if table.status is Status.PLAYING:
-            return board(table, self._tables.limits.deal)
+            return board(table, self._tables.limits.deal, self._tables.due_at(table.id, Due.CLOCK))
         return closed_board(table, len(table.game.deals) - 1) if table.game.deals else gone(table)
 
     def take_failed(self) -> list[int]:
@@ -163,6 +163,9 @@ class Presenter:
 
         For what leaves the same player on move and shows nothing new, as a draw: it saves a call to the channel.
         """
+        if (await self._tables.get(table_id)).message("nudge") is not None:
+            await self.show(table_id, but=but)  # the reminder has done its work
+            return
         self._later.setdefault(table_id, self._tables.now() + _LATER)
         await self._refresh_panels(table_id, but)
 
@@ -204,7 +207,7 @@ class Presenter:
         elif table.status is Status.FINISHED and table.message("result") is None:
             sent = await self._channel(table).send(view=result(table))
             await self._tables.posted(table.id, sent.id, role="result")
-        await self._drop_nudge(table)
+        await self._drop_reminders(table)
         if not table.live:
             self._boards.pop(table.id, None)
 
@@ -308,40 +311,44 @@ class Presenter:
 
     async def happened(self, happening: Happening) -> None:
         """Show what a deadline has brought."""
+        table = happening.table
         if happening.due is Due.NUDGE:
-            await self._nudge(happening.table)
+            await self._nudge(table)
+        elif happening.due is Due.CLOCK:
+            await self._time_up(table)
         else:
-            await self.show(happening.table.id)
+            await self.show(table.id)
 
     async def _nudge(self, table: Table) -> None:
         """Mention a player who is on move, once, in a message that goes away when they act."""
         users = table.turn_users
-        current = table.message("board")
-        if not users or current is None or table.message("nudge") is not None:
+        if not users or table.message("nudge") is not None:
             return
         user = users[0]
-        link = f"https://discord.com/channels/{table.guild_id}/{table.channel_id}/{current.message_id}"
         if await self._is_here(table, user):
-            layout = Layout(
-                BRASS,
-                tr("<@{user}>, it is your turn at table {table}.", user=user, table=table.id) + f" {link}",
-                *rows([button(Press(table.id, 0, "hand"), tr("My hand"), discord.ButtonStyle.primary)]),
-            )
+            until = self._tables.due_at(table.id, Due.CLOCK)
+            layout = your_turn(table, user, until)
             mentions = discord.AllowedMentions(users=[discord.Object(user)])
         else:
-            seat = table.seat_of(user) or 0
-            others = [shown_name(name) for at, name in enumerate(table.names) if at != seat]
-            words = tr("{name} has left this server. {others} may wait, or claim the game.",
-                       name=shown_name(table.names[seat]), others=joined(others))  # fmt: skip
-            claim = button(Press(table.id, 0, "claim", str(user)), tr("Claim the game"), discord.ButtonStyle.danger)
-            layout, mentions = Layout(BRASS, f"{words} {link}", *rows([claim])), discord.AllowedMentions.none()
+            layout, mentions = has_left(table, user), discord.AllowedMentions.none()
+        await self._remind(table, "nudge", layout, mentions)
+
+    async def _time_up(self, table: Table) -> None:
+        """Tell the others that a player's time is up, and let them decide."""
+        users = table.turn_users
+        if not users or table.message("timeup") is not None:
+            return
+        others = discord.AllowedMentions(users=[discord.Object(user) for user in opponents(table)])
+        await self._remind(table, "timeup", time_up(table), others)
+
+    async def _remind(self, table: Table, role: str, layout: Layout, mentions: discord.AllowedMentions) -> None:
         try:
             sent = await self._channel(table).send(view=layout, allowed_mentions=mentions)
         except discord.HTTPException as error:
             log.warning("a reminder could not be posted", extra={"table": table.id, "status": error.status})
             return
-        table = await self._tables.posted(table.id, sent.id, role="nudge")
-        await self._drop_nudge(table)  # the player may have acted meanwhile
+        table = await self._tables.posted(table.id, sent.id, role=role)
+        await self._drop_reminders(table)  # the player may have acted meanwhile
 
     async def _is_here(self, table: Table, user_id: int) -> bool:
         guild = self._client.get_guild(table.guild_id)
@@ -359,17 +366,22 @@ class Presenter:
         """Tell whether a player is no longer in the table's server."""
         return not await self._is_here(table, user_id)
 
-    async def _drop_nudge(self, table: Table) -> None:
-        nudge = table.message("nudge")
+    async def _drop_reminders(self, table: Table) -> None:
+        """Take reminders away that have done their work."""
         since: datetime | None = table.row.turn_since
-        if nudge is None or (table.turn_users and (since is None or nudge.posted_at > since)):
-            return
-        try:
-            await self._channel(table).get_partial_message(nudge.message_id).delete()
-        except discord.HTTPException as error:
-            if error.status not in (403, 404):
-                raise
-        await self._tables.unposted(table.id, nudge.message_id)
+        for role in ("nudge", "timeup"):
+            message = table.message(role)
+            if message is None:
+                continue
+            waiting = bool(table.turn_users) and (since is None or message.posted_at > since)
+            if waiting and (role == "nudge" or self._tables.time_is_up(table)):
+                continue
+            try:
+                await self._channel(table).get_partial_message(message.message_id).delete()
+            except discord.HTTPException as error:
+                if error.status not in (403, 404):
+                    raise
+            table = await self._tables.unposted(table.id, message.message_id)
 
 
 def _print(layout: Layout) -> str:

@@ -33,6 +33,8 @@ _WORDS = {
     Why.DEAL_RUNNING: "The cards of table {table} are dealt; the next cut is before the next deal.",
     Why.STILL_HERE: "That player is still in this server, so the game goes on.",
     Why.REMATCH_STANDS: "The rematch is on already, at table {table}.",
+    Why.TIME_NOT_UP: "Nobody's time is up at table {table}; the game goes on.",
+    Why.OWN_TIME: "That is for the other side to decide. Play a card, and the game goes on: **My hand** shows yours.",
     Why.NO_LOBBY: "You sit at no table that has yet to begin. Open one with `/table open` first.",
     Why.NOT_AGREED: "The rules of table {table} have changed. Everyone has to press **Agree** before it can start.",
     Why.SEATS_TAKEN: "More people sit at table {table} than would play. Somebody has to leave first.",

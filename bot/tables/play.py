@@ -1,0 +1,129 @@
+"""Playing: acts of the players, resigning, and claiming a game from somebody who is gone."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.engine import Action, Event, IllegalAction, Verb, apply, offered_actions, parse_action
+from bot.engine.actions import ActionError
+from bot.engine.law import law_for
+from db import ActionRow, PlyTaken
+
+from .arranging import Arranging
+from .dealing import Done
+from .refused import Refused, Why
+from .table import Status, Table
+
+
+class Play(Arranging):
+    """What happens at a table that is being played."""
+
+    async def act(self, table_id: int, user_id: int, words: str, ply: int) -> Done:
+        """Do a player's action.
+
+        Args:
+            table_id: The table.
+            user_id: Who acts.
+            words: The action in RECORD.md's notation without the seat, as ``play QSa``.
+            ply: How many actions the table had when the control was made. Where it has more by now (also where
+                another process stored one at the same moment) the answer is stale and nothing is done.
+
+        Raises:
+            Refused: Not seated, not playing, or against the rules (with the engine's reason).
+        """
+        try:
+            async with self.hold(table_id) as held:
+                table = held.table
+                seat = self._seat_in_play(table, user_id)
+                if ply != table.ply or table.awaits_deal:
+                    return Done(table, stale=True)
+                try:
+                    action = parse_action(f"{seat} {words}")
+                except ActionError as error:
+                    raise Refused(Why.ILLEGAL, table_id=table_id, detail=str(error)) from None
+                if action.verb in (Verb.RESIGN, Verb.TIMEOUT):
+                    return Done(table, stale=True)  # these have ways of their own that ask first
+                held.table, events = await self._play(table, action)
+                return Done(held.table, events)
+        except PlyTaken:
+            return Done(await self.get(table_id), stale=True)
+
+    async def resign(self, table_id: int, user_id: int) -> Done:
+        """Give up the game, which loses it for the player's side (ruling 21); undealt, it ends without a result.
+
+        Raises:
+            Refused: Not seated, or not playing.
+        """
+        try:
+            async with self.hold(table_id) as held:
+                seat = self._seat_in_play(held.table, user_id)
+                if held.table.game.deal is None:
+                    held.table = await self._close(held.table, Status.ABANDONED)
+                    return Done(held.table)
+                held.table, events = await self._play(held.table, Action(seat, Verb.RESIGN))
+                return Done(held.table, events)
+        except PlyTaken:  # resigning is for any moment, so also for the one that the other process made
+            return await self.resign(table_id, user_id)
+
+    async def claim(self, table_id: int, user_id: int, absent_id: int) -> Done:
+        """Claim the game from a player who is no longer in the server; the caller has made sure of that.
+
+        Raises:
+            Refused: Not seated, not playing, or the absent player does not sit here.
+        """
+        try:
+            async with self.hold(table_id) as held:
+                mine = self._seat_in_play(held.table, user_id)
+                seat = self._seat_in_play(held.table, absent_id)
+                sides = law_for(held.table.rules).sides
+                if mine == seat:
+                    raise Refused(Why.STILL_HERE, table_id=table_id)
+                if sides[mine] == sides[seat]:
+                    raise Refused(Why.OWN_TIME, table_id=table_id)
+                if held.table.game.deal is None:
+                    held.table = await self._close(held.table, Status.ABANDONED)
+                    return Done(held.table)
+                held.table, events = await self._play(held.table, Action(seat, Verb.TIMEOUT))
+                return Done(held.table, events)
+        except PlyTaken:
+            return await self.claim(table_id, user_id, absent_id)
+
+    def _seat_in_play(self, table: Table, user_id: int) -> int:
+        seat = table.seat_of(user_id)
+        if seat is None:
+            raise Refused(Why.NOT_SEATED, table_id=table.id)
+        if table.status is Status.LOBBY:
+            raise Refused(Why.NOT_STARTED, table_id=table.id)
+        if table.status is not Status.PLAYING:
+            raise Refused(Why.OVER, table_id=table.id)
+        return seat
+
+    async def _play(self, table: Table, action: Action) -> tuple[Table, tuple[Event, ...]]:
+        """Apply an action and the forced draws behind it, and store them together."""
+        if table.game.deal is None:
+            raise Refused(Why.NOT_STARTED, table_id=table.id)
+        now = self.now()
+        events: tuple[Event, ...] = ()
+        rows: list[ActionRow] = []
+        game, due = table.game, [action]
+        number = table.game.deal.base.number
+        while due:
+            act = due.pop()
+            try:
+                game, more = apply(game, act)
+            except IllegalAction as error:
+                raise Refused(Why.ILLEGAL, table_id=table.id, refusal=error.refusal) from None
+            events += more
+            rows.append(ActionRow(table.id, table.ply + len(rows), number, act.seat, act.text, now))
+            if table.auto_draw and (forced := offered_actions(game)) and len(forced) == 1:
+                due = [forced[0]] if forced[0].verb is Verb.PASS else []
+        after = replace(table, game=game, actions=(*table.actions, *rows)).with_row(turn_since=now)
+        async with self.store.write() as tx:
+            for row in rows:
+                await tx.add_action(row.game_id, row.ply, row.deal, row.seat, row.action, row.at)
+            await tx.update_game(table.id, turn_since=now)
+            await self._wind(tx, after)
+            if game.deal is not None and game.deal.over:
+                after = await self._deal_over(tx, after)
+        self._after_commit(after)
+        return after, events

@@ -1,0 +1,47 @@
+"""Quiet hours: when a member does not want to be reminded."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta, timezone
+
+
+@dataclass(frozen=True, slots=True)
+class Quiet:
+    """From one full hour to another, in a time zone given by its distance from UTC in minutes."""
+
+    start: int
+    end: int
+    offset: int = 0
+
+    def stored(self) -> dict[str, int]:
+        """Return the value as it is kept in a member's settings."""
+        return {"start": self.start, "end": self.end, "offset": self.offset}
+
+    def remaining(self, now: datetime) -> timedelta:
+        """Return how long it stays quiet; zero where it is not."""
+        local = now.astimezone(timezone(timedelta(minutes=self.offset)))
+        hours = (self.end - self.start) % 24
+        began = local.replace(hour=self.start, minute=0, second=0, microsecond=0)
+        if began > local:
+            began -= timedelta(days=1)
+        left = began + timedelta(hours=hours) - local
+        return max(left, timedelta())
+
+
+def read_quiet(stored: object) -> Quiet | None:
+    """Read quiet hours from a member's settings; None where there are none."""
+    if not isinstance(stored, dict):
+        return None
+    values = [value for key in ("start", "end", "offset") if type(value := stored.get(key)) is int]
+    if len(values) != 3:
+        return None
+    start, end, offset = values
+    valid = 0 <= start < 24 and 0 <= end < 24 and start != end and -14 * 60 <= offset <= 14 * 60
+    return Quiet(start, end, offset) if valid else None
+
+
+def quiet_for(stored: object, now: datetime) -> timedelta:
+    """Return how long a member's quiet hours still last; zero where they have none or it is none."""
+    quiet = read_quiet(stored)
+    return quiet.remaining(now) if quiet is not None else timedelta()

@@ -1,0 +1,57 @@
+"""A table's game as a record (``docs/record.md``), once it is over."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from bot.engine.record import Record, make_record
+from bot.engine.shuffle import Shuffle
+from db import DealRow
+
+from .table import Table
+
+
+def recordable(table: Table) -> bool:
+    """Tell whether a table's game may be given out as a record: it is over, and cards were dealt in it."""
+    return not table.live and bool(table.game.deals)
+
+
+def table_record(table: Table) -> Record:
+    """Write down the game of a table that is over, with the proof of every deal that was dealt.
+
+    A deal that was sealed but never dealt is left out, and its secret with it.
+
+    Raises:
+        ValueError: The game is still being played, or no cards were dealt.
+    """
+    if not recordable(table):
+        raise ValueError(f"table {table.id} has no record to give out")
+    deals = table.deals[: len(table.game.deals)]
+    actions = [[row.action for row in table.actions if row.deal == deal.number] for deal in deals]
+    row = table.row
+    return make_record(
+        table.game,
+        table.names,
+        actions,
+        shuffles=[Shuffle(deal.commitment, deal.entropy, deal.secret) for deal in deals],
+        preset=table.preset,
+        extra={
+            "table": table.id,
+            "server": str(table.guild_id),
+            "channel": str(table.channel_id),
+            "users": [str(user) for user in table.users],
+            "opened_at": _moment(row.created_at),
+            "started_at": _moment(row.started_at),
+            "ended_at": _moment(row.ended_at),
+        },
+        deal_extras=[_times(deal) for deal in deals],
+        closed=True,
+    )
+
+
+def _times(deal: DealRow) -> dict[str, object]:
+    return {"dealt_at": _moment(deal.dealt_at), "closed_at": _moment(deal.closed_at)}
+
+
+def _moment(at: datetime | None) -> str | None:
+    return None if at is None else at.isoformat(timespec="seconds")

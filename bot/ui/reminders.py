@@ -1,0 +1,72 @@
+"""Short messages about time: whose turn it is, whose time is up, who has left."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import discord
+
+from bot.tables import Table
+
+from .controls import BRASS, Layout, Press, button, rows
+from .faces import shown_name
+from .i18n import tr
+from .result import joined
+from .words import moment
+
+
+def board_link(table: Table) -> str:
+    """Return the address of a table's board, or of its channel."""
+    board = table.message("board")
+    place = f"https://discord.com/channels/{table.guild_id}/{table.channel_id}"
+    return f"{place}/{board.message_id}" if board is not None else place
+
+
+def opponents(table: Table) -> list[int]:
+    """Return the users who play against the player on move."""
+    deal = table.game.deal
+    if deal is None:
+        return []
+    sides = deal.law.sides
+    return [user for seat, user in enumerate(table.users) if sides[seat] != sides[deal.turn]]
+
+
+def your_turn(table: Table, user_id: int, until: datetime | None) -> Layout:
+    """Build the one reminder of a turn."""
+    words = tr("<@{user}>, it is your turn at table {table}.", user=user_id, table=table.id)
+    time = " " + tr("You have until {moment}.", moment=moment(until)) if until is not None else ""
+    hand = button(Press(table.id, 0, "hand"), tr("My hand"), discord.ButtonStyle.primary)
+    return Layout(BRASS, f"{words}{time} {board_link(table)}", *rows([hand]))
+
+
+def time_up(table: Table) -> Layout:
+    """Build the message in which the others decide what happens when a player's time is up."""
+    name = shown_name(table.names[table.seat_of(table.turn_users[0]) or 0])
+    others = joined([f"<@{user}>" for user in opponents(table)])
+    claimed = [shown_name(table.names[seat]) for u in table.claims if (seat := table.seat_of(u)) is not None]
+    return Layout(
+        BRASS,
+        tr("{name}'s time is up at table {table}.", name=name, table=table.id) + f" {board_link(table)}",
+        tr("{others}, you may wait, or claim the game. {name} may still play.", others=others, name=name),
+        tr("{names} would claim it; the others decide too.", names=joined(claimed)) if claimed else None,
+        *rows(
+            [
+                button(Press(table.id, table.ply, "wait"), tr("Wait"), discord.ButtonStyle.success),
+                button(Press(table.id, table.ply, "claim-time"), tr("Claim the game"), discord.ButtonStyle.danger),
+            ]
+        ),
+    )
+
+
+def has_left(table: Table, user_id: int) -> Layout:
+    """Build the message that tells that a player is no longer in the server."""
+    seat = table.seat_of(user_id) or 0
+    others = [shown_name(name) for at, name in enumerate(table.names) if at != seat]
+    words = tr(
+        "{name} has left this server. {others} may wait, or claim the game at table {table}.",
+        name=shown_name(table.names[seat]),
+        others=joined(others),
+        table=table.id,
+    )
+    claim = button(Press(table.id, 0, "claim", str(user_id)), tr("Claim the game"), discord.ButtonStyle.danger)
+    return Layout(BRASS, f"{words} {board_link(table)}", *rows([claim]))
