@@ -95,7 +95,7 @@ class Play(Arranging):
         if table.status is Status.LOBBY:
             raise Refused(Why.NOT_STARTED, table_id=table.id)
         if table.status is not Status.PLAYING:
-            raise Refused(Why.OVER, table_id=table.id)
+            raise Refused(Why.OVER if table.status is Status.FINISHED else Why.CLOSED, table_id=table.id)
         return seat
 
     async def _play(self, table: Table, action: Action) -> tuple[Table, tuple[Event, ...]]:
