@@ -101,9 +101,9 @@ class Desk:
             raise Refused(Why.NO_SUCH_TABLE, table_id=table_id)
         return table
 
-    async def show(self, interaction: discord.Interaction[Any], table: Table, *, but: int | None = None) -> None:
+    async def show(self, interaction: discord.Interaction[Any], table: Table) -> None:
         """Have the table shown, and tell the person who acted what keeps it from being shown."""
-        trouble = await self.presenter.show(table.id, but=but)
+        trouble = await self.presenter.show(table.id)
         if trouble is not None:
             await refuse(interaction, trouble)
 
@@ -182,12 +182,12 @@ class Desk:
             await interaction.response.defer()
             self.presenter.keep_token(interaction, table)
             sent = await interaction.followup.send(view=layout, ephemeral=True, wait=True)
-            self.presenter.keep_panel(interaction, table, layout, sent.id)
+            self.presenter.keep_panel(interaction, table, layout, message_id=sent.id)
         else:
             await interaction.response.send_message(view=layout, ephemeral=True)
             self.presenter.keep_panel(interaction, table, layout)
         self.presenter.look_around(interaction, table, eager=True)
-        await self.show(interaction, table, but=user)
+        await self.show(interaction, table)
 
     async def hand(self, interaction: discord.Interaction[Any], table: Table) -> None:
         """Answer a command with a player's panel."""
@@ -195,7 +195,7 @@ class Desk:
         await say_privately(interaction, layout)
         self.presenter.keep_panel(interaction, table, layout)
         self.presenter.look_around(interaction, table, eager=True)
-        await self.show(interaction, table, but=interaction.user.id)
+        await self.show(interaction, table)
 
     async def _panel(self, interaction: discord.Interaction[Any], press: Press) -> None:
         table = await self.table_here(interaction, press.table_id)
@@ -217,9 +217,9 @@ class Desk:
         await self._answer_in_panel(interaction, table, said)
         self.presenter.look_around(interaction, table, eager=False)
         if drew:
-            await self.presenter.show_soon(table.id, but=interaction.user.id)
+            await self.presenter.show_soon(table.id)
         else:
-            await self.show(interaction, table, but=interaction.user.id)
+            await self.show(interaction, table)
 
     async def _answer_in_panel(self, interaction: discord.Interaction[Any], table: Table, said: str = "") -> None:
         if table.seat_of(interaction.user.id) is None:
@@ -230,7 +230,7 @@ class Desk:
             await interaction.response.edit_message(view=layout)
         else:  # never into a message that everyone sees, whatever control it is said to carry
             await say_privately(interaction, layout)
-        self.presenter.keep_panel(interaction, table, layout)
+        self.presenter.keep_panel(interaction, table, layout, note=said)
 
     # ------------------------------------------------------------ giving up, and again
 

@@ -63,7 +63,12 @@ class _Panel:
     token: discord.Interaction[Any]
     message_id: int | None
     """None: the interaction's original message."""
-    shown: str = ""
+    shown: str
+    ply: int
+    note: str = ""
+    """What is said on top of it until the next action."""
+    busy: bool = False
+    again: bool = False
 
 
 class Presenter:
@@ -145,29 +150,26 @@ class Presenter:
         if eager or (len(known.newer) >= _OUT_OF_SIGHT and age >= _NOT_AGAIN_FOR):
             known.move = True
 
-    async def show(self, table_id: int, *, but: int | None = None) -> str | None:
+    async def show(self, table_id: int) -> str | None:
         """Bring everything that shows a table up to date.
-
-        Args:
-            table_id: The table.
-            but: A user whose panel has just been answered.
 
         Returns:
             What keeps the board from being shown, as a sentence, or None.
         """
-        trouble, _ = await asyncio.gather(self._show_board(table_id), self._refresh_panels(table_id, but))
+        trouble, _ = await asyncio.gather(self._show_board(table_id), self._refresh_panels(table_id))
         return trouble
 
-    async def show_soon(self, table_id: int, *, but: int | None = None) -> None:
+    async def show_soon(self, table_id: int) -> None:
         """Bring the panels up to date, and the board with the next change or in a few seconds.
 
         For what leaves the same player on move and shows nothing new, as a draw: it saves a call to the channel.
         """
-        if (await self._tables.get(table_id)).message("nudge") is not None:
-            await self.show(table_id, but=but)  # the reminder has done its work
+        table = await self._tables.get(table_id)
+        if table.message("nudge") is not None or table.message("timeup") is not None:
+            await self.show(table_id)  # which takes the reminder away
             return
         self._later.setdefault(table_id, self._tables.now() + _LATER)
-        await self._refresh_panels(table_id, but)
+        await self._refresh_panels(table_id)
 
     async def _show_board(self, table_id: int) -> str | None:
         self._later.pop(table_id, None)
@@ -274,38 +276,62 @@ class Presenter:
     # ---------------------------------------------------------------- panels
 
     def keep_panel(
-        self, interaction: discord.Interaction[Any], table: Table, layout: Layout, message_id: int | None = None
+        self,
+        interaction: discord.Interaction[Any],
+        table: Table,
+        layout: Layout,
+        *,
+        message_id: int | None = None,
+        note: str = "",
     ) -> None:
         """Remember a private panel, so that it can be refreshed while its token lives."""
-        self._panels[table.id, interaction.user.id] = _Panel(interaction, message_id, _print(layout))
+        known = _Panel(interaction, message_id, _print(layout), table.ply, note)
+        self._panels[table.id, interaction.user.id] = known
 
-    async def _refresh_panels(self, table_id: int, but: int | None) -> None:
-        table = await self._tables.get(table_id)
-        users = [user for at, user in self._panels if at == table_id and user != but]
-        await asyncio.gather(*(self._refresh_panel(table, user) for user in users))
-        if not table.live:
-            for user in table.users:
+    async def _refresh_panels(self, table_id: int) -> None:
+        users = [user for at, user in self._panels if at == table_id]
+        await asyncio.gather(*(self._refresh_panel(table_id, user) for user in users))
+        if not (await self._tables.get(table_id)).live:
+            for user in users:
                 self._panels.pop((table_id, user), None)
 
-    async def _refresh_panel(self, table: Table, user_id: int) -> None:
-        known = self._panels.get((table.id, user_id))
+    async def _refresh_panel(self, table_id: int, user_id: int) -> None:
+        """Bring a panel up to date; its edits follow one another, and the last one always arrives."""
+        known = self._panels.get((table_id, user_id))
         if known is None:
             return
-        if not self._alive(known.token):
-            self._panels.pop((table.id, user_id), None)
+        known.again = True
+        if known.busy:
             return
-        layout = panel(table, user_id)
+        known.busy = True
+        try:
+            while known.again:
+                known.again = False
+                await self._edit_panel(await self._tables.get(table_id), user_id, known)
+        except discord.HTTPException as error:
+            if error.status >= 500:
+                known.shown = ""
+                self._failed.add(table_id)
+            elif self._panels.get((table_id, user_id)) is known:
+                # It was dismissed, or the member's client was started anew: [My hand] brings another.
+                self._panels.pop((table_id, user_id))
+        finally:
+            known.busy = False
+
+    async def _edit_panel(self, table: Table, user_id: int, known: _Panel) -> None:
+        if not self._alive(known.token):
+            if self._panels.get((table.id, user_id)) is known:
+                self._panels.pop((table.id, user_id))
+            return
+        layout = panel(table, user_id, note=known.note if table.ply == known.ply else "")
         text = _print(layout)
         if text == known.shown:
             return
+        if known.message_id is None:
+            await known.token.edit_original_response(view=layout)
+        else:
+            await known.token.followup.edit_message(known.message_id, view=layout)
         known.shown = text
-        try:
-            if known.message_id is None:
-                await known.token.edit_original_response(view=layout)
-            else:
-                await known.token.followup.edit_message(known.message_id, view=layout)
-        except discord.HTTPException:  # dismissed, or the client was restarted: [My hand] brings a new one
-            self._panels.pop((table.id, user_id), None)
 
     # ---------------------------------------------------------- the clock
 
