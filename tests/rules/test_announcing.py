@@ -75,6 +75,11 @@ def test_ruling_12_a_common_marriage_bars_a_royal_one_as_they_are_one_class() ->
     assert at_table.why("1 announce common-marriage KCa QCa") is Reason.ANNOUNCE_SAME_CLASS
 
 
+def test_ruling_12_a_royal_marriage_is_not_announced_after_a_common_one_either() -> None:
+    at_table = table(make_rules(), hands={1: "KHa QHa KCa QCa"}).win(1).do("1 declare common-marriage KCa QCa")
+    assert at_table.why("1 announce royal-marriage KHa QHa") is Reason.ANNOUNCE_SAME_CLASS
+
+
 def test_ruling_12_only_after_a_declaration() -> None:
     at_table = _knaves_then_queens().win(1)
     assert at_table.why("1 announce single-bezique QSa JDa") is Reason.ANNOUNCE_AFTER_DECLARING
@@ -191,6 +196,18 @@ def test_ruling_12_does_not_let_a_declared_sequences_king_and_queen_marry() -> N
     at_table = table(make_rules(), hands={1: "AHa THa KHa QHa JHa"}).win(1)
     at_table.do("1 declare sequence AHa THa KHa QHa JHa")
     assert at_table.why("1 announce royal-marriage KHa QHa") is Reason.SEQUENCE_PAIR
+
+
+def test_ruling_12_lets_a_sequences_king_marry_another_queen_that_lies_exposed() -> None:
+    """Ruling 14 forbids the pair of one sequence; the announcement waives only the new card."""
+    at_table = table(make_rules(), hands={1: "AHa THa KHa QHa JHa QHb QCa"}, stock="QDa 7Ca QSa").spend("JHa THa AHa")
+    at_table.win(1).do("1 declare sequence AHa THa KHa QHa JHa").win(1).win(1)
+    at_table.do("1 declare four-queens QHb QCa QDa QSa")
+    assert at_table.why("1 announce royal-marriage KHa QHa") is Reason.ANNOUNCE_NOTHING_NEW
+    at_table.do("1 announce royal-marriage KHa QHb").spend("QCa QDa").win(1)
+    assert at_table.why("1 declare royal-marriage KHa QHa") is Reason.SEQUENCE_PAIR
+    at_table.do("1 declare royal-marriage KHa QHb")
+    assert at_table.scored[-1] == "1 royal-marriage 40"
 
 
 def test_ruling_12_does_not_let_two_singles_make_a_double() -> None:

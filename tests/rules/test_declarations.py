@@ -280,6 +280,13 @@ def test_ruling_14_unless_the_sequence_bars_marriage(marriage: str, barred: str)
     at_table.do("1 declare royal-marriage KHb QHb")
 
 
+def test_ruling_14_a_sequence_that_bars_marriage_bars_nothing_else() -> None:
+    rules = make_rules("enquire", sequence_bars_marriage=True)
+    at_table = table(rules, hands={1: f"{SEQUENCE} KCa KDa"}, stock="KSa").spend("JHa").win(1)
+    at_table.do(f"1 declare sequence {SEQUENCE}").win(1).do("1 declare four-kings KHa KCa KDa KSa")
+    assert at_table.totals == (0, 330)
+
+
 def test_ruling_14_in_one_turn_of_many_a_sequence_and_the_other_marriage_share_no_card() -> None:
     at_table = table(make_rules("britannica"), hands={1: f"{SEQUENCE} KHb QHb"}).win(1)
     at_table.do(f"1 declare sequence {SEQUENCE}")

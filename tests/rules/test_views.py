@@ -126,7 +126,23 @@ def test_an_announcement_is_seen_by_everyone() -> None:
     assert announced is not None
     assert announced.row.name == "single-bezique"
     assert _view(at_table, 0).chance.announced
-    assert _view(at_table.win(1).do("1 pass"), 0).announced == (None, None)
+    assert _view(at_table.win(1), 0).announced[1] is not None
+    assert _view(at_table.do("1 declare single-bezique QSa JDa"), 0).announced == (None, None)
+
+
+def test_an_announcement_that_was_let_go_is_gone() -> None:
+    at_table = table(make_rules(), hands={1: "JDa JCa JHa JSa QSa KSa"}).win(1)
+    at_table.do("1 declare four-knaves JDa JCa JHa JSa").spend("JCa").win(1)
+    at_table.do("1 declare common-marriage KSa QSa", "1 announce single-bezique QSa JDa").win(1)
+    assert _view(at_table.do("1 pass"), 0).announced == (None, None)
+
+
+def test_a_chance_begins_afresh_after_an_exchange_before_playing() -> None:
+    at_table = table(make_rules("parlour"), hands={1: "7Ha"}, turn_up="AHa").win(1).draw().do("1 exchange 7Ha")
+    assert _view(at_table, 0).chance.taken == 0
+    exchanged = table(make_rules("parlour"), hands={1: "7Ha"}, turn_up="AHa").win(1).do("1 exchange 7Ha")
+    assert _view(exchanged, 0).chance.taken == 1 << cards("AHa")[0]
+    assert _view(exchanged.win(1), 0).chance.taken == 0
 
 
 def test_totals_are_seen_by_everyone_and_hidden_brisques_are_not() -> None:
@@ -168,6 +184,16 @@ def test_in_the_last_eight_a_copys_past_makes_no_difference_but_that_it_is_known
     at_table.to_last_chance(1).draw()
     offered = {action.text for action in _view(at_table, 1).offered}
     assert {"1 play KCa", "1 play KCb"} <= offered
+
+
+def test_in_the_last_eight_two_known_copies_with_different_pasts_are_one() -> None:
+    at_table = table(make_rules("britannica"), hands={1: "KCa QCa KCb KDa KSa KHa"}).win(1)
+    at_table.do("1 declare common-marriage KCa QCa", "1 declare four-kings KCb KDa KSa KHa")
+    assert {"1 play KCa", "1 play KCb"} <= {action.text for action in _view(at_table.draw(), 1).offered}
+    at_table.to_last_chance(1).draw()
+    offered = {action.text for action in _view(at_table, 1).offered}
+    assert "1 play KCa" in offered
+    assert "1 play KCb" not in offered
 
 
 def test_every_offered_action_is_legal_and_every_legal_one_has_its_like_offered() -> None:
