@@ -1,0 +1,279 @@
+"""The four books, what else their sources allow, and where rules differ from them, in plain words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from bot.engine import DEFAULT_PRESET, OPTIONS, PRESETS, Option, Rules, RulesError, differences, write_code
+from bot.engine.cards import CLUBS, SPADES
+from bot.engine.options import BY_KEY, Value, write_value
+from bot.engine.presets import nearest_preset
+from bot.ui.faces import SUIT_SIGNS
+from bot.ui.i18n import tr
+from bot.ui.words import rules_line
+
+from .reading import Page, Reading, in_pages, paragraphs
+
+SOURCES: Mapping[str, str] = {
+    "B": "Britannica",
+    "E": "Enquire Within",
+    "P": "the parlour manual",
+    "M": "the modern summary",
+}
+"""What the letters of an option's source stand for."""
+
+ABOUT: Mapping[str, str] = {
+    "modern": "A present-day summary of the game as it is still played. The book to begin with.",
+    "britannica": "The article in the Encyclopædia Britannica, ninth edition: quick, sharp, to a thousand.",
+    "enquire": "Enquire Within upon Everything, the Victorian household book: the largest card wins.",
+    "parlour": "A Victorian manual of parlour games: trumps sleep until the end, and bézique cards are locked.",
+}
+
+ALSO: Mapping[str, Mapping[str, tuple[Value, ...]]] = {
+    "modern": {"partners": (True,), "target": (2000,)},
+    "britannica": {
+        "partners": (True,),
+        "trump": ("first_marriage",),
+        "bezique_cards": ("fixed",),
+        "brisques": ("end_of_deal",),
+    },
+    "enquire": {
+        "partners": (True,),
+        "packs": ("two_less_an_eight",),
+        "bezique_cards": ("by_trump",),
+        "trick": ("suit_led",),
+        "sequence_bars_marriage": (True,),
+        "last_trick": ("before_last_eight",),
+        "target": (2000, 4000),
+    },
+    "parlour": {"trump": ("first_marriage",)},
+}
+"""What a book allows besides what its preset takes from it."""
+
+_MOST_CODE = 400
+_SUIT_AND_RANK = re.compile(r"([♠♥♦♣])([QJ])")
+_SIGNS = {"♠": SUIT_SIGNS[SPADES], "♣": SUIT_SIGNS[CLUBS]}
+
+
+def source_text(option: Option) -> str:
+    """Return where an option comes from, with the books' names for their letters."""
+    text = option.source.replace(";", ",")
+    return re.sub(r"\b[BEPM]\b", lambda found: tr(SOURCES[found[0]]), text)
+
+
+def books_with(option: Option, value: Value) -> str:
+    """Say which books play a value, and which others allow it; nothing where the books leave it to the players."""
+    if option.key == "players":
+        return ""
+    plays = [name for name, book in PRESETS.items() if book.rules().values()[option.key] == value]
+    said = tr("every book") if len(plays) == len(PRESETS) else ", ".join(title(name) for name in plays)
+    parts = [said] if plays else []
+    for name, book in PRESETS.items():
+        parts += [
+            tr("{book} with {players} players", book=title(name), players=players)
+            for players, changes in book.by_players.items()
+            if changes.get(option.key) == value
+        ]
+    allows = [title(name) for name in PRESETS if value in ALSO[name].get(option.key, ()) and name not in plays]
+    if allows:
+        parts.append(tr("allowed in {books}", books=", ".join(allows)))
+    return "; ".join(parts)
+
+
+def title(book: str) -> str:
+    """Return a book's short title."""
+    return tr(PRESETS[book].title.partition(",")[0])
+
+
+def typed_code(rules: Rules, preset: str) -> str:
+    """Return the code of rules, as a change of their preset where that can be typed, else of the nearest."""
+    code = write_code(rules, preset)
+    return code if len(code) <= _MOST_CODE else write_code(rules, nearest_preset(rules))
+
+
+def with_cards(text: str, *, boxed: bool = True) -> str:
+    """Write the cards in an option's own texts as everywhere else: ♠Q as Q♤, in a little box or not."""
+    box = "`" if boxed else ""
+    return _SUIT_AND_RANK.sub(lambda found: f"{box}{found[2]}{_SIGNS.get(found[1], found[1])}{box}", text)
+
+
+def small(option: Option, value: Value) -> str:
+    """Return a value's name as it stands within a sentence."""
+    label = tr(option.label(value))
+    return label[:1].lower() + label[1:] if label[:1].isalpha() else with_cards(label)
+
+
+def _said(option: Option, value: Value) -> str:
+    """Say a value and what it means."""
+    choice = next((each for each in option.choices if each.value == value), None)
+    label = f"**{with_cards(tr(option.label(value)))}**"
+    return f"{label}. {with_cards(tr(choice.line))}" if choice is not None and option.key != "target" else label
+
+
+def _difference(reading: Reading, book: str, key: str, theirs: Value, ours: Value) -> str:
+    option = BY_KEY[key]
+    here = tr("this table") if reading.table_id else title(reading.preset)
+    return "\n".join(
+        [
+            f"**{tr(option.title)}**",
+            f"• {here}: {_said(option, ours)}",
+            f"• {title(book)}: {_said(option, theirs)}",
+        ]
+    )
+
+
+def _short_line(reading: Reading) -> str:
+    """Name the book, the players and the target; what else differs is told at length."""
+    rules, book = reading.rules, PRESETS[reading.preset].rules(reading.rules.players)
+    return rules_line(book.changed({"partners": rules.partners, "target": rules.target}), reading.preset)
+
+
+def compared(reading: Reading, book: str) -> list[Page]:
+    """Write what differs between the reading's rules and a book."""
+    found = differences(reading.rules, book)
+    heading = tr("Compared with {book}", book=title(book))
+    line = f"-# {_short_line(reading)}"
+    about = f"*{tr(ABOUT[book])}*"
+    if not found:
+        return [Page(heading, paragraphs(f"{line}\n{about}", tr("Nothing differs.")))]
+    blocks = [_difference(reading, book, key, theirs, ours) for key, (theirs, ours) in found.items()]
+    return in_pages(heading, [f"{line}\n{about}", *blocks])
+
+
+def table_rules(reading: Reading) -> list[Page]:
+    """Write a table's rules in a line, what differs from its book, and the code to type for the same rules."""
+    book = reading.preset
+    found = differences(reading.rules, book)
+    drawing = tr("The draw happens by itself where nothing can be declared.") if reading.auto_draw else ""
+    top = paragraphs(
+        f"**{_short_line(reading)}**" + (f"\n-# {drawing}" if drawing else ""),
+        "\n".join(
+            [
+                tr("The same rules at another table: `/table open rules:` and then"),
+                f"```\n{typed_code(reading.rules, book)}\n```",
+            ]
+        ).rstrip(),
+        tr("What differs from the book **{book}**:", book=title(book))
+        if found
+        else tr("That is the book **{book}** as it stands. *{about}*", book=title(book), about=tr(ABOUT[book])),
+    )
+    blocks = [_difference(reading, book, key, theirs, ours) for key, (theirs, ours) in found.items()]
+    return in_pages(tr("The rules of this table"), [top, *blocks])
+
+
+def books(reading: Reading) -> list[Page]:
+    """Write which books there are, and each on a page of its own."""
+    lines = [f"**{title(name)}** `{name}`\n{tr(book.line)}" for name, book in PRESETS.items()]
+    first = Page(
+        tr("The four books"),
+        paragraphs(
+            tr(
+                "Bézique never had one law. Four books are known here; a table starts from one and may change any rule."
+            ),
+            "\n".join(lines),
+            tr("Choose one below to see what differs."),
+        ),
+    )
+    return [first, *(_book(reading, name) for name in PRESETS)]
+
+
+def _book(reading: Reading, name: str) -> Page:
+    book = PRESETS[name]
+    also = [
+        f"{tr(BY_KEY[key].title).lower()}: {', '.join(small(BY_KEY[key], value) for value in values)}"
+        for key, values in ALSO[name].items()
+    ]
+    own = [f"{tr(BY_KEY[key].title)}: **{small(BY_KEY[key], value)}**" for key, value in book.departures.items()]
+    by_players = [
+        tr("With {players} players, {option}: {value}.", players=players, option=tr(BY_KEY[key].title).lower(),
+           value=tr(BY_KEY[key].label(value)))
+        for players, changes in book.by_players.items()
+        for key, value in changes.items()
+    ]  # fmt: skip
+    here = tr("This is the book of this table.") if reading.table_id and reading.preset == name else ""
+    return Page(
+        tr(book.title),
+        paragraphs(
+            f"{tr(ABOUT[name])} {here}".strip(),
+            tr("Its own ways, where *Modern* has others:") + "\n" + "\n".join(f"• {line}" for line in own)
+            if own
+            else tr("The other books are described by where they differ from this one."),
+            "\n".join(by_players),
+            f"-# {tr('It also allows')} {'; '.join(also)}." if also else "",
+            tr("`/table open rules:{name}` opens a table by it.", name=name),
+        ),
+    )
+
+
+def options_in_order() -> list[Option]:
+    """Return the house rules in the order in which they are read: by group, as the groups first come."""
+    groups = list(dict.fromkeys(option.group for option in OPTIONS))
+    return sorted(OPTIONS, key=lambda option: groups.index(option.group))
+
+
+def house_rules(reading: Reading) -> list[Page]:
+    """Write the house rules: a list of how they stand, then each on a page of its own."""
+    values = reading.rules.values()
+    groups: dict[str, list[str]] = {}
+    for option in options_in_order():
+        lines = groups.setdefault(option.group, [f"**{tr(option.group)}**"])
+        lines.append(f"• {tr(option.title)}: {small(option, values[option.key])}")
+    groups[options_in_order()[-1].group].append(f"-# {tr('The menu below explains each of them.')}")
+    listed = in_pages(tr("House rules"), ["\n".join(lines) for lines in groups.values()], between="\n", room=400)
+    return [*listed, _codes(), *(_house_rule(option, values[option.key]) for option in options_in_order())]
+
+
+OPTION_PAGE = 3
+"""The house rules' page, counted from 0, on which the first of them stands."""
+
+
+def conflicts() -> list[str]:
+    """Return the sentences in which the rules themselves say what cannot go together."""
+    sentences = []
+    for changes in _CONFLICTS:
+        try:
+            PRESETS[DEFAULT_PRESET].rules().changed(changes)
+        except RulesError as error:
+            sentences.append(str(error))
+    return sentences
+
+
+_CONFLICTS: tuple[Mapping[str, Value], ...] = (
+    {"partners": True},
+    {"packs": "two_less_an_eight"},
+    {"announce": True, "declarations_per_trick": "many"},
+    {"bezique_cards": "by_trump", "trump": "first_marriage"},
+)
+
+
+def _codes() -> Page:
+    code = write_code(PRESETS["britannica"].rules(3).changed({"target": 2000}), "britannica")
+    together = [re.sub(r"(\w+ = \w+)", r"`\1`", sentence).replace(" = ", "=") for sentence in conflicts()]
+    return Page(
+        tr("Rule codes"),
+        paragraphs(
+            tr(
+                "Any rules can be typed into `/table open rules:` as a short code: a book, the number of players if it "
+                "is not two, and what you change, as in"
+            )
+            + f"\n```\n{code}\n```",
+            tr("The next pages name the words. Some choices cannot go together:"),
+            "\n".join(f"• {sentence}" for sentence in together),
+        ),
+    )
+
+
+def _house_rule(option: Option, here: Value) -> Page:
+    lines = []
+    choices = [(choice.value, tr(choice.label), tr(choice.line)) for choice in option.choices]
+    if here not in [value for value, _, _ in choices]:
+        choices.append((here, write_value(here), tr("Chosen here.")))
+    for value, label, line in choices:
+        mark = "◉" if value == here else "○"
+        tail = " · ".join(part for part in (f"`{option.key}={write_value(value)}`", books_with(option, value)) if part)
+        lines.append(f"{mark} **{with_cards(label)}**: {with_cards(line)}\n-# {tail}")
+    return Page(
+        tr(option.title),
+        paragraphs(tr(option.explanation), "\n".join(lines), f"-# {tr('Source')}: {source_text(option)}"),
+    )

@@ -1,0 +1,153 @@
+"""A page of the rule book as a private message: its text, Back and Next, and menus to go elsewhere."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+
+from bot.engine import PRESETS
+from bot.ui.controls import CLOTH, Control, Layout, Menu, Press, button, menu, menu_row, rows, rule
+from bot.ui.i18n import tr
+
+from .books import OPTION_PAGE, options_in_order, title, with_cards
+from .reading import Reading
+from .topics import BY_KEY, COMPARISONS, TABLE, Topic, topic_named, topics_for
+
+OP = "topic"
+"""The operation of every control on these pages: its words are the topic, the page and, without a table, the book."""
+_FIRST_ID, _VISITS = 1000, 10**9
+"""Discord numbers components from 1 in 32 bits; these stay above what it gives by itself."""
+
+
+def read_words(words: str) -> tuple[str, int, str]:
+    """Read what a control of these pages asks for: the topic, the page counted from 0, and the book."""
+    topic, _, rest = words.partition(" ")
+    number, _, book = rest.partition(" ")
+    return topic, int(number) if number.isascii() and number.isdigit() else 0, book
+
+
+def rule_page(reading: Reading, key: str, number: int = 0, *, visit: int = 0) -> Layout:
+    """Build a page.
+
+    Args:
+        reading: Whose rules are read.
+        key: The topic; one that does not exist means the first.
+        number: The page of the topic, counted from 0; too high a number means the last.
+        visit: A number that no earlier page of the same message had, such as the interaction's.
+    """
+    topic = topic_named(key, reading)
+    pages = topic.write(reading)
+    number = min(number, len(pages) - 1)
+    page = pages[number]
+    return Layout(
+        CLOTH,
+        f"### {page.heading}\n-# {_where(reading, topic, page.heading, number, len(pages))}",
+        page.text,
+        rule(),
+        *rows(_turning(reading, topic, number, len(pages))),
+        _special_menu(reading, topic, number, visit),
+        _topic_menu(reading, topic, visit),
+    )
+
+
+def _where(reading: Reading, topic: Topic, heading: str, number: int, count: int) -> str:
+    """Say where the reader is, and by which rules the page is written."""
+    whose = (
+        tr("Table {table}", table=reading.table_id)
+        if reading.table_id
+        else tr("by the book {book}", book=title(reading.preset))
+    )
+    parts = (
+        [whose] if tr(topic.title) == heading or topic is TABLE or topic in COMPARISONS else [tr(topic.title), whose]
+    )
+    if count > 1:
+        parts.append(tr("page {number} of {count}", number=number + 1, count=count))
+    return " · ".join(parts)
+
+
+def _words(reading: Reading, key: str, number: int, book: str = "") -> str:
+    if reading.table_id:
+        return f"{key} {number}"
+    return f"{key} {number} {book or reading.preset}"
+
+
+def _press(reading: Reading, key: str, number: int, *, ply: int, book: str = "") -> Press:
+    return Press(reading.table_id, ply, OP, _words(reading, key, number, book))
+
+
+def _turning(reading: Reading, topic: Topic, number: int, count: int) -> list[Control]:
+    """Build Back and Next, which go on from topic to topic, and what leads aside from this page."""
+    order = topics_for(reading)
+    at = order.index(topic) if topic in order else order.index(BY_KEY["books"])
+    back: tuple[Topic, int] | None = (topic, number - 1) if number else None
+    if back is None and topic in COMPARISONS:
+        back = (BY_KEY["books"], 0)
+    elif back is None and at:
+        back = (order[at - 1], len(order[at - 1].write(reading)) - 1)
+    following: tuple[Topic, int] | None = (topic, number + 1) if number + 1 < count else None
+    if following is None and at + 1 < len(order):
+        following = (order[at + 1], 0)
+    controls = [_turn(reading, back or (topic, number), tr("Back"), 0, disabled=back is None)]
+    label = tr("Next")
+    if following is not None and following[0] is not topic:
+        label = tr("Next: {topic}", topic=tr(following[0].title))
+    controls.append(_turn(reading, following or (topic, number), label, 1, disabled=following is None))
+    if topic.options:
+        keys = [option.key for option in options_in_order()]
+        place = (BY_KEY["options"], OPTION_PAGE + keys.index(topic.options[0]))
+        controls.append(_turn(reading, place, tr("House rules"), 2))
+    if topic in COMPARISONS and not reading.table_id:
+        book = topic.key.removeprefix("vs-")
+        controls.append(
+            button(
+                _press(reading, "game", 0, ply=3, book=book),
+                tr("Read by this book"),
+                discord.ButtonStyle.primary,
+                disabled=book == reading.preset,
+            )
+        )
+    return controls
+
+
+def _turn(reading: Reading, place: tuple[Topic, int], label: str, ply: int, *, disabled: bool = False) -> Control:
+    return button(_press(reading, place[0].key, place[1], ply=ply), label, disabled=disabled)
+
+
+def _menu_row(select: Menu, visit: int) -> discord.ui.ActionRow[Any]:
+    """Lay a menu out as a component of this visit alone.
+
+    A menu that stays the same component keeps showing what was chosen in it, wherever that led.
+    """
+    select.item.id = _FIRST_ID + 2 * (visit % _VISITS) + select.press.ply
+    return menu_row(select)
+
+
+def _topic_menu(reading: Reading, topic: Topic, visit: int) -> discord.ui.ActionRow[Any]:
+    choices = [(tr(each.title), _words(reading, each.key, 0), tr(each.line)) for each in topics_for(reading)]
+    here = _words(reading, topic.key, 0)
+    select = menu(_press(reading, topic.key, 0, ply=0), tr("Topics"), choices, chosen=here)
+    return _menu_row(select, visit)
+
+
+def _special_menu(reading: Reading, topic: Topic, number: int, visit: int) -> discord.ui.ActionRow[Any] | None:
+    """Build the second menu: of house rules, or of books to compare with."""
+    if topic.key == "options":
+        values = reading.rules.values()
+        choices = [
+            (
+                tr(option.title),
+                _words(reading, "options", page),
+                with_cards(tr(option.label(values[option.key])), boxed=False),
+            )
+            for page, option in enumerate(options_in_order(), start=OPTION_PAGE)
+        ]
+        here = _words(reading, "options", number)
+        select = menu(_press(reading, "options", 0, ply=1), tr("Go to a house rule"), choices, chosen=here)
+        return _menu_row(select, visit)
+    if topic is TABLE or topic.key == "books" or topic in COMPARISONS:
+        choices = [(title(name), _words(reading, f"vs-{name}", 0), tr(book.line)) for name, book in PRESETS.items()]
+        asked = tr("Compare with a book")
+        select = menu(_press(reading, "books", 0, ply=1), asked, choices, chosen=_words(reading, topic.key, 0))
+        return _menu_row(select, visit)
+    return None

@@ -1,0 +1,266 @@
+"""What happens in a deal: the game in a paragraph, dealing, tricks, sevens, the last eight tricks."""
+
+from __future__ import annotations
+
+from bot.engine.cards import ACE, EIGHT, KING, KNAVE, NINE, QUEEN, SEVEN, TEN, card
+from bot.ui.i18n import tr
+
+from .reading import Page, Reading, chip, chips, paragraphs, points_list, suit_word
+
+_PACKS = {2: "two packs", 3: "three packs", 4: "four packs"}
+
+
+def the_game(reading: Reading) -> list[Page]:
+    """Write the game in a paragraph or two."""
+    packs = tr(_PACKS[reading.packs]) if reading.size % 32 == 0 else tr("two packs less one eight of clubs")
+    hands = (
+        tr("Everyone holds eight, and the rest is the **stock**. The first marriage that is declared makes **trumps**.")
+        if reading.without_trump
+        else tr("Everyone holds eight, one more card is turned up for **trumps**, and the rest is the **stock**.")
+    )
+    return [
+        Page(
+            tr("The game"),
+            paragraphs(
+                tr(
+                    "Bézique is played with {packs}; a pack has 32 cards, ace to seven. {hands}",
+                    packs=packs,
+                    hands=hands,
+                ),
+                tr(
+                    "Whoever takes a trick may **declare**: lay a marriage, a bézique, four alike or the sequence face "
+                    "up and mark its points. Then everyone draws a card, so that all hold eight again, and the taker "
+                    "leads."
+                ),
+                tr(
+                    "Declared cards stay yours to play. When the stock is gone they go back to the hand, and the "
+                    "**last eight tricks** are played strictly."
+                ),
+                tr(
+                    "Sevens of trumps, aces and tens in tricks and the last trick count too. The game is to "
+                    "**{target}**, usually over several deals.",
+                    target=reading.rules.target,
+                )
+                if not reading.without_trump
+                else tr(
+                    "Aces and tens in tricks and the last trick count too. The game is to **{target}**, usually over "
+                    "several deals.",
+                    target=reading.rules.target,
+                ),
+            ),
+        )
+    ]
+
+
+def the_deal(reading: Reading) -> list[Page]:
+    """Write who deals, how, and what is turned up."""
+    rules = reading.rules
+    hands = 8 * rules.players
+    if reading.without_trump:
+        turned = tr("No card is turned up: there are no trumps until somebody declares a marriage.")
+        stock = tr("All the other **{count}** cards are the stock.", count=reading.size - hands)
+    else:
+        turned = tr(
+            "The next card, the {number}, is turned up: its suit is **trumps**. If it is a seven, the dealer marks "
+            "10 at once.",
+            number={17: tr("17th"), 25: tr("25th"), 33: tr("33rd")}[hands + 1],
+        )
+        stock = tr(
+            "The other **{count}** cards are the stock. The turned-up card lies under it and is drawn last.",
+            count=reading.size - hands - 1,
+        )
+    passing = (
+        tr("After that you deal in turn.")
+        if rules.players == 2
+        else tr("After that the deal passes to the left, as do playing and drawing.")
+    )
+    return [
+        Page(
+            tr("The deal"),
+            paragraphs(
+                points_list(
+                    tr("Everyone cuts a card, and the highest deals first; equal highest cut again. {passing}",
+                       passing=passing),
+                    tr("Three cards go to each player, then two, then three: eight in all."),
+                    turned,
+                    stock,
+                ),
+                tr(
+                    "**Sealed cards.** Before a deal the bot posts a fingerprint of the secret that fixes the shuffle. "
+                    "**Cut** mixes a few words of your own into it. When the deal is over the secret is posted, and "
+                    "anybody can check it: `/help` says how far that goes."
+                ),
+            ),
+        )
+    ]  # fmt: skip
+
+
+def tricks(reading: Reading) -> list[Page]:
+    """Write who leads, who takes a trick while the stock lasts, and what comes after it."""
+    rules, trump = reading.rules, reading.trump
+    led, other = reading.plain[0], reading.plain[-1]
+    king, ten, ace = card(0, led, KING), card(0, other, TEN), card(0, other, ACE)
+    seven = card(0, trump, SEVEN)
+    rank = " ".join(f"`{r}`" for r in ("A", "10", "K", "Q", "J", "9", "8", "7"))
+    law, example = {
+        "suit_led": (
+            tr("The highest trump takes it; without one, the highest card of the suit that was led."),
+            tr("{king} is led. {ace} takes it, and so does any trump, even {seven}. {other} does not: it is of "
+               "another suit.", king=chip(king), ace=chip(card(0, led, ACE)), seven=chip(seven), other=chip(ace)),
+        ),
+        "any_suit": (
+            tr("The highest trump takes it; without one, the highest card, whatever its suit."),
+            tr("{king} is led. {ten} takes it although it is of another suit, and so does any trump, even {seven}. "
+               "{equal} does not: equal, and played later.",
+               king=chip(king), ten=chip(ten), seven=chip(seven), equal=chip(card(0, other, KING))),
+        ),
+        "rank_only": (
+            tr("The highest card takes it, whatever its suit. Trumps have no power until the last eight tricks."),
+            tr("{king} is led. {ten} takes it although it is of another suit. {seven} does not, trump or not.",
+               king=chip(king), ten=chip(ten), seven=chip(seven)),
+        ),
+    }[rules.trick]  # fmt: skip
+    if reading.without_trump and rules.trick != "rank_only":
+        law = f"{law} {tr('Before the first marriage there are no trumps.')}"
+    after = [
+        "" if reading.without_trump else tr("**Exchange** a seven of trumps for the turned-up card."),
+        tr("**Show** a seven of trumps.") if rules.seven_scores == "declared" and not reading.without_trump else "",
+        tr("**Declare** one combination.")
+        if rules.declarations_per_trick == "one"
+        else tr("**Declare** as much as you have, as long as no card serves in two of them."),
+        tr("Or **pass**, which is the **Draw** button."),
+    ]
+    partner = tr("Then your partner gets the same chance.") if rules.partners else ""
+    seen = (
+        tr("The board lists all tricks of the deal; look back whenever you like.")
+        if rules.past_tricks == "open"
+        else tr("The board shows only the last trick: what went before, you have to remember.")
+    )
+    return [
+        Page(
+            tr("Tricks while the stock lasts"),
+            paragraphs(
+                tr("From high to low: {rank}. Mind the **ten**: only the ace beats it.", rank=rank),
+                tr(
+                    "The player at the dealer's left leads to the first trick, then whoever took the last one. Play "
+                    "**any card**: you need not follow suit."
+                ),
+                f"{tr('**Who takes it?**')} {law} {tr('Of equal cards the one played first wins.')}",
+                f"> {example}\n-# {tr('In the example {suit} are trumps.', suit=suit_word(trump))}",
+            ),
+        ),
+        Page(
+            tr("After a trick"),
+            paragraphs(
+                tr("The trick is yours? Before anything is drawn you may:"),
+                points_list(*after),
+                tr(
+                    "{partner} Then everyone draws a card from the stock, the taker of the trick first, and the taker "
+                    "leads again.",
+                    partner=partner,
+                ).strip(),
+                seen,
+            ),
+        ),
+    ]  # fmt: skip
+
+
+def sevens(reading: Reading) -> list[Page]:
+    """Write what a seven of trumps is worth."""
+    rules, trump = reading.rules, reading.trump
+    if reading.without_trump:
+        return [
+            Page(
+                tr("Sevens"),
+                tr(
+                    "Without a trump nothing is turned up, so there is nothing to exchange, and sevens never count "
+                    "ten. They are simply the lowest cards."
+                ),
+            )
+        ]
+    seven, turned = card(0, trump, SEVEN), card(1, trump, KNAVE)
+    when = (
+        tr("You may do it after you have won a trick, before the draw.")
+        if rules.seven_exchange == "trick_winner"
+        else tr(
+            "You may do it after you have won a trick, before the draw, and also when it is your turn to play, "
+            "before you play, once the first trick is made."
+        )
+    )
+    scoring = (
+        tr(
+            "**Show it** from your hand after you have won a trick: 10 points. It stays in your hand, and cannot be "
+            "shown again or exchanged."
+        )
+        if rules.seven_scores == "declared"
+        else tr("**Play it** while the stock lasts: 10 points, whether it wins or loses the trick.")
+    )
+    return [
+        Page(
+            tr("Sevens of trumps"),
+            paragraphs(
+                tr("There are {count} of them, and each can bring ten points. None uses up your declaration.",
+                   count=tr({2: "two", 3: "three", 4: "four"}[reading.packs])),
+                tr("**Exchange** {seven} for the turned-up {turned}: 10 points, and the better card is yours. {when}",
+                   seven=chip(seven), turned=chip(turned), when=when),
+                points_list(
+                    tr("Once a deal, and not if the turned-up card is itself a seven."),
+                    tr("The card you take cannot be declared until your next chance."),
+                    tr("Not once the stock is gone."),
+                ),
+                scoring,
+            ),
+        )
+    ]  # fmt: skip
+
+
+def last_eight(reading: Reading) -> list[Page]:
+    """Write how the last eight tricks are played."""
+    trump, led = reading.trump, reading.plain[0]
+    ten, nine, king = card(0, led, TEN), card(0, led, NINE), card(0, led, KING)
+    return [
+        Page(
+            tr("The last eight tricks"),
+            paragraphs(
+                tr(
+                    "When the stock is gone, declared cards go back to the hands. Nothing can be declared or exchanged "
+                    "any more; what counts now is aces, tens and the last trick. Every card is forced a little:"
+                ),
+                points_list(
+                    tr("**Follow suit** if you can."),
+                    tr("**Win the trick** if you can: with a higher card of the suit led; or, if you have none of that "
+                       "suit, with a trump."),
+                    tr("Only if you can do neither, throw what you like."),
+                ),
+                tr("> {king} is led. With {held} you must play {ten}. With {nine} alone you must play it. With neither "
+                   "you must trump, even with {small}.",
+                   king=chip(king), held=chips((ten, nine)), ten=chip(ten), nine=chip(nine),
+                   small=chip(card(0, trump, EIGHT))),
+                tr("The highest trump takes the trick, else the highest card of the suit led.")
+                + (tr(" A partner's card has to be beaten too.") if reading.rules.partners else ""),
+            ),
+        )
+    ]  # fmt: skip
+
+
+def advice(reading: Reading) -> list[Page]:
+    """Write what experienced players keep in mind."""
+    queen, knave = reading.bezique
+    court = [card(0, reading.trump, rank) for rank in (ACE, TEN, KING, QUEEN, KNAVE)]
+    return [
+        Page(
+            tr("Good to know"),
+            points_list(
+                tr("Low cards, nines and eights, are for losing tricks. Save aces and tens for tricks that pay."),
+                tr("Keep {court} for the sequence as long as you can, and marry the king and queen **before** it.",
+                   court=chips(court)),
+                tr("Hold on to {queen} and {knave}: a second pair makes 500.", queen=chip(queen), knave=chip(knave)),
+                tr("Forced to part with an ace or a king? Four aces are rare, while kings can marry: let the ace go."),
+                tr("Watch what is played and what lies exposed: it tells what can still be made, and by whom."),
+                tr("Win the last trick but one before the stock ends, and the last, to declare yourself and keep "
+                   "others from it."),
+                tr("Take high trumps into the last eight tricks."),
+                tr("Declare as soon as you can; chances run out with the stock."),
+            ),
+        )
+    ]  # fmt: skip

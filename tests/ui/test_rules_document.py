@@ -1,0 +1,89 @@
+"""The rule book in ``docs/``: up to date, and nothing missing."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bot.engine import OPTIONS, PRESETS
+from bot.engine.combinations import COMBINATIONS
+from bot.engine.options import write_value
+from bot.ui.rulebook.books import conflicts
+from bot.ui.rulebook.document import document
+from bot.ui.rulebook.topics import TOPICS
+from bot.ui.rulebook.variants import words
+
+ROOT = Path(__file__).parents[2]
+DOCUMENT = (ROOT / "docs" / "rules.md").read_text("utf-8")
+
+
+def test_document_is_what_the_command_prints() -> None:
+    done = subprocess.run([sys.executable, "-m", "bot.ui.rulebook"], cwd=ROOT, capture_output=True, check=True)
+    assert done.stdout.decode() == document()
+    assert document() == DOCUMENT, "write it anew: python -m bot.ui.rulebook > docs/rules.md"
+
+
+@pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.key)
+def test_every_option_has_its_place_with_every_value(option: object) -> None:
+    option = next(each for each in OPTIONS if each is option)
+    section = re.search(
+        rf"^### House rule: {re.escape(option.title)}\n(.*?)(?=^##)", DOCUMENT, re.DOTALL | re.MULTILINE
+    )
+    assert section is not None
+    assert option.explanation in section[1]
+    for choice in option.choices:
+        assert f"`{option.key}={write_value(choice.value)}`" in section[1]
+    assert "Source: " in section[1]
+
+
+def test_every_preset_has_its_column_and_its_name_to_type() -> None:
+    heads = next(line for line in DOCUMENT.splitlines() if line.startswith("| House rule |"))
+    for name, book in PRESETS.items():
+        assert book.title.partition(",")[0] in heads
+        assert f"- **{book.title}**, `{name}`." in DOCUMENT
+
+
+def test_matrix_shows_what_each_preset_plays() -> None:
+    heads = [cell.strip() for cell in re.findall(r"^\| House rule \|.*$", DOCUMENT, re.MULTILINE)[0].split("|")[2:-1]]
+    assert heads == [book.title.partition(",")[0] for book in PRESETS.values()]
+    for option in OPTIONS:
+        if option.key == "players":
+            continue
+        row = re.findall(rf"^\| \*\*{re.escape(option.title)}\*\* \|(.*)\|$", DOCUMENT, re.MULTILINE)
+        assert len(row) == 1
+        for cell, book in zip(row[0].split("|"), PRESETS.values(), strict=True):
+            label = option.label(book.rules().values()[option.key])
+            assert cell.strip().lower().startswith("`q♠`" if label.startswith("♠") else label.lower())
+
+
+def test_every_combination_is_listed_once_with_its_points() -> None:
+    for row in COMBINATIONS:
+        assert len(re.findall(rf"^\| \*\*{row.points}\*\* \| `.*` \| {row.title} \|", DOCUMENT, re.MULTILINE)) == 1
+
+
+def test_contents_lead_to_chapters() -> None:
+    chapters = re.findall(r"^## (.*)$", DOCUMENT, re.MULTILINE)
+    listed = re.findall(r"^- \[(.*)\]\(#(.*)\)$", DOCUMENT, re.MULTILINE)
+    assert [name for name, _ in listed] == chapters
+    assert [anchor for _, anchor in listed] == [
+        re.sub(r"[^\w -]", "", chapter.lower()).replace(" ", "-") for chapter in chapters
+    ]
+    told = {topic.title for topic in TOPICS if topic.key not in ("options", "books", "glossary")}
+    assert told <= set(chapters)
+
+
+def test_words_and_conflicts_are_there() -> None:
+    for word, meaning in words():
+        assert f"| {word} | {meaning} |" in DOCUMENT
+    for sentence in conflicts():
+        assert f"- {sentence}\n" in DOCUMENT
+
+
+def test_nothing_of_discords_own_markup_is_left() -> None:
+    assert not re.search(r"^-# |^• ", DOCUMENT, re.MULTILINE)
+    assert "♤" not in DOCUMENT
+    assert "\n\n\n" not in DOCUMENT
