@@ -1,0 +1,1 @@
+"""House players: they see a seat's view and nothing else."""

@@ -1,0 +1,182 @@
+"""The last eight tricks of two players, exactly: both hands are known by counting, so nothing is left to chance.
+
+A memory-assisted search between two bounds. A state is the two hands before a lead; what has been scored so far does
+not change what is best as long as only the difference in points counts. Which cards may be played, who takes a trick
+and what counts as a brisque is asked of the engine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, NamedTuple, TypeAlias
+
+from bot.engine.cards import ACE, BRISQUES, RANK_MASKS, SUIT_MASKS, TEN, Card, Mask, Suit
+from bot.engine.tricks import beats_suit_led, must_play
+
+from .stopping import Stopped
+
+MOST_STATES: Final = 200_000
+"""States kept in the table; a search that would need more gives up."""
+_CHECK_EVERY: Final = 1024
+_BOUND: Final = 99
+"""More tens than eight tricks can make."""
+
+Table: TypeAlias = dict[tuple[Mask, Mask], tuple[int, int]]
+
+
+class Line(NamedTuple):
+    """A play and the difference in points, seen from the player on turn, to which it leads against best play."""
+
+    card: Card
+    points: int
+
+
+class Ending:
+    """An ending under one trump suit; its table serves all its later positions too."""
+
+    __slots__ = ("_countdown", "_last", "_should_stop", "_table", "_trump", "states")
+
+    def __init__(self, trump: Suit, *, last_trick: bool, should_stop: Callable[[], bool] | None = None) -> None:
+        """Prepare an ending.
+
+        Args:
+            trump: The trump suit, or ``NO_SUIT``.
+            last_trick: Whether the very last trick counts ten.
+            should_stop: Asked now and then; when it says yes the search ends with :class:`Stopped`.
+        """
+        self._trump, self._last = trump, 1 if last_trick else 0
+        self._table: Table = {}
+        self._should_stop = should_stop
+        self._countdown = _CHECK_EVERY
+        self.states = 0
+
+    def lines(self, mine: Mask, theirs: Mask, led: Card | None = None) -> list[Line]:
+        """Return every play that differs with its exact outcome, the best first.
+
+        Args:
+            mine: The hand of the player on turn.
+            theirs: The other hand; if a card has been led, without it.
+            led: The card to answer, or None to lead.
+
+        Raises:
+            Stopped: The search was told to stop, or would need too large a table.
+        """
+        if led is None:
+            found = [
+                Line(c, 10 * self._lead(mine ^ 1 << c, theirs, c, -_BOUND, _BOUND)) for c in _different(mine, theirs)
+            ]
+        else:
+            found = [
+                Line(c, -10 * self._answered(theirs, mine ^ 1 << c, led, c, -_BOUND, _BOUND))
+                for c in _different(must_play(mine, (led,), self._trump), theirs | 1 << led)
+            ]
+        found.sort(key=_by_points, reverse=True)
+        return found
+
+    def _answered(self, leader: Mask, follower: Mask, led: Card, answer: Card, low: int, high: int) -> int:
+        """Return the leader's difference after a complete trick, in tens."""
+        points = (BRISQUES >> led & 1) + (BRISQUES >> answer & 1)
+        if not leader:
+            points += self._last
+        if beats_suit_led(answer, led, self._trump):
+            if not leader:
+                return -points
+            return -points - self._value(follower, leader, -points - high, -points - low)
+        if not leader:
+            return points
+        return points + self._value(leader, follower, low - points, high - points)
+
+    def _lead(self, leader: Mask, follower: Mask, led: Card, low: int, high: int) -> int:
+        """Return the leader's difference after a lead: the least that any answer leaves."""
+        best = _BOUND
+        answers = must_play(follower, (led,), self._trump)
+        for c in _different(answers, leader | 1 << led) if answers & answers - 1 else _only(answers):
+            value = self._answered(leader, follower ^ 1 << c, led, c, low, high)
+            if value < best:
+                best = value
+                if best < high:
+                    high = best
+                    if high <= low:
+                        break
+        return best
+
+    def _value(self, leader: Mask, follower: Mask, low: int, high: int) -> int:
+        """Return the leader's difference from here on, exactly if it lies between the bounds."""
+        key = (leader, follower)
+        known = self._table.get(key)
+        if known is not None:
+            least, most = known
+            if least >= high or least == most:
+                return least
+            if most <= low:
+                return most
+            low, high = max(low, least), min(high, most)
+        else:
+            least, most = -_BOUND, _BOUND
+        self._countdown -= 1
+        if not self._countdown:
+            self._pause()
+        best = -_BOUND
+        at = low
+        for c in _different(leader, follower):
+            value = self._lead(leader ^ 1 << c, follower, c, at, high)
+            if value > best:
+                best = value
+                if best > at:
+                    at = best
+                    if at >= high:
+                        break
+        if best <= low:
+            most = min(most, best)
+        elif best >= high:
+            least = max(least, best)
+        else:
+            least = most = best
+        self._table[key] = (least, most)
+        return best
+
+    def _pause(self) -> None:
+        self._countdown = _CHECK_EVERY
+        self.states = len(self._table)
+        if self.states > MOST_STATES or (self._should_stop is not None and self._should_stop()):
+            raise Stopped
+
+
+def _by_points(line: Line) -> int:
+    return line.points
+
+
+def _only(cards: Mask) -> tuple[Card, ...]:
+    return (cards.bit_length() - 1,)
+
+
+def _different(choice: Mask, others: Mask) -> list[Card]:
+    """List, highest first within a suit, the cards of a choice that do not amount to the same.
+
+    Two cards of a suit amount to the same when both or neither are brisques and no card of the other hand stands
+    between them or beside them.
+    """
+    found: list[Card] = []
+    for suit in SUIT_MASKS:
+        own = choice & suit
+        if not own:
+            continue
+        if not own & own - 1:
+            found.append(own.bit_length() - 1)
+            continue
+        taken = 0
+        other = others & suit
+        while other:
+            low = other & -other
+            taken |= 1 << (low.bit_length() - 1 & 7)
+            other ^= low
+        previous = -1
+        for rank in range(ACE, -1, -1):
+            same = own & RANK_MASKS[rank]
+            if not same:
+                continue
+            between = (1 << previous + 1) - (1 << rank)
+            if previous < 0 or (previous >= TEN) != (rank >= TEN) or taken & between:
+                found.append(same.bit_length() - 1)
+            previous = rank
+    return found

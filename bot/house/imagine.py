@@ -1,0 +1,171 @@
+"""A whole deal that a seat cannot tell from the real one: the hidden cards are dealt anew at random.
+
+What is certain is respected: one's own hand, every exposed card, cards in a hand that everyone has seen on their way
+there, cards played, the turn-up, and who cannot have followed or headed a trick of the last eight. The order of the
+stock is uniformly random. The result is one of the engine's own values, so that everything from here on is played
+by the engine's own rules.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Final
+
+from bot.engine import Deal, View
+from bot.engine.cards import NO_CARD, Card, Mask, cards_of, mask_of
+from bot.engine.deal import Base, Declared, Score, Trick, deal_of
+from bot.engine.law import law_for
+from bot.engine.tricks import must_play
+
+_TRIES: Final = 30
+"""How often the hidden cards are dealt anew before a hand that might have had to play otherwise is accepted."""
+
+
+class Imagination:
+    """Everything about a view that stays the same however its hidden cards lie."""
+
+    __slots__ = (
+        "_barred", "_base", "_closed", "_declared", "_held", "_hidden", "_in_stock", "_pack", "_played", "_view",
+        "law", "seat",
+    )  # fmt: skip
+
+    def __init__(self, view: View) -> None:
+        """Read a view.
+
+        Raises:
+            ValueError: The view is a spectator's, who has no hand to begin with.
+        """
+        if view.seat is None:
+            raise ValueError("a spectator has no hand to imagine from")
+        self._view, self.seat = view, view.seat
+        law = self.law = law_for(view.rules)
+        n = law.players
+        held = [view.tables[seat].mask | view.known[seat].mask for seat in range(n)]
+        held[view.seat] = view.hand.mask | view.tables[view.seat].mask
+        self._held = tuple(held)
+        self._closed = tuple(
+            (seat, view.hand_sizes[seat] - view.known[seat].mask.bit_count()) for seat in range(n) if seat != view.seat
+        )
+        certain = view.gone.mask
+        for mask in held:
+            certain |= mask
+        if view.turn_up != NO_CARD:
+            certain |= 1 << view.turn_up
+        self._pack = mask_of(law.pack)
+        self._hidden = cards_of(self._pack & ~certain)
+        self._in_stock = view.stock - (view.turn_up != NO_CARD)
+        public = 0
+        for seat in range(n):
+            public |= view.tables[seat].mask | view.known[seat].mask
+        self._declared = Declared(view.used, view.melds, view.announced, view.shown.mask, public | view.shown.mask)
+        self._played = _tricks(view)
+        carried = list(view.totals)
+        for mark in view.marks:
+            carried[mark.seat] -= mark.points
+        self._base = Base(law, view.number, view.dealer, (), tuple(carried))
+        self._barred = _cannot_hold(view) if not view.stock and n > 2 else {}
+
+    @property
+    def hidden(self) -> Mask:
+        """The cards whose place is unknown."""
+        return mask_of(self._hidden)
+
+    def deal(self, rng: Random) -> Deal:
+        """Return a deal in which the hidden cards lie at random.
+
+        In the last eight tricks of more than two players a hand that contradicts what its owner has played is dealt
+        anew, but not for ever.
+        """
+        view = self._view
+        cards = self._hidden
+        for _ in range(_TRIES if self._barred else 1):
+            cards = self._hidden[:]
+            rng.shuffle(cards)
+            hold, at, fits = list(self._held), 0, True
+            for seat, count in self._closed:
+                dealt = mask_of(cards[at : at + count])
+                at += count
+                hold[seat] |= dealt
+                if self._barred and dealt & self._barred[seat]:
+                    fits = False
+            if fits:
+                break
+        stock = tuple(cards[at:])
+        # Only the end of the deck is still to be drawn; before it stands what is out already, in any order.
+        out = cards_of(self._pack & ~mask_of(stock))
+        exposed = 0
+        for table in view.tables:
+            exposed |= table.mask
+        score = Score(view.totals, view.marks, self._brisques())
+        return deal_of((
+            self._base._replace(deck=(*out, *stock)), tuple(hold), exposed, view.trump, view.turn_up, view.stock,
+            view.phase, view.turn, view.leader, view.trick, self._played, score, self._declared, view.chance,
+            view.result,
+        ))  # fmt: skip
+
+    def _brisques(self) -> tuple[int, ...]:
+        points = [0] * self.law.players
+        if self.law.brisques_as_taken:
+            for mark in self._view.marks:
+                if mark.reason == "brisques":
+                    points[mark.seat] += mark.points
+        else:
+            for trick in self._played:
+                points[trick.winner] += self._view.brisques_in(trick)
+        return tuple(points)
+
+
+def imagine(view: View, rng: Random) -> Deal:
+    """Return a deal that looks like this view from its seat, the hidden cards at random.
+
+    Raises:
+        ValueError: The view is a spectator's.
+    """
+    return Imagination(view).deal(rng)
+
+
+def _tricks(view: View) -> tuple[Trick, ...]:
+    """Return the tricks of the deal; where the rules forbid searching them, in some order that fits what is known."""
+    if len(view.tricks) == view.tricks_played:
+        return view.tricks
+    n = view.players
+    shown = view.tricks[-1:]
+    lost: list[Card] = cards_of(
+        view.gone.mask & ~mask_of(view.trick) & ~mask_of(c for trick in shown for c in trick.cards)
+    )
+    winners = []
+    for seat, taken in enumerate(view.tricks_by_seat):
+        winners += [seat] * (taken - sum(trick.winner == seat for trick in shown))
+    law = law_for(view.rules)
+    last = next((mark.seat for mark in view.marks if mark.reason == "last-trick"), None)
+    if last is not None and law.last_trick - 1 < len(winners):
+        winners.remove(last)
+        winners.insert(law.last_trick - 1, last)
+    known = tuple(Trick(winner, tuple(lost[at * n : at * n + n]), winner) for at, winner in enumerate(winners))
+    return known + shown
+
+
+def _cannot_hold(view: View) -> dict[int, Mask]:
+    """Return, by seat, cards that a seat cannot hold after what it has played in the last eight tricks (ruling 16)."""
+    law = law_for(view.rules)
+    barred = dict.fromkeys(range(law.players), 0)
+    complete = [(trick.leader, trick.cards) for trick in view.tricks[-(view.tricks_played - law.first_stage) :]]
+    if view.tricks_played == law.first_stage:
+        complete = []
+    for leader, cards in [*complete, (view.leader, view.trick)]:
+        for place, played in enumerate(cards):
+            if place:
+                # Whatever would have had to be played instead of this card is not in this hand.
+                seat = (leader + place) % law.players
+                everything = mask_of(law.pack)
+                barred[seat] |= _excluded(everything, cards[:place], played, view.trump)
+    return barred
+
+
+def _excluded(pack: Mask, trick: tuple[Card, ...], played: Card, trump: int) -> Mask:
+    """Return the cards any of which would have made this play illegal."""
+    found = 0
+    for c in cards_of(pack & ~(1 << played)):
+        if not must_play(1 << c | 1 << played, trick, trump) >> played & 1:
+            found |= 1 << c
+    return found

@@ -1,0 +1,163 @@
+"""The three house players. Each gets a seat's view and a source of chance, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import StrEnum
+from random import Random
+from typing import Final, NamedTuple
+
+from bot.engine import Action, Deal, Phase, Verb, View
+from bot.engine.actions import PLAYS
+from bot.engine.law import law_for
+
+from .ending import Ending
+from .imagine import Imagination
+from .policy import Mind
+from .search import Effort, search
+from .stopping import Stopped
+from .weights import TUNED, Weights
+
+STRONG_EFFORT: Final = Effort()
+"""What the strong player spends on a decision."""
+
+_SLIP: Final = 0.22
+"""How often the novice does not look for the best card."""
+_FORGETS: Final = 0.12
+"""How often the novice does not see a combination, or does not remember to lay it down."""
+_BLUR: Final = 9.0
+"""By how many points the novice misjudges a card, more or less (a standard deviation)."""
+
+
+class Level(StrEnum):
+    """How well a house player plays."""
+
+    NOVICE = "novice"
+    REGULAR = "regular"
+    STRONG = "strong"
+
+
+class Option(NamedTuple):
+    """One thing that could have been done, and the points by which it is expected to leave its side ahead."""
+
+    action: Action
+    points: float
+    error: float = 0.0
+    """The standard error of the difference to the best; 0 where nothing was sampled."""
+
+
+class Method(StrEnum):
+    """How a decision was found."""
+
+    ONLY = "only"
+    """There was nothing to choose."""
+    EVALUATED = "evaluated"
+    SAMPLED = "sampled"
+    EXACT = "exact"
+
+
+class Decision(NamedTuple):
+    """What a player does, and what it was weighed against, the best first."""
+
+    action: Action
+    method: Method
+    options: tuple[Option, ...]
+
+    @property
+    def margin(self) -> float:
+        """By how many points the action is expected to be better than the next best."""
+        rest = [option.points for option in self.options if option.action != self.action]
+        mine = next((option.points for option in self.options if option.action == self.action), 0.0)
+        return mine - max(rest) if rest else 0.0
+
+
+def choose(
+    level: Level,
+    view: View,
+    rng: Random,
+    *,
+    effort: Effort = STRONG_EFFORT,
+    should_stop: Callable[[], bool] | None = None,
+) -> Decision:
+    """Return what a player of a level does.
+
+    Args:
+        level: The level.
+        view: What its seat sees; it must be on turn.
+        rng: The source of chance; equal states give equal decisions, unless a limit in seconds cuts the search.
+        effort: What the strong player may spend.
+        should_stop: Asked now and then; when it says yes, the best known so far is returned.
+
+    Raises:
+        ValueError: The seat is not on turn.
+    """
+    if not view.offered:
+        raise ValueError("this seat is not on turn")
+    if len(view.offered) == 1:
+        return Decision(view.offered[0], Method.ONLY, (Option(view.offered[0], 0.0),))
+    if level is Level.NOVICE:
+        return _novice(view, rng)
+    if view.last_eight and view.players == 2 and (decision := _exactly(view, rng, should_stop)) is not None:
+        return decision
+    if level is Level.REGULAR:
+        return _decision(evaluate(view, rng, TUNED), Method.EVALUATED)
+    found = search(view, rng, TUNED, effort, should_stop)
+    return _decision([Option(each.action, each.points, each.error) for each in found], Method.SAMPLED)
+
+
+def _decision(options: list[Option], method: Method) -> Decision:
+    return Decision(options[0].action, method, tuple(options))
+
+
+def evaluate(view: View, rng: Random, weights: Weights) -> list[Option]:
+    """Return what a seat can do in the order in which the evaluation likes it."""
+    imagination = Imagination(view)
+    deal = imagination.deal(rng)  # of the other hands only what is open is read, so that any will do
+    mind = Mind(deal, imagination.seat, weights, pool=imagination.hidden)
+    return sorted(_scored(mind, deal, view), key=_points, reverse=True)
+
+
+def _scored(mind: Mind, deal: Deal, view: View) -> list[Option]:
+    if deal.phase is Phase.CHANCE:
+        return [Option(action, score) for score, action in mind.chances(deal)]
+    scores = {card: score for score, card in mind.plays(deal)}
+    found = []
+    for action in view.offered:
+        if action.verb is Verb.EXCHANGE:
+            found.append(Option(action, max(scores.values()) + 10.0))
+        else:
+            found.append(Option(action, scores[action.cards[0]]))
+    return found
+
+
+def _points(option: Option) -> float:
+    return option.points
+
+
+def _exactly(view: View, rng: Random, should_stop: Callable[[], bool] | None) -> Decision | None:
+    """Return the best play of two players' last eight tricks, or None if there was no time for it."""
+    assert view.seat is not None
+    law = law_for(view.rules)
+    hold = Imagination(view).deal(rng).hold  # nothing is hidden any more
+    ending = Ending(view.trump, last_trick=law.last_trick == law.tricks, should_stop=should_stop)
+    led = view.trick[0] if view.trick else None
+    try:
+        lines = ending.lines(hold[view.seat], hold[1 - view.seat], led)
+    except Stopped:
+        return None
+    return _decision([Option(PLAYS[view.seat][line.card], float(line.points)) for line in lines], Method.EXACT)
+
+
+def _novice(view: View, rng: Random) -> Decision:
+    """Choose like a beginner: by the same evaluation, but blurred, forgetful and now and then careless."""
+    options = evaluate(view, rng, TUNED)
+    if view.phase is Phase.CHANCE:
+        chosen = options[0]
+        if rng.random() < _FORGETS:
+            chosen = next(option for option in options if option.action.verb is Verb.PASS)
+        return Decision(chosen.action, Method.EVALUATED, tuple(options))
+    if rng.random() < _SLIP:
+        chosen = options[int(rng.random() * len(options))]
+    else:
+        chosen = max(options, key=lambda option: option.points + rng.gauss(0.0, _BLUR))
+    return Decision(chosen.action, Method.EVALUATED, tuple(options))

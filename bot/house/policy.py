@@ -1,0 +1,316 @@
+"""How a player with an evaluation chooses: quick enough to play thousands of sampled tricks out.
+
+Only the hand of the seat on turn and what lies open is ever read from the deal.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from bot.engine import Action, Deal, Phase, Verb
+from bot.engine.actions import PASSES, PLAYS
+from bot.engine.cards import BRISQUES, HIGHER_IN_SUIT, NO_CARD, SEVENS, SUIT_MASKS, TEN, Card, Mask, cards_of, mask_of
+from bot.engine.law import Law
+from bot.engine.legality import declarable, distinct_moves, legal_moves
+from bot.engine.moves import advance
+from bot.engine.tricks import beats_suit_led, must_play, winning_place
+
+from .weights import Weights
+from .worth import BRISQUE_POINTS, Worth
+
+_PLAYING: Final = Phase.PLAY
+_CHANCE: Final = Phase.CHANCE
+_OVER: Final = Phase.OVER
+
+
+class Scored(NamedTuple):
+    """An action and how good it looks, in points."""
+
+    score: float
+    action: Action
+
+
+def unseen(deal: Deal, seat: int) -> Mask:
+    """Return the cards whose place a seat does not know."""
+    law = deal.base.law
+    out = deal.hold[seat]
+    for trick in deal.tricks:
+        for c in trick.cards:
+            out |= 1 << c
+    for c in deal.trick:
+        out |= 1 << c
+    if deal.turn_up != NO_CARD and deal.left:
+        out |= 1 << deal.turn_up
+    open_to_all = deal.exposed | deal.declared.public
+    for each in range(law.players):
+        out |= deal.hold[each] & open_to_all
+    return _whole(law) & ~out
+
+
+@lru_cache(maxsize=256)
+def _whole(law: Law) -> Mask:
+    return mask_of(law.pack)
+
+
+class Mind:
+    """An evaluation together with the chances of one moment: it chooses at that moment and in the tricks after it."""
+
+    __slots__ = (
+        "_after",
+        "_beaten",
+        "_closed",
+        "_deny",
+        "_heads",
+        "_known",
+        "_sides",
+        "_urgency",
+        "_w",
+        "law",
+        "worth",
+    )
+
+    def __init__(self, deal: Deal, seat: int, weights: Weights, *, ahead: int = 0, pool: Mask | None = None) -> None:
+        """Take a moment of a deal as a seat sees it.
+
+        Args:
+            deal: The moment; of the other hands only their size and what is known of them is read.
+            seat: Whose knowledge counts.
+            weights: The numbers of the evaluation.
+            ahead: So many tricks later than the deal's moment.
+            pool: The cards whose place is unknown, if that is known already.
+        """
+        law = self.law = deal.base.law
+        self._w = weights
+        self._sides = law.sides
+        n = law.players
+        pool = unseen(deal, seat) if pool is None else pool
+        left = max(0, deal.left - ahead * n)
+        chances = left // n  # every chance is followed by a draw of one card each
+        self.worth = Worth(
+            law, weights, deal.trump, draws=left // n, chances=chances, pool=pool,
+            turn_up=deal.turn_up if left else NO_CARD,
+        )  # fmt: skip
+        self._urgency = weights.ready + (1.0 - weights.ready) * 0.5 ** (chances - 1) if chances else 0.0
+        self._known = 0
+        closed = []
+        deny = 0.0
+        for each in range(n):
+            if law.sides[each] == law.sides[seat]:
+                continue
+            visible = deal.hold[each] & (deal.exposed | deal.declared.public)
+            self._known |= visible
+            closed.append((deal.hold[each] & ~visible).bit_count())
+            if chances and visible:
+                deny += self._promise(visible, deal)
+        self._deny = weights.deny * deny
+        size = pool.bit_count()
+        self._closed = sum(closed) / len(closed) / size if size else 0.0
+        self._beaten: dict[int, float] = {}
+        self._heads: dict[int, Mask] = {}
+
+    def _promise(self, visible: Mask, deal: Deal) -> float:
+        """Return what exposed cards still promise their owner beyond what the same cards are worth in the play."""
+        used = deal.declared.used
+        worth = self.worth
+        value = 0.0
+        for suit in range(4):
+            cards = visible & SUIT_MASKS[suit]
+            if cards:
+                _, marriage, sequence, _ = worth.suit_value(
+                    suit, cards, worth.pool & SUIT_MASKS[suit], deal.exposed, used
+                )
+                _, none, nothing, _ = worth.suit_value(suit, 0, worth.pool & SUIT_MASKS[suit], deal.exposed, used)
+                value += marriage + sequence - none - nothing
+        for at in range(4):
+            value += worth.four(at, visible, deal.exposed, used)[0] - worth.four(at, 0, deal.exposed, used)[0]
+        return value + worth.bezique(visible, deal.exposed, used).value - worth.bezique(0, deal.exposed, used).value
+
+    def heads(self, card: Card) -> Mask:
+        """Return the cards that, played later, would take a trick of the first stage from a card."""
+        mask = self._heads.get(card & 31)
+        if mask is None:
+            beats, trump = self.law.beats, self.worth.trump
+            kinds = 0
+            for other in range(32):
+                if beats(other, card & 31, trump):
+                    kinds |= 1 << other
+            mask = kinds | kinds << 32
+            mask |= mask << 64
+            self._heads[card & 31] = mask
+        return mask
+
+    def risk(self, card: Card) -> float:
+        """Return how likely one opponent who plays later takes the trick from this card."""
+        chance = self._beaten.get(card & 31)
+        if chance is None:
+            w = self._w
+            beating = self.heads(card)
+            same = SUIT_MASKS[card >> 3 & 3]
+            trumps = SUIT_MASKS[self.worth.trump] if self.worth.trump >= 0 else 0
+            plays_trump = w.trump_brisque if card & 7 >= TEN else w.trump_plain
+            safe = 1.0
+            for cards, held in ((self.worth.pool & beating, self._closed), (self._known & beating, 1.0)):
+                if not held or not cards:
+                    continue
+                brisque = (cards & same & BRISQUES).bit_count() if not same & trumps else 0
+                plain = (cards & same).bit_count() - brisque
+                other = cards & ~same
+                trump = (other & trumps).bit_count()
+                rest = other.bit_count() - trump
+                eager = w.trump_brisque if same & trumps else w.take_plain
+                safe *= (
+                    (1.0 - held * w.take_brisque) ** brisque
+                    * (1.0 - held * (eager if card & 7 >= TEN else w.take_plain)) ** (plain + rest)
+                    * (1.0 - held * plays_trump) ** trump
+                )
+            chance = self._beaten[card & 31] = 1.0 - safe
+        return chance
+
+    def plays(self, deal: Deal) -> list[tuple[float, Card]]:
+        """Return every card the seat on turn may play, and how good it looks."""
+        seat, trick = deal.turn, deal.trick
+        hold = deal.hold[seat]
+        if not deal.left:
+            return self._last_eight(deal, must_play(hold, trick, deal.trump))
+        losses, ready = self.worth.losses(hold, deal.exposed, deal.declared.used)
+        law = self.law
+        at_stake = self._w.tempo + self._urgency * ready + self._deny
+        announced = deal.declared.announced[seat]
+        if announced is not None:  # its cards must still lie there when it is scored
+            worth = announced.row.points * self._w.win
+            losses = [(c, loss + worth if announced.cards >> c & 1 else loss) for c, loss in losses]
+            at_stake += self._urgency * announced.row.points
+        seven = -1
+        if law.sevens_played:
+            seven = deal.trump << 3
+        found: list[tuple[float, Card]] = []
+        points = BRISQUE_POINTS
+        n = law.players
+        if n == 2:
+            if trick:
+                led = trick[0]
+                heads = self.heads(led)
+                at_stake += points[led]
+                for c, loss in losses:
+                    swing = at_stake + points[c]
+                    score = (swing if heads >> c & 1 else -swing) - loss
+                    found.append((score + 10.0 if c & 31 == seven else score, c))
+                return found
+            for c, loss in losses:
+                score = (1.0 - 2.0 * self.risk(c)) * (at_stake + points[c]) - loss
+                found.append((score + 10.0 if c & 31 == seven else score, c))
+            return found
+        return self._plays_of_many(deal, losses, at_stake, seven)
+
+    def _plays_of_many(
+        self, deal: Deal, losses: list[tuple[Card, float]], at_stake: float, seven: int
+    ) -> list[tuple[float, Card]]:
+        """The same for three or four: whoever still plays after this seat may take the trick."""
+        seat, trick, law = deal.turn, deal.trick, self.law
+        n, sides = law.players, law.sides
+        own = sides[seat]
+        after = sum(sides[(seat + step) % n] != own for step in range(1, n - len(trick)))
+        heads = 0
+        standing = 0.0
+        if trick:
+            place = winning_place(trick, deal.trump, law.beats)
+            heads = self.heads(trick[place])
+            if sides[(deal.leader + place) % n] == own:
+                standing = (1.0 - self.risk(trick[place])) ** after
+            at_stake += sum(BRISQUE_POINTS[c] for c in trick)
+        found = []
+        for c, loss in losses:
+            won = (1.0 - self.risk(c)) ** after if not trick or heads >> c & 1 else standing
+            score = (2.0 * won - 1.0) * (at_stake + BRISQUE_POINTS[c]) - loss
+            found.append((score + 10.0 if c & 31 == seven else score, c))
+        return found
+
+    def _last_eight(self, deal: Deal, able: Mask) -> list[tuple[float, Card]]:
+        """Score the plays of the last eight tricks by rule of thumb; whoever can look further does."""
+        trick, trump, law = deal.trick, deal.trump, self.law
+        cards = cards_of(able)
+        if len(cards) == 1:
+            return [(0.0, cards[0])]
+        stake = sum(BRISQUE_POINTS[c] for c in trick) + 4.0
+        seat, n = deal.turn, law.players
+        found = []
+        if not trick:
+            others = self.worth.pool
+            for each in range(n):
+                if law.sides[each] != law.sides[seat]:
+                    others |= deal.hold[each] & (deal.exposed | deal.declared.public)
+            others &= ~deal.hold[seat]
+            for played in deal.tricks[law.first_stage :]:
+                for c in played.cards:
+                    others &= ~(1 << c)
+            for c in cards:
+                suit = SUIT_MASKS[c >> 3 & 3]
+                higher = (others & suit & HIGHER_IN_SUIT[c & 31]).bit_count()
+                trumps = (others & SUIT_MASKS[trump]).bit_count() if trump >= 0 and c >> 3 & 3 != trump else 0
+                follow = (others & suit).bit_count()
+                lost = 1.0 if higher else min(1.0, 0.12 * trumps * (2.0 if follow < 2 else 1.0)) if trumps else 0.0
+                cost = 0.7 * (c & 7) + (4.0 if c >> 3 & 3 == trump else 0.0)
+                found.append(((1.0 - 2.0 * lost) * (stake + BRISQUE_POINTS[c]) - cost, c))
+            return found
+        place = winning_place(trick, trump, beats_suit_led)
+        best = trick[place]
+        own = law.sides[(deal.leader + place) % n] == law.sides[seat]
+        last = len(trick) == n - 1
+        for c in cards:
+            won = (1.0 if last else 0.6) if own or beats_suit_led(c, best, trump) else 0.0
+            cost = 0.7 * (c & 7) + (4.0 if c >> 3 & 3 == trump else 0.0)
+            found.append(((2.0 * won - 1.0) * (stake + BRISQUE_POINTS[c]) - cost, c))
+        return found
+
+    def play(self, deal: Deal) -> Action:
+        """Return the play that looks best."""
+        return PLAYS[deal.turn][max(self.plays(deal))[1]]
+
+    def act(self, deal: Deal) -> Action:
+        """Return the action that looks best."""
+        if deal.phase is _PLAYING:
+            if self.law.any_holder and deal.left and deal.tricks:
+                for action in legal_moves(deal):
+                    if action.verb is Verb.EXCHANGE:
+                        return action
+            return self.play(deal)
+        law = self.law
+        hold = deal.hold[deal.turn]
+        if (
+            not declarable(deal)
+            and not (deal.chance.declared and law.rules.announce)
+            and not (law.turns_up and hold & SEVENS[deal.trump])
+        ):
+            return PASSES[deal.turn]
+        return max(self.chances(deal), key=_score).action
+
+    def chances(self, deal: Deal) -> list[Scored]:
+        """Return everything the seat may do in its chance of ruling 7, and how good it looks: passing is 0."""
+        seat = deal.turn
+        before = self.worth.hand(deal.hold[seat], deal.exposed, deal.declared.used)[0]
+        found = []
+        for action in distinct_moves(deal):
+            if action.verb is Verb.PASS:
+                found.append(Scored(0.0, action))
+                continue
+            after = advance(deal, action)
+            gain = float(after.score.totals[seat] - deal.score.totals[seat])
+            if action.verb is Verb.ANNOUNCE:
+                meld = after.declared.announced[seat]
+                gain = 0.5 * meld.row.points if meld else 0.0
+            else:
+                worth = self.worth
+                if after.trump != worth.trump:
+                    # The first marriage makes its suit trumps: what follows is worth more than can be told here.
+                    gain += 40.0
+                else:
+                    gain += worth.hand(after.hold[seat], after.exposed, after.declared.used)[0] - before
+                if action.verb is Verb.DECLARE:
+                    gain -= self._w.exposing * len([c for c in action.cards if not deal.exposed >> c & 1])
+            found.append(Scored(gain, action))
+        return found
+
+
+def _score(scored: Scored) -> float:
+    return scored.score

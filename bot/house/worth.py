@@ -1,0 +1,358 @@
+"""What a hand may still become, in points: the evaluation that every house player shares.
+
+A hand's worth is a sum over parts that do not meet: the cards of one suit (marriages, the sequence, what they are
+worth in the last eight tricks), the four of each rank, the béziques. Each part depends on very few cards, so its
+worth and what it loses with each of its cards stand in a table that is filled as positions are met. The chances are
+those of one moment, so a table is good for that moment and for the few tricks that a sample is played on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from math import comb
+from typing import Final, NamedTuple
+
+from bot.engine.cards import ACE, BRISQUES, KING, KNAVE, QUEEN, RANK_MASKS, SEVEN, SUIT_MASKS, TEN, Card, Mask, cards_of
+from bot.engine.combinations import BY_NAME, SEQUENCE_RANKS, Kind, bezique_suits
+from bot.engine.law import Law
+
+from .weights import LAST_EIGHT, Weights
+
+_MARRIAGE, _SEQUENCE = int(Kind.MARRIAGE), int(Kind.SEQUENCE)
+_SINGLE, _DOUBLE, _TREBLE = int(Kind.SINGLE_BEZIQUE), int(Kind.DOUBLE_BEZIQUE), int(Kind.TREBLE_BEZIQUE)
+FOURS: Final = (
+    (KNAVE, int(Kind.FOUR_KNAVES), BY_NAME["four-knaves"].points),
+    (QUEEN, int(Kind.FOUR_QUEENS), BY_NAME["four-queens"].points),
+    (KING, int(Kind.FOUR_KINGS), BY_NAME["four-kings"].points),
+    (ACE, int(Kind.FOUR_ACES), BY_NAME["four-aces"].points),
+)
+_COMMON, _ROYAL = BY_NAME["common-marriage"].points, BY_NAME["royal-marriage"].points
+_SEQUENCE_POINTS = BY_NAME["sequence"].points
+_BEZIQUE_POINTS = (BY_NAME["single-bezique"].points, BY_NAME["double-bezique"].points, BY_NAME["treble-bezique"].points)
+_MOST_COPIES = 16
+
+
+@lru_cache(maxsize=4096)
+def draw_chances(draws: int, unseen: int) -> tuple[tuple[float, ...], ...]:
+    """Return, by how many copies are unseen and how many are wanted (0 to 4), the chance to draw as many."""
+    draws = min(draws, unseen)
+    rows = []
+    for copies in range(_MOST_COPIES + 1):
+        exactly = [
+            comb(copies, got) * comb(unseen - copies, draws - got) / comb(unseen, draws)
+            if unseen >= copies and draws >= got
+            else 0.0
+            for got in range(4)
+        ]
+        row = [1.0]
+        for got in range(4):
+            row.append(max(0.0, row[-1] - exactly[got]) if unseen >= copies else row[-1])
+        rows.append(tuple(row))
+    return tuple(rows)
+
+
+class Part(NamedTuple):
+    """What one part of a hand is worth, what can be declared from it now, and what each card's loss would cost."""
+
+    value: float
+    ready: float
+    losses: tuple[tuple[Card, float], ...]
+
+
+_EMPTY = Part(0.0, 0.0, ())
+
+
+class Worth:
+    """The chances of one moment, as one seat sees them, and the tables that follow from them."""
+
+    __slots__ = (
+        "_bez_knave",
+        "_bez_queen",
+        "_bezique_parts",
+        "_chance",
+        "_four_parts",
+        "_hold_factor",
+        "_keep",
+        "_locked",
+        "_marriage_bars",
+        "_missing",
+        "_now",
+        "_suit_parts",
+        "_w",
+        "bezique_cards",
+        "chances",
+        "draws",
+        "law",
+        "pool",
+        "trump",
+    )  # fmt: skip
+
+    def __init__(
+        self, law: Law, weights: Weights, trump: int, *, draws: int, chances: int, pool: Mask, turn_up: Card = -1
+    ) -> None:
+        """Take the chances of a moment.
+
+        Args:
+            law: The compiled rules.
+            weights: The numbers.
+            trump: The trump suit, or ``NO_SUIT``.
+            draws: How many cards each seat will still draw.
+            chances: How many tricks of the first stage are still to be taken.
+            pool: The cards whose place is unknown.
+            turn_up: The turn-up, which a seven takes.
+        """
+        self.law, self._w, self.trump = law, weights, trump
+        self.draws, self.chances, self.pool = draws, chances, pool
+        w = weights
+        self._chance = draw_chances(draws, max(1, pool.bit_count()))
+        lose = 1.0 - w.win
+        self._now = 1.0 - lose**chances
+        later = 1.0 - lose ** ((chances + 1) / 2)
+        missing = [self._now, w.one_missing * later]
+        for _ in range(4):
+            missing.append(missing[-1] * w.more_missing)
+        self._missing = missing if chances else [0.0] * 6
+        self._keep = self._keep_values(turn_up)
+        self._locked = law.rules.bezique_cards_locked
+        self._marriage_bars = law.rules.sequence_bars_marriage
+        queen, knave = bezique_suits(trump, by_trump=law.rules.bezique_cards == "by_trump")
+        self._bez_queen = RANK_MASKS[QUEEN] & SUIT_MASKS[queen]
+        self._bez_knave = RANK_MASKS[KNAVE] & SUIT_MASKS[knave]
+        self.bezique_cards = self._bez_queen | self._bez_knave
+        self._suit_parts: tuple[dict[object, Part], ...] = ({}, {}, {}, {})
+        self._four_parts: tuple[dict[int, tuple[float, float, float]], ...] = ({}, {}, {}, {})
+        self._bezique_parts: dict[object, Part] = {}
+
+    def _keep_values(self, turn_up: Card) -> list[float]:
+        """Return, by kind of card, what it is worth apart from combinations."""
+        w, law = self._w, self.law
+        if not self.chances:
+            return [LAST_EIGHT[kind >> 3 == self.trump][kind & 7] for kind in range(32)]
+        done = 1.0 - self.chances / law.first_stage
+        share = w.late * (w.early + (1.0 - w.early) * done)
+        values = []
+        for kind in range(32):
+            suit, rank = kind >> 3, kind & 7
+            value = share * LAST_EIGHT[suit == self.trump][rank]
+            if suit == self.trump:
+                value += w.trump
+                if rank >= TEN:
+                    value += w.trump_brisque_kept
+                elif rank == SEVEN and law.turns_up:
+                    value += 10.0 * self._now if law.sevens_played else 0.0
+                    if turn_up >= 0 and turn_up & 7 != SEVEN:
+                        value += (10.0 + share * LAST_EIGHT[1][turn_up & 7] - value) * self._now
+            elif rank >= TEN:
+                value += w.ace if rank == ACE else w.ten
+            else:
+                value += w.rank_step * rank
+            values.append(value)
+        return values
+
+    # Every part exists twice: as a function of its cards, and as a table of what that function has said.
+
+    def suit_value(self, suit: int, cards: Mask, free: Mask, seen: Mask, used: Sequence[Mask]) -> tuple[float, ...]:
+        """Return what a suit's cards are worth: kept, as marriages, as the sequence; and what is declarable of it.
+
+        Args:
+            suit: The suit.
+            cards: The hand's cards of the suit.
+            free: The cards of the suit that may still be drawn.
+            seen: The exposed cards, of all suits.
+            used: By class, the cards that have served in it.
+        """
+        keep = 0.0
+        values = self._keep
+        mask = cards
+        while mask:
+            low = mask & -mask
+            keep += values[(low.bit_length() - 1) & 31]
+            mask ^= low
+        if not self.chances:
+            return keep, 0.0, 0.0, 0.0
+        chance, missing = self._chance, self._missing
+        barred = used[_MARRIAGE]
+        if self._marriage_bars:
+            barred |= used[_SEQUENCE]
+        locked = 0
+        if self._locked:
+            locked = used[_SINGLE] | used[_DOUBLE] | used[_TREBLE]
+            barred |= locked
+        points = _ROYAL if self.trump in (suit, -1) else _COMMON
+        kings, queens = RANK_MASKS[KING], RANK_MASKS[QUEEN]
+        able = cards & ~barred
+        have_k, have_q = (able & kings).bit_count(), (able & queens).bit_count()
+        more_k, more_q = chance[(free & kings).bit_count()], chance[(free & queens).bit_count()]
+        ready = 0.0
+        pairs = min(have_k, have_q)
+        if pairs and not able & (kings | queens) & ~seen:
+            pairs = 0  # no card that is new: another king or queen must come
+            marriage = points * missing[1] * max(more_k[1], more_q[1])
+        elif have_k > pairs:
+            marriage = points * missing[1] * more_q[1]
+        elif have_q > pairs:
+            marriage = points * missing[1] * more_k[1]
+        else:
+            marriage = points * missing[2] * more_k[1] * more_q[1]
+        if pairs:
+            ready = points * pairs
+            marriage += ready * missing[0]
+        sequence = 0.0
+        if suit == self.trump:
+            able = cards & ~used[_SEQUENCE] & ~locked
+            odds, lacking = 1.0, 0
+            new = False
+            for rank in SEQUENCE_RANKS:
+                mine = able & RANK_MASKS[rank]
+                if mine:
+                    new = new or bool(mine & ~seen)
+                else:
+                    odds *= chance[(free & RANK_MASKS[rank]).bit_count()][1]
+                    lacking += 1
+            if not lacking and not new:
+                odds, lacking = 0.5 * chance[2][1], 1
+            sequence = _SEQUENCE_POINTS * odds * missing[lacking]
+            if not lacking:
+                ready += _SEQUENCE_POINTS
+        return keep, marriage, sequence, ready
+
+    def suit(self, suit: int, hold: Mask, seen: Mask, used: Sequence[Mask]) -> Part:
+        """Return the part that a hand's cards of one suit are, from the table."""
+        cards = hold & SUIT_MASKS[suit]
+        key: object = cards
+        if cards & seen:
+            key = (cards, cards & seen, cards & used[_MARRIAGE], cards & used[_SEQUENCE], cards & used[_SINGLE])
+        table = self._suit_parts[suit]
+        part = table.get(key)
+        if part is None:
+            free = self.pool & SUIT_MASKS[suit] & ~cards
+            keep, marriage, sequence, ready = self.suit_value(suit, cards, free, seen, used)
+            value = keep + marriage + sequence
+            losses = []
+            for c in cards_of(cards):
+                less = self.suit_value(suit, cards ^ 1 << c, free, seen, used)
+                losses.append((c, value - less[0] - less[1] - less[2]))
+            part = table[key] = Part(value, ready, tuple(losses))
+        return part
+
+    def four(self, at: int, hold: Mask, seen: Mask, used: Sequence[Mask]) -> tuple[float, float, float]:
+        """Return what a rank's cards are worth as a four, what is declarable of it, and what a card's loss costs."""
+        rank, kind, points = FOURS[at]
+        mine = hold & RANK_MASKS[rank]
+        able = mine & ~used[kind]
+        if self._locked:
+            able &= ~(used[_SINGLE] | used[_DOUBLE] | used[_TREBLE])
+        have = able.bit_count()
+        free = (self.pool & RANK_MASKS[rank] & ~mine).bit_count()
+        new = bool(able & ~seen)
+        key = (have << 5 | free) << 1 | new
+        found = self._four_parts[at].get(key)
+        if found is None:
+            value, ready = self._four_value(have, free, points, new=new)
+            less = self._four_value(have - 1, free, points, new=new)[0] if have else value
+            found = self._four_parts[at][key] = (value, ready, value - less)
+        return found
+
+    def _four_value(self, have: int, free: int, points: int, *, new: bool) -> tuple[float, float]:
+        chance, missing = self._chance[min(free, _MOST_COPIES)], self._missing
+        if have >= 4:
+            if new:
+                return points * missing[0], float(points)
+            return points * missing[1] * chance[1], 0.0
+        lacking = 4 - have
+        return points * missing[lacking] * chance[lacking], 0.0
+
+    def bezique(self, hold: Mask, seen: Mask, used: Sequence[Mask]) -> Part:
+        """Return what the bézique cards of a hand are worth, and what each card's loss costs."""
+        cards = hold & self.bezique_cards
+        key: object = cards
+        if cards & seen:
+            key = (cards, cards & seen, cards & used[_SINGLE], cards & used[_DOUBLE], cards & used[_TREBLE])
+        part = self._bezique_parts.get(key)
+        if part is None:
+            free = self.pool & self.bezique_cards & ~cards
+            value, ready = self.bezique_value(cards, free, seen, used)
+            losses = tuple(
+                (c, value - self.bezique_value(cards ^ 1 << c, free, seen, used)[0]) for c in cards_of(cards)
+            )
+            part = self._bezique_parts[key] = Part(value, ready, losses)
+        return part
+
+    def bezique_value(self, cards: Mask, free: Mask, seen: Mask, used: Sequence[Mask]) -> tuple[float, float]:
+        """Return what some bézique cards are worth when others may still be drawn, and what is declarable of it."""
+        if not self.chances:
+            return 0.0, 0.0
+        chance, missing = self._chance, self._missing
+        free_q, free_k = chance[(free & self._bez_queen).bit_count()], chance[(free & self._bez_knave).bit_count()]
+        value = ready = 0.0
+        for count in range(1, self.law.packs + 1):
+            if count > 3:
+                break
+            barred = used[_DOUBLE] | used[_TREBLE]
+            if count == 1 or self._locked:
+                barred |= used[_SINGLE]
+            if count == 3:
+                barred = used[_TREBLE] | (used[_SINGLE] | used[_DOUBLE] if self._locked else 0)
+            able = cards & ~barred
+            have_q, have_k = (able & self._bez_queen).bit_count(), (able & self._bez_knave).bit_count()
+            lack_q, lack_k = max(0, count - have_q), max(0, count - have_k)
+            lacking = lack_q + lack_k
+            if not lacking and not able & ~seen:
+                continue
+            odds = free_q[lack_q] * free_k[lack_k]
+            if odds:
+                share = self._w.double if count > 1 and lacking else 1.0
+                value += _BEZIQUE_POINTS[count - 1] * share * odds * missing[min(lacking, 5)]
+            if not lacking:
+                ready = float(_BEZIQUE_POINTS[count - 1])
+        return value, ready
+
+    def hand(self, hold: Mask, seen: Mask, used: Sequence[Mask]) -> tuple[float, float]:
+        """Return what a hand is worth and the points that can be declared from it."""
+        value = ready = 0.0
+        for suit in range(4):
+            if hold & SUIT_MASKS[suit]:
+                part = self.suit(suit, hold, seen, used)
+                value += part.value
+                ready += part.ready
+        if self.chances:
+            for at in range(4):
+                four = self.four(at, hold, seen, used)
+                value += four[0]
+                ready += four[1]
+            part = self.bezique(hold, seen, used)
+            value += part.value
+            ready += part.ready
+        return value, ready
+
+    def losses(self, hold: Mask, seen: Mask, used: Sequence[Mask]) -> tuple[list[tuple[Card, float]], float]:
+        """Return what each card of a hand would cost to give away, and the points that can be declared now."""
+        ready = 0.0
+        found: list[tuple[Card, float]] = []
+        for suit in range(4):
+            if hold & SUIT_MASKS[suit]:
+                part = self.suit(suit, hold, seen, used)
+                ready += part.ready
+                found += part.losses
+        if not self.chances:
+            return found, 0.0
+        by_rank = [0.0] * 8
+        for at in range(4):
+            rank = FOURS[at][0]
+            _, declarable, by_rank[rank] = self.four(at, hold, seen, used)
+            ready += declarable
+        part = self.bezique(hold, seen, used)
+        ready += part.ready
+        special = dict(part.losses)
+        fours = _FOUR_OF
+        return [
+            (c, loss + (by_rank[c & 7] if c & 7 in fours and not used[fours[c & 7]] >> c & 1 else 0.0)
+             + (special.get(c, 0.0) if special else 0.0))
+            for c, loss in found
+        ], ready  # fmt: skip
+
+
+_FOUR_OF: Final = {rank: kind for rank, kind, _ in FOURS}
+BRISQUE_POINTS: Final = tuple(10.0 if BRISQUES >> c & 1 else 0.0 for c in range(128))
+"""By card: what it counts as a brisque."""

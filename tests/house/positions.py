@@ -1,0 +1,78 @@
+"""Positions for the tests of the house players: real deals, played on at random or by the evaluation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from bot.engine import PRESETS, Deal, Rules, build_rules
+from bot.engine.cards import NO_CARD, cards_of
+from bot.engine.deal import open_deal
+from bot.engine.law import law_for
+from bot.engine.moves import advance
+from bot.house.simple import greedy_action, random_action
+
+RULES: dict[str, Rules] = {
+    **{f"{name} {players}": PRESETS[name].rules(players) for name in PRESETS for players in (2, 3, 4)},
+    "partners": build_rules("modern", 4, {"partners": True}),
+    "partners britannica": build_rules("britannica", 4, {"partners": True}),
+    "63 cards": build_rules("enquire", 3, {"packs": "two_less_an_eight"}),
+    "without a trump": build_rules("parlour", 2, {"trump": "first_marriage"}),
+    "without a trump, partners": build_rules("modern", 4, {"trump": "first_marriage", "partners": True}),
+    "everything else": build_rules(
+        "modern",
+        2,
+        {
+            "trick": "any_suit",
+            "sequence_bars_marriage": True,
+            "bezique_cards_locked": True,
+            "seven_scores": "declared",
+            "seven_exchange": "any_holder",
+            "brisques": "as_taken",
+            "last_trick": "before_last_eight",
+            "finish": "at_once",
+            "target": 500,
+            "both_out": "non_dealer_first",
+            "past_tricks": "last_only",
+        },
+    ),
+}
+"""Every preset and number of seats, and between them every value of every option."""
+
+
+def opened(rules: Rules, seed: int, carried: int = 0) -> Deal:
+    """Return a deal just opened, everyone with so many points."""
+    law = law_for(rules)
+    rng = Random(seed)
+    deck = list(law.pack)
+    rng.shuffle(deck)
+    return open_deal(law, 3, seed % law.players, tuple(deck), (carried,) * law.players)
+
+
+def played(rules: Rules, seed: int, *, carried: int = 0, greedy: float = 0.7) -> Iterator[Deal]:
+    """Yield every moment of a deal at which somebody has a choice, played now sensibly and now at random."""
+    rng = Random(seed)
+    deal = opened(rules, seed, carried)
+    while not deal.over:
+        yield deal
+        chooses = greedy_action if rng.random() < greedy else random_action
+        deal = advance(deal, chooses(deal, rng))
+
+
+def permuted(deal: Deal, seat: int, rng: Random) -> Deal:
+    """Return the deal with everything that a seat cannot see dealt anew; at this seat nothing looks different."""
+    open_to_all = deal.exposed | deal.declared.public
+    closed = [0 if each == seat else hold & ~open_to_all for each, hold in enumerate(deal.hold)]
+    size = deal.left - (deal.turn_up != NO_CARD) if deal.left else 0
+    deck = deal.base.deck
+    at = len(deck) - deal.left + (deal.turn_up != NO_CARD) if deal.left else len(deck)
+    stock = deck[at : at + size]
+    cards = [c for mask in closed for c in cards_of(mask)] + list(stock)
+    rng.shuffle(cards)
+    hold = list(deal.hold)
+    for each, mask in enumerate(closed):
+        count = mask.bit_count()
+        dealt, cards = cards[:count], cards[count:]
+        hold[each] = hold[each] & ~mask | sum(1 << c for c in dealt)
+    changed = (*deck[:at], *cards, *deck[at + size :])
+    return deal._replace(hold=tuple(hold), base=deal.base._replace(deck=changed))
