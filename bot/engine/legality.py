@@ -131,7 +131,7 @@ def _unbarred_sets(deal: Deal, forms: Iterable[Form], cards: Mask) -> list[tuple
     """List every way to pick one of these combinations from some cards, none of which is barred from serving in it."""
     found: list[tuple[Form, Mask]] = []
     for form in forms:
-        free = cards & ~_barred(deal, form.row)
+        free = cards & ~barring(deal, form.row)
         if form.within(free):
             found += [(form, picked) for picked in form.picks(free)]
     return found
@@ -259,7 +259,8 @@ def _barring_classes(law: Law) -> dict[str, tuple[tuple[Reason, int], ...]]:
     return table
 
 
-def _barred(deal: Deal, row: Combination) -> Mask:
+def barring(deal: Deal, row: Combination) -> Mask:
+    """Return the cards that may not serve in a combination of this row now."""
     mask = 0
     for _, cards in _bars(deal, row):
         mask |= cards

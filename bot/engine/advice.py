@@ -1,0 +1,253 @@
+"""What a seat may declare, now or after its next trick; what is nearly complete; and what is blocked, and why.
+
+Everything is answered from the seat's own view by the same conditions that allow and refuse its actions, so the
+advice can neither know more than the player may nor say anything else than the rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Final, NamedTuple
+
+from .actions import Action, declare
+from .cards import NO_CARD, SEVEN, SEVENS, CardSet, Mask, mask_of
+from .combinations import Combination, Form
+from .deal import FRESH_CHANCE, Base, Chance, Deal, Declared, Phase, Score, deal_of
+from .law import law_for
+from .legality import barring, declarable, legal_moves, why_not
+from .reasons import Refusal
+from .view import View
+
+MOST_MISSING: Final = 2
+"""A combination is nearly complete when no more cards than this are missing."""
+
+
+class Possible(NamedTuple):
+    """A combination that the rules allow with the cards held; ``cards`` may hold more than it takes."""
+
+    row: Combination
+    cards: CardSet
+    action: Action
+    """One way to declare it."""
+    takes: int
+    """How many of the cards it takes."""
+
+
+class Missing(NamedTuple):
+    """Cards that a combination lacks: so many of the set ``wanted``, and where these lie as far as is known."""
+
+    wanted: CardSet
+    lacking: int
+    unseen: int
+    """How many may still be drawn: in the stock, or in another hand."""
+    turn_up: bool
+    """Whether the turn-up is one of them and can still be had for a seven."""
+
+    @property
+    def can_come(self) -> bool:
+        """Whether enough of them are neither played nor known to be with others."""
+        return self.unseen + self.turn_up >= self.lacking
+
+
+class Near(NamedTuple):
+    """A combination of which one or two cards are missing."""
+
+    row: Combination
+    held: CardSet
+    missing: tuple[Missing, ...]
+    in_time: bool
+    """Whether enough draws are left before the last chance to declare."""
+
+    @property
+    def lacking(self) -> int:
+        """How many cards are missing."""
+        return sum(each.lacking for each in self.missing)
+
+    @property
+    def can_come(self) -> bool:
+        """Whether the missing cards may still come in time."""
+        return self.in_time and all(each.can_come for each in self.missing)
+
+
+class Blocked(NamedTuple):
+    """A combination that the seat holds whole, and why the rules refuse it."""
+
+    row: Combination
+    cards: CardSet
+    refusal: Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What a seat should know about declaring at this moment."""
+
+    mine: bool
+    """Whether the seat's own chance is open."""
+    now: tuple[Possible, ...]
+    """What may be declared in the chance that is open."""
+    later: tuple[Possible, ...]
+    """What may be declared at the next chance, if its cards are still held."""
+    sevens: tuple[Action, ...]
+    """Sevens of trumps that may be exchanged or shown, in this chance or the next."""
+    near: tuple[Near, ...]
+    blocked: tuple[Blocked, ...]
+    chances: int
+    """How many tricks can still be won after which something may be declared, the open chance not counted."""
+    draws: int
+    """How many cards the seat still draws before the last of these."""
+
+
+def known_deal(view: View, chance: Chance = FRESH_CHANCE) -> Deal:
+    """Return the deal as a seat knows it, at a chance of its own; other hands and the stock are left empty.
+
+    Args:
+        view: What the seat sees.
+        chance: What it has done in this chance so far.
+
+    Raises:
+        ValueError: The view is a spectator's.
+    """
+    if view.seat is None:
+        raise ValueError("a spectator declares nothing")
+    # Who has won does not matter to what may be declared, so nothing that is imagined from here ends the game.
+    law = law_for(replace(view.rules, finish="end_of_deal"))
+    n, seat = law.players, view.seat
+    tables = [cards.mask for cards in view.tables]
+    hold = list(tables)
+    hold[seat] |= view.hand.mask
+    exposed = public = 0
+    for mine, seen in zip(tables, view.known, strict=True):
+        exposed |= mine
+        public |= mine | seen.mask
+    declared = Declared(view.used, view.melds, view.announced, view.shown.mask, public)
+    score = Score((0,) * n, (), (0,) * n)
+    base = Base(law, view.number, view.dealer, (), (0,) * n)
+    return deal_of((base, tuple(hold), exposed, view.trump, view.turn_up, view.stock, Phase.CHANCE, seat, seat, (),
+                    view.tricks, score, declared, chance, None))  # fmt: skip
+
+
+def own_chance(view: View) -> Chance | None:
+    """Return what the seat has done in its open chance, or None where it has none."""
+    return view.chance if view.to_play and view.phase is Phase.CHANCE else None
+
+
+def chances_left(view: View) -> int:
+    """Count the tricks of this deal after which something can still be declared, an open chance not counted."""
+    rounds = view.stock // view.players
+    if view.phase is not Phase.CHANCE:
+        return rounds
+    partner_next = view.rules.partners and view.turn == view.leader and view.seat == (view.leader + 2) % view.players
+    return rounds - (not partner_next)
+
+
+def advise(view: View) -> Advice:
+    """Return what a seat can declare, nearly can, and cannot.
+
+    Raises:
+        ValueError: The view is a spectator's.
+    """
+    if view.seat is None:
+        raise ValueError("a spectator declares nothing")
+    if view.over or not view.stock:
+        return Advice(False, (), (), (), (), (), 0, 0)
+    chance, chances = own_chance(view), chances_left(view)
+    draws = view.stock // view.players - 1
+    fresh = known_deal(view)
+    now = _possible(known_deal(view, chance)) if chance is not None else ()
+    coming = _possible(fresh) if chances else ()
+    held = {(each.row.name, each.cards) for each in now}
+    later = tuple(each for each in coming if (each.row.name, each.cards) not in held)
+    found = {each.row.name: each for each in (*now, *coming)}
+    near: list[Near] = []
+    blocked: list[Blocked] = []
+    for form in _forms(fresh):
+        own = fresh.hold[view.seat]
+        if form.within(own):
+            refused = _refused(fresh, form)
+            if refused is not None and (chances or chance is not None):
+                blocked.append(refused)
+        elif chances and (nearly := _nearly(view, fresh, form, draws)) is not None:
+            near.append(nearly)
+    near.sort(key=lambda each: (not each.can_come, each.lacking, -each.row.points))
+    return Advice(chance is not None, now, later, _sevens(view), tuple(_beside(near, found)), tuple(blocked),
+                  chances, draws)  # fmt: skip
+
+
+def _forms(deal: Deal) -> Iterator[Form]:
+    return iter(deal.law.forms[deal.trump])
+
+
+def _possible(deal: Deal) -> tuple[Possible, ...]:
+    """List what may be declared, one entry for each form, with every card that could serve in it."""
+    grouped: dict[Form, list[Mask]] = {}
+    for form, cards in declarable(deal):
+        grouped.setdefault(form, []).append(cards)
+    found = []
+    for form, sets in grouped.items():
+        cards = sets[0]
+        if len(form.needs) == 1:  # of five kings any four will do
+            for each in sets:
+                cards |= each
+        found.append(
+            Possible(form.row, CardSet(cards), declare(deal.turn, form.row.name, sets[0]), sets[0].bit_count())
+        )
+    return tuple(sorted(found, key=lambda each: -each.row.points))
+
+
+def _refused(deal: Deal, form: Form) -> Blocked | None:
+    """Return why a combination that is held whole cannot be declared; None if it can, or has just been."""
+    own = deal.hold[deal.turn]
+    first: Blocked | None = None
+    for cards in form.picks(own):
+        refusal = why_not(deal, declare(deal.turn, form.row.name, cards))
+        if refusal is None or any(meld.cards == cards and meld.row is form.row for meld in deal.declared.melds):
+            return None
+        first = first or Blocked(form.row, CardSet(cards), refusal)
+    return first
+
+
+def _nearly(view: View, deal: Deal, form: Form, draws: int) -> Near | None:
+    own = deal.hold[deal.turn] & ~barring(deal, form.row)
+    pack = mask_of(deal.law.pack)
+    others = view.gone.mask
+    for seat in range(view.players):
+        others |= view.tables[seat].mask | view.known[seat].mask
+    takeable = _turn_up_for_seven(view, pack & ~others)
+    hidden = pack & ~(others | deal.hold[deal.turn] | (1 << view.turn_up if view.turn_up != NO_CARD else 0))
+    missing, held = [], 0
+    for wanted, count in form.needs:
+        mine = own & wanted
+        held |= mine
+        if (lacking := count - mine.bit_count()) > 0:
+            turn_up = takeable and bool(wanted >> view.turn_up & 1)
+            missing.append(Missing(CardSet(wanted & pack), lacking, (hidden & wanted).bit_count(), turn_up))
+    lacking = sum(each.lacking for each in missing)
+    if not 0 < lacking <= MOST_MISSING or not held:
+        return None
+    to_draw = lacking - sum(each.turn_up for each in missing)
+    return Near(form.row, CardSet(held), tuple(missing), in_time=to_draw <= draws and draws > 0)
+
+
+def _turn_up_for_seven(view: View, unseen: Mask) -> bool:
+    """Tell whether the turn-up may still be had for a seven: for one that is held, or one that may be drawn."""
+    if view.turn_up == NO_CARD or view.turn_up & 7 == SEVEN:
+        return False
+    return bool(SEVENS[view.trump] & (view.hand.mask | unseen) & ~view.shown.mask)
+
+
+def _beside(near: list[Near], found: dict[str, Possible]) -> Iterator[Near]:
+    """Leave out what tells nothing: another four alike of a rank of which four can be declared already."""
+    for each in near:
+        if each.row.name in found and each.lacking > 1:
+            continue
+        yield each
+
+
+def _sevens(view: View) -> tuple[Action, ...]:
+    """List the sevens that count in the open chance, or would in the next."""
+    if view.to_play:
+        offered = tuple(action for action in view.offered if action.verb in ("exchange", "show"))
+        if offered or own_chance(view) is not None:
+            return offered
+    return tuple(a for a in legal_moves(known_deal(view)) if a.verb in ("exchange", "show"))

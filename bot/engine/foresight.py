@@ -1,0 +1,256 @@
+"""What a declaration costs: points that the same cards could still have scored in a better order.
+
+The rules are asked, not summed up: the declarations that a seat's cards allow are made one after the other, in every
+order, by the engine itself. A declaration has a price where no order that begins with it reaches the best sum, and
+would not even if tricks without end were still to come: so it is a ruling that takes the points, not the clock.
+Nothing but the seat's own view goes in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from .actions import Action, Verb
+from .advice import Near, advise, chances_left, known_deal, own_chance
+from .cards import NO_CARD, Card, Mask, cards_of
+from .combinations import BY_NAME, Kind
+from .deal import FRESH_CHANCE, Chance, Deal, Meld
+from .legality import distinct_moves, why_not
+from .moves import advance
+from .reasons import Reason, Refusal
+from .view import View
+
+_FAR: Final = 6
+"""So many chances are as good as any number: nobody's eight cards make more worth telling apart."""
+_MOST_MOMENTS: Final = 1500
+"""A search that has looked at so many moments makes do with what it has found."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What is lost by a declaration, and how it could be had."""
+
+    action: Action
+    points: int
+    """How many points fewer than in the better order; 0 where a seven is shown that could be exchanged."""
+    plan: tuple[Action, ...]
+    """The better order, first things first; a declaration in it waits for its own chance."""
+    lost: Action
+    """What cannot be declared any more afterwards."""
+    refusal: Refusal | None
+    """Why not."""
+    lacking: Near | None = None
+    """Set where the loss comes only with one more card: what that card would complete."""
+
+    @property
+    def first(self) -> bool:
+        """Whether the declaration itself is part of the better order, later on."""
+        return any(_same(self.action, each) for each in self.plan)
+
+
+class _Best(NamedTuple):
+    points: int
+    plan: tuple[Action, ...]
+
+
+_NOTHING: Final = _Best(0, ())
+
+
+def cost_of(view: View, action: Action) -> Cost | None:
+    """Return what a declaration (or a seven shown) would cost the seat, or None where it costs nothing.
+
+    Raises:
+        ValueError: The view is a spectator's.
+    """
+    return costs(view, (action,)).get(action)
+
+
+def costs(view: View, actions: Iterable[Action]) -> dict[Action, Cost]:
+    """Return what each of some actions would cost the seat; those that cost nothing are left out.
+
+    They must be actions that the seat may do in the chance that is open, or could do in its next.
+
+    Raises:
+        ValueError: The view is a spectator's.
+    """
+    foresight = _Foresight(view)
+    found = ((action, foresight.cost(action)) for action in actions)
+    return {action: cost for action, cost in found if cost is not None}
+
+
+class _Foresight:
+    """Compares the orders of declaring at one moment; what several questions have in common is found out once."""
+
+    def __init__(self, view: View) -> None:
+        self._view = view
+        self._deal = known_deal(view, own_chance(view) or FRESH_CHANCE)
+        self._further = min(_FAR, chances_left(view) - (own_chance(view) is None))
+        self._searches: dict[Card, _Search] = {}
+        self._near: tuple[Near, ...] | None = None
+
+    def cost(self, action: Action) -> Cost | None:
+        """Return what an action costs."""
+        if action.verb is Verb.SHOW:
+            return self._cost_of_showing(action)
+        if action.verb is not Verb.DECLARE or why_not(self._deal, action) is not None:
+            return None
+        if self._further < 1 or self._wins(action):
+            return None
+        return self._sure_cost(action) or self._possible_cost(action)
+
+    def _cost_of_showing(self, action: Action) -> Cost | None:
+        """A seven that is shown can never be exchanged, and an exchange scores the same ten (rulings 9 and 10)."""
+        exchange = Action(action.seat, Verb.EXCHANGE, action.cards)
+        if why_not(self._deal, exchange) is not None:
+            return None
+        return Cost(action, 0, (exchange,), exchange, Refusal(Reason.EXCHANGE_SHOWN, action.cards))
+
+    def _wins(self, action: Action) -> bool:
+        """Tell whether the declaration ends the game, so that nothing after it matters."""
+        view = self._view
+        total = view.side_totals[self._deal.law.sides[action.seat]]
+        return view.rules.finish == "at_once" and total + _points(action) >= view.rules.target
+
+    def _sure_cost(self, action: Action) -> Cost | None:
+        found = self._difference(action)
+        if found is None:
+            return None
+        points, best, after = found
+        for each in best.plan:
+            if not _same(each, action) and (refusal := _lost(after, each)) is not None:
+                return Cost(action, points, best.plan, each, refusal)
+        return None
+
+    def _possible_cost(self, action: Action) -> Cost | None:
+        """Look for a combination of which one card is missing, that would be lost when that card comes.
+
+        Only what is worth at least as much as the declaration itself: a bird in the hand is not to be talked away.
+        """
+        if self._near is None:
+            self._near = advise(self._view).near
+        worst: Cost | None = None
+        for near in self._near:
+            if not near.can_come or near.lacking > 1 or near.row.points < _points(action):
+                continue
+            card = _one_that_may_come(self._view, near)
+            if card is None or not action.mask & near.held.mask:
+                continue
+            found = self._difference(action, card)
+            if found is None:
+                continue
+            points, best, after = found
+            lost = next((each for each in best.plan if each.name == near.row.name and card in each.cards), None)
+            if lost is None or (refusal := _lost(after, lost)) is None:
+                continue
+            if worst is None or points > worst.points:
+                worst = Cost(action, points, best.plan, lost, refusal, near)
+        return worst
+
+    def _difference(self, action: Action, card: Card = NO_CARD) -> tuple[int, _Best, Deal] | None:
+        """Compare the best sum with the best that begins with an action, perhaps with one more card in the hand."""
+        search = self._searches.get(card)
+        if search is None:
+            deal = self._deal
+            if card != NO_CARD:
+                seat = deal.turn
+                held = deal.hold[seat] | 1 << card
+                deal = deal._replace(hold=(*deal.hold[:seat], held, *deal.hold[seat + 1 :]))
+            search = self._searches[card] = _Search(deal)
+        after = advance(search.start, action)
+        found: tuple[int, _Best, Deal] | None = None
+        for further in dict.fromkeys((_FAR, self._further)):
+            best = search.best(search.start, further + 1)
+            points = best.points - _points(action) - search.onward(after, further + 1).points
+            if points <= 0:
+                return None
+            found = points, best, after
+        return found
+
+
+def _one_that_may_come(view: View, near: Near) -> Card | None:
+    """Return one of the cards that would complete a combination: which of them does not matter."""
+    seen = view.gone.mask | view.hand.mask
+    for table, known in zip(view.tables, view.known, strict=True):
+        seen |= table.mask | known.mask
+    return next(iter(cards_of(near.missing[0].wanted.mask & ~seen)), None)
+
+
+def _lost(after: Deal, wanted: Action) -> Refusal | None:
+    """Return why a combination cannot be declared any more after something else, or None if it can."""
+    later = _next_chance(after)
+    # Ruling 15: what would have been the royal marriage may be a common one now.
+    married = BY_NAME[wanted.name].kind is Kind.MARRIAGE and after.trump >= 0
+    names = ("royal-marriage", "common-marriage") if married else (wanted.name,)
+    refusals = [why_not(later, Action(wanted.seat, Verb.DECLARE, wanted.cards, name)) for name in names]
+    if None in refusals:
+        return None
+    telling = [each for each in refusals if each is not None and each.reason is not Reason.NOT_THAT_COMBINATION]
+    return telling[0] if telling else Refusal(Reason.COMMON_BEFORE_TRUMPS)
+
+
+class _Search:
+    """Tries every order of declaring what is held; a moment is known by what has been declared since the start."""
+
+    def __init__(self, start: Deal) -> None:
+        self.start = start
+        self._melds = len(start.declared.melds)
+        self._many = start.law.many
+        self._seen: dict[tuple[frozenset[tuple[str, Mask]], Meld | None, Chance, int, int], _Best] = {}
+
+    def best(self, deal: Deal, chances: int) -> _Best:
+        """Return the most that can be scored in so many chances, the one that is open included, and how."""
+        declared = deal.declared
+        since = frozenset((meld.row.name, meld.cards) for meld in declared.melds[self._melds :])
+        key = (since, declared.announced[deal.turn], deal.chance, deal.trump, chances)
+        if (known := self._seen.get(key)) is not None:
+            return known
+        if len(self._seen) > _MOST_MOMENTS:
+            return _NOTHING
+        found = _NOTHING if deal.chance == FRESH_CHANCE or chances < 2 else self.best(_next_chance(deal), chances - 1)
+        for action in distinct_moves(deal):
+            if action.verb is Verb.DECLARE:
+                rest = self.onward(advance(deal, action), chances)
+                points = _points(action) + rest.points
+                if points > found.points:
+                    found = _Best(points, (action, *rest.plan))
+        self._seen[key] = found
+        return found
+
+    def onward(self, deal: Deal, chances: int) -> _Best:
+        """Return the most that can still be scored once something has been declared in the open chance."""
+        if self._many:
+            return self.best(deal, chances)
+        if chances < 2:
+            return _NOTHING
+        later = _next_chance(deal)
+        found = self.best(later, chances - 1)
+        for action in distinct_moves(deal):
+            # An announcement is worth trying only for what could not be declared without it.
+            if action.verb is Verb.ANNOUNCE and why_not(later, action._replace(verb=Verb.DECLARE)) is not None:
+                with_it = self.best(_next_chance(advance(deal, action)), chances - 1)
+                if with_it.points > found.points:
+                    found = with_it
+        return found
+
+
+def _next_chance(deal: Deal) -> Deal:
+    """Return the seat's next chance with the same cards; an announcement stands for one chance only (ruling 12)."""
+    declared, seat = deal.declared, deal.turn
+    if declared.announced[seat] is not None and not deal.chance.announced:
+        announced = tuple(None if each == seat else meld for each, meld in enumerate(declared.announced))
+        declared = declared._replace(announced=announced)
+    return deal._replace(declared=declared, chance=FRESH_CHANCE)
+
+
+def _points(action: Action) -> int:
+    return BY_NAME[action.name].points
+
+
+def _same(one: Action, other: Action) -> bool:
+    """Tell whether two actions declare equal cards in the same class, by whatever name (ruling 15)."""
+    kinds = [sorted(c & 31 for c in each.cards) for each in (one, other)]
+    return BY_NAME[one.name].kind is BY_NAME[other.name].kind and kinds[0] == kinds[1]
+        c & 31 for c in other.cards
+    )
