@@ -252,5 +252,3 @@ def _same(one: Action, other: Action) -> bool:
     """Tell whether two actions declare equal cards in the same class, by whatever name (ruling 15)."""
     kinds = [sorted(c & 31 for c in each.cards) for each in (one, other)]
     return BY_NAME[one.name].kind is BY_NAME[other.name].kind and kinds[0] == kinds[1]
-        c & 31 for c in other.cards
-    )
