@@ -17,7 +17,7 @@ from .stopping import Stopped
 
 MOST_STATES: Final = 200_000
 """States kept in the table; a search that would need more gives up."""
-_CHECK_EVERY: Final = 1024
+CHECK_EVERY: Final = 1024
 _BOUND: Final = 99
 """More tens than eight tricks can make."""
 
@@ -34,20 +34,28 @@ class Line(NamedTuple):
 class Ending:
     """An ending under one trump suit; its table serves all its later positions too."""
 
-    __slots__ = ("_countdown", "_last", "_should_stop", "_table", "_trump", "states")
+    __slots__ = ("_countdown", "_last", "_pause_every", "_should_stop", "_table", "_trump", "states")
 
-    def __init__(self, trump: Suit, *, last_trick: bool, should_stop: Callable[[], bool] | None = None) -> None:
+    def __init__(
+        self,
+        trump: Suit,
+        *,
+        last_trick: bool,
+        should_stop: Callable[[], bool] | None = None,
+        pause: int = CHECK_EVERY,
+    ) -> None:
         """Prepare an ending.
 
         Args:
             trump: The trump suit, or ``NO_SUIT``.
             last_trick: Whether the very last trick counts ten.
             should_stop: Asked now and then; when it says yes the search ends with :class:`Stopped`.
+            pause: After how many states that is asked, and the size of the table looked at.
         """
         self._trump, self._last = trump, 1 if last_trick else 0
         self._table: Table = {}
         self._should_stop = should_stop
-        self._countdown = _CHECK_EVERY
+        self._countdown = self._pause_every = pause
         self.states = 0
 
     def lines(self, mine: Mask, theirs: Mask, led: Card | None = None) -> list[Line]:
@@ -115,7 +123,7 @@ class Ending:
             least, most = -_BOUND, _BOUND
         self._countdown -= 1
         if not self._countdown:
-            self._pause()
+            self._look_up()
         best = -_BOUND
         at = low
         for c in _different(leader, follower):
@@ -135,8 +143,8 @@ class Ending:
         self._table[key] = (least, most)
         return best
 
-    def _pause(self) -> None:
-        self._countdown = _CHECK_EVERY
+    def _look_up(self) -> None:
+        self._countdown = self._pause_every
         self.states = len(self._table)
         if self.states > MOST_STATES or (self._should_stop is not None and self._should_stop()):
             raise Stopped

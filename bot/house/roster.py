@@ -1,0 +1,57 @@
+"""Who the house players are: names and faces, three to a level."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from .players import Level
+
+SIGN: Final = "⌂"
+"""Stands before a house player's name wherever it is shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class HousePlayer:
+    """A house player: an id below zero, which no member of Discord has, a level, a name and a line about them."""
+
+    user_id: int
+    level: Level
+    name: str
+    face: str
+    line: str
+
+    @property
+    def shown(self) -> str:
+        """The name with the sign of the house."""
+        return f"{SIGN} {self.name}"
+
+
+HOUSE: Final[dict[int, HousePlayer]] = {
+    player.user_id: player
+    for player in (
+        HousePlayer(
+            -11, Level.NOVICE, "Babette", "🌼", "Learned the game last week, and forgets a marriage now and then."
+        ),
+        HousePlayer(-12, Level.NOVICE, "Gaspard", "🎈", "Likes to see his cards on the table."),
+        HousePlayer(-13, Level.NOVICE, "Lulu", "🐣", "Throws whatever is nearest to her hand."),
+        HousePlayer(-21, Level.REGULAR, "Odette", "🎩", "Plays every Thursday, and keeps her tens."),
+        HousePlayer(-22, Level.REGULAR, "Honoré", "🧐", "Remembers what has been declared."),
+        HousePlayer(-23, Level.REGULAR, "Achille", "⛵", "Counts trumps under his breath."),
+        HousePlayer(
+            -31, Level.STRONG, "Madame Fleury", "👑", "Has played for sixty years, and counts to the last card."
+        ),
+        HousePlayer(-32, Level.STRONG, "Docteur Brisque", "🩺", "Weighs every card before he lays it down."),
+        HousePlayer(-33, Level.STRONG, "La Comtesse", "🦚", "Has never missed the last trick but one."),
+    )
+}
+
+
+def is_house(user_id: int) -> bool:
+    """Tell whether an id is a house player's."""
+    return user_id < 0
+
+
+def free_player(level: Level, taken: tuple[int, ...]) -> HousePlayer | None:
+    """Return a house player of a level who does not sit at the table yet."""
+    return next((p for p in HOUSE.values() if p.level is level and p.user_id not in taken), None)

@@ -1,0 +1,109 @@
+"""The exact ending agrees with a search of everything, played by the engine's own moves."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from bot.engine import Action, Deal, build_rules, observe_deal
+from bot.engine.actions import play
+from bot.engine.legality import legal_moves
+from bot.engine.moves import advance
+from bot.house import ending
+from bot.house.ending import Ending
+from bot.house.players import Level, Method, choose
+from bot.house.simple import greedy_action, random_action
+from bot.house.stopping import Stopped
+
+from .positions import opened
+
+
+def everything(deal: Deal, seat: int) -> int:
+    """Return the best difference in points that a seat can end the deal with, by trying every line."""
+    if deal.over:
+        return deal.score.totals[seat] - deal.score.totals[1 - seat]
+    outcomes = [everything(advance(deal, action), seat) for action in legal_moves(deal)]
+    return max(outcomes) if deal.turn == seat else min(outcomes)
+
+
+def before_the_last(tricks: int, seed: int, **changes: object) -> Deal:
+    """Return a moment of a two-handed deal at which so many tricks are left, played sensibly until then."""
+    rules = build_rules("modern", 2, {"target": 10000, **changes})
+    rng = Random(seed)
+    deal = opened(rules, seed)
+    while deal.left or len(deal.tricks) < deal.law.tricks - tricks:
+        deal = advance(deal, greedy_action(deal, rng) if rng.random() < 0.8 else random_action(deal, rng))
+    return deal
+
+
+def outcomes(deal: Deal) -> dict[Action, int]:
+    """Return every play with the difference at the end of the deal, by the exact ending."""
+    seat = deal.turn
+    law = deal.law
+    found = Ending(deal.trump, last_trick=law.last_trick == law.tricks).lines(
+        deal.hold[seat], deal.hold[1 - seat], deal.trick[0] if deal.trick else None
+    )
+    taken = deal.score.brisques if not law.brisques_as_taken else (0, 0)
+    now = deal.score.totals[seat] - deal.score.totals[1 - seat] + taken[seat] - taken[1 - seat]
+    return {play(seat, line.card): now + line.points for line in found}
+
+
+@pytest.mark.parametrize("tricks", [2, 3, 4])
+@pytest.mark.parametrize(
+    "changes",
+    [{}, {"brisques": "as_taken", "last_trick": "before_last_eight"}, {"trump": "first_marriage"}],
+    ids=["modern", "as taken", "perhaps no trumps"],
+)
+def test_exact_endings_agree_with_trying_every_line(tricks: int, changes: dict[str, object]) -> None:
+    for seed in range(10 if tricks < 4 else 4):
+        deal = before_the_last(tricks, seed, **changes)
+        for _ in range(2):  # to lead, then to follow
+            legal = legal_moves(deal)
+            exact = outcomes(deal)
+            assert set(exact) <= set(legal)
+            tried = {action: everything(advance(deal, action), deal.turn) for action in legal}
+            assert all(tried[action] == points for action, points in exact.items())
+            assert max(exact.values()) == max(tried.values())
+            deal = advance(deal, legal[seed % len(legal)])
+
+
+def test_regular_and_strong_play_the_last_eight_exactly() -> None:
+    for seed in range(3):
+        deal = before_the_last(8, seed)
+        for level in (Level.REGULAR, Level.STRONG):
+            moment = deal
+            expected = max(outcomes(deal).values())
+            while not moment.over:
+                decision = choose(level, observe_deal(moment, moment.turn), Random(1))
+                assert decision.method in (Method.EXACT, Method.ONLY)
+                moment = advance(moment, decision.action)
+            seat = deal.turn
+            assert moment.score.totals[seat] - moment.score.totals[1 - seat] == expected
+
+
+def test_an_ending_stops_when_told_and_the_player_still_answers() -> None:
+    deal = before_the_last(8, 3)
+    asked = 0
+
+    def stop() -> bool:
+        nonlocal asked
+        asked += 1
+        return True
+
+    seat = deal.turn
+    with pytest.raises(Stopped):
+        Ending(deal.trump, last_trick=True, should_stop=stop, pause=8).lines(deal.hold[seat], deal.hold[1 - seat])
+    assert asked == 1
+
+
+def test_the_table_of_an_ending_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ending, "MOST_STATES", 100)
+    deal = before_the_last(8, 3)
+    seat = deal.turn
+    search = Ending(deal.trump, last_trick=True, pause=10)
+    with pytest.raises(Stopped):
+        search.lines(deal.hold[seat], deal.hold[1 - seat])
+    assert search.states <= 120
+    decision = choose(Level.REGULAR, observe_deal(deal, seat), Random(1))
+    assert decision.action in legal_moves(deal)
