@@ -45,8 +45,8 @@ def hands(_reading: Reading) -> list[Page]:
                 ),
                 hands_table(),
                 tr(
-                    "-# By players; the stock counts the turned-up card. 3*: three players may share **two packs less an "
-                    "eight** of clubs (house rule *Packs*): a short game without treble bézique."
+                    "-# By players; the stock counts the turned-up card. 3*: three players may share **two packs less "
+                    "an eight** of clubs (house rule *Packs*): a short game without treble bézique."
                 ),
                 tr(
                     "Everyone plays alone, and the taker of a trick alone may declare after it. Three in *Modern* "
