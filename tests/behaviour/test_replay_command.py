@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from simcord.components import walk_components
 
+from bot.cli import main
 from bot.engine.record import parse_record, play_record, verify_record
 from bot.engine.shuffle import Verdict
 from bot.tables.recording import recordable, table_record
@@ -18,6 +19,7 @@ from .player import button_named, lobby_at, private_answer, sit_down, table_numb
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from simcord import MemberActor, ResponseMessage
 
@@ -46,7 +48,7 @@ async def resigned_game(world: World, members: Sequence[MemberActor] = (), *, mo
 
 
 async def test_whole_game_comes_as_a_record_that_proves_and_replays_it(
-    world: World, cleo: MemberActor, watch: Watch
+    world: World, cleo: MemberActor, watch: Watch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     sitting = await sit_down(world, world.members[:2], rules="modern target=500 brisques=as_taken", seed=3)
     await sitting.play()
@@ -64,6 +66,14 @@ async def test_whole_game_comes_as_a_record_that_proves_and_replays_it(
     assert len(verdicts) == len(game.deals) > 0
     assert {each.verdict for each in verdicts} == {Verdict(commitment=True, deck=True)}
     assert json.loads(files["json"])["table"] == sitting.table
+    path = tmp_path / "game.json"
+    path.write_text(files["json"], "utf-8")
+    capsys.readouterr()
+    for command in ("verify", "score"):
+        assert main([command, str(path)]) == 0
+    verified, scored = map(json.loads, capsys.readouterr().out.splitlines())
+    assert all(deal["commitment"] and deal["deck"] for deal in verified["deals"])
+    assert (scored["finished"], scored["totals"]) == (True, list(table.game.totals))
     assert files["json"].count("\n") == 1
     assert "Ann" in files["txt"]
     assert files["txt"].rstrip().endswith("]")
