@@ -90,6 +90,13 @@ def test_ruling_11_a_card_played_by_another_is_gone_as_well() -> None:
     assert at_table.why("1 declare common-marriage KCa QCa") is Reason.ALREADY_PLAYED
 
 
+def test_ruling_11_of_a_card_that_is_gone_and_one_never_held_the_refusal_names_both() -> None:
+    at_table = table(make_rules(), hands={1: "KCa 9Ca", 0: "7Sa KDa"}).do("1 play KCa", "0 play 7Sa")
+    refusal = at_table.refusal("1 declare common-marriage KCa KDa")
+    assert refusal.reason is Reason.NOT_HELD
+    assert {card_name(c) for c in refusal.cards} == {"KCa", "KDa"}
+
+
 def test_ruling_11_four_knaves_and_a_marriage_may_be_declared_at_the_same_time() -> None:
     """B: "Thus four knaves and a marriage (see table of scores) may be declared at the same time"."""
     at_table = table(make_rules("britannica"), hands={1: "JCa JDa JHa JSa KCa QCa"}).win(1)
