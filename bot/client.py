@@ -14,9 +14,12 @@ from discord.ext import commands, tasks
 import cogs
 from bot.registration import same_commands
 from bot.tables import Limits, Refused, Tables
+from bot.tables.house_moves import HouseMoves
+from bot.ui.advising import Advisor
 from bot.ui.arranging import HouseRules
 from bot.ui.controls import CONTROLS
 from bot.ui.desk import Desk
+from bot.ui.house import HouseSeats
 from bot.ui.presenter import Presenter
 from db import DatabaseError, Store
 
@@ -78,6 +81,9 @@ class BeziqueBot(commands.Bot):
         self.presenter = Presenter(self, self.tables)
         self.desk = Desk(self.tables, self.presenter)
         HouseRules(self.desk)
+        Advisor(self.desk)
+        HouseSeats(self.desk)
+        self._house = HouseMoves(self.tables, self.presenter.show, workers=self.settings.house_workers)
         self.add_dynamic_items(*CONTROLS)
         for name in cog_names():
             await self.load_extension(name)
@@ -86,6 +92,8 @@ class BeziqueBot(commands.Bot):
     async def close(self) -> None:
         """Leave Discord, then close the store; safe to call twice."""
         self._clock.cancel()
+        if hasattr(self, "_house"):
+            await self._house.close()
         await super().close()
         if hasattr(self, "store"):
             await self.store.close()
@@ -138,6 +146,7 @@ class BeziqueBot(commands.Bot):
             self._ticks += 1
             if self._ticks % BEAT_TICKS == 1:
                 await self.tables.beat()
+            self._house.tick()
             for happening in await self.tables.tick():
                 await self.presenter.happened(happening)
             for table_id in self.presenter.take_failed():

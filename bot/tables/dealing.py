@@ -14,6 +14,7 @@ from bot.engine.cards import parse_card, rank_of
 from bot.engine.law import law_for
 from bot.engine.scoring import side_totals
 from bot.engine.shuffle import clean_cut, commitment, cut_entropy, make_deck, message_entropy
+from bot.house.roster import is_house
 from db import CutRow, DealRow, MessageRow, Outcome, ResultRow, Transaction
 
 from .keeper import Keeper
@@ -176,7 +177,10 @@ class Dealing(Keeper):
         law, totals = deal.law, side_totals(deal.base, game.totals)
         left: dict[Ending, Outcome] = {Ending.RESIGN: "resigned", Ending.TIMEOUT: "timeout"}
         rows = []
+        rated = not any(is_house(seat.user_id) for seat in table.seats)
         for seat in table.seats:
+            if is_house(seat.user_id):
+                continue
             won = seat.seat in result.winner
             outcome: Outcome = "won" if won else "lost"
             if seat.seat == result.by:
@@ -184,14 +188,23 @@ class Dealing(Keeper):
             side = law.sides[seat.seat]
             rows.append(
                 ResultRow(
-                    table.id, seat.seat, table.guild_id, seat.user_id, won, totals[side], outcome, side, self.now()
+                    table.id,
+                    seat.seat,
+                    table.guild_id,
+                    seat.user_id,
+                    won,
+                    totals[side],
+                    outcome,
+                    side,
+                    self.now(),
+                    rated,
                 )
             )
         return rows
 
     def _after_commit(self, table: Table) -> None:
         """Begin to wait for what comes next, once what happened is stored."""
-        if table.turn_users:
+        if table.turn_users and not is_house(table.turn_users[0]):
             self.begin(table.id, Due.NUDGE, self.nudge_after(table))
             a_move = table.clock.a_move
             if a_move is not None:
@@ -199,6 +212,7 @@ class Dealing(Keeper):
             self.begin(table.id, Due.ABANDON, self.limits.abandon + (a_move or timedelta()))
         elif table.awaits_deal:
             self.begin(table.id, Due.DEAL, self.limits.deal)
+            self.begin(table.id, Due.ABANDON, self.limits.abandon)
 
     async def _wind(self, tx: Transaction, table: Table) -> None:
         """Store the deadlines of the turn that begins; ``_after_commit`` then waits for them."""
@@ -207,7 +221,8 @@ class Dealing(Keeper):
             await self.clear_due(tx, table.id, Due.CLOCK)
         else:
             await self.set_due(tx, table.id, Due.CLOCK, a_move)
-        await self.set_due(tx, table.id, Due.ABANDON, self.limits.abandon + (a_move or timedelta()))
+        after = self.limits.abandon + (a_move or timedelta()) if table.turn_users else self.limits.abandon
+        await self.set_due(tx, table.id, Due.ABANDON, after)
 
     def _cut_for_deal(self, game: Game) -> tuple[int, list[list[str | None]]]:
         """Let everyone cut a card; the highest deals, and those who tie for highest cut again (ruling 2)."""

@@ -7,15 +7,15 @@ from dataclasses import replace
 from bot.engine import Action, Event, IllegalAction, Verb, apply, offered_actions, parse_action
 from bot.engine.actions import ActionError
 from bot.engine.law import law_for
-from db import ActionRow, PlyTaken
+from db import ActionRow, PlyTaken, Transaction
 
-from .arranging import Arranging
 from .dealing import Done
+from .housing import Housing
 from .refused import Refused, Why
 from .table import Status, Table
 
 
-class Play(Arranging):
+class Play(Housing):
     """What happens at a table that is being played."""
 
     async def act(self, table_id: int, user_id: int, words: str, ply: int) -> Done:
@@ -114,11 +114,12 @@ class Play(Arranging):
             except IllegalAction as error:
                 raise Refused(Why.ILLEGAL, table_id=table.id, refusal=error.refusal) from None
             events += more
-            rows.append(ActionRow(table.id, table.ply + len(rows), number, act.seat, act.text, now))
+            rows.append(ActionRow(table.id, len(table.actions) + len(rows), number, act.seat, act.text, now))
             if table.auto_draw and (forced := offered_actions(game)) and len(forced) == 1:
                 due = [forced[0]] if forced[0].verb is Verb.PASS else []
         after = replace(table, game=game, actions=(*table.actions, *rows)).with_row(turn_since=now)
         async with self.store.write() as tx:
+            await self._check_undone(tx, table)
             for row in rows:
                 await tx.add_action(row.game_id, row.ply, row.deal, row.seat, row.action, row.at)
             await tx.update_game(table.id, turn_since=now)
@@ -127,3 +128,10 @@ class Play(Arranging):
                 after = await self._deal_over(tx, after)
         self._after_commit(after)
         return after, events
+
+    @staticmethod
+    async def _check_undone(tx: Transaction, table: Table) -> None:
+        """Make sure that no other process has undone anything, which a free ply alone does not tell."""
+        stored = await tx.get_game(table.id)
+        if stored is not None and int(stored.settings.get("undone", 0)) != table.undone:
+            raise PlyTaken(table.id, len(table.actions))

@@ -5,10 +5,12 @@ from __future__ import annotations
 import logging
 from datetime import timedelta
 
+from bot.house.roster import is_house
 from db import DatabaseError, Transaction
 
 from .keeper import Limits
-from .overtime import Overtime
+from .lobby import THREADS
+from .moving import Moving
 from .quiet import quiet_for
 from .refused import Refused, Why
 from .table import Kind, Player, Status, Table
@@ -21,7 +23,7 @@ log = logging.getLogger(__name__)
 _TRY_AGAIN = timedelta(seconds=60)
 
 
-class Tables(Overtime):
+class Tables(Moving):
     """All tables of the bot: what may be asked of them, one method a request."""
 
     async def rematch(self, table_id: int, user_id: int) -> tuple[Table, Table | None]:
@@ -37,7 +39,7 @@ class Tables(Overtime):
             table = held.table
             if table.seat_of(user_id) is None:
                 raise Refused(Why.NOT_SEATED, table_id=table_id)
-            if table.status is not Status.FINISHED:
+            if table.status is not Status.FINISHED and not table.drawn:
                 raise Refused(Why.NOT_STARTED if table.live else Why.CLOSED, table_id=table_id)
             if "rematch_id" in table.row.settings:
                 raise Refused(Why.REMATCH_STANDS, table_id=int(table.row.settings["rematch_id"]))
@@ -46,8 +48,8 @@ class Tables(Overtime):
             new: Table | None = None
             async with self._seating:
                 async with self.store.write() as tx:
-                    if set(votes) == set(table.users):
-                        for each in table.users:
+                    if set(votes) >= {user for user in table.users if not is_house(user)}:
+                        for each in votes:
                             self._check_room(table.guild_id, each)
                         new = await self._open_rematch(tx, table)
                         changes["rematch_id"] = new.id
@@ -65,6 +67,8 @@ class Tables(Overtime):
         """
         happened = []
         for table_id, kind in self.due_now():
+            if not self.is_due(table_id, kind):  # somebody acted while another table was being seen to
+                continue
             try:
                 happened += await self._do_due(table_id, kind)
             except DatabaseError as error:
@@ -81,24 +85,27 @@ class Tables(Overtime):
             self._due.pop((table_id, kind), None)
             return await self._nudge_when_due(await self.get(table_id))
         if kind is Due.CLOCK:
-            self._due.pop((table_id, kind), None)
-            table = await self.get(table_id)
-            return [Happening(kind, table)] if self._note_time_up(table) else []
+            late = await self.note_time_up(table_id)
+            if late is None and self.is_due(table_id, kind):
+                self._due.pop((table_id, kind), None)
+            return [Happening(kind, late)] if late is not None else []
         closed = await (self.abandon(table_id) if kind is Due.ABANDON else self.expire(table_id))
-        self._due.pop((table_id, kind), None)
+        if closed is not None or self.is_due(table_id, kind):
+            self._due.pop((table_id, kind), None)
         return [Happening(kind, closed)] if closed is not None else []
 
     async def _nudge_when_due(self, table: Table) -> list[Happening]:
         """Remind the player on move, but not in their quiet hours."""
-        if not table.turn_users or self.time_is_up(table):
+        if not table.turn_users or is_house(table.turn_users[0]) or table.time_is_up:
             return []
         async with self.store.read() as reader:
             settings = await reader.user_settings(table.turn_users[0])
         wait = quiet_for(settings.get("quiet"), self.now())
         if wait:
-            self.begin(table.id, Due.NUDGE, wait)
+            self._due.setdefault((table.id, Due.NUDGE), self.now() + wait)  # somebody may have acted meanwhile
             return []
-        return [Happening(Due.NUDGE, table)]
+        now = await self.get(table.id)
+        return [Happening(Due.NUDGE, now)] if now.ply == table.ply else []
 
     async def _deal_when_due(self, table_id: int) -> list[Happening]:
         try:
@@ -115,16 +122,24 @@ class Tables(Overtime):
         return [Happening(Due.DEAL, done.table)]
 
     async def _open_rematch(self, tx: Transaction, table: Table) -> Table:
-        """Open the next game: the same seats and rules, and the deal passes on."""
-        last = table.game.deal
-        dealer = (last.base.dealer + 1) % table.rules.players if last is not None else 0
+        """Open the next game: the same rules and partners, and the deal passes on to the next player.
+
+        Where more than two play, everyone moves one seat to the left.
+        """
+        last, count = table.game.deal, table.rules.players
+        move = 1 if count > 2 else 0
+        dealer = (last.base.dealer + 1 + move) % count if last is not None else 0
         settings = {key: value for key, value in table.row.settings.items() if key in ("preset", "auto_draw", "clock")}
-        players = [Player(seat.user_id, seat.name) for seat in table.seats]
+        settings["first_dealer"] = dealer
+        if (await tx.guild_settings(table.guild_id)).get(THREADS):
+            settings["thread"] = "wanted"
+        seats = [table.seats[(at - move) % count] for at in range(count)]
+        players = [Player(seat.user_id, seat.name) for seat in seats]
         new = await self._new(
-            tx, Kind.REMATCH, table.guild_id, table.channel_id, players, table.rules,
-            {**settings, "first_dealer": dealer}, rematch_of=table.id,
-        )  # fmt: skip
+            tx, Kind.REMATCH, table.guild_id, table.home_id, players, table.rules, settings, rematch_of=table.id
+        )
         now = self.now()
         await tx.update_game(new.id, status="playing", started_at=now)
         await self.set_due(tx, new.id, Due.DEAL, self.limits.deal)
+        await self.set_due(tx, new.id, Due.ABANDON, self.limits.abandon)
         return new.with_row(status="playing", started_at=now)

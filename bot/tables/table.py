@@ -8,9 +8,13 @@ from enum import StrEnum
 from typing import Any
 
 from bot.engine import Game, Rules, View, observe
+from bot.house.roster import is_house
 from db import ActionRow, CutRow, DealRow, GameRow, MessageRow, SeatRow
 
 from .clocks import Clock, clock_of
+
+DRAW = "draw"
+"""Why a game ended that its two players agreed to end without a winner."""
 
 
 class Status(StrEnum):
@@ -115,10 +119,20 @@ class Table:
         return tuple(stored["users"]) if stored.get("ply") == self.ply else ()
 
     @property
+    def time_is_up(self) -> bool:
+        """Whether the player on move has run out of time, and nobody has decided yet what comes of it."""
+        return bool(self.turn_users) and self.row.settings.get("time_up") == self.ply
+
+    @property
     def to_agree(self) -> tuple[int, ...]:
         """The seated users who have yet to agree to the rules as they stand (in the lobby)."""
         here = self.users
-        return tuple(user for user in self.row.settings.get("to_agree", ()) if user in here)
+        return tuple(user for user in self.row.settings.get("to_agree", ()) if user in here and not is_house(user))
+
+    @property
+    def terms(self) -> int:
+        """How often what was agreed on has changed (in the lobby): a control made for earlier terms agrees to those."""
+        return int(self.row.settings.get("terms", 0))
 
     @property
     def invited(self) -> tuple[int, ...]:
@@ -152,8 +166,53 @@ class Table:
 
     @property
     def ply(self) -> int:
-        """How many actions have been stored; a control made for an older one is outdated."""
-        return len(self.actions)
+        """The number of this moment: it grows with every action and with every undoing, and never comes again.
+
+        A control made for another moment is outdated. As long as nothing was undone it is the number of actions.
+        """
+        return len(self.actions) + self.undone
+
+    @property
+    def undone(self) -> int:
+        """By how much undoing has set the ply ahead of the number of actions."""
+        return int(self.row.settings.get("undone", 0))
+
+    def asked(self, what: str) -> dict[str, Any]:
+        """Return what was asked of the others at this very moment (``draw`` or ``undo``), or nothing."""
+        stored = self.row.settings.get(what) or {}
+        return dict(stored) if stored.get("ply") == self.ply and self.status is Status.PLAYING else {}
+
+    @property
+    def draw_offer(self) -> int | None:
+        """The user whose offer of a draw stands."""
+        asked = self.asked("draw")
+        return None if asked.get("declined") else asked.get("user")
+
+    @property
+    def undo_asked_by(self) -> int | None:
+        """The user who asks for their last act to be undone."""
+        asked = self.asked("undo")
+        return None if asked.get("declined") else asked.get("user")
+
+    @property
+    def drawn(self) -> bool:
+        """Whether the players agreed to a draw."""
+        return self.status is Status.ABANDONED and self.row.end_reason == DRAW
+
+    @property
+    def wants_thread(self) -> bool:
+        """Whether the game is to be played in a thread that is not open yet."""
+        return self.row.settings.get("thread") == "wanted"
+
+    @property
+    def in_thread(self) -> bool:
+        """Whether the game is or was played in a thread of its own."""
+        return self.row.settings.get("thread") in ("open", "closed")
+
+    @property
+    def home_id(self) -> int:
+        """The channel in which the table was opened; the thread, if there is one, hangs below it."""
+        return int(self.row.settings.get("home", self.channel_id))
 
     @property
     def full(self) -> bool:

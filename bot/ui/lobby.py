@@ -6,6 +6,8 @@ from datetime import timedelta
 
 import discord
 
+from bot.house.players import Level
+from bot.house.roster import free_player, is_house
 from bot.tables import Kind, Limits, Status, Table
 
 from .board import seal_line, title
@@ -40,6 +42,7 @@ def lobby(table: Table, limits: Limits) -> Layout:
         "\n".join([title(table), rules_line(table.rules, table.preset), clock_line(table)]),
         _seats(table),
         menu_row(_seat_menu(table)) if table.rules.players > 2 and len(table.seats) > 1 else None,
+        menu_row(_house_menu(table)) if not table.full or any(is_house(user) for user in table.users) else None,
         f"{_waiting_for(table)}\n-# {tr('The table goes away {moment} if nobody starts.', moment=gone)}",
         *rows(first),
         *rows(second),
@@ -77,6 +80,22 @@ def _seat_menu(table: Table) -> Menu:
         for seat in table.seats
     ]
     return menu(Press(table.id, 0, "sit"), tr("Change places with …"), options)
+
+
+def _house_menu(table: Table) -> Menu:
+    """Build the opener's menu of house players: one of each level to add, and those seated to send away."""
+    levels = {Level.NOVICE: tr("a novice"), Level.REGULAR: tr("a regular"), Level.STRONG: tr("a strong player")}
+    options = []
+    if not table.full:
+        for level, words in levels.items():
+            player = free_player(level, table.users)
+            if player is not None:
+                label = tr("{face} {name}, {level}", face=player.face, name=player.name, level=words)
+                options.append((label, f"add {level.value}", tr(player.line)))
+    for seat in table.seats:
+        if is_house(seat.user_id):
+            options.append((tr("Send {name} away", name=plain_name(seat.name)), f"remove {seat.user_id}", ""))
+    return menu(Press(table.id, 0, "house"), tr("Add a house player …"), options)
 
 
 def _waiting_for(table: Table) -> str:

@@ -1,0 +1,65 @@
+"""Playing against the house at once: ``/practice``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.engine import read_code
+from bot.house.players import Level
+from bot.tables import NO_CLOCK
+from bot.ui.answer import kindly, lacking, missing_permissions, refuse
+from bot.ui.desk import player_of
+from cogs.table import put_up
+
+if TYPE_CHECKING:
+    from bot.client import BeziqueBot
+
+Interaction = discord.Interaction[Any]
+
+
+class PracticeCog(commands.Cog):
+    """The command for whoever has nobody to play with."""
+
+    def __init__(self, bot: BeziqueBot) -> None:
+        self.bot = bot
+
+    @app_commands.command(name="practice", description="Play against a house player at once; it is not rated")
+    @app_commands.describe(
+        level="How well the house plays (default: regular)",
+        rules="A rule book or rule code (default: modern); every other seat is a house player's",
+    )
+    @app_commands.choices(level=[app_commands.Choice(name=level.value, value=level.value) for level in Level])
+    @app_commands.guild_only()
+    async def practice(
+        self, interaction: Interaction, level: app_commands.Choice[str] | None = None, rules: str = "modern"
+    ) -> None:
+        """Open a table, fill it with house players, and deal."""
+        async with kindly(interaction, "/practice"):
+            if lacks := missing_permissions(interaction):
+                await refuse(interaction, lacking(lacks))
+                return
+            preset, chosen = read_code(rules)
+            tables, user = self.bot.tables, interaction.user.id
+            table = await tables.open(
+                guild_id=interaction.guild_id or 0,
+                channel_id=interaction.channel_id or 0,
+                opener=player_of(interaction.user),
+                rules=chosen,
+                preset=preset,
+                clock=NO_CLOCK,
+            )
+            while not table.full:
+                table = await tables.add_house(table.id, user, Level(level.value) if level else Level.REGULAR)
+            await put_up(self.bot, interaction, table, discord.AllowedMentions.none())
+            done = await tables.start(table.id, user)
+            await self.bot.desk.show(interaction, done.table)
+            await self.bot.desk.hand(interaction, done.table)
+
+
+async def setup(bot: BeziqueBot) -> None:
+    """Add this command to the bot."""
+    await bot.add_cog(PracticeCog(bot))
