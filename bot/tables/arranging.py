@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.engine import Game, Rules, RulesError, build_rules, differences
+from bot.house.roster import is_house
 
 from .clocks import DEFAULT_CLOCK, Clock, clock_of
 from .lobby import Lobby
 from .refused import Refused, Why
-from .table import Kind, Player, Table
+from .table import Kind, Player, Status, Table
 
 LAST_TABLE = "last_table"
 
@@ -24,6 +25,7 @@ class Choice:
     rules: Rules
     clock: Clock
     auto_draw: bool
+    partners_cut: bool = False
 
 
 class Arranging(Lobby):
@@ -41,7 +43,7 @@ class Arranging(Lobby):
             preset: Begin anew from this book, keeping the players and partners.
 
         Raises:
-            Refused: Not the opener, or it has begun, or more people sit there than would play.
+            Refused: Not the opener, a challenge, or it has begun, or more people sit there than would play.
             RulesError: The options do not exist or cannot go together; the sentence says which.
         """
         async with self.hold(table_id) as held:
@@ -55,22 +57,46 @@ class Arranging(Lobby):
             held.table = await self._settled(table, user_id, preset=book)
             return held.table
 
-    async def set_table(self, table_id: int, user_id: int, **settings: object) -> Table:
-        """Change a setting of a lobby: ``clock``, ``auto_draw``, ``invited_only`` or ``partners_cut``.
+    async def set_table(
+        self,
+        table_id: int,
+        user_id: int,
+        *,
+        clock: Clock | None = None,
+        auto_draw: bool | None = None,
+        invited_only: bool | None = None,
+        partners_cut: bool | None = None,
+    ) -> Table:
+        """Change how a lobby is played besides its rules; None leaves a setting as it is.
+
+        Who may sit down is no matter for those who sit there already: that asks nobody to agree again.
 
         Raises:
-            Refused: Not the opener, or it has begun.
+            Refused: Not the opener, a challenge, or it has begun.
         """
         async with self.hold(table_id) as held:
             table = self._opened_by(held.table, user_id)
-            held.table = await self._settled(table, user_id, **settings)
+            if invited_only is not None and invited_only != table.invited_only:
+                table = held.table = await self._store_settings(table, invited_only=invited_only)
+            wanted = {
+                "clock": table.clock.key if clock is None else clock.key,
+                "auto_draw": table.auto_draw if auto_draw is None else auto_draw,
+                "partners_cut": table.partners_cut if partners_cut is None else partners_cut,
+            }
+            if wanted != {"clock": table.clock.key, "auto_draw": table.auto_draw, "partners_cut": table.partners_cut}:
+                held.table = await self._settled(table, user_id, **wanted)
             return held.table
 
-    async def agree(self, table_id: int, user_id: int) -> Table:
+    async def agree(self, table_id: int, user_id: int, terms: int | None = None) -> Table:
         """Agree to the rules as they stand now.
 
+        Args:
+            table_id: The table.
+            user_id: Who agrees.
+            terms: The table's terms that the player has seen; None: the present ones.
+
         Raises:
-            Refused: Not seated, or it has begun.
+            Refused: Not seated, or it has begun, or it has other terms by now.
         """
         async with self.hold(table_id) as held:
             table = self._lobby(held.table)
@@ -78,6 +104,8 @@ class Arranging(Lobby):
                 raise Refused(Why.NOT_SEATED, table_id=table_id)
             if user_id not in table.to_agree:
                 return table
+            if terms not in (None, table.terms):
+                raise Refused(Why.OTHER_TERMS, table_id=table_id)
             left = [user for user in table.to_agree if user != user_id]
             held.table = await self._store_settings(table, to_agree=left)
             return held.table
@@ -100,26 +128,52 @@ class Arranging(Lobby):
             order = list(table.seats)
             order[mine], order[seat] = order[seat], order[mine]
             rows = tuple(replace(row, seat=number) for number, row in enumerate(order))
-            asked = [row.user_id for row in rows if row.user_id != user_id]
-            async with self.store.write() as tx:
-                await tx.set_seats(table_id, rows)
-                await tx.update_game(table_id, settings={**table.row.settings, "to_agree": asked})
-            held.table = replace(table, seats=rows).with_settings(to_agree=asked)
+            # Who has yet to agree to the rules does not do so by taking another seat.
+            asked = [*_others(table, user_id), *(user for user in table.to_agree if user == user_id)]
+            held.table = await self._seat(table.with_settings(to_agree=asked, terms=table.terms + 1), rows)
             return held.table
 
     async def invite(self, table_id: int, user_id: int, guest: Player) -> Table:
         """Invite somebody to a lobby; where only invited members may sit down, this lets them.
 
         Raises:
-            Refused: Not seated, or it has begun.
+            Refused: Not seated, a challenge, or it has begun, or the guest sits there, or no seat is free.
         """
         async with self.hold(table_id) as held:
             table = self._lobby(held.table)
             if table.seat_of(user_id) is None:
                 raise Refused(Why.NOT_SEATED, table_id=table_id)
-            if guest.user_id in table.invited or table.seat_of(guest.user_id) is not None:
+            if table.kind is Kind.CHALLENGE:
+                raise Refused(Why.NO_LOBBY)
+            if table.seat_of(guest.user_id) is not None:
+                raise Refused(Why.GUEST_SEATED, table_id=table_id)
+            if table.full:
+                raise Refused(Why.TABLE_FULL, table_id=table_id)
+            if guest.user_id in table.invited:
                 return table
             held.table = await self._store_settings(table, guests=[*table.invited, guest.user_id])
+            return held.table
+
+    async def move_here(self, table_id: int, user_id: int, channel_id: int) -> Table:
+        """Let a table stand in another channel of its server from now on; one of its players may ask for it.
+
+        Its messages so far are known to stand where they were posted. A thread that it had of its own is left behind.
+
+        Raises:
+            Refused: Not seated, or everything about it has been shown and is over.
+        """
+        async with self.hold(table_id) as held:
+            table = held.table
+            if table.seat_of(user_id) is None:
+                raise Refused(Why.NOT_SEATED, table_id=table_id)
+            if not table.live and (table.status is not Status.FINISHED or table.message("result") is not None):
+                raise Refused(Why.OVER if table.game.result else Why.CLOSED, table_id=table_id)
+            if channel_id == table.channel_id:
+                return table
+            settings = {key: value for key, value in table.row.settings.items() if key not in ("thread", "home")}
+            async with self.store.write() as tx:
+                await tx.update_game(table_id, channel_id=channel_id, settings=settings)
+            held.table = table.with_row(channel_id=channel_id, settings=settings)
             return held.table
 
     async def last_choice(self, guild_id: int) -> Choice:
@@ -135,13 +189,14 @@ class Arranging(Lobby):
                 build_rules(preset, rules.pop("players", 2), rules),
                 clock_of(values.get("clock", DEFAULT_CLOCK.key)),
                 bool(values.get("auto_draw", True)),
+                bool(values.get("partners_cut", False)),
             )
         except (RulesError, TypeError, ValueError):  # stored by a version that knew other options
             return Choice("modern", build_rules("modern", 2, {}), DEFAULT_CLOCK, auto_draw=True)
 
     async def _settled(self, table: Table, user_id: int, **settings: object) -> Table:
-        asked = [seat.user_id for seat in table.seats if seat.user_id != user_id]
-        changed = {**table.row.settings, **settings, "to_agree": asked}
+        asked = _others(table, user_id)
+        changed = {**table.row.settings, **settings, "to_agree": asked, "terms": table.terms + 1}
         async with self.store.write() as tx:
             await tx.update_game(table.id, rules=table.rules.values(), settings=changed)
         return table.with_row(settings=changed)
@@ -155,7 +210,14 @@ class Arranging(Lobby):
     def _opened_by(self, table: Table, user_id: int) -> Table:
         if self._lobby(table).row.opener_id != user_id:
             raise Refused(Why.NOT_OPENER, table_id=table.id)
+        if table.kind is Kind.CHALLENGE:
+            raise Refused(Why.CHALLENGE_RULES)
         return table
+
+
+def _others(table: Table, user_id: int) -> list[int]:
+    """Return the other members who sit there; house players agree to everything."""
+    return [user for user in table.users if user != user_id and not is_house(user)]
 
 
 def _changed(table: Table, changes: Mapping[str, object], preset: str | None) -> Rules:

@@ -79,8 +79,6 @@ class Keeper:
     _ended: OrderedDict[int, Table] = field(default_factory=OrderedDict)
     _locks: WeakValueDictionary[int, asyncio.Lock] = field(default_factory=WeakValueDictionary)
     _due: dict[tuple[int, Due], datetime] = field(default_factory=dict)
-    _time_up: dict[int, int] = field(default_factory=dict)
-    """Tables whose player on move has run out of time, with the ply at which that was."""
     _doubtful: set[int] = field(default_factory=set)
     """Tables that were being written when something failed: read anew before they are used."""
     _seating: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -140,7 +138,6 @@ class Keeper:
             self._live[table.id] = table
             return
         self._live.pop(table.id, None)
-        self._time_up.pop(table.id, None)
         self._ended[table.id] = table
         self._ended.move_to_end(table.id)
         while len(self._ended) > _ENDED_KEPT:
@@ -216,8 +213,8 @@ class Keeper:
         for deadline in deadlines:
             if deadline.kind in set(Due):
                 self._due[table.id, Due(deadline.kind)] = deadline.due_at
-        if table.turn_users and table.message("nudge") is None:
-            self._due.setdefault((table.id, Due.NUDGE), self.now() + self.nudge_after(table))
+        if table.turn_users and not table.time_is_up and table.message("nudge") is None:
+            self._due.setdefault((table.id, Due.NUDGE), self._nudge_at(table))
 
     def nudge_after(self, table: Table) -> timedelta:
         """Return after how long the player on move is reminded: soon in a live game, halfway by correspondence."""
@@ -225,6 +222,13 @@ class Keeper:
         if a_move is None:
             return self.limits.nudge
         return a_move / 2 if table.clock.by_correspondence else min(self.limits.nudge, a_move / 2)
+
+    def _nudge_at(self, table: Table) -> datetime:
+        """Return when the player on move is reminded, seen from the time that is left on the clock."""
+        a_move, until = table.clock.a_move, self.due_at(table.id, Due.CLOCK)
+        if a_move is None or until is None:
+            return self.now() + self.nudge_after(table)
+        return until - a_move + self.nudge_after(table)
 
     def due_at(self, table_id: int, kind: Due) -> datetime | None:
         """Return when something is due at a table, or None where it is not awaited."""
@@ -248,3 +252,8 @@ class Keeper:
         now = self.now()
         due = [(at, key) for key, at in self._due.items() if at <= now]
         return [key for _, key in sorted(due)]
+
+    def is_due(self, table_id: int, kind: Due) -> bool:
+        """Tell whether a deadline has passed and has not been set anew meanwhile."""
+        at = self.due_at(table_id, kind)
+        return at is not None and at <= self.now()

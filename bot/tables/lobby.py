@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from bot.engine import Game, Rules, card_name, differences
 from bot.engine.cards import rank_of
+from bot.house.roster import is_house
 from db import GameRow, SeatRow, Transaction
 
 from .clocks import NO_CLOCK, Clock
@@ -30,13 +31,17 @@ class Lobby(Dealing):
         auto_draw: bool = True,
         clock: Clock = NO_CLOCK,
         invited_only: bool = False,
+        partners_cut: bool = False,
     ) -> Table:
         """Open a table at which anybody may sit down; the opener takes the first seat.
 
         Raises:
             Refused: The opener already sits at too many tables.
         """
-        settings = {"preset": preset, "auto_draw": auto_draw, "clock": clock.key, "invited_only": invited_only}
+        settings = {
+            "preset": preset, "auto_draw": auto_draw, "clock": clock.key, "invited_only": invited_only,
+            "partners_cut": partners_cut,
+        }  # fmt: skip
         async with self._seating:
             self._check_room(guild_id, opener.user_id)
             async with self.store.write() as tx:
@@ -78,8 +83,14 @@ class Lobby(Dealing):
             self.begin(table.id, Due.CHALLENGE, self.limits.challenge)
             return table
 
-    async def join(self, table_id: int, player: Player) -> Table:
+    async def join(self, table_id: int, player: Player, terms: int | None = None) -> Table:
         """Sit down in the next free seat.
+
+        Args:
+            table_id: The table.
+            player: Who sits down.
+            terms: The table's terms that the player has seen; where they are no longer these, the player is asked to
+                agree to the present ones. None: the player knows them.
 
         Raises:
             Refused: Seated already, no seat free, or the table is no longer a lobby.
@@ -97,7 +108,10 @@ class Lobby(Dealing):
             async with self._seating:
                 self._check_room(table.guild_id, player.user_id)
                 row = SeatRow(table_id, len(table.seats), player.user_id, player.name, self.now())
-                held.table = await self._seat(table, (*table.seats, row))
+                asked = [user for user in table.to_agree if user != player.user_id]
+                if terms not in (None, table.terms):
+                    asked.append(player.user_id)
+                held.table = await self._seat(table.with_settings(to_agree=asked), (*table.seats, row))
                 self.put(held.table)
             return held.table
 
@@ -112,11 +126,13 @@ class Lobby(Dealing):
             if table.seat_of(user_id) is None:
                 raise Refused(Why.NOT_SEATED, table_id=table_id)
             rest = [seat for seat in table.seats if seat.user_id != user_id]
-            if not rest or table.kind is Kind.CHALLENGE:
+            people = [seat.user_id for seat in rest if not is_house(seat.user_id)]
+            if not people or table.kind is Kind.CHALLENGE:
                 held.table = await self._close(table, Status.CANCELLED)
                 return held.table
             rows = tuple(replace(seat, seat=number) for number, seat in enumerate(rest))
-            held.table = await self._seat(table, rows, opener_id=rows[0].user_id)
+            opener = table.row.opener_id if table.row.opener_id in people else people[0]
+            held.table = await self._seat(table, rows, opener_id=opener)
             return held.table
 
     async def cancel(self, table_id: int, user_id: int) -> Table:
@@ -222,7 +238,7 @@ class Lobby(Dealing):
         opener = opener_id or table.row.opener_id
         async with self.store.write() as tx:
             await tx.set_seats(table.id, rows)
-            await tx.update_game(table.id, opener_id=opener)
+            await tx.update_game(table.id, opener_id=opener, settings=table.row.settings)
         return replace(table, seats=rows).with_row(opener_id=opener)
 
     async def _start(self, table: Table) -> Done:
@@ -237,6 +253,7 @@ class Lobby(Dealing):
             | {"players": table.rules.players},
             "clock": table.clock.key,
             "auto_draw": table.auto_draw,
+            "partners_cut": table.partners_cut,
         }
         async with self.store.write() as tx:
             await tx.set_seats(table.id, table.seats)
@@ -260,8 +277,7 @@ class Lobby(Dealing):
                 break
         places = [order[0], order[2], order[1], order[3]]
         rows = tuple(replace(table.seats[old], seat=new) for new, old in enumerate(places))
-        cut = {str(row.user_id): card_name(cuts[old]) for row, old in zip(rows, places, strict=True)}
-        return replace(table, seats=rows).with_settings(cut_for_partners=cut)
+        return replace(table, seats=rows).with_settings(cut_for_partners=[card_name(cuts[old]) for old in places])
 
     async def _close(self, table: Table, status: Status) -> Table:
         now = self.now()

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from bot.engine import Action, Verb
+from bot.house.roster import is_house
+from db import PlyTaken
 
 from .dealing import Done
 from .play import Play
+from .quiet import quiet_for
 from .refused import Refused, Why
 from .table import Status, Table
 from .timers import Due
@@ -16,26 +20,22 @@ from .timers import Due
 class Overtime(Play):
     """What may be done once a player's time is up."""
 
-    def time_is_up(self, table: Table) -> bool:
-        """Tell whether the player on move has run out of time and nobody has decided yet."""
-        return bool(table.turn_users) and self._time_up.get(table.id) == table.ply
-
     async def give_time(self, table_id: int, user_id: int) -> Table:
-        """Wait: the clock of the player on move starts again.
+        """Wait: the clock of the player on move starts again, and what others have claimed is void.
 
         Raises:
             Refused: Not an opponent, or nobody's time is up.
         """
         async with self.hold(table_id) as held:
-            table = held.table
+            table, now = held.table, self.now()
             self._check_opponent(table, user_id)
+            table = table.with_settings(claims={}, time_up=None).with_row(turn_since=now)
             async with self.store.write() as tx:
                 await self._wind(tx, table)
-                await tx.update_game(table_id, settings={**table.row.settings, "claims": {}})
-            held.table = table.with_settings(claims={})
-            self._time_up.pop(table_id, None)
-            self._after_commit(held.table)
-            return held.table
+                await tx.update_game(table_id, settings=table.row.settings, turn_since=now)
+            held.table = table
+            self._after_commit(table)
+            return table
 
     async def claim_time(self, table_id: int, user_id: int) -> Done:
         """Claim the game from a player whose time is up; with more than two sides every other side has to.
@@ -43,6 +43,12 @@ class Overtime(Play):
         Raises:
             Refused: Not an opponent, or nobody's time is up.
         """
+        try:
+            return await self._claim_time(table_id, user_id)
+        except PlyTaken:  # the player has acted after all, in another process
+            raise Refused(Why.TIME_NOT_UP, table_id=table_id) from None
+
+    async def _claim_time(self, table_id: int, user_id: int) -> Done:
         async with self.hold(table_id) as held:
             table = held.table
             self._check_opponent(table, user_id)
@@ -51,7 +57,9 @@ class Overtime(Play):
             sides = deal.law.sides
             claims = [*(u for u in table.claims if u != user_id), user_id]
             claimed = {sides[seat] for u in claims if (seat := table.seat_of(u)) is not None}
-            if claimed | {sides[deal.turn]} != set(sides):
+            # A side of house players alone leaves it to the others.
+            deciding = {sides[seat] for seat, user in enumerate(table.users) if not is_house(user)}
+            if not deciding - {sides[deal.turn]} <= claimed:
                 stored = {"ply": table.ply, "users": claims}
                 async with self.store.write() as tx:
                     await tx.update_game(table_id, settings={**table.row.settings, "claims": stored})
@@ -61,7 +69,7 @@ class Overtime(Play):
             return Done(held.table, events)
 
     async def abandon(self, table_id: int) -> Table | None:
-        """Close a game that everyone has left, without a result; None where it is over already."""
+        """Close a game that everyone has left, without a result; None where it is over or somebody has come back."""
         async with self.hold(table_id) as held:
             table, now = held.table, self.now()
             if table.status is not Status.PLAYING:
@@ -81,18 +89,32 @@ class Overtime(Play):
             )
             return held.table
 
-    def _note_time_up(self, table: Table) -> bool:
-        """Note that the player on move has run out of time; False where that is known or no longer so."""
-        if not table.turn_users or self.time_is_up(table):
-            return False
-        self._time_up[table.id] = table.ply
-        self._due.pop((table.id, Due.NUDGE), None)
-        return True
+    async def note_time_up(self, table_id: int) -> Table | None:
+        """Note that the player on move has run out of time; None where that is known or no longer so."""
+        async with self.hold(table_id) as held:
+            table = held.table
+            if not table.turn_users or table.time_is_up or not self.is_due(table_id, Due.CLOCK):
+                return None
+            table = table.with_settings(time_up=table.ply)
+            async with self.store.write() as tx:
+                await tx.update_game(table_id, settings=table.row.settings)
+                await self.clear_due(tx, table_id, Due.CLOCK)
+            self._due.pop((table_id, Due.CLOCK), None)
+            self._due.pop((table_id, Due.NUDGE), None)
+            held.table = table
+            return table
+
+    async def awake(self, users: Iterable[int]) -> list[int]:
+        """Return those of some users whose quiet hours it is not."""
+        now = self.now()
+        async with self.store.read() as reader:
+            stored = {user: await reader.user_settings(user) for user in users}
+        return [user for user, settings in stored.items() if not quiet_for(settings.get("quiet"), now)]
 
     def _check_opponent(self, table: Table, user_id: int) -> None:
         mine = self._seat_in_play(table, user_id)
         deal = table.game.deal
-        if deal is None or not self.time_is_up(table):
+        if deal is None or not table.time_is_up:
             raise Refused(Why.TIME_NOT_UP, table_id=table.id)
         if deal.law.sides[mine] == deal.law.sides[deal.turn]:
             raise Refused(Why.OWN_TIME, table_id=table.id)

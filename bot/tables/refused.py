@@ -38,10 +38,13 @@ class Why(StrEnum):
     OWN_TIME = "own-time"
     NO_LOBBY = "no-lobby"
     NOT_AGREED = "not-agreed"
+    OTHER_TERMS = "other-terms"
     SEATS_TAKEN = "seats-taken"
     NO_SUCH_SEAT = "no-such-seat"
     INVITED_ONLY = "invited-only"
     CHALLENGE_PLAYERS = "challenge-players"
+    CHALLENGE_RULES = "challenge-rules"
+    GUEST_SEATED = "guest-seated"
 
 
 class Refused(Exception):  # noqa: N818 - it is an answer, not a failure

@@ -108,6 +108,11 @@ class Table:
         return tuple(tuple(cut) for cut in self.row.settings.get("cut_for_deal", ()))
 
     @property
+    def cut_for_partners(self) -> tuple[str, ...]:
+        """The cards that were cut for partners, by the seat that followed from it; empty where nobody cut."""
+        return tuple(self.row.settings.get("cut_for_partners", ()))
+
+    @property
     def clock(self) -> Clock:
         """How long a move may take."""
         return clock_of(self.row.settings.get("clock"))
@@ -124,10 +129,20 @@ class Table:
         return bool(self.turn_users) and self.row.settings.get("time_up") == self.ply
 
     @property
+    def time_is_up(self) -> bool:
+        """Whether the player on move has run out of time, and nobody has decided yet what comes of it."""
+        return bool(self.turn_users) and self.row.settings.get("time_up") == self.ply
+
+    @property
     def to_agree(self) -> tuple[int, ...]:
         """The seated users who have yet to agree to the rules as they stand (in the lobby)."""
         here = self.users
         return tuple(user for user in self.row.settings.get("to_agree", ()) if user in here and not is_house(user))
+
+    @property
+    def terms(self) -> int:
+        """How often what was agreed on has changed (in the lobby): a control made for earlier terms agrees to those."""
+        return int(self.row.settings.get("terms", 0))
 
     @property
     def terms(self) -> int:

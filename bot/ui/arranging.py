@@ -9,10 +9,12 @@ import discord
 from bot.engine import OPTIONS, PRESETS, Option, Rules, write_code
 from bot.engine.options import BY_KEY, MAX_TARGET, MIN_TARGET, Value, write_value
 from bot.tables import CLOCKS, Refused, Status, Table, Why
+from bot.tables.clocks import clock_of
 
 from .controls import BRASS, SLATE, Layout, Press, button, menu, menu_row, rows
 from .desk import Desk
 from .i18n import tr
+from .refusals import refusal_text
 from .words import rules_line
 
 GROUPS = tuple(dict.fromkeys(option.group for option in OPTIONS))
@@ -34,11 +36,7 @@ class HouseRules:
         table = await self._desk.table_here(interaction, press.table_id)
         self._check(table, interaction.user.id)
         page = int(press.words) if press.words.isdigit() else 0
-        layout = sheet(table, page)
-        if press.words:
-            await interaction.response.edit_message(view=layout)
-        else:
-            await interaction.response.send_message(view=layout, ephemeral=True)
+        await self._turn_to(interaction, sheet(table, page))
 
     async def _set(self, interaction: discord.Interaction[Any], press: Press) -> None:
         """Take a choice: ``KEY=VALUE``; what cannot go together is said on the sheet and changes nothing."""
@@ -51,20 +49,28 @@ class HouseRules:
             if key == "book":
                 table = await tables.set_rules(table.id, user, {}, preset=text)
             elif key == "clock":
-                table = await tables.set_table(table.id, user, clock=text if text in CLOCKS else "none")
-            elif key in ("auto_draw", "invited_only", "partners_cut"):
-                table = await tables.set_table(table.id, user, **{key: text == "true"})
+                table = await tables.set_table(table.id, user, clock=clock_of(text))
+            elif key == "auto_draw":
+                table = await tables.set_table(table.id, user, auto_draw=text == "true")
+            elif key == "invited_only":
+                table = await tables.set_table(table.id, user, invited_only=text == "true")
+            elif key == "partners_cut":
+                table = await tables.set_table(table.id, user, partners_cut=text == "true")
             elif key in BY_KEY:
                 table = await tables.set_rules(table.id, user, {key: _read(BY_KEY[key], text)})
         except ValueError as error:  # rules that cannot go together
             said = str(error)
+        except Refused as refused:
+            if refused.why is not Why.SEATS_TAKEN:
+                raise
+            said = refusal_text(refused)
         page = GROUPS.index(BY_KEY[key].group) if key in BY_KEY else 0
-        await interaction.response.edit_message(view=sheet(table, page, said=said))
+        await self._turn_to(interaction, sheet(table, page, said=said))
         await self._desk.show(interaction, table)
 
     async def _agree(self, interaction: discord.Interaction[Any], press: Press) -> None:
         await self._desk.table_here(interaction, press.table_id)
-        table = await self._desk.tables.agree(press.table_id, interaction.user.id)
+        table = await self._desk.tables.agree(press.table_id, interaction.user.id, press.ply)
         await self._desk.on_board(interaction, table)
 
     async def _sit(self, interaction: discord.Interaction[Any], press: Press) -> None:
@@ -72,6 +78,15 @@ class HouseRules:
         seat = int(press.words) if press.words.isdigit() else -1
         table = await self._desk.tables.change_seat(press.table_id, interaction.user.id, seat)
         await self._desk.on_board(interaction, table)
+
+    @staticmethod
+    async def _turn_to(interaction: discord.Interaction[Any], layout: Layout) -> None:
+        """Show a page in the sheet that was clicked, or in a new one; never in a message that everyone sees."""
+        clicked = interaction.message
+        if clicked is not None and clicked.flags.ephemeral:
+            await interaction.response.edit_message(view=layout)
+        else:
+            await interaction.response.send_message(view=layout, ephemeral=True)
 
     @staticmethod
     def _check(table: Table, user_id: int) -> None:

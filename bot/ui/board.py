@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 import discord
 
 from bot.engine import Phase, View, observe_deal, parse_card
-from bot.tables import Table
+from bot.tables import Status, Table
 from db import DealRow
 
 from .controls import BRASS, CLOTH, SLATE, Control, Layout, Press, button, rows, rule
@@ -63,7 +63,7 @@ def opened_seal(seal: DealRow) -> str:
 
 
 def cut_line(table: Table) -> str:
-    """Say who cut which card for the first deal, and so who deals (ruling 2)."""
+    """Say who cut which card for partners and for the first deal, and so who plays with whom and who deals."""
     rounds = []
     for cuts in table.cut_for_deal:
         cut = [
@@ -72,7 +72,12 @@ def cut_line(table: Table) -> str:
             if card is not None
         ]
         rounds.append(", ".join(cut))
-    return "-# " + tr("Cut for the deal: {rounds}", rounds="; ".join(rounds)) if rounds else ""
+    lines = ["-# " + tr("Cut for the deal: {rounds}", rounds="; ".join(rounds))] if rounds else []
+    if table.cut_for_partners:
+        cut = zip(table.names, table.cut_for_partners, strict=True)
+        cards = ", ".join(f"{shown_name(name)} {face(parse_card(card))}" for name, card in cut)
+        lines.insert(0, "-# " + tr("Cut for partners: {cards}", cards=cards))
+    return "\n".join(lines)
 
 
 def turn_line(view: View, table: Table) -> str:
@@ -115,10 +120,8 @@ def board(table: Table, deal_after: timedelta, until: datetime | None = None) ->
         now = [tr("**Trick {number}**", number=view.tricks_played), _played(view, table)]
     elif view.last_trick is not None:
         now.insert(0, f"-# {tr('Last trick')}: {_played(view, table)}")
-    foot = [
-        "\n".join(part for part in now if part),
-        f"➤ {turn_line(view, table)}" + (f" · {tr('until')} {moment(until)}" if until else ""),
-    ]
+    time = f" · {tr('until')} {moment(until)}" if until else f" · {tr('time is up')}" if table.time_is_up else ""
+    foot = ["\n".join(part for part in now if part), f"➤ {turn_line(view, table)}{time}"]
     texts = ["\n".join(line for line in head if line), "\n".join(exposed), "\n".join(foot), seal_line(seal)]
     room = _TEXT_ROOM - sum(len(text) for text in texts)
     story = shortened(flowing_history(view, names), room)
@@ -186,7 +189,10 @@ def closed_board(table: Table, deal: int) -> Layout:
     names = table.names
     sheet = score_sheet(view.marks, names, view.totals, carried=played.base.carried)
     proof = opened_seal(seal)
-    head = "\n".join([title(table, deal), tr("This deal is over. {name} dealt.", name=shown_name(names[view.dealer]))])
+    lines = [title(table, deal), tr("This deal is over. {name} dealt.", name=shown_name(names[view.dealer]))]
+    if table.status is Status.ABANDONED and table.row.end_reason == "abandoned" and deal == len(table.game.deals) - 1:
+        lines.append(tr("Nobody has played for a long time, so the game is closed without a result."))
+    head = "\n".join(lines)
     room = _TEXT_ROOM - len(head) - len(sheet) - len(proof)
     return Layout(SLATE, head, shortened(full_history(view, names), room), rule(), sheet, rule(), proof)
 

@@ -111,7 +111,7 @@ class Desk:
 
     async def _join(self, interaction: discord.Interaction[Any], press: Press) -> None:
         await self.table_here(interaction, press.table_id)
-        table = await self.tables.join(press.table_id, player_of(interaction.user))
+        table = await self.tables.join(press.table_id, player_of(interaction.user), press.ply)
         await self.on_board(interaction, table)
 
     async def _leave(self, interaction: discord.Interaction[Any], press: Press) -> None:

@@ -23,14 +23,14 @@ def lobby(table: Table, limits: Limits) -> Layout:
         return _challenge(table, limits.challenge)
     gone = moment(table.row.created_at + limits.lobby)
     first = [
-        _lobby_button(table, "join", tr("Join"), discord.ButtonStyle.success, disabled=table.full),
+        button(_on_terms(table, "join"), tr("Join"), discord.ButtonStyle.success, disabled=table.full),
         _lobby_button(
             table, "start", tr("Start"), discord.ButtonStyle.primary, disabled=not table.full or bool(table.to_agree)
         ),
         _lobby_button(table, "leave", tr("Leave")),
     ]
     if table.to_agree:
-        first.insert(1, _lobby_button(table, "agree", tr("Agree"), discord.ButtonStyle.success))
+        first.insert(1, button(_on_terms(table, "agree"), tr("Agree"), discord.ButtonStyle.success))
     second = [
         _lobby_button(table, "arrange", tr("House rules")),
         _lobby_button(table, "rules", tr("Rules")),
@@ -100,7 +100,10 @@ def _house_menu(table: Table) -> Menu:
 
 def _waiting_for(table: Table) -> str:
     if not table.full:
-        return tr("Press **Join** to play.")
+        words = tr("Press **Join** to play.")
+        if not table.to_agree:
+            return words
+        return words + " " + tr("The rules have changed: those who have yet to agree press **Agree**.")
     if table.to_agree:
         return tr("The rules have changed: those who have yet to agree press **Agree**.")
     return tr("Everyone is here: press **Start**.")
@@ -135,8 +138,8 @@ def invitation(table: Table, host: str, guest_id: int) -> Layout:
     return Layout(
         BRASS,
         words,
-        f"-# {rules_line(table.rules, table.preset)}",
-        *rows([_lobby_button(table, "join", tr("Join"), discord.ButtonStyle.success)]),
+        f"-# {rules_line(table.rules, table.preset)}\n{clock_line(table)}",
+        *rows([button(_on_terms(table, "join"), tr("Join"), discord.ButtonStyle.success)]),
     )
 
 
@@ -144,6 +147,11 @@ def _seal(table: Table) -> str:
     seal = table.seal
     assert seal is not None  # every table is opened with a sealed deal
     return seal_line(seal)
+
+
+def _on_terms(table: Table, op: str) -> Press:
+    """Make a request that agrees to the table's terms as they are shown beside its control, and to no others."""
+    return Press(table.id, table.terms, op)
 
 
 def _lobby_button(

@@ -24,7 +24,7 @@ from .controls import Layout
 from .hand import panel
 from .i18n import tr
 from .lobby import gone, lobby
-from .reminders import has_left, opponents, time_up, your_turn
+from .reminding import Reminding, channel_of
 from .result import result
 
 log = logging.getLogger(__name__)
@@ -34,11 +34,15 @@ TOKEN_LIFE = timedelta(minutes=14, seconds=30)
 OLD_MESSAGE = timedelta(minutes=55)
 """Discord refuses frequent edits of messages older than an hour."""
 TOO_OLD_TO_EDIT = 30046
+THREAD_ARCHIVED = 50083
+"""A new message opens the thread again, an edit does not."""
 _OUT_OF_SIGHT = 3
 """So many other messages after a board push it out of sight."""
 _NOT_AGAIN_FOR = timedelta(seconds=60)
 _LATER = timedelta(seconds=3)
 """So long a board may lag behind what changes nothing about who is on move."""
+_LONGEST_WAIT = timedelta(minutes=5)
+"""So long at most until a board that could not be shown is tried again."""
 
 
 @dataclass(slots=True)
@@ -54,6 +58,8 @@ class _Board:
     move: bool = False
     busy: bool = False
     again: bool = False
+    failures: int = 0
+    """How often in a row it could not be shown."""
 
 
 @dataclass(slots=True)
@@ -77,6 +83,7 @@ class Presenter:
     def __init__(self, client: discord.Client, tables: Tables) -> None:
         self._client = client
         self._tables = tables
+        self._reminding = Reminding(client, tables)
         self._boards: dict[int, _Board] = {}
         self._panels: dict[tuple[int, int], _Panel] = {}
         self._failed: set[int] = set()
@@ -182,11 +189,21 @@ class Presenter:
             while known.again:
                 known.again = False
                 await self._sync(await self._tables.get(table_id), known)
+            known.failures = 0
         except discord.Forbidden:
-            return tr("I may no longer post in that channel, so the board cannot be shown. The game itself is safe.")
+            return tr(
+                "I may no longer post in that channel, so the board cannot be shown. The game itself is safe; "
+                "`/table here` in another channel puts its board up there."
+            )
+        except discord.NotFound:
+            return tr(
+                "The channel of table {table} is gone; `/table here` in another channel puts its board up there.",
+                table=table_id,
+            )
         except (discord.HTTPException, DatabaseError, Refused) as error:
             log.warning("a board could not be shown", extra={"table": table_id, "why": type(error).__name__})
-            self._failed.add(table_id)
+            self._later[table_id] = self._tables.now() + min(timedelta(seconds=2**known.failures), _LONGEST_WAIT)
+            known.failures = min(known.failures + 1, 10)
         finally:
             known.busy = False
         return None
@@ -202,14 +219,14 @@ class Presenter:
             layout = self.layout(table)
             if current is None:
                 await self._post(table, known, layout)
-            elif known.move:
+            elif known.move or self._stands_elsewhere(table, current.message_id):
                 await self._move(table, known, current.message_id, current.deal or 0, layout)
             elif not await self._edit(table, known, current.message_id, layout):
                 await self._post(table, known, layout)
         elif table.status is Status.FINISHED and table.message("result") is None:
             sent = await self._channel(table).send(view=result(table))
             await self._tables.posted(table.id, sent.id, role="result")
-        await self._drop_reminders(table)
+        await self._reminding.drop(table)
         if not table.live:
             self._boards.pop(table.id, None)
 
@@ -258,20 +275,39 @@ class Presenter:
             else:
                 return True
         try:
-            await self._channel(table).get_partial_message(message_id).edit(view=layout)
+            await channel_of(self._client, table, message_id).get_partial_message(message_id).edit(view=layout)
         except discord.NotFound:
             return False
         except discord.HTTPException as error:
-            if error.code != TOO_OLD_TO_EDIT:
+            lost = error.status == 403 and self._stands_elsewhere(table, message_id)
+            if not lost and error.code not in (TOO_OLD_TO_EDIT, THREAD_ARCHIVED):
                 raise
             return False
         return True
 
     def _channel(self, table: Table) -> discord.PartialMessageable:
-        return self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
+        return channel_of(self._client, table)
+
+    @staticmethod
+    def _stands_elsewhere(table: Table, message_id: int) -> bool:
+        """Tell whether a message stands in another channel than the table does now."""
+        return any(m.message_id == message_id and m.channel_id != table.channel_id for m in table.messages)
 
     def _alive(self, token: discord.Interaction[Any]) -> bool:
         return self._tables.now() - token.created_at < TOKEN_LIFE
+
+    async def moved(self, table_id: int) -> str | None:
+        """Put a table's board up again in the channel that is the table's now, with what is to be decided there.
+
+        Returns:
+            What keeps the board from being shown, as a sentence, or None.
+        """
+        self._boards.setdefault(table_id, _Board()).move = True
+        await self._reminding.drop(await self._tables.get(table_id), all_of_them=True)
+        trouble = await self.show(table_id)
+        if trouble is None:
+            await self._reminding.time_up(await self._tables.get(table_id))
+        return trouble
 
     # ---------------------------------------------------------------- panels
 
@@ -339,75 +375,15 @@ class Presenter:
         """Show what a deadline has brought."""
         table = happening.table
         if happening.due is Due.NUDGE:
-            await self._nudge(table)
+            await self._reminding.nudge(table)
         elif happening.due is Due.CLOCK:
-            await self._time_up(table)
+            await self._reminding.time_up(table)
         else:
             await self.show(table.id)
 
-    async def _nudge(self, table: Table) -> None:
-        """Mention a player who is on move, once, in a message that goes away when they act."""
-        users = table.turn_users
-        if not users or table.message("nudge") is not None:
-            return
-        user = users[0]
-        if await self._is_here(table, user):
-            until = self._tables.due_at(table.id, Due.CLOCK)
-            layout = your_turn(table, user, until)
-            mentions = discord.AllowedMentions(users=[discord.Object(user)])
-        else:
-            layout, mentions = has_left(table, user), discord.AllowedMentions.none()
-        await self._remind(table, "nudge", layout, mentions)
-
-    async def _time_up(self, table: Table) -> None:
-        """Tell the others that a player's time is up, and let them decide."""
-        users = table.turn_users
-        if not users or table.message("timeup") is not None:
-            return
-        others = discord.AllowedMentions(users=[discord.Object(user) for user in opponents(table)])
-        await self._remind(table, "timeup", time_up(table), others)
-
-    async def _remind(self, table: Table, role: str, layout: Layout, mentions: discord.AllowedMentions) -> None:
-        try:
-            sent = await self._channel(table).send(view=layout, allowed_mentions=mentions)
-        except discord.HTTPException as error:
-            log.warning("a reminder could not be posted", extra={"table": table.id, "status": error.status})
-            return
-        table = await self._tables.posted(table.id, sent.id, role=role)
-        await self._drop_reminders(table)  # the player may have acted meanwhile
-
-    async def _is_here(self, table: Table, user_id: int) -> bool:
-        guild = self._client.get_guild(table.guild_id)
-        if guild is None:
-            return True
-        try:
-            await guild.fetch_member(user_id)
-        except discord.NotFound:
-            return False
-        except discord.HTTPException:
-            return True
-        return True
-
     async def left(self, table: Table, user_id: int) -> bool:
         """Tell whether a player is no longer in the table's server."""
-        return not await self._is_here(table, user_id)
-
-    async def _drop_reminders(self, table: Table) -> None:
-        """Take reminders away that have done their work."""
-        since: datetime | None = table.row.turn_since
-        for role in ("nudge", "timeup"):
-            message = table.message(role)
-            if message is None:
-                continue
-            waiting = bool(table.turn_users) and (since is None or message.posted_at > since)
-            if waiting and (role == "nudge" or self._tables.time_is_up(table)):
-                continue
-            try:
-                await self._channel(table).get_partial_message(message.message_id).delete()
-            except discord.HTTPException as error:
-                if error.status not in (403, 404):
-                    raise
-            table = await self._tables.unposted(table.id, message.message_id)
+        return not await self._reminding.is_here(table, user_id)
 
 
 def _print(layout: Layout) -> str:

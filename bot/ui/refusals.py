@@ -37,10 +37,14 @@ _WORDS = {
     Why.OWN_TIME: "That is for the other side to decide. Play a card, and the game goes on: **My hand** shows yours.",
     Why.NO_LOBBY: "You sit at no table that has yet to begin. Open one with `/table open` first.",
     Why.NOT_AGREED: "The rules of table {table} have changed. Everyone has to press **Agree** before it can start.",
+    Why.OTHER_TERMS: "The rules of table {table} have changed since that button was made. Look at them again, and "
+    "press **Agree** if they suit you.",
     Why.SEATS_TAKEN: "More people sit at table {table} than would play. Somebody has to leave first.",
     Why.NO_SUCH_SEAT: "That seat is not there to be taken. Pick one that somebody sits in.",
     Why.INVITED_ONLY: "Table {table} is for invited members. Ask one of its players for `/table invite`.",
     Why.NO_GAME: "You sit at no table in this server. Open one with `/table open`, or `/challenge` a member.",
+    Why.CHALLENGE_RULES: "A challenge stands as it was made. To play otherwise, withdraw it and make another.",
+    Why.GUEST_SEATED: "That member already sits at table {table}.",
     Why.CHALLENGE_PLAYERS: "A challenge is for two players. Open a table for more with `/table open`.",
 }
 

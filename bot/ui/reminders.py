@@ -6,6 +6,7 @@ from datetime import datetime
 
 import discord
 
+from bot.house.roster import is_house
 from bot.tables import Table
 
 from .controls import BRASS, Layout, Press, button, rows
@@ -23,12 +24,12 @@ def board_link(table: Table) -> str:
 
 
 def opponents(table: Table) -> list[int]:
-    """Return the users who play against the player on move."""
+    """Return the members who play against the player on move; house players decide nothing."""
     deal = table.game.deal
     if deal is None:
         return []
     sides = deal.law.sides
-    return [user for seat, user in enumerate(table.users) if sides[seat] != sides[deal.turn]]
+    return [user for seat, user in enumerate(table.users) if sides[seat] != sides[deal.turn] and not is_house(user)]
 
 
 def your_turn(table: Table, user_id: int, until: datetime | None) -> Layout:

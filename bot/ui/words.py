@@ -69,9 +69,14 @@ def rules_line(rules: Rules, preset: str) -> str:
     parts.append(tr("to {target}", target=rules.target))
     changed = [key for key in differences(rules, preset) if key not in ("players", "partners", "target")]
     parts += [
-        f"{tr(BY_KEY[key].title).lower()}: {tr(BY_KEY[key].label(rules.values()[key])).lower()}" for key in changed
+        f"{_small(tr(BY_KEY[key].title))}: {_small(tr(BY_KEY[key].label(rules.values()[key])))}" for key in changed
     ]
     return " · ".join(parts)
+
+
+def _small(text: str) -> str:
+    """Begin a text with a small letter, and leave the letters of cards alone."""
+    return text[:1].lower() + text[1:]
 
 
 def moment(at: datetime, style: str = "R") -> str:

@@ -1,0 +1,93 @@
+"""Posts the short messages about time, and takes them away when they have done their work."""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime
+
+import discord
+
+from bot.tables import Due, Table, Tables
+
+from .controls import Layout
+from .reminders import has_left, opponents, time_up, your_turn
+
+log = logging.getLogger(__name__)
+
+ROLES = ("nudge", "timeup")
+
+
+def channel_of(client: discord.Client, table: Table, message_id: int | None = None) -> discord.PartialMessageable:
+    """Return the channel of one of a table's messages, or the one in which the table stands now."""
+    row = next((m for m in table.messages if m.message_id == message_id), None)
+    return client.get_partial_messageable(row.channel_id if row else table.channel_id, guild_id=table.guild_id)
+
+
+class Reminding:
+    """Reminds the player on move once, and tells the others when time is up."""
+
+    def __init__(self, client: discord.Client, tables: Tables) -> None:
+        self._client = client
+        self._tables = tables
+
+    async def nudge(self, table: Table) -> None:
+        """Mention a player who is on move, once, in a message that goes away when they act."""
+        if not table.turn_users or table.message("nudge") is not None:
+            return
+        user = table.turn_users[0]
+        if await self.is_here(table, user):
+            until = self._tables.due_at(table.id, Due.CLOCK)
+            layout = your_turn(table, user, until)
+            mentions = discord.AllowedMentions(users=[discord.Object(user)])
+        else:
+            layout, mentions = has_left(table, user), discord.AllowedMentions.none()
+        await self._post(table, "nudge", layout, mentions)
+
+    async def time_up(self, table: Table) -> None:
+        """Tell the others that a player's time is up, and let them decide; in their quiet hours nothing rings."""
+        if not table.time_is_up or table.message("timeup") is not None:
+            return
+        others = await self._tables.awake(opponents(table))
+        mentions = discord.AllowedMentions(users=[discord.Object(user) for user in others])
+        await self._post(table, "timeup", time_up(table), mentions)
+
+    async def drop(self, table: Table, *, all_of_them: bool = False) -> None:
+        """Take reminders away that have done their work, or all."""
+        since: datetime | None = table.row.turn_since
+        for role in ROLES:
+            message = table.message(role)
+            if message is None:
+                continue
+            waiting = bool(table.turn_users) and (since is None or message.posted_at > since) and not all_of_them
+            if waiting and (role == "nudge" or table.time_is_up):
+                continue
+            try:
+                place = channel_of(self._client, table, message.message_id)
+                await place.get_partial_message(message.message_id).delete()
+            except discord.HTTPException as error:
+                if error.status not in (403, 404):
+                    raise
+            table = await self._tables.unposted(table.id, message.message_id)
+
+    async def is_here(self, table: Table, user_id: int) -> bool:
+        """Tell whether a player is still in the table's server, as far as can be told."""
+        guild = self._client.get_guild(table.guild_id)
+        if guild is None:
+            return True
+        try:
+            await guild.fetch_member(user_id)
+        except discord.NotFound:
+            return False
+        except discord.HTTPException:
+            return True
+        return True
+
+    async def _post(self, table: Table, role: str, layout: Layout, mentions: discord.AllowedMentions) -> None:
+        try:
+            sent = await channel_of(self._client, table).send(view=layout, allowed_mentions=mentions)
+        except discord.HTTPException as error:
+            log.warning("a reminder could not be posted", extra={"table": table.id, "status": error.status})
+            return
+        now = await self._tables.posted(table.id, sent.id, role=role)
+        # The player may have acted while it was being posted; then it names the wrong one.
+        await self.drop(now, all_of_them=now.ply != table.ply)
