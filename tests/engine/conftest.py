@@ -1,4 +1,4 @@
-"""How hypothesis plays: the same examples every time; ``ENGINE_PROFILE=engine-deep`` and ``--timeout=0`` for new ones."""
+"""How hypothesis plays: the same examples every time; ``ENGINE_PROFILE=engine-deep``, ``--timeout=0``: new ones."""
 
 from __future__ import annotations
 
