@@ -251,7 +251,8 @@ async def test_a_rematch_needs_everyone_and_passes_the_deal_on(tables: Tables, s
     assert (new.kind, new.status, new.awaits_deal, new.row.rematch_of) == (
         Kind.REMATCH, Status.PLAYING, True, table.id,
     )  # fmt: skip
-    assert (new.users, new.names, new.rules) == (table.users, table.names, table.rules)
+    assert (new.names, new.rules) == (("Cat", "Ann", "Ben"), table.rules)
+    assert new.users == (CAT.user_id, ANN.user_id, BEN.user_id)
     assert (new.preset, new.auto_draw, new.channel_id) == ("enquire", False, table.channel_id)
     assert (new.seal, table.seal) != (None, new.seal)
     again = await restarted(store, clock)
@@ -260,15 +261,23 @@ async def test_a_rematch_needs_everyone_and_passes_the_deal_on(tables: Tables, s
     assert (told.why, told.table_id) == (Why.REMATCH_STANDS, new.id)
     await post_board(again, new.id)
     done = await again.deal(new.id, ANN.user_id)
-    assert done.table.deals[0].dealer == (first + 1) % 3
+    dealer = done.table.deals[0].dealer
+    assert dealer is not None
+    assert new.users[dealer] == table.users[(first + 1) % 3]
     assert (await play_out(again, new.id, random.Random(1))).status is Status.FINISHED
+
+
+def _dealer(table: Table) -> Player:
+    assert table.game.deal is not None
+    user = table.users[table.game.deal.base.dealer]
+    return next(player for player in PLAYERS if player.user_id == user)
 
 
 async def test_the_deal_goes_round_over_several_rematches(tables: Tables) -> None:
     table, dealers = await finished(tables, 3), []
     for _ in range(4):
         assert table.game.deal is not None
-        dealers.append(table.game.deal.base.dealer)
+        dealers.append((ANN, BEN, CAT).index(_dealer(table)))
         for player in (ANN, BEN, CAT):
             _, new = await tables.rematch(table.id, player.user_id)
         assert new is not None

@@ -1,0 +1,89 @@
+"""Looking back at a deal that is over: every moment of it, and what each player held.
+
+Nothing here answers for a deal that is still being played: this is the one gate to cards that were hidden.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+
+from bot.engine import Action, CardSet, Deal, Verb, parse_action
+from bot.engine.cards import Card, cards_of
+from bot.engine.deal import open_deal
+from bot.engine.moves import apply_move
+
+from .refused import Refused, Why
+from .table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What somebody did, and the deal right after it; ``action`` is None for the cards as dealt."""
+
+    action: Action | None
+    deal: Deal
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """The cards that a seat was dealt, and those it drew, in order."""
+
+    dealt: CardSet
+    drew: tuple[Card, ...]
+
+
+def deal_is_open(table: Table, number: int) -> bool:
+    """Tell whether every card of a deal may be shown: it was dealt, and nothing more can be played in it."""
+    deals = table.game.deals
+    return 0 <= number < len(deals) and (deals[number].over or not table.live)
+
+
+def moments(table: Table, number: int) -> tuple[Moment, ...]:
+    """Return every moment of a deal that is over, beginning with the cards as dealt.
+
+    Args:
+        table: The table.
+        number: The deal, counted from 0.
+
+    Raises:
+        Refused: There was no such deal, or it is still being played.
+    """
+    if not 0 <= number < len(table.game.deals):
+        raise Refused(Why.NO_SUCH_DEAL, table_id=table.id)
+    if not deal_is_open(table, number):
+        raise Refused(Why.DEAL_HIDDEN, table_id=table.id)
+    texts = tuple(row.action for row in table.actions if row.deal == number)
+    return _moments(table.game.deals[number], texts)
+
+
+@lru_cache(maxsize=32)
+def _moments(played: Deal, texts: tuple[str, ...]) -> tuple[Moment, ...]:
+    base = played.base
+    deal = open_deal(base.law, base.number, base.dealer, base.deck, base.carried)
+    found = [Moment(None, deal)]
+    for text in texts:
+        action = parse_action(text)
+        deal = apply_move(deal, action)
+        found.append(Moment(action, deal))
+    return tuple(found)
+
+
+def hands_of(history: tuple[Moment, ...]) -> tuple[Drawn, ...]:
+    """Return by seat what was dealt and what was drawn in a deal that is over."""
+    first = history[0].deal
+    seats = range(first.law.players)
+    drew: list[list[Card]] = [[] for _ in seats]
+    for before, after in pairwise(history):
+        for seat, cards in enumerate(drawn_in(before, after)):
+            drew[seat] += cards
+    return tuple(Drawn(CardSet(first.hold[seat]), tuple(drew[seat])) for seat in seats)
+
+
+def drawn_in(before: Moment, after: Moment) -> tuple[tuple[Card, ...], ...]:
+    """Return by seat what was drawn between two moments that follow each other."""
+    held = zip(before.deal.hold, after.deal.hold, strict=True)
+    if after.action is None or after.action.verb is not Verb.PASS:
+        return ((),) * len(after.deal.hold)
+    return tuple(tuple(cards_of(now & ~then)) for then, now in held)
