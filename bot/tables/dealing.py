@@ -213,7 +213,6 @@ class Dealing(Keeper):
         elif table.awaits_deal:
             self.begin(table.id, Due.DEAL, self.limits.deal)
             self.begin(table.id, Due.ABANDON, self.limits.abandon)
-            self.begin(table.id, Due.ABANDON, self.limits.abandon)
 
     async def _wind(self, tx: Transaction, table: Table) -> None:
         """Store the deadlines of the turn that begins; ``_after_commit`` then waits for them."""

@@ -69,8 +69,6 @@ class Tables(Moving):
         for table_id, kind in self.due_now():
             if not self.is_due(table_id, kind):  # somebody acted while another table was being seen to
                 continue
-            if not self.is_due(table_id, kind):  # somebody acted while another table was being seen to
-                continue
             try:
                 happened += await self._do_due(table_id, kind)
             except DatabaseError as error:
@@ -93,7 +91,6 @@ class Tables(Moving):
             return [Happening(kind, late)] if late is not None else []
         closed = await (self.abandon(table_id) if kind is Due.ABANDON else self.expire(table_id))
         if closed is not None or self.is_due(table_id, kind):
-            if closed is not None or self.is_due(table_id, kind):
             self._due.pop((table_id, kind), None)
         return [Happening(kind, closed)] if closed is not None else []
 

@@ -74,8 +74,8 @@ def cut_line(table: Table) -> str:
         rounds.append(", ".join(cut))
     lines = ["-# " + tr("Cut for the deal: {rounds}", rounds="; ".join(rounds))] if rounds else []
     if table.cut_for_partners:
-        cut = zip(table.names, table.cut_for_partners, strict=True)
-        cards = ", ".join(f"{shown_name(name)} {face(parse_card(card))}" for name, card in cut)
+        by_seat = zip(table.names, table.cut_for_partners, strict=True)
+        cards = ", ".join(f"{shown_name(name)} {face(parse_card(card))}" for name, card in by_seat)
         lines.insert(0, "-# " + tr("Cut for partners: {cards}", cards=cards))
     return "\n".join(lines)
 
