@@ -94,7 +94,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Tables 
     async def _rule_codes(self, _interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         codes = [(f"{p.title}: {p.line}", p.name) for p in PRESETS.values()]
         found = [(name, code) for name, code in codes if typed.lower() in name.lower()] or [(typed, typed)]
-        return [app_commands.Choice(name=name[:100], value=code[:100]) for name, code in found if code]
+        return [app_commands.Choice(name=name[:100], value=code) for name, code in found if 0 < len(code) <= 100]
 
 
 class TablesCog(commands.Cog):

@@ -23,7 +23,8 @@ def help_page() -> Layout:
         rule(),
         tr(
             "`/rules` explains everything and what differs from book to book.\n"
-            "`/tables` lists the tables here, `/leaderboard` who has won.\n"
+            "`/practice` plays against the house at once.\n"
+            "`/tables` lists the tables here, `/leaderboard` who has won, `/replay` finished games.\n"
             "`/resign` gives up a game; it asks first."
         ),
         rule(),

@@ -112,19 +112,30 @@ def score_sheet(
         totals: By seat, the points after these marks.
         carried: By seat, the points before them; None for a sheet of the whole game.
     """
-    seats = len(names)
-    column = 8 if seats == 2 else 7
-    title = 12 if seats < 4 else 10
-    heads = [" " + fit(plain_name(name), column - 1, right=True) for name in names]
-    lines = [" " * title + "".join(heads)]
-    body = sheet_sums(marks, seats)
-    rows = [(name, [str(n) if n else "·" for n in sums]) for name, sums in body]
+    rows = [(name, list(sums)) for name, sums in sheet_sums(marks, len(names))]
     if carried is not None:
-        rows.append((tr("This deal"), [str(t - c) for t, c in zip(totals, carried, strict=True)]))
-        rows.append((tr("Before"), [str(c) for c in carried]))
-    rows.append((tr("Total"), [str(t) for t in totals]))
-    lines += [fit(name, title) + "".join(fit(value, column, right=True) for value in values) for name, values in rows]
+        rows.append((tr("This deal"), [t - c for t, c in zip(totals, carried, strict=True)]))
+        rows.append((tr("Before"), list(carried)))
+    rows.append((tr("Total"), list(totals)))
+    if len(names) > 2:
+        return "\n".join(_sheet_line(title, values, names) for title, values in rows)
+    heads = "".join(" " + fit(plain_name(name).replace("`", "ˋ"), _COLUMN - 1, right=True) for name in names)
+    lines = [" " * _TITLE + heads]
+    lines += [
+        fit(title, _TITLE) + "".join(fit(str(value) if value else "·", _COLUMN, right=True) for value in values)
+        for title, values in rows
+    ]
     return "```\n" + "\n".join(line.rstrip() for line in lines) + "\n```"
+
+
+_TITLE, _COLUMN = 10, 6
+"""Columns of the score sheet: 22 in all stand beside each other on a phone."""
+
+
+def _sheet_line(title: str, values: Sequence[int], names: Sequence[str]) -> str:
+    """Write a line of the sheet for more than two: a table of theirs would be wider than a phone."""
+    parts = [f"{shown_name(name)} {value}" for name, value in zip(names, values, strict=True) if value]
+    return f"**{title}**  {'  ·  '.join(parts) or '–'}"
 
 
 def trick_on_table(view: View, names: Sequence[str]) -> str:
