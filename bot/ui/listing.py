@@ -8,12 +8,11 @@ from bot.tables import Kind, Status, Table
 from db import StandingRow
 
 from .controls import BRASS, CLOTH, Control, Layout, Press, button, rows
-from .faces import cells, fit, plain_name, shown_name
+from .faces import shown_name
 from .i18n import tr, trn
 from .words import rules_line
 
 PAGE = 10
-_NAME = 14
 
 
 def pager(op: str, page: int, pages: int, tail: str = "") -> list[Control]:
@@ -80,9 +79,7 @@ def leaderboard_page(
             f"### {tr('Leaderboard')}",
             tr("No game has been finished in this server yet. `/table open` begins one."),
         )
-    heads = (tr("Wins"), tr("Games"), tr("Points"))
-    table = [f"{'':4}{fit(tr('Player'), _NAME)}{heads[0]:>6}{heads[1]:>7}{heads[2]:>8}"]
-    table += [_standing_line(row, names, mine=row.user_id == user_id) for row in standings]
+    table = [_standing_line(row, names, mine=row.user_id == user_id) for row in standings]
     pages = (count - 1) // PAGE + 1
     if own is None:
         place = tr("You have not finished a game here yet.")
@@ -99,14 +96,15 @@ def leaderboard_page(
     return Layout(
         BRASS,
         f"### {tr('Leaderboard')}",
-        "```\n" + "\n".join(table) + "\n```",
-        place + (f"\n-# {shown} · " if shown else "\n-# ") + tr("points: a game, on average"),
+        "\n".join(table),
+        place + (f"\n-# {shown}" if shown else ""),
         *rows(pager("leaders", page, pages, str(user_id))),
     )
 
 
 def _standing_line(row: StandingRow, names: Mapping[int, str], *, mine: bool) -> str:
-    name = plain_name(names.get(row.user_id, "?")).replace("`", "ˋ")
-    place = f"{row.place}{'◆' if mine else '.'}"
-    pad = max(0, 4 - cells(place))
-    return f"{place}{' ' * pad}{fit(name, _NAME)}{row.wins:>6}{row.games:>7}{round(row.points_per_game):>8}"
+    name = shown_name(names.get(row.user_id, "?"))
+    wins = trn("{count} win", "{count} wins", row.wins)
+    games = trn("{count} game", "{count} games", row.games)
+    rest = tr("{wins} in {games}, {points} points a game", wins=wins, games=games, points=round(row.points_per_game))
+    return f"{'◆ ' if mine else ''}**{row.place}.** {name} · {rest}"
