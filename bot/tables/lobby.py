@@ -16,6 +16,9 @@ from .refused import Refused, Why
 from .table import Kind, Player, Status, Table, seated
 from .timers import Due
 
+THREADS = "threads"
+"""The server's choice to play every game in a thread of its own."""
+
 
 class Lobby(Dealing):
     """What happens at a table that has not begun."""
@@ -256,6 +259,8 @@ class Lobby(Dealing):
             "partners_cut": table.partners_cut,
         }
         async with self.store.write() as tx:
+            if (await tx.guild_settings(table.guild_id)).get(THREADS):
+                settings["thread"] = "wanted"
             await tx.set_seats(table.id, table.seats)
             await tx.update_game(table.id, status="playing", started_at=now, settings=settings)
             await self.clear_due(tx, table.id, Due.LOBBY, Due.CHALLENGE)

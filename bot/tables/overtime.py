@@ -71,23 +71,25 @@ class Overtime(Play):
     async def abandon(self, table_id: int) -> Table | None:
         """Close a game that everyone has left, without a result; None where it is over or somebody has come back."""
         async with self.hold(table_id) as held:
-            table, now = held.table, self.now()
-            if table.status is not Status.PLAYING:
+            if held.table.status is not Status.PLAYING or not self.is_due(table_id, Due.ABANDON):
                 return None
-            deals = []
-            async with self.store.write() as tx:
-                for deal in table.deals:
-                    if deal.deck is not None and deal.closed_at is None:
-                        await tx.update_deal(table_id, deal.number, closed_at=now)
-                        deals.append(replace(deal, closed_at=now))
-                    else:
-                        deals.append(deal)
-                await tx.update_game(table_id, status="abandoned", ended_at=now, end_reason="abandoned")
-                await tx.clear_deadlines(table_id)
-            held.table = replace(table, deals=tuple(deals)).with_row(
-                status="abandoned", ended_at=now, end_reason="abandoned"
-            )
+            held.table = await self._end_without_result(held.table, "abandoned")
             return held.table
+
+    async def _end_without_result(self, table: Table, reason: str) -> Table:
+        """Close a game that nobody has won; its deals are over, and nothing of it counts."""
+        now = self.now()
+        deals = []
+        async with self.store.write() as tx:
+            for deal in table.deals:
+                if deal.deck is not None and deal.closed_at is None:
+                    await tx.update_deal(table.id, deal.number, closed_at=now)
+                    deals.append(replace(deal, closed_at=now))
+                else:
+                    deals.append(deal)
+            await tx.update_game(table.id, status="abandoned", ended_at=now, end_reason=reason)
+            await tx.clear_deadlines(table.id)
+        return replace(table, deals=tuple(deals)).with_row(status="abandoned", ended_at=now, end_reason=reason)
 
     async def note_time_up(self, table_id: int) -> Table | None:
         """Note that the player on move has run out of time; None where that is known or no longer so."""

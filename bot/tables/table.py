@@ -129,20 +129,10 @@ class Table:
         return bool(self.turn_users) and self.row.settings.get("time_up") == self.ply
 
     @property
-    def time_is_up(self) -> bool:
-        """Whether the player on move has run out of time, and nobody has decided yet what comes of it."""
-        return bool(self.turn_users) and self.row.settings.get("time_up") == self.ply
-
-    @property
     def to_agree(self) -> tuple[int, ...]:
         """The seated users who have yet to agree to the rules as they stand (in the lobby)."""
         here = self.users
         return tuple(user for user in self.row.settings.get("to_agree", ()) if user in here and not is_house(user))
-
-    @property
-    def terms(self) -> int:
-        """How often what was agreed on has changed (in the lobby): a control made for earlier terms agrees to those."""
-        return int(self.row.settings.get("terms", 0))
 
     @property
     def terms(self) -> int:

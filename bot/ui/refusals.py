@@ -46,6 +46,19 @@ _WORDS = {
     Why.CHALLENGE_RULES: "A challenge stands as it was made. To play otherwise, withdraw it and make another.",
     Why.GUEST_SEATED: "That member already sits at table {table}.",
     Why.CHALLENGE_PLAYERS: "A challenge is for two players. Open a table for more with `/table open`.",
+    Why.NO_SUCH_DEAL: "There was no such deal at table {table}. `/replay` lists the games that are over.",
+    Why.DEAL_HIDDEN: "That deal of table {table} is still being played. Its cards are shown when it is over.",
+    Why.ONLY_TWO: "A draw can only be offered where two play.",
+    Why.BETWEEN_DEALS: "No cards are being played at table {table} now. Wait for the next deal.",
+    Why.NO_OFFER: "That offer no longer stands: the game at table {table} has gone on since.",
+    Why.OWN_OFFER: "The offer is yours, so the other player decides.",
+    Why.HOUSE_PLAYS_ON: "House players play on to the end. `/resign` gives the game up.",
+    Why.DRAW_DECLINED: "That was declined. You may offer a draw again when another card has been played.",
+    Why.NOTHING_TO_UNDO: "There is nothing to undo at table {table}: only your own last act can be undone, before "
+    "anyone has acted after it and before a card is drawn.",
+    Why.UNDO_NOT_ASKED: "Nobody asks for that any more: the game at table {table} has gone on since.",
+    Why.UNDO_DECLINED: "The others want it to stand. The game at table {table} goes on.",
+    Why.OWN_UNDO: "That is for the other side to decide.",
 }
 
 
