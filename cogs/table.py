@@ -67,6 +67,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Tables 
                 auto_draw=last.auto_draw if auto_draw is None else auto_draw,
                 clock=last.clock,
                 invited_only=invited_only,
+                partners_cut=last.partners_cut and chosen.partners,
             )
             await put_up(self.bot, interaction, table, discord.AllowedMentions.none())
 
@@ -89,6 +90,33 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Tables 
                 view=invitation(found, interaction.user.display_name, member.id),
                 allowed_mentions=discord.AllowedMentions(users=[member]),
             )
+
+    @app_commands.command(name="here", description="Put the board of your table up in this channel")
+    @app_commands.describe(table="The table's number, where you sit at several")
+    async def here(self, interaction: Interaction, table: int | None = None) -> None:
+        """Let a table stand in this channel from now on, also where its old channel is gone."""
+        async with kindly(interaction, "/table here"):
+            if lacks := missing_permissions(interaction):
+                await refuse(interaction, lacking(lacks))
+                return
+            if table is None:
+                mine = my_tables(self.bot, interaction)
+                if not mine:
+                    raise Refused(Why.NO_GAME)
+                # Whoever asks means a table that is not here already.
+                mine = [t for t in mine if t.channel_id != interaction.channel_id] or mine
+                if len(mine) > 1:
+                    numbers = ", ".join(str(t.id) for t in sorted(mine, key=lambda t: t.id))
+                    await note(
+                        interaction, tr("You sit at tables {numbers}. Say which: `/table here table:`", numbers=numbers)
+                    )
+                    return
+                table = mine[0].id
+            await self.bot.desk.table_here(interaction, table)
+            found = await self.bot.tables.move_here(table, interaction.user.id, interaction.channel_id or 0)
+            await interaction.response.defer(ephemeral=True)
+            trouble = await self.bot.presenter.moved(found.id)
+            await note(interaction, trouble or tr("The board of table {table} stands here now.", table=found.id))
 
     @open_table.autocomplete("rules")
     async def _rule_codes(self, _interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:

@@ -11,7 +11,7 @@ from db import PlyTaken
 
 from .dealing import Done
 from .play import Play
-from .quiet import quiet_for
+from .quiet import QUIET, quiet_for
 from .refused import Refused, Why
 from .table import Status, Table
 from .timers import Due
@@ -111,7 +111,7 @@ class Overtime(Play):
         now = self.now()
         async with self.store.read() as reader:
             stored = {user: await reader.user_settings(user) for user in users}
-        return [user for user, settings in stored.items() if not quiet_for(settings.get("quiet"), now)]
+        return [user for user, settings in stored.items() if not quiet_for(settings.get(QUIET), now)]
 
     def _check_opponent(self, table: Table, user_id: int) -> None:
         mine = self._seat_in_play(table, user_id)

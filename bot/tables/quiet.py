@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
 
+QUIET = "quiet"
+"""The key under which a member's quiet hours are stored."""
+
 
 @dataclass(frozen=True, slots=True)
 class Quiet:

@@ -11,7 +11,7 @@ from db import DatabaseError, Transaction
 from .keeper import Limits
 from .lobby import THREADS
 from .moving import Moving
-from .quiet import quiet_for
+from .quiet import QUIET, quiet_for
 from .refused import Refused, Why
 from .table import Kind, Player, Status, Table
 from .timers import Due, Happening
@@ -100,7 +100,7 @@ class Tables(Moving):
             return []
         async with self.store.read() as reader:
             settings = await reader.user_settings(table.turn_users[0])
-        wait = quiet_for(settings.get("quiet"), self.now())
+        wait = quiet_for(settings.get(QUIET), self.now())
         if wait:
             self._due.setdefault((table.id, Due.NUDGE), self.now() + wait)  # somebody may have acted meanwhile
             return []

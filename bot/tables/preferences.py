@@ -1,0 +1,39 @@
+"""What a member or a server has chosen, by key; whoever shows a choice gives it its meaning."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from db import Store
+
+
+class Preferences:
+    """Reads and writes the choices of members, which hold in every server, and of servers."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def of_member(self, user_id: int) -> dict[str, Any]:
+        """Return a member's choices."""
+        async with self._store.read() as reader:
+            return await reader.user_settings(user_id)
+
+    async def of_server(self, guild_id: int) -> dict[str, Any]:
+        """Return a server's choices."""
+        async with self._store.read() as reader:
+            return await reader.guild_settings(guild_id)
+
+    async def set_of_member(self, user_id: int, choices: Mapping[str, object]) -> dict[str, Any]:
+        """Store some of a member's choices together (None takes one back), and return all of them."""
+        async with self._store.write() as tx:
+            for key, value in choices.items():
+                await tx.set_user_setting(user_id, key, value)
+            return await tx.user_settings(user_id)
+
+    async def set_of_server(self, guild_id: int, choices: Mapping[str, object]) -> dict[str, Any]:
+        """Store some of a server's choices together (None takes one back), and return all of them."""
+        async with self._store.write() as tx:
+            for key, value in choices.items():
+                await tx.set_guild_setting(guild_id, key, value)
+            return await tx.guild_settings(guild_id)

@@ -1,0 +1,72 @@
+"""What members choose for themselves: ``/settings me``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.tables.preferences import Preferences
+from bot.tables.quiet import QUIET
+from bot.ui.answer import kindly, refuse, say_privately
+from bot.ui.settings import NotUnderstoodError, new_quiet, offset_choices, own_page
+
+if TYPE_CHECKING:
+    from bot.client import BeziqueBot
+
+Interaction = discord.Interaction[Any]
+Hour = app_commands.Range[int, 0, 24]
+
+
+@app_commands.guild_only()
+class SettingsCog(commands.GroupCog, group_name="settings", group_description="What you choose for yourself"):
+    """The slash commands with which settings are shown and changed."""
+
+    def __init__(self, bot: BeziqueBot) -> None:
+        self.bot = bot
+        self._preferences = Preferences(bot.store)
+        super().__init__()
+
+    @app_commands.command(name="me", description="Your own settings; without options it shows them")
+    @app_commands.describe(
+        quiet_from="Quiet hours: no reminders from this full hour on (0 to 24)",
+        quiet_to="Quiet hours: reminders again from this full hour on (0 to 24)",
+        utc_offset="How far your clock is from UTC, in hours: +1, -3:30, 5.5",
+        quiet_off="No quiet hours any more",
+    )
+    async def me(
+        self,
+        interaction: Interaction,
+        quiet_from: Hour | None = None,
+        quiet_to: Hour | None = None,
+        utc_offset: str | None = None,
+        quiet_off: bool = False,  # noqa: FBT001, FBT002
+    ) -> None:
+        """Change what was given, and show to the member alone how everything stands."""
+        async with kindly(interaction, "/settings me"):
+            user, now = interaction.user.id, self.bot.tables.now()
+            choices = await self._preferences.of_member(user)
+            changes: dict[str, object] = {}
+            try:
+                if quiet_off:
+                    changes[QUIET] = None
+                elif (quiet_from, quiet_to, utc_offset) != (None, None, None):
+                    changes[QUIET] = new_quiet(choices.get(QUIET), quiet_from, quiet_to, utc_offset).stored()
+            except NotUnderstoodError as error:
+                await refuse(interaction, str(error))
+                return
+            if changes:
+                choices = await self._preferences.set_of_member(user, changes)
+            await say_privately(interaction, own_page(choices, now, saved=bool(changes)))
+
+    @me.autocomplete("utc_offset")
+    async def _offsets(self, _interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        found = offset_choices(typed, self.bot.tables.now())
+        return [app_commands.Choice(name=name, value=value) for name, value in found]
+
+
+async def setup(bot: BeziqueBot) -> None:
+    """Add these commands to the bot."""
+    await bot.add_cog(SettingsCog(bot))
