@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import Any
 
 import discord
@@ -12,7 +13,7 @@ from bot.tables import Player, Refused, Status, Table, Tables, Why
 
 from .answer import kindly, note, refuse, say_privately
 from .controls import ROSE, SLATE, Layout, Press, button, read_press, rows
-from .hand import panel
+from .hand import WARN, panel
 from .i18n import tr
 from .presenter import Presenter
 from .refusals import refusal_text
@@ -202,6 +203,9 @@ class Desk:
         await self._answer_in_panel(interaction, table)
 
     async def _act(self, interaction: discord.Interaction[Any], press: Press) -> None:
+        if press.words.startswith(f"{WARN} "):  # an entry of a menu that is asked about first
+            await self._answers[WARN](interaction, replace(press, op=WARN, words=press.words.removeprefix(f"{WARN} ")))
+            return
         table = await self.table_here(interaction, press.table_id)
         said, drew = "", False
         try:
@@ -231,6 +235,16 @@ class Desk:
         else:  # never into a message that everyone sees, whatever control it is said to carry
             await say_privately(interaction, layout)
         self.presenter.keep_panel(interaction, table, layout, note=said)
+
+    async def page_in_panel(self, interaction: discord.Interaction[Any], table: Table, page: Layout | None) -> None:
+        """Show a page in the place of a player's panel until the table moves on; without one, the panel itself."""
+        clicked = interaction.message
+        if page is None or clicked is None or not clicked.flags.ephemeral:
+            await self._answer_in_panel(interaction, table)
+            return
+        await interaction.response.edit_message(view=page)
+        # Remembered as the panel that it stands for, so only a change at the table takes the page away.
+        self.presenter.keep_panel(interaction, table, panel(table, interaction.user.id))
 
     # ------------------------------------------------------------ giving up, and again
 

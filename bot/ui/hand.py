@@ -9,6 +9,7 @@ import discord
 
 from bot.engine import Action, Card, CardSet, Phase, Verb, View
 from bot.engine.combinations import BY_NAME
+from bot.engine.foresight import costs
 from bot.tables import Status, Table
 
 from .board import score_line, title
@@ -23,6 +24,8 @@ CARDS_A_ROW = 4
 _MOST_BUTTONS = 6
 """Declarations that stand as buttons; more are a menu."""
 EXPOSED = "•"
+ADVICE, WARN = "advice", "warn"
+"""The operations: tell what can be declared; ask once before a declaration that costs a later one."""
 
 
 def panel(table: Table, user_id: int, *, note: str = "") -> Layout:
@@ -44,6 +47,8 @@ def panel(table: Table, user_id: int, *, note: str = "") -> Layout:
     items += rows(_card_buttons(view, table, seat), CARDS_A_ROW)
     if view.tables[seat]:
         items.append(f"-# {EXPOSED} {tr('lies on the table')}")
+    if view.stock:
+        items += rows([button(Press(table.id, table.ply, ADVICE), tr("What can I declare?"))])
     if note:
         items.insert(0, f"⚠ {note}")
     colour = BRASS if mine else CLOTH
@@ -113,13 +118,14 @@ def _chance(view: View, table: Table) -> list[discord.ui.Item[Any] | str | None]
     """Lay out what may be done after a trick: declarations, sevens, and the draw."""
     choices = [a for a in view.offered if a.verb is not Verb.PASS]
     choices.sort(key=lambda a: -_points(a))
+    costly = costs(view, choices)
     items: list[discord.ui.Item[Any] | str | None] = []
     if len(choices) <= _MOST_BUTTONS:
-        items += rows([_action_button(a, view, table) for a in choices], 2)
+        items += rows([_action_button(a, view, table, WARN if a in costly else "act") for a in choices], 2)
     else:
         for at in range(0, len(choices), MOST_OPTIONS):
             part = choices[at : at + MOST_OPTIONS]
-            options = [(label(a, view), _words(a), "") for a in part]
+            options = [(label(a, view), f"{WARN} {_words(a)}" if a in costly else _words(a), "") for a in part]
             press = Press(table.id, table.ply, "act" if at == 0 else f"act{'b' * (at // MOST_OPTIONS)}")
             items.append(menu_row(menu(press, tr("What do you declare?"), options)))
     items += rows([_pass_button(view, table)])
@@ -134,8 +140,8 @@ def _pass_button(view: View, table: Table) -> Control:
     return button(Press(table.id, table.ply, "act", "pass"), text, discord.ButtonStyle.primary)
 
 
-def _action_button(action: Action, view: View, table: Table) -> Control:
-    return button(Press(table.id, table.ply, "act", _words(action)), label(action, view), discord.ButtonStyle.success)
+def _action_button(action: Action, view: View, table: Table, op: str = "act") -> Control:
+    return button(Press(table.id, table.ply, op, _words(action)), label(action, view), discord.ButtonStyle.success)
 
 
 def _words(action: Action) -> str:
