@@ -1,0 +1,246 @@
+"""Simulated members who play Bézique by clicking only what is offered to them.
+
+A player reads the channel and their own private panel as a person does, and presses enabled buttons and menu
+entries. Nothing here asks the bot's objects anything.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from random import Random
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from simcord import ResponseMessage
+
+from tests.simulated import buttons_of, components_of, text_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from simcord import InteractionResult, MemberActor
+
+    from bot.playground import World
+
+_TABLE = re.compile(r"table (\d+)")
+_CONTROL = re.compile(r"bzs?:(\d+):(\d+):(\S+)")
+
+
+class Choice(NamedTuple):
+    """Something that a panel offers: a button, or an entry of a menu."""
+
+    custom_id: str
+    value: str
+    label: str
+
+    @property
+    def words(self) -> str:
+        """The action that the choice stands for, as the record writes it."""
+        return self.value or self.custom_id.split(" ", 1)[1]
+
+
+class StuckError(AssertionError):
+    """Nobody is offered anything to click."""
+
+
+def public_messages(world: World) -> list[ResponseMessage]:
+    """Return every message that everyone in the channel sees, the oldest first."""
+    stored = world.env.backend.messages[world.channel.id].values()
+    return [ResponseMessage(world.env, m) for m in sorted(stored, key=lambda m: m.id) if not m.is_ephemeral]
+
+
+def private_messages(world: World, member: MemberActor) -> list[ResponseMessage]:
+    """Return every message that only this member sees, the oldest first."""
+    stored = world.env.backend.messages[world.channel.id].values()
+    mine = [m for m in stored if m.is_ephemeral and m.visible_to(member.id)]
+    return [ResponseMessage(world.env, m) for m in sorted(mine, key=lambda m: m.id)]
+
+
+def words_of(message: ResponseMessage) -> str:
+    """Return the text of a message without the marks that keep names apart in writing direction."""
+    return text_of(message).replace("\u2068", "").replace("\u2069", "")
+
+
+def button_named(message: ResponseMessage, label: str) -> dict[str, Any] | None:
+    """Return the enabled button of that name, or None."""
+    return next((b for b in buttons_of(message) if b.get("label") == label), None)
+
+
+def table_number(message: ResponseMessage) -> int:
+    """Read from a message which table it belongs to."""
+    found = _TABLE.search(text_of(message))
+    assert found is not None, text_of(message)
+    return int(found[1])
+
+
+def private_answer(result: InteractionResult) -> ResponseMessage:
+    """Return the one message with which a click was answered, making sure that only its sender sees it."""
+    shown = [*([result.response] if result.response is not None and result.response.ephemeral else []),
+             *result.followups]  # fmt: skip
+    assert len(shown) == 1, shown
+    assert shown[0].ephemeral
+    return shown[0]
+
+
+@dataclass
+class Player:
+    """A member at a table, with the private panel that they opened last."""
+
+    world: World
+    actor: MemberActor
+    table: int
+    rng: Random
+    panel: ResponseMessage | None = None
+    lazy: bool = False
+    """Draw rather than declare."""
+
+    def choices(self) -> list[Choice]:
+        """Return what the panel offers now."""
+        if self.panel is None:
+            return []
+        found = []
+        for item in components_of(self.panel):
+            match = _CONTROL.match(item.get("custom_id", ""))
+            if match is None or item.get("disabled") or not match[3].startswith("act"):
+                continue
+            if item["type"] == 2:
+                found.append(Choice(item["custom_id"], "", item.get("label", "")))
+            else:
+                found += [Choice(item["custom_id"], o["value"], o["label"]) for o in item["options"]]
+        return found
+
+    async def choose(self, choice: Choice) -> InteractionResult:
+        """Press a button or pick an entry of the panel."""
+        assert self.panel is not None
+        if choice.value:
+            return await self.actor.select(self.panel, [choice.value], custom_id=choice.custom_id)
+        return await self.actor.click(self.panel, custom_id=choice.custom_id)
+
+    async def move(self) -> Choice | None:
+        """Do one of the things offered, by chance; None where nothing is offered."""
+        choices = self.choices()
+        if not choices:
+            return None
+        draws = [c for c in choices if c.words == "pass"] if self.lazy else []
+        choice = self.rng.choice(draws or choices)
+        await self.choose(choice)
+        return choice
+
+    async def my_hand(self, message: ResponseMessage) -> ResponseMessage:
+        """Press [My hand] under a public message, and keep the panel that comes."""
+        self.panel = private_answer(await self.actor.click(message, label="My hand"))
+        return self.panel
+
+    async def slash_hand(self) -> ResponseMessage:
+        """Ask for the panel with the command, and keep it."""
+        self.panel = private_answer(await self.actor.slash(self.world.channel, "hand", table=self.table))
+        return self.panel
+
+
+@dataclass
+class Sitting:
+    """A table with its players, as its channel shows it."""
+
+    world: World
+    table: int
+    players: list[Player]
+    moves: list[Choice] = field(default_factory=list)
+
+    def messages(self) -> list[ResponseMessage]:
+        """Return the public messages under this table's title, the oldest first: boards and the result."""
+        name = re.compile(rf"Bézique · table {self.table}\b")
+        return [m for m in public_messages(self.world) if name.search(text_of(m))]
+
+    def board(self) -> ResponseMessage:
+        """Return the newest message with the controls of a board."""
+        boards = [m for m in self.messages() if any(button_named(m, label) for label in ("Rules", "Deal"))]
+        assert boards, [text_of(m) for m in self.messages()]
+        return boards[-1]
+
+    def result(self) -> ResponseMessage | None:
+        """Return the message that says who has won, once it is there."""
+        return next((m for m in self.messages() if "🏆" in text_of(m)), None)
+
+    async def show_hands(self) -> None:
+        """Let every player press [My hand]."""
+        for player in self.players:
+            await player.my_hand(self.board())
+
+    def on_move(self) -> Player:
+        """Return the one player whose panel offers something."""
+        able = [p for p in self.players if p.choices()]
+        assert len(able) == 1, [p.actor.name for p in able]
+        return able[0]
+
+    def waiting(self) -> list[Player]:
+        """Return the players whose panels offer nothing."""
+        return [p for p in self.players if not p.choices()]
+
+    async def step(self) -> bool:
+        """Let whoever is offered something click once; False when the game is over.
+
+        Raises:
+            StuckError: The game is not over, and nobody is offered anything, not even in a new panel.
+        """
+        for asked_anew in (False, True):
+            able = [p for p in self.players if p.choices()]
+            assert len(able) <= 1, [p.actor.name for p in able]
+            if able:
+                choice = await able[0].move()
+                assert choice is not None
+                self.moves.append(choice)
+                return True
+            if self.result() is not None:
+                return False
+            board = self.board()
+            if button_named(board, "Deal"):
+                await self.players[0].actor.click(board, label="Deal")
+                return True
+            if not asked_anew:
+                await self.show_hands()
+        raise StuckError([text_of(p.panel) for p in self.players if p.panel])
+
+    async def steps(self, count: int) -> None:
+        """Let the game go on for so many clicks, or until it is over."""
+        for _ in range(count):
+            if not await self.step():
+                return
+
+    async def play(self, until: Callable[[], bool] = lambda: False) -> None:
+        """Play on until the game is over or `until` is true."""
+        while not until() and await self.step():
+            pass
+
+    async def play_deal(self) -> None:
+        """Play until the present deal is over."""
+        boards = len(self.messages())
+        await self.play(until=lambda: len(self.messages()) > boards)
+
+
+async def lobby_at(world: World, opener: MemberActor, **options: object) -> ResponseMessage:
+    """Open a table; return its lobby."""
+    shown = (await opener.slash(world.channel, "table open", **options)).response
+    assert shown is not None
+    assert not shown.ephemeral, text_of(shown)
+    return shown
+
+
+async def sit_down(world: World, members: Iterable[MemberActor], *, seed: int = 1, **options: object) -> Sitting:
+    """Open a table, let everyone join, start, and let everyone look at their hand."""
+    opener, *others = members
+    shown = await lobby_at(world, opener, **options)
+    for other in others:
+        await other.click(shown, label="Join")
+    await opener.click(shown, label="Start")
+    return await seated(world, table_number(shown), [opener, *others], seed=seed)
+
+
+async def seated(
+    world: World, table: int, members: Iterable[MemberActor], *, seed: int = 1, look: bool = True
+) -> Sitting:
+    """Return the players of a table that has begun, each with their panel open unless `look` is false."""
+    rng = Random(seed)
+    sitting = Sitting(world, table, [Player(world, actor, table, rng) for actor in members])
+    if look:
+        await sitting.show_hands()
+    return sitting

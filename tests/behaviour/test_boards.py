@@ -1,0 +1,205 @@
+"""The board: one message a deal, where it can be seen, whatever happens to it."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.simulated import bot_of, buttons_of, channel_calls, press_together, restart
+
+from .permissions import allow, forbid
+from .player import button_named, private_answer, private_messages, public_messages, words_of
+
+if TYPE_CHECKING:
+    from simcord import MemberActor
+
+    from bot.playground import World
+
+    from .player import Sitting
+
+_SEAL = re.compile(r"🔒 `([0-9a-f]{64})`")
+
+
+async def talk(world: World, member: MemberActor, lines: int) -> None:
+    """Let a member write in the channel."""
+    for line in range(lines):
+        await member.send(world.channel, f"line {line}")
+
+
+async def test_board_shows_what_is_public_and_is_edited_in_place(world: World, sitting: Sitting) -> None:
+    await sitting.play(until=lambda: "Last trick" in words_of(sitting.board()))
+    text = words_of(sitting.board())
+    for words in (
+        "table 1 · deal 1",
+        "to 1000",
+        "Trumps",
+        "turn-up",
+        "stock",
+        "Last trick",
+        "➤",
+        "dealt",
+        "Ann",
+        "Ben",
+    ):
+        assert words in text
+    assert len(public_messages(world)) == 1
+
+
+async def test_board_out_of_sight_is_posted_again_when_somebody_asks_for_the_hand(
+    world: World, sitting: Sitting, cleo: MemberActor
+) -> None:
+    old = sitting.board()
+    seal = _SEAL.search(words_of(old))
+    await talk(world, cleo, 1)
+    await sitting.players[0].slash_hand()
+    new = sitting.board()
+    assert new.id != old.id
+    assert new.id == public_messages(world)[-1].id
+    assert seal is not None
+    assert seal[1] in words_of(old)
+    assert f"/{world.channel.id}/{new.id}" in words_of(old)
+    assert buttons_of(old) == []
+    await sitting.steps(4)
+    table = await bot_of(world).tables.get(1)
+    assert table.seal is not None
+    assert table.seal.message_id == old.id  # what opened the deal is what went into the shuffle
+
+
+async def test_board_pushed_away_by_talk_follows_the_game(world: World, sitting: Sitting, cleo: MemberActor) -> None:
+    old = sitting.board()
+    for _ in range(4):
+        await world.env.advance_time(25)
+        await talk(world, cleo, 1)
+        await sitting.steps(1)
+    assert sitting.board().id != old.id
+    boards = [m for m in sitting.messages() if button_named(m, "My hand")]
+    assert len(boards) == 1
+    assert words_of(old).count("moved down") == 1
+
+
+async def test_deleted_board_is_posted_again_and_the_game_goes_on(world: World, sitting: Sitting) -> None:
+    old = sitting.board()
+    world.env.backend.delete_message(world.channel.id, old.id)
+    await sitting.steps(1)
+    assert sitting.board().id != old.id
+    await sitting.steps(5)
+    assert len(public_messages(world)) == 1
+
+
+async def test_board_that_discord_no_longer_edits_is_posted_again(world: World, sitting: Sitting) -> None:
+    old = sitting.board()
+    await world.env.advance_time(16 * 60)
+    world.env.inject_error("PATCH", "/channels/*/messages/*", status=429, code=30046, times=1)
+    await sitting.players[0].slash_hand()
+    await sitting.players[1].slash_hand()
+    await sitting.steps(3)
+    new = sitting.board()
+    assert new.id != old.id
+    assert "Trick" in words_of(new)
+
+
+async def test_player_is_told_when_the_bot_may_no_longer_post_and_the_board_comes_back(
+    world: World, sitting: Sitting
+) -> None:
+    await sitting.steps(1)
+    world.env.backend.delete_message(world.channel.id, sitting.board().id)
+    forbid(world, "send_messages")
+    mover = sitting.on_move()
+    before = len(private_messages(world, mover.actor))
+    await sitting.steps(1)
+    told = private_messages(world, mover.actor)[before:]
+    assert len(told) == 1
+    assert "may no longer post in that channel" in words_of(told[0])
+    assert (await bot_of(world).tables.get(1)).ply >= 2
+    await sitting.steps(3)
+    allow(world)
+    await sitting.steps(1)
+    assert "Trick" in words_of(sitting.board())
+
+
+@pytest.mark.parametrize("status", [500, 503])
+async def test_board_that_failed_is_brought_up_to_date_by_the_clock(
+    world: World, sitting: Sitting, status: int
+) -> None:
+    world.env.inject_error("PATCH", "/webhooks/*/messages/@original", status=status, times=1)
+    world.env.inject_error("PATCH", "/channels/*", status=status, times=2)
+    before = words_of(sitting.board())
+    mover = sitting.on_move()
+    assert mover.panel is not None
+    card = mover.choices()[0]
+    await mover.choose(card)
+    assert words_of(sitting.board()) == before
+    await world.env.advance_time(6)
+    assert card.label in words_of(sitting.board())
+
+
+async def test_clicks_of_both_in_one_instant_leave_board_and_panels_as_the_table_stands(
+    world: World, sitting: Sitting
+) -> None:
+    for _ in range(6):
+        mover, other = sitting.on_move(), sitting.waiting()[0]
+        assert mover.panel is not None
+        assert other.panel is not None
+        board = sitting.board()
+        await press_together(
+            world,
+            [
+                (other.actor, board, "bz:1:0:hand"),
+                (mover.actor, mover.panel, mover.choices()[0].custom_id),
+                (other.actor, board, "bz:1:0:hand"),
+            ],
+        )
+        other.panel = private_messages(world, other.actor)[-1]
+    table = await bot_of(world).tables.get(1)
+    assert table.ply >= 6
+    bot_of(world).presenter._boards.clear()
+    before = words_of(sitting.board())
+    await bot_of(world).presenter.show(1)
+    assert words_of(sitting.board()) == before
+
+
+async def test_board_is_right_after_a_crash_between_storing_and_showing(world: World, sitting: Sitting) -> None:
+    mover = sitting.on_move()
+    card = mover.choices()[0]
+    world.env.inject_error("PATCH", "/*", status=503, times=None)
+    await mover.choose(card)
+    assert card.label not in words_of(sitting.board())
+    world.env.backend.faults.clear()
+    await restart(world)
+    assert card.label in words_of(sitting.board())
+
+
+async def test_result_that_a_crash_kept_back_is_posted_after_the_restart(
+    world: World, sitting: Sitting, ann: MemberActor
+) -> None:
+    await sitting.steps(3)
+    asked = private_answer(await ann.slash(world.channel, "resign"))
+    world.env.inject_error("*", "/channels/*", status=503, times=None)
+    world.env.inject_error("*", "/webhooks/*", status=503, times=None)
+    await ann.click(asked, label="Resign")
+    assert sitting.result() is None
+    world.env.backend.faults.clear()
+    await restart(world)
+    result = sitting.result()
+    assert result is not None
+    assert "Ann resigned; Ben wins" in words_of(result)
+    assert button_named(result, "Rematch")
+    await restart(world)
+    assert len([m for m in public_messages(world) if "🏆" in words_of(m)]) == 1
+
+
+async def test_restart_without_news_writes_nothing_to_the_channel_twice(world: World, sitting: Sitting) -> None:
+    await sitting.steps(5)
+    await restart(world)
+    before = len(world.env.http_requests)
+    await restart(world)
+    assert len(channel_calls(world, before)) <= 1
+    assert len(public_messages(world)) == 1
+
+
+async def test_spectator_is_told_privately_that_they_watch(world: World, sitting: Sitting, cleo: MemberActor) -> None:
+    result = await cleo.click(sitting.board(), label="My hand")
+    assert "You are watching table 1" in words_of(private_answer(result))
+    assert (await cleo.slash(world.channel, "hand", table=1)).response is not None

@@ -1,0 +1,217 @@
+"""The end of a game and what can be looked up: result, resigning, leaderboard, tables, help."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.simulated import bot_of, buttons_of, press, press_together, restart
+
+from .player import button_named, lobby_at, private_answer, public_messages, sit_down, words_of
+
+if TYPE_CHECKING:
+    from simcord import MemberActor, ResponseMessage
+
+    from bot.playground import World
+
+    from .player import Sitting
+
+
+async def resign(world: World, member: MemberActor, **options: object) -> None:
+    """Give up, answering yes to the question."""
+    asked = private_answer(await member.slash(world.channel, "resign", **options))
+    await member.click(asked, label="Resign")
+
+
+async def test_result_names_the_winner_and_shows_the_sheet_by_reason(
+    world: World, ann: MemberActor, ben: MemberActor
+) -> None:
+    sitting = await sit_down(world, (ann, ben), rules="britannica target=500", seed=8)
+    await sitting.play()
+    result = sitting.result()
+    assert result is not None
+    text = words_of(result)
+    assert "🏆" in text
+    assert "wins." in text
+    for line in ("Brisques", "Total"):
+        assert line in text
+    table = await bot_of(world).tables.get(1)
+    assert table.game.result is not None
+    assert table.names[table.game.result.winner[0]] in text
+    closed = [m for m in sitting.messages() if "This deal is over" in words_of(m)]
+    assert len(closed) == len(table.game.deals)
+    assert public_messages(world)[-1].id == result.id
+    shown = (await ben.slash(world.channel, "leaderboard")).response
+    assert shown is not None
+    winner, loser = (table.names[s] for s in (table.game.result.winner[0], 1 - table.game.result.winner[0]))
+    assert words_of(shown).index(winner) < words_of(shown).index(loser)
+    for player in sitting.players:
+        assert player.panel is not None
+        assert player.choices() == []
+
+
+async def test_resigning_asks_once_and_counts_as_lost(world: World, sitting: Sitting, ann: MemberActor) -> None:
+    asked = private_answer(await ann.slash(world.channel, "resign"))
+    assert "Give up the game at table **1**?" in words_of(asked)
+    await ann.click(asked, label="Keep playing")
+    assert "Nothing has changed" in words_of(asked)
+    assert sitting.result() is None
+    await resign(world, ann)
+    result = sitting.result()
+    assert result is not None
+    assert "Ann resigned; Ben wins." in words_of(result)
+    board = (await ann.slash(world.channel, "leaderboard")).response
+    assert board is not None
+    assert "0 of 1 game won" in words_of(board)
+
+
+@pytest.mark.usefixtures("sitting")
+async def test_resigning_twice_at_once_ends_the_game_once(world: World, ann: MemberActor) -> None:
+    asked = private_answer(await ann.slash(world.channel, "resign"))
+    await press_together(world, [(ann, asked, "bz:1:0:resign-yes")] * 2)
+    assert len([m for m in public_messages(world) if "🏆" in words_of(m)]) == 1
+    assert (await bot_of(world).tables.get(1)).ply == 1
+
+
+async def test_resigning_at_several_tables_asks_which(world: World, ann: MemberActor, ben: MemberActor) -> None:
+    for _ in range(2):
+        await sit_down(world, (ann, ben))
+    words = words_of(private_answer(await ann.slash(world.channel, "resign")))
+    assert "tables 2, 1" in words or "tables 1, 2" in words
+    await resign(world, ann, table=2)
+    assert [t.id for t in bot_of(world).tables.live_tables()] == [1]
+
+
+@pytest.mark.usefixtures("sitting")
+async def test_who_does_not_play_cannot_resign_and_has_no_hand(world: World, cleo: MemberActor) -> None:
+    for command, options in (("resign", {}), ("hand", {}), ("resign", {"table": 1}), ("resign", {"table": 77})):
+        words = words_of(private_answer(await cleo.slash(world.channel, command, **options)))
+        assert "/table open" in words or "/tables" in words
+
+
+async def test_rematch_needs_both_and_only_players(
+    world: World, sitting: Sitting, ann: MemberActor, ben: MemberActor, cleo: MemberActor
+) -> None:
+    await resign(world, ann)
+    result = sitting.result()
+    assert result is not None
+    assert "watching" in words_of(private_answer(await cleo.click(result, label="Rematch")))
+    await press_together(world, [(ann, result, "bz:1:0:rematch"), (ben, result, "bz:1:0:rematch")] * 2)
+    assert [t.id for t in bot_of(world).tables.live_tables()] == [2]
+    assert "rematch is on at table 2" in words_of(result)
+
+
+async def test_rematch_wish_and_button_survive_a_restart(
+    world: World, sitting: Sitting, ann: MemberActor, ben: MemberActor
+) -> None:
+    await resign(world, ann)
+    result = sitting.result()
+    assert result is not None
+    await ben.click(result, label="Rematch")
+    await restart(world)
+    await ann.click(result, label="Rematch")
+    assert [t.users for t in bot_of(world).tables.live_tables()] == [(ann.id, ben.id)]
+
+
+async def test_leaderboard_pages_turn_for_their_caller_and_are_copied_for_others(
+    world: World, ann: MemberActor, ben: MemberActor
+) -> None:
+    await finish_games(world, 12)
+    shown = (await ann.slash(world.channel, "leaderboard")).response
+    assert shown is not None
+    assert "Page 1 of 2" in words_of(shown)
+    assert "You have not finished a game here yet" in words_of(shown)
+    copy = private_answer(await ben.click(shown, label="More"))
+    assert "Page 2 of 2" in words_of(copy)
+    assert "Page 1 of 2" in words_of(shown)
+    await ann.click(shown, label="More")
+    assert "Page 2 of 2" in words_of(shown)
+    assert button_named(shown, "More") is None
+    await ann.click(shown, label="Back")
+    assert "Page 1 of 2" in words_of(shown)
+    for words in ("leaders 99", "leaders -5", "leaders x", "leaders"):
+        assert (await press(world, ann, shown, f"bz:0:0:{words} {ann.id}")).acknowledged
+
+
+async def finish_games(world: World, members: int) -> None:
+    """Let new members play a game each that ends at once."""
+    guild = world.env.guild
+    for number in range(0, members, 2):
+        pair = [guild.add_member(world.env.create_user(f"guest{number + n}")) for n in (0, 1)]
+        lobby = await lobby_at(world, pair[0])
+        await pair[1].click(lobby, label="Join")
+        await pair[0].click(lobby, label="Start")
+        await resign(world, pair[0])
+
+
+@pytest.mark.usefixtures("sitting")
+async def test_leaderboard_of_another_server_is_its_own(world: World, ann: MemberActor) -> None:
+    await resign(world, ann)
+    guild = world.env.create_guild("Elsewhere")
+    there = guild.add_member(ann.user)
+    shown = (await there.slash(guild.create_text_channel("games"), "leaderboard")).response
+    assert shown is not None
+    assert "No game has been finished in this server yet" in words_of(shown)
+
+
+async def test_tables_are_listed_with_mine_first_and_linked(
+    world: World, ann: MemberActor, ben: MemberActor, cleo: MemberActor
+) -> None:
+    assert "No tables are open" in words_of(private_answer(await ann.slash(world.channel, "tables")))
+    await lobby_at(world, cleo)
+    sitting = await sit_down(world, (ann, ben))
+    text = words_of(private_answer(await ann.slash(world.channel, "tables")))
+    assert text.index("table 2") < text.index("table 1")
+    assert f"/{sitting.board().id}" in text
+    assert "waiting for players" in text
+    assert ("**your turn**" in text) is (sitting.on_move().actor is ann)
+
+
+async def test_hand_without_a_number_comes_from_the_table_that_waits_for_me(
+    world: World, ann: MemberActor, ben: MemberActor
+) -> None:
+    tables = [await sit_down(world, (ann, ben), seed=seed) for seed in (1, 2)]
+    for sitting in tables:
+        while sitting.on_move().actor is not ann:
+            await sitting.steps(1)
+    await tables[1].steps(1)
+    if tables[1].on_move().actor is ann:
+        await tables[1].steps(1)
+    waits = [s for s in tables if s.on_move().actor is ann]
+    panel = private_answer(await ann.slash(world.channel, "hand"))
+    assert f"table {waits[0].table} " in words_of(panel)
+
+
+async def test_help_is_private_and_names_the_commands(world: World, ann: MemberActor) -> None:
+    text = words_of(private_answer(await ann.slash(world.channel, "help")))
+    for command in ("/table open", "/challenge", "/hand", "/tables", "/resign", "/leaderboard"):
+        assert command in text
+
+
+async def test_names_with_markup_do_not_disturb_any_message(world: World) -> None:
+    guild = world.env.guild
+    names = ("**bold** `x` <@1> @everyone", "\u202egnirts | ||s||")
+    pair = [guild.add_member(world.env.create_user(f"odd{n}", global_name=name)) for n, name in enumerate(names)]
+    sitting = await sit_down(world, pair)
+    await sitting.steps(6)
+    await resign(world, pair[0])
+    shown = (await pair[0].slash(world.channel, "leaderboard")).response
+    assert shown is not None
+    for message in public_messages(world):
+        assert "**bold**" not in re.sub(r"```.*?```", "", words_of(message), flags=re.DOTALL)
+        assert "\u202e" not in words_of(message)
+        stored = world.env.backend.get_message(world.channel.id, message.id)
+        assert stored.ping_user_ids == []
+        assert not stored.mention_everyone
+
+
+async def test_every_public_message_names_its_table(world: World, sitting: Sitting, ann: MemberActor) -> None:
+    await sitting.steps(3)
+    await world.env.advance_time(32)
+    await resign(world, ann)
+    shown: list[ResponseMessage] = public_messages(world)
+    assert shown
+    assert all("table 1" in words_of(m) for m in shown)
+    assert all(b["custom_id"].startswith("bz:1:") for m in shown for b in buttons_of(m, enabled=False))

@@ -1,0 +1,147 @@
+"""Watches everything that a bot posts and logs for a card or a secret that is not public at that moment."""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from bot.engine import CardSet, parse_card
+from bot.engine.cards import RANK_LETTERS, SUIT_LETTERS
+from bot.logs import configure_logging
+from bot.ui.faces import face
+from tests.simulated import bot_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bot.engine import Deal
+    from bot.playground import World
+    from bot.tables import Table
+
+_FACE = re.compile(r"(?:10|[789JQKA])[♤♧♥♦♠♣]")
+_RECORD_CARD = re.compile(rf"\b[{RANK_LETTERS}][{SUIT_LETTERS}][a-d]?\b")
+_DEAL = re.compile(r"table (\d+) · deal (\d+)")
+_PLAYABLE = re.compile(r"bzs?:\d+:\d+:act")
+
+
+@dataclass
+class Watch:
+    """What was seen: texts shown to everyone, log lines, and whatever should not have been in them."""
+
+    world: World
+    public: list[str] = field(default_factory=list)
+    private: int = 0
+    lines: list[str] = field(default_factory=list)
+    leaks: list[str] = field(default_factory=list)
+
+    def check(self) -> None:
+        """Fail where anything leaked, or where nothing was watched."""
+        assert not self.leaks, self.leaks[:3]
+        assert self.public
+        assert self.private
+
+    def posted(self, message: Any) -> None:  # noqa: ANN401 - the simulation's own message
+        """Look at a message in the state in which it has just been posted or edited."""
+        if message.author_id != self.world.env.backend.bot_user.id:
+            return
+        text = json.dumps([message.content, message.components, message.embeds], ensure_ascii=False)
+        tables: list[Table] = [*_tables(self.world)]
+        if message.is_ephemeral:
+            self.private += 1
+            self._private(message, text, tables)
+            return
+        self.public.append(text)
+        for table in tables:
+            self.leaks += [f"secret in {text}" for d in table.deals if d.closed_at is None and d.secret in text]
+        if _PLAYABLE.search(text):
+            self.leaks.append(f"a panel for everyone: {text}")
+        self.leaks += [f"{f} in {text}" for f in set(_FACE.findall(text)) - _faces_named(text, tables)]
+
+    def _private(self, message: Any, text: str, tables: list[Table]) -> None:  # noqa: ANN401 - as above
+        """Look at a message for one member: it may hold that member's own cards."""
+        reader = int((message.interaction_metadata or {})["user"]["id"])
+        own = _faces_named(text, tables)
+        for table in tables:
+            self.leaks += [f"secret in {text}" for d in table.deals if d.closed_at is None and d.secret in text]
+            view = table.view(reader) if table.seat_of(reader) is not None else None
+            if view is not None:
+                own |= {face(c) for c in view.hand}
+        self.leaks += [f"{f} in {text} for {reader}" for f in set(_FACE.findall(text)) - own]
+
+    def write(self, line: str) -> None:
+        """Look at a line of the log; the watch is the stream into which the bot logs."""
+        if not line.strip():
+            return
+        self.lines.append(line)
+        secrets = [d.secret for table in _tables(self.world) for d in table.deals]
+        if _FACE.search(line) or _RECORD_CARD.search(line) or any(secret in line for secret in secrets):
+            self.leaks.append(f"log: {line}")
+
+    def flush(self) -> None:
+        """Do nothing: every line is looked at as it comes."""
+
+
+def _tables(world: World) -> list[Table]:
+    tables = getattr(bot_of(world), "tables", None)
+    return [] if tables is None else [*tables._live.values(), *tables._ended.values()]
+
+
+def _faces_named(text: str, tables: list[Table]) -> set[str]:
+    """Return the faces of all cards that everyone may know of the deal that a text is about."""
+    cut = {face(parse_card(name)) for t in tables for cuts in t.cut_for_deal for name in cuts if name is not None}
+    title = _DEAL.search(text)
+    if title is None:
+        return set()
+    table = next(t for t in tables if t.id == int(title[1]))
+    number = int(title[2]) - 1
+    if number >= len(table.game.deals):
+        return set()
+    return cut | _public_faces(table.game.deals[number])
+
+
+def _public_faces(deal: Deal) -> set[str]:
+    """Return the faces of all cards of a deal that everyone may know."""
+    if deal.over:
+        return {face(c) for c in deal.base.deck}
+    seen = {c for trick in deal.tricks for c in trick.cards} | {deal.turn_up, *deal.trick}
+    open_cards = deal.declared.public | deal.declared.shown
+    for seat in range(deal.law.players):
+        open_cards |= deal.table(seat)
+    for meld in deal.declared.melds:
+        open_cards |= meld.cards
+    return {face(c) for c in seen | set(CardSet(open_cards))}
+
+
+@contextmanager
+def watching(world: World) -> Iterator[Watch]:
+    """Watch a world, also through restarts of its bot, which logs at its most talkative."""
+    watch = Watch(world)
+    backend: Any = world.env.backend
+    commit, edit = backend.commit_message, backend.edit_message
+
+    def commit_message(message: Any, **options: Any) -> Any:  # noqa: ANN401 - the simulation's own types
+        stored = commit(message, **options)
+        watch.posted(stored)
+        return stored
+
+    def edit_message(*arguments: Any) -> Any:  # noqa: ANN401 - as above
+        stored = edit(*arguments)
+        watch.posted(stored)
+        return stored
+
+    root = logging.getLogger()
+    handlers, level = list(root.handlers), root.level
+    settings = bot_of(world).settings.model_copy(update={"log_level": "DEBUG"})
+    backend.commit_message, backend.edit_message = commit_message, edit_message
+    configure_logging(settings, watch)  # type: ignore[arg-type]  # all that a handler asks of a stream
+    try:
+        yield watch
+    finally:
+        root.handlers[:] = handlers
+        root.setLevel(level)
+        logging.captureWarnings(capture=False)
+        backend.commit_message, backend.edit_message = commit, edit
