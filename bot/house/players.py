@@ -9,12 +9,14 @@ from typing import Final, NamedTuple
 
 from bot.engine import Action, Deal, Phase, Verb, View
 from bot.engine.actions import PLAYS
+from bot.engine.cards import BRISQUES, mask_of
 from bot.engine.law import law_for
 
 from .ending import Ending
 from .imagine import Imagination
 from .policy import Mind
 from .search import Effort, search
+from .settle import Settling
 from .stopping import Stopped
 from .weights import TUNED, Weights
 
@@ -138,7 +140,16 @@ def _exactly(view: View, rng: Random, should_stop: Callable[[], bool] | None) ->
     """Return the best play of two players' last eight tricks, or None if there was no time for it."""
     assert view.seat is not None
     law = law_for(view.rules)
-    hold = Imagination(view).deal(rng).hold  # nothing is hidden any more
+    deal = Imagination(view).deal(rng)  # nothing is hidden any more
+    if law.at_once and law.brisques_as_taken and _may_end(deal):
+        # Who reaches the target first wins: then points are not all that counts.
+        try:
+            outcomes = Settling(deal, view.seat).outcomes(deal)
+        except Stopped:
+            pass
+        else:
+            return _decision([Option(*outcome) for outcome in outcomes], Method.EXACT)
+    hold = deal.hold
     ending = Ending(view.trump, last_trick=law.last_trick == law.tricks, should_stop=should_stop)
     led = view.trick[0] if view.trick else None
     try:
@@ -146,6 +157,13 @@ def _exactly(view: View, rng: Random, should_stop: Callable[[], bool] | None) ->
     except Stopped:
         return None
     return _decision([Option(PLAYS[view.seat][line.card], float(line.points)) for line in lines], Method.EXACT)
+
+
+def _may_end(deal: Deal) -> bool:
+    """Tell whether somebody could reach the target with what is still to be taken."""
+    cards = deal.hold[0] | deal.hold[1] | mask_of(deal.trick)
+    points = 10 * (cards & BRISQUES).bit_count() + 10
+    return max(deal.score.totals) + points >= deal.law.target
 
 
 def _novice(view: View, rng: Random) -> Decision:

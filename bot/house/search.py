@@ -13,12 +13,16 @@ from bot.engine.moves import advance
 
 from .imagine import Imagination
 from .policy import Mind
+from .settle import WIN, Settling
+from .stopping import Stopped
 from .weights import LAST_EIGHT_LEAD, Weights
 
 BATCH: Final = 16
 """Samples between two looks at which candidates are still worth the trouble."""
 FIRST_CUT: Final = 32
 """Samples before the first candidate is dropped."""
+SETTLED: Final = 3
+"""So many tricks before the end of a deal, samples of three and four hands are no longer played by rule of thumb."""
 CUT: Final = 3.0
 """A candidate is dropped when it stands so many standard errors behind the best."""
 
@@ -124,7 +128,19 @@ def _candidates(actions: tuple[Action, ...], values: list[list[float]], active: 
 class Playout:
     """Plays samples of one view to the horizon, and judges where they end."""
 
-    __slots__ = ("_brisques", "_end", "_judges", "_lead", "_minds", "_others", "_own", "_totals", "law")
+    __slots__ = (
+        "_before",
+        "_brisques",
+        "_end",
+        "_judges",
+        "_lead",
+        "_minds",
+        "_others",
+        "_own",
+        "_settles",
+        "_totals",
+        "law",
+    )
 
     def __init__(self, deal: Deal, seat: int, weights: Weights, horizon: int, pool: int) -> None:
         """Prepare the minds of all seats: everyone chooses with what this seat knows of the unseen cards."""
@@ -132,13 +148,16 @@ class Playout:
         n = law.players
         self._minds = tuple(Mind(deal, each, weights, pool=pool) for each in range(n))
         self._judges = tuple(Mind(deal, each, weights, ahead=horizon, pool=pool).worth for each in range(n))
+        self._settles = not deal.left
         # The hands at the end of the first stage can be judged; from then on only playing out can tell.
-        self._end = min(len(deal.tricks) + horizon, law.first_stage) if deal.left else law.tricks
+        self._end = law.tricks - SETTLED if self._settles else min(len(deal.tricks) + horizon, law.first_stage)
         own = law.sides[seat]
         self._own = law.side_seats[own]
         self._others = tuple(each for each in range(n) if law.sides[each] != own)
         self._totals = deal.score.totals
         self._brisques = deal.score.brisques
+        mean = sum(self._totals[each] for each in self._others) / len(self._others)
+        self._before = sum(self._totals[each] - mean for each in self._own)
         self._lead = 0.5 * weights.tempo if self._judges[0].chances else LAST_EIGHT_LEAD
 
     def value(self, deal: Deal) -> float:
@@ -148,10 +167,22 @@ class Playout:
             phase = deal.phase
             if phase is _PLAYING:
                 if not deal.trick and len(deal.tricks) >= end:
-                    return self._judge(deal)
+                    return self._judge(deal) if deal.left or not self._settles else self._settled(deal)
             elif phase is _OVER:
                 return self._judge(deal)
             deal = advance(deal, minds[deal.turn].act(deal))
+
+    def _settled(self, deal: Deal) -> float:
+        """Return how far the side will be ahead when the last tricks are played as well as all can see them."""
+        try:
+            return Settling(deal, self._own[0]).value(deal) - self._before
+        except Stopped:
+            return self._played_out(deal)
+
+    def _played_out(self, deal: Deal) -> float:
+        while deal.phase is not _OVER:
+            deal = advance(deal, self._minds[deal.turn].act(deal))
+        return self._judge(deal)
 
     def _judge(self, deal: Deal) -> float:
         law = self.law
@@ -169,4 +200,7 @@ class Playout:
             worth.append(value)
         own, others = self._own, self._others
         mean = sum(worth[seat] for seat in others) / len(others)
-        return sum(worth[seat] - mean for seat in own)
+        ahead = sum(worth[seat] - mean for seat in own)
+        if deal.result is not None:
+            ahead += WIN if own[0] in deal.result.winner else -WIN
+        return ahead

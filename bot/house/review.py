@@ -1,0 +1,71 @@
+"""Looking back at a game: what each decision is expected to have cost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from random import Random
+from typing import NamedTuple
+
+from bot.engine import Action, Deal, Verb, View, observe_deal
+
+from .players import STRONG_EFFORT, Decision, Level, choose
+from .search import Effort
+
+
+class Reviewed(NamedTuple):
+    """One decision of a game, and what the strong player would have done with the same knowledge."""
+
+    deal: int
+    """The deal, from 0."""
+    at: int
+    """The action within the deal, from 0."""
+    action: Action
+    better: Decision
+    loss: float
+    """The points that the action is expected to have cost, 0 or more."""
+
+
+def review(
+    moments: Iterable[tuple[Deal, Action]],
+    seat: int,
+    rng: Random,
+    *,
+    effort: Effort = STRONG_EFFORT,
+    should_stop: Callable[[], bool] | None = None,
+) -> Iterator[Reviewed]:
+    """Yield what each real choice of a seat is expected to have cost, in the order in which they were made.
+
+    Args:
+        moments: Every moment of the game with the action that was done in it.
+        seat: Whose decisions; only what this seat could see is looked at.
+        rng: The source of chance.
+        effort: What may be spent on each decision.
+        should_stop: When it says yes, no further decision is looked at.
+    """
+    number, at = -1, 0
+    for deal, action in moments:
+        at = 0 if deal.base.number != number else at + 1
+        number = deal.base.number
+        if should_stop is not None and should_stop():
+            return
+        if deal.turn != seat or action.seat != seat or action.verb in (Verb.RESIGN, Verb.TIMEOUT):
+            continue
+        view = observe_deal(deal, seat)
+        if len(view.offered) < 2:
+            continue
+        better = choose(Level.STRONG, view, rng, effort=effort, should_stop=should_stop)
+        points = {_as_offered(view, option.action): option.points for option in better.options}
+        done = points.get(_as_offered(view, action))
+        if done is not None:
+            yield Reviewed(number, at, action, better, max(0.0, better.options[0].points - done))
+
+
+def costliest(reviewed: Iterable[Reviewed], count: int = 3) -> list[Reviewed]:
+    """Return the decisions that cost most, the worst first."""
+    return sorted(reviewed, key=lambda each: each.loss, reverse=True)[:count]
+
+
+def _as_offered(view: View, action: Action) -> tuple[Verb, str, tuple[tuple[int, bool], ...]]:
+    """Return an action so that two copies in the same place are the same."""
+    table = view.tables[action.seat].mask
+    return action.verb, action.name, tuple(sorted((c & 31, bool(table >> c & 1)) for c in action.cards))

@@ -1,0 +1,119 @@
+"""The last tricks played out through the engine: for more than two players, and for a race to the target.
+
+Slower than :mod:`bot.house.ending`, but it knows everything that the engine knows: who scores for whom, when the
+game ends, who has won. The others are taken to play against this side together.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple, TypeAlias
+
+from bot.engine import Action, Deal, Phase
+from bot.engine.actions import PLAYS
+from bot.engine.cards import cards_of
+from bot.engine.legality import distinct_moves
+from bot.engine.moves import advance
+from bot.engine.tricks import must_play
+
+from .stopping import Stopped
+
+WIN: Final = 300.0
+"""What winning the game is worth, in points."""
+MOST_STEPS: Final = 20_000
+"""Plays tried out before a search gives up."""
+
+_OVER: Final = Phase.OVER
+_Key: TypeAlias = tuple[tuple[int, ...], int, tuple[int, ...], tuple[int, ...]]
+
+
+class Outcome(NamedTuple):
+    """A play and by how many points it leaves the side ahead of the others' mean at the end."""
+
+    action: Action
+    points: float
+
+
+class Settling:
+    """A search of the last tricks for one side."""
+
+    __slots__ = ("_most", "_others", "_own", "_table", "steps")
+
+    def __init__(self, deal: Deal, seat: int, *, most: int = MOST_STEPS) -> None:
+        """Prepare a search for a seat's side, of at most so many plays."""
+        law = deal.base.law
+        own = law.sides[seat]
+        self._own = law.side_seats[own]
+        self._others = tuple(each for each in range(law.players) if law.sides[each] != own)
+        self._table: dict[_Key, tuple[float, float]] = {}
+        self._most = most
+        self.steps = 0
+
+    def outcomes(self, deal: Deal) -> list[Outcome]:
+        """Return every play that differs, the best first.
+
+        Raises:
+            Stopped: There are too many lines.
+        """
+        found = [
+            Outcome(action, self.value(advance(deal, action), -1e9, 1e9)) for action in distinct_moves(deal)
+        ]  # fmt: skip
+        return sorted(found, key=_points, reverse=True)
+
+    def value(self, deal: Deal, low: float = -1e9, high: float = 1e9) -> float:
+        """Return by how many points the side will be ahead, exactly if it lies between the bounds.
+
+        Raises:
+            Stopped: There are too many lines.
+        """
+        if deal.phase is _OVER:
+            return self._judge(deal)
+        key = None
+        if not deal.trick:
+            key = (deal.hold, deal.turn, deal.score.totals, deal.score.brisques)
+            known = self._table.get(key)
+            if known is not None:
+                if known[0] == known[1] or known[0] >= high:
+                    return known[0]
+                if known[1] <= low:
+                    return known[1]
+        seat = deal.turn
+        ours = seat in self._own
+        best = -1e9 if ours else 1e9
+        least, most = low, high
+        kinds = 0
+        for c in reversed(cards_of(must_play(deal.hold[seat], deal.trick, deal.trump))):
+            if kinds >> (c & 31) & 1:
+                continue  # its copy was tried
+            kinds |= 1 << (c & 31)
+            self.steps += 1
+            if self.steps > self._most:
+                raise Stopped
+            value = self.value(advance(deal, PLAYS[seat][c]), least, most)
+            if ours:
+                best = max(best, value)
+                least = max(least, best)
+            else:
+                best = min(best, value)
+                most = min(most, best)
+            if least >= most:
+                break
+        if key is not None:
+            if best <= low:
+                self._table[key] = (-1e9, best)
+            elif best >= high:
+                self._table[key] = (best, 1e9)
+            else:
+                self._table[key] = (best, best)
+        return best
+
+    def _judge(self, deal: Deal) -> float:
+        totals = deal.score.totals
+        mean = sum(totals[seat] for seat in self._others) / len(self._others)
+        points = sum(totals[seat] - mean for seat in self._own)
+        if deal.result is not None:
+            points += WIN if self._own[0] in deal.result.winner else -WIN
+        return points
+
+
+def _points(outcome: Outcome) -> float:
+    return outcome.points

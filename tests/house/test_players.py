@@ -1,0 +1,132 @@
+"""What every house player promises: legal, deterministic, in time, at every table."""
+
+from __future__ import annotations
+
+import time
+from random import Random
+
+import pytest
+
+from bot.engine import Phase, Verb, build_rules, observe_deal
+from bot.engine.legality import legal_moves
+from bot.engine.moves import advance
+from bot.house.players import Level, Method, choose
+from bot.house.search import Effort
+from bot.house.settle import WIN
+
+from .positions import RULES, opened, played
+
+LITTLE = Effort(playouts=16, horizon=2)
+
+
+@pytest.mark.parametrize("level", Level)
+@pytest.mark.parametrize("name", RULES)
+def test_a_deal_among_house_players_is_legal_to_its_end(name: str, level: Level) -> None:
+    rng = Random(1)
+    deal = opened(RULES[name], seed=31)
+    while not deal.over:
+        quick = level is Level.STRONG and rng.random() < 0.7
+        view = observe_deal(deal, deal.turn)
+        decision = choose(Level.REGULAR if quick else level, view, rng, effort=LITTLE)
+        assert decision.action in legal_moves(deal)
+        assert decision.action in [option.action for option in decision.options]
+        deal = advance(deal, decision.action)
+    assert deal.phase is Phase.OVER
+
+
+@pytest.mark.parametrize("level", Level)
+def test_equal_random_states_give_equal_decisions(level: Level) -> None:
+    for at, deal in enumerate(played(RULES["modern 2"], seed=33)):
+        if at % 10 == 0:
+            view = observe_deal(deal, deal.turn)
+            assert choose(level, view, Random(9), effort=LITTLE) == choose(level, view, Random(9), effort=LITTLE)
+
+
+def test_the_novice_differs_from_deal_to_deal_and_the_regular_does_not() -> None:
+    novice, regular = 0, 0
+    for deal in played(RULES["modern 2"], seed=34):
+        view = observe_deal(deal, deal.turn)
+        if view.last_eight or view.phase is not Phase.PLAY:
+            continue
+        novice += len({choose(Level.NOVICE, view, Random(seed)).action for seed in range(6)}) > 1
+        regular += len({choose(Level.REGULAR, view, Random(seed)).action for seed in range(6)}) > 1
+    assert novice > 20
+    assert regular == 0
+
+
+@pytest.mark.parametrize("level", [Level.REGULAR, Level.STRONG])
+def test_what_counts_most_is_declared(level: Level) -> None:
+    found = 0
+    for seed in range(40):
+        for deal in played(RULES["modern 2"], seed=seed):
+            if deal.phase is not Phase.CHANCE:
+                continue
+            best = [action for action in legal_moves(deal) if action.name in ("double-bezique", "sequence")]
+            if best:
+                found += 1
+                decision = choose(level, observe_deal(deal, deal.turn), Random(1), effort=Effort(playouts=1500))
+                assert decision.action.verb is Verb.DECLARE
+                assert decision.action.name in ("double-bezique", "sequence", "royal-marriage")
+    assert found
+
+
+def test_an_only_choice_costs_no_thought() -> None:
+    deal = next(
+        deal for deal in played(RULES["modern 2"], seed=2) if deal.phase is Phase.CHANCE and len(legal_moves(deal)) == 1
+    )
+    decision = choose(Level.STRONG, observe_deal(deal, deal.turn), Random(1))
+    assert decision.method is Method.ONLY
+    assert decision.margin == 0.0
+
+
+def test_whoever_is_not_on_turn_is_not_asked() -> None:
+    deal = opened(RULES["modern 2"], seed=2)
+    with pytest.raises(ValueError, match="not on turn"):
+        choose(Level.NOVICE, observe_deal(deal, 1 - deal.turn), Random(1))
+
+
+def test_a_search_ends_when_it_is_told_to() -> None:
+    view = observe_deal(opened(RULES["modern 2"], seed=5), opened(RULES["modern 2"], seed=5).turn)
+    asked = 0
+
+    def stop() -> bool:
+        nonlocal asked
+        asked += 1
+        return asked == 3
+
+    decision = choose(Level.STRONG, view, Random(1), effort=Effort(playouts=10**9), should_stop=stop)
+    assert asked == 3
+    assert decision.action in view.legal
+
+
+def test_a_search_ends_when_its_time_is_up() -> None:
+    for name in ("modern 2", "modern 4"):
+        deal = opened(RULES[name], seed=6)
+        began = time.monotonic()
+        choose(Level.STRONG, observe_deal(deal, deal.turn), Random(1), effort=Effort(playouts=10**9, seconds=0.1))
+        assert 0.1 <= time.monotonic() - began < 2.0
+
+
+def test_in_a_race_to_the_target_points_are_not_all_that_counts() -> None:
+    rules = build_rules("britannica", 2, {"target": 1000})
+    promised = 0
+    for seed in range(12):
+        deal = opened(rules, seed)
+        rng = Random(seed)
+        while not deal.over and len(deal.tricks) < deal.law.tricks - 4:
+            deal = advance(deal, choose(Level.REGULAR, observe_deal(deal, deal.turn), rng).action)
+        seat = deal.turn
+        totals = (980, 980)
+        deal = deal._replace(
+            score=deal.score._replace(totals=totals, marks=()), base=deal.base._replace(carried=totals)
+        )
+        decision = choose(Level.STRONG, observe_deal(deal, seat), rng)
+        assert decision.method is Method.EXACT
+        best = decision.options[0].points
+        while not deal.over:
+            deal = advance(deal, choose(Level.STRONG, observe_deal(deal, deal.turn), rng).action)
+        if abs(best) > WIN / 2:
+            promised += 1
+            assert deal.result is not None
+            assert deal.result.winner == ((seat,) if best > 0 else (1 - seat,))
+    assert promised > 6
