@@ -194,7 +194,11 @@ def closed_board(table: Table, deal: int) -> Layout:
         lines.append(tr("Nobody has played for a long time, so the game is closed without a result."))
     head = "\n".join(lines)
     room = _TEXT_ROOM - len(head) - len(sheet) - len(proof)
-    return Layout(SLATE, head, shortened(full_history(view, names), room), rule(), sheet, rule(), proof)
+    back = [
+        button(Press(table.id, 0, "hands", str(deal)), tr("Show all hands")),
+        button(Press(table.id, 0, "watch", str(deal)), tr("Replay")),
+    ]
+    return Layout(SLATE, head, shortened(full_history(view, names), room), rule(), sheet, rule(), proof, *rows(back))
 
 
 def moved_board(table: Table, deal: int, link: str) -> Layout:

@@ -22,7 +22,7 @@ def trick_text(trick: Trick, names: Sequence[str], *, points: int = 0) -> str:
     return f"{line} +{points}" if points else line
 
 
-def _events(view: View, names: Sequence[str], trick: int) -> list[str]:
+def trick_events(view: View, names: Sequence[str], trick: int) -> list[str]:
     """Write what was marked or announced after a trick (0: before the first), without brisques and last tricks."""
     lines = []
     melds = [meld for meld in view.melds if meld.trick == trick]
@@ -52,31 +52,31 @@ def flowing_history(view: View, names: Sequence[str]) -> str:
     blocks: list[str] = []
     run: list[str] = []
     first = view.tricks_played - len(view.tricks)
-    blocks += [f"-# {line}" for line in _events(view, names, 0)]
+    blocks += [f"-# {line}" for line in trick_events(view, names, 0)]
     for number in range(1, view.tricks_played + 1):
         if number > first:
             trick = view.tricks[number - first - 1]
             points = view.brisques_in(trick) if view.rules.brisques == "as_taken" else 0
             run.append(f"{number} {trick_text(trick, names, points=points)}")
-        if events := _events(view, names, number):
+        if events := trick_events(view, names, number):
             if run:
                 blocks.append("-# " + " · ".join(run))
                 run = []
             blocks += [f"-# {line}" for line in events]
     if run:
         blocks.append("-# " + " · ".join(run))
-    blocks += [f"-# {line}" for line in _events(view, names, view.tricks_played + 1)]
+    blocks += [f"-# {line}" for line in trick_events(view, names, view.tricks_played + 1)]
     return "\n".join(blocks)
 
 
 def full_history(view: View, names: Sequence[str]) -> str:
     """Write every trick of a finished deal on a line of its own, with what was declared after it."""
-    lines = [f"-# {line}" for line in _events(view, names, 0)]
+    lines = [f"-# {line}" for line in trick_events(view, names, 0)]
     for number, trick in enumerate(view.tricks, start=1):
         points = view.brisques_in(trick)
         who = shown_name(names[trick.leader])
         lines.append(f"-# {number}. {who}: {trick_text(trick, names, points=points)}")
-        lines += [f"-# {line}" for line in _events(view, names, number)]
+        lines += [f"-# {line}" for line in trick_events(view, names, number)]
     return "\n".join(lines)
 
 

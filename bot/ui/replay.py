@@ -70,6 +70,7 @@ def files_page(table: Table, files: Sequence[discord.File]) -> Layout:
             "`python -m bot verify` proves with it that the cards were fixed before the play."
         ),
         discord.ui.File(record),
+        *rows([button(Press(table.id, 0, "watch", "0"), tr("Replay"))]),
     )
 
 

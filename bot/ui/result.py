@@ -25,7 +25,9 @@ def joined(names: Sequence[str]) -> str:
 
 
 def headline(table: Table) -> str:
-    """Say who has won, and how."""
+    """Say who has won, and how; or that the players agreed to a draw."""
+    if table.drawn:
+        return tr("Draw agreed.")
     result = table.game.result
     assert result is not None  # called for a finished game
     names = [shown_name(name) for name in table.names]
@@ -41,7 +43,7 @@ def headline(table: Table) -> str:
 
 
 def result(table: Table) -> Layout:
-    """Build the message at the end of a game."""
+    """Build the message at the end of a game that was won, or that ended in a draw by agreement."""
     names = table.names
     deals = len(table.game.deals)
     asked = [shown_name(table.names[seat]) for u in table.rematch_votes if (seat := table.seat_of(u)) is not None]
@@ -54,14 +56,17 @@ def result(table: Table) -> Layout:
         waiting = ""
     return Layout(
         BRASS,
-        f"{title(table)}\n## 🏆 {headline(table)}",
+        f"{title(table)}\n## {'🤝' if table.drawn else '🏆'} {headline(table)}",
         "-# " + rules_line(table.rules, table.preset) + " · " + trn("{count} deal", "{count} deals", deals),
         score_sheet(table.game.marks, names, table.game.totals),
+        "-# " + tr("It does not count.") if table.drawn else None,
+        "-# " + tr("Played in {place}", place=f"<#{table.channel_id}>") if table.in_thread else None,
         waiting,
         *rows(
             [
                 button(Press(table.id, 0, "rematch"), tr("Rematch"), discord.ButtonStyle.success,
                        disabled=rematch is not None),
+                button(Press(table.id, 0, "watch", "0"), tr("Replay")),
                 button(Press(table.id, 0, "record"), tr("Record")),
             ]
         ),
