@@ -1,0 +1,261 @@
+"""The board as a picture: the table as everybody sees it, and the marker board with the score."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from PIL import Image, ImageDraw
+
+from bot.engine import Card, CardSet, Phase, View
+from bot.engine.cards import NO_CARD, kind_of
+from bot.ui.faces import sorted_hand
+
+from .cardface import card_back, card_face, card_mask
+from .cloth import cloth, soft
+from .drawing import OVERSAMPLING, Colour
+from .inks import BRASS, BRASS_DARK, BRASS_LIGHT, CLOTH_DARK, EDGE, WOOD, WOOD_DARK, WOOD_LIGHT, mix
+from .layout import FRAME, WIDTH, Layout, Zone, layout_for, spread, two_rows
+from .palette import png
+from .pieces import Piece, badge, counter, dealer_button, dial, pegs, pile_edge, plate, trump_sign
+
+_SHADE = (8, 24, 18)
+
+
+def sides_of(view: View) -> tuple[tuple[int, ...], ...]:
+    """Return the seats of each side that has a score of its own."""
+    if view.rules.partners:
+        return ((0, 2), (1, 3))
+    return tuple((seat,) for seat in range(view.players))
+
+
+def groups_of(view: View, seat: int) -> list[list[Card]]:
+    """Return a seat's exposed cards grouped as they were declared; each card stands once."""
+    left = view.tables[seat]
+    groups = []
+    for meld in view.melds:
+        if meld.seat == seat and (cards := CardSet(meld.cards) & left):
+            groups.append(sorted_hand(cards))
+            left -= cards
+    if left:
+        groups.append(sorted_hand(left))
+    return groups
+
+
+def trick_shown(view: View) -> tuple[int, tuple[Card, ...], int | None]:
+    """Return the trick that lies in the middle: who led it, its cards, and who took it if it is complete.
+
+    While its winner may declare, and at the end of a deal, that is the last trick.
+    """
+    if not view.trick and view.phase is not Phase.PLAY and view.last_trick is not None:
+        return view.last_trick.leader, view.last_trick.cards, view.last_trick.winner
+    return view.leader, view.trick, None
+
+
+def board_picture(view: View, *, four_colour: bool = False, scale: int = 2) -> bytes:
+    """Draw what a spectator sees of a deal, and return a PNG.
+
+    Args:
+        view: The spectator's view: a seat's own view is refused, so that no picture for all can show a hand.
+        four_colour: Whether clubs are green and diamonds blue.
+        scale: Pixels for each unit; the picture is 480 units wide and, by the number of seats, 392 to 486 high.
+
+    Raises:
+        ValueError: The view is a seat's.
+    """
+    if view.seat is not None:
+        raise ValueError("a board is drawn from the spectator's view only")
+    sides = sides_of(view)
+    places = layout_for(view.players, len(sides))
+    picture = _ground(view.players, len(sides), scale).copy()
+    pen = _Pen(picture, scale, four_colour)
+    for seat, zone in enumerate(places.zones):
+        pen.seat(view, seat, zone, places)
+    pen.stock(view, places)
+    pen.trick(view, places)
+    trump_sign(view.trump, scale, four_colour=four_colour).put(
+        picture, places.trump[0] * scale, places.trump[1] * scale
+    )
+    for number, seats in enumerate(sides):
+        pen.marker(view, seats, view.side_totals[number], number, len(sides), places)
+    return png(picture, "board")
+
+
+class _Pen:
+    """Lays cards and pieces on one picture."""
+
+    def __init__(self, picture: Image.Image, scale: int, four_colour: bool) -> None:  # noqa: FBT001
+        self._picture = picture
+        self._scale = scale
+        self._four = four_colour
+
+    def _card(self, card: Card, x: float, y: float, width: int, *, turn: float = 0.0) -> None:
+        """Lay a card with its left upper corner (if it is not turned) at a point."""
+        scale = self._scale
+        wide = width * scale
+        face = card_face(kind_of(card), wide, four_colour=self._four)
+        if turn:
+            face = face.rotate(-turn, Image.Resampling.BILINEAR, expand=True, fillcolor=EDGE)
+        self._lay(face, x, y, wide, turn)
+
+    def _lay(self, face: Image.Image, x: float, y: float, wide: int, turn: float = 0.0) -> None:
+        scale = self._scale
+        mask = _mask(wide, turn)
+        left = round(x * scale - (mask.width - wide) / 2)
+        top = round(y * scale - (mask.height - wide * 3 // 2) / 2)
+        blur = 2 * scale
+        self._picture.paste(_SHADE, (left - 2 * blur, top - 2 * blur + scale), _shadow(wide, turn, blur))
+        self._picture.paste(face, (left, top), mask)
+
+    def seat(self, view: View, seat: int, zone: Zone, places: Layout) -> None:
+        """Draw a seat's badge, the dealer's button, and the exposed cards by group."""
+        scale, card = self._scale, places.card
+        lit = seat == view.turn and not view.over
+        beside = zone.rows == 1
+        mark = badge(seat, scale, lit=lit)
+        mark.put(self._picture, (zone.x + 18) * scale, (zone.y + (19 if beside else 17)) * scale)
+        if seat == view.dealer:
+            dx, dy = (18, 50) if beside else (46, 17)
+            dealer_button(scale).put(self._picture, (zone.x + dx) * scale, (zone.y + dy) * scale)
+        if lit:
+            _lay_field(self._picture, zone, scale, 13, BRASS_LIGHT, 1)
+        groups = groups_of(view, seat)
+        left, top = (zone.x + 36, zone.y + 5) if beside else (zone.x + 5, zone.y + 32)
+        room = zone.x + zone.width - 5 - left
+        cards = [each for group in groups for each in group]
+        sizes = [len(group) for group in groups]
+        for row in [sizes] if beside else two_rows(sizes):
+            xs = spread(row, room, card)
+            start = left + (room - xs[-1] - card) / 2 if xs else left
+            for x in xs:
+                self._card(cards.pop(0), start + x, top, card)
+            top += card * 1.5 + 3
+
+    def stock(self, view: View, places: Layout) -> None:
+        """Draw the turn-up, the pile that lies on it, and its count."""
+        if not view.stock:
+            return
+        scale, card = self._scale, places.card
+        x, y = places.stock
+        if view.turn_up != NO_CARD:
+            self._card(view.turn_up, x, y, card)
+            x += card * 0.46
+        pile = view.stock - (view.turn_up != NO_CARD)
+        if pile:
+            layers, wide = 1 + pile // 16, card * scale
+            edge = pile_edge(wide, layers)
+            edge.put(self._picture, (x + card / 2) * scale + layers, (y + card * 0.75) * scale + layers)
+            self._lay(card_back(wide), x, y, wide)
+        counter(view.stock, scale).put(self._picture, (x + card - 4) * scale, (y + card * 1.5 - 8) * scale)
+
+    def trick(self, view: View, places: Layout) -> None:
+        """Draw the trick, each card towards the seat that played it; a taken trick's best card has a brass rim."""
+        leader, cards, winner = trick_shown(view)
+        scale, card = self._scale, places.trick_card
+        for number, each in enumerate(cards):
+            seat = (leader + number) % view.players
+            x, y, turn = places.trick[seat]
+            if seat == winner:
+                rim = _mask((card + 6) * scale, turn)
+                at = (round(x * scale - rim.width / 2), round(y * scale - rim.height / 2))
+                self._picture.paste(BRASS_LIGHT, at, rim)
+            self._card(each, x - card / 2, y - card * 0.75, card, turn=turn)
+        for number in range(len(cards)):
+            seat = (leader + number) % view.players
+            x, y, _ = places.trick[seat]
+            badge(seat, scale, small=True).put(self._picture, (x + card / 2 + 1) * scale, (y - card * 0.75) * scale)
+
+    def marker(self, view: View, seats: tuple[int, ...], total: int, number: int, sides: int, layout: Layout) -> None:
+        """Draw one side's part of the marker board: badges, plate, pegs for thousands, dials."""
+        scale, picture, places = self._scale, self._picture, layout.marker
+        left, top = FRAME + (WIDTH - 2 * FRAME) / sides * number, layout.table
+        score = max(0, total)
+        thousands, hundreds, tens = score // 1000, score // 100 % 10, score // 10 % 10
+
+        def put(piece: Piece, at: tuple[float, float]) -> None:
+            piece.put(picture, (left + at[0]) * scale, (top + at[1]) * scale)
+
+        for place, seat in enumerate(seats):
+            lit = seat == view.turn and not view.over
+            put(badge(seat, scale, lit=lit), (places.badge[0] + 29 * place, places.badge[1]))
+        put(plate(total, places.plate_width, scale), places.plate)
+        holes = max(places.holes, thousands)
+        x, y = places.pegs
+        put(pegs(thousands, holes, scale), (x + 5.5 * holes, y))
+        for digit, worth, at in ((hundreds, 100, places.dials[0]), (tens, 10, places.dials[1])):
+            put(dial(digit, worth, places.dial * scale), at)
+
+
+@lru_cache(maxsize=32)
+def _mask(width: int, turn: float) -> Image.Image:
+    mask = card_mask(width)
+    return mask.rotate(-turn, Image.Resampling.BICUBIC, expand=True) if turn else mask
+
+
+@lru_cache(maxsize=32)
+def _shadow(width: int, turn: float, blur: int) -> Image.Image:
+    return soft(_mask(width, turn), blur)
+
+
+@lru_cache(maxsize=8)
+def _ground(players: int, sides: int, scale: int) -> Image.Image:
+    """Draw what never changes: cloth, frame, the seats' places, the wood of the marker board."""
+    places = layout_for(players, sides)
+    size = (WIDTH * scale, places.height * scale)
+    picture = Image.new("RGB", size, WOOD)
+    pen = ImageDraw.Draw(picture)
+    _wood(pen, size, places.table * scale)
+    inner = ((WIDTH - 2 * FRAME) * scale, (places.table - 2 * FRAME) * scale)
+    edge = FRAME * scale
+    picture.paste(cloth(*inner), (edge, edge))
+    pen.rectangle(
+        (edge - scale, edge - scale, edge + inner[0] + scale - 1, edge + inner[1] + scale - 1),
+        outline=BRASS,
+        width=scale,
+    )
+    pen.rectangle((edge, edge, edge + inner[0] - 1, edge + inner[1] - 1), outline=CLOTH_DARK, width=scale)
+    for zone in places.zones:
+        _lay_field(picture, zone, scale, 0, CLOTH_DARK, 0.35)
+        _lay_field(picture, zone, scale, 8, BRASS_DARK, 0.6)
+    for number in range(1, sides):
+        x = round((FRAME + (WIDTH - 2 * FRAME) / sides * number) * scale)
+        pen.line((x, (places.table + 3) * scale, x, (places.height - 7) * scale), fill=WOOD_DARK, width=scale)
+        pen.line(
+            (x + scale, (places.table + 3) * scale, x + scale, (places.height - 7) * scale), fill=WOOD_LIGHT, width=1
+        )
+    return picture
+
+
+def _wood(pen: ImageDraw.ImageDraw, size: tuple[int, int], rail: int) -> None:
+    """Rule grain into the wood: plain lines, which pack well."""
+    grain = (
+        WOOD,
+        mix(WOOD, WOOD_LIGHT, 0.35),
+        WOOD,
+        mix(WOOD, WOOD_DARK, 0.3),
+        WOOD,
+        WOOD,
+        mix(WOOD, WOOD_LIGHT, 0.18),
+    )
+    for y in range(size[1]):
+        pen.line((0, y, size[0], y), fill=grain[(y // 3 * 5 + y // 7) % len(grain)])
+    pen.rectangle((0, 0, size[0] - 1, size[1] - 1), outline=WOOD_DARK, width=2)
+    pen.line((0, rail, size[0], rail), fill=WOOD_LIGHT, width=2)
+
+
+@lru_cache(maxsize=64)
+def _field(width: int, height: int, scale: int, line: int) -> Image.Image:
+    """Return a field with round corners as a mask: its line of a tenth of units, or (0) all of it."""
+    mask = Image.new("L", (width * OVERSAMPLING, height * OVERSAMPLING))
+    thick = round(line / 10 * scale * OVERSAMPLING)
+    area = (0, 0, mask.width - 1, mask.height - 1)
+    radius = 9 * scale * OVERSAMPLING
+    ImageDraw.Draw(mask).rounded_rectangle(area, radius, fill=0 if line else 255, outline=255, width=max(1, thick))
+    return mask.reduce(OVERSAMPLING)
+
+
+def _lay_field(picture: Image.Image, zone: Zone, scale: int, line: int, colour: Colour, strength: float) -> None:
+    """Tint a seat's place, or the line around it."""
+    mask = _field(round(zone.width * scale), round(zone.height * scale), scale, line)
+    if strength < 1:
+        mask = mask.point([round(value * strength) for value in range(256)])
+    picture.paste(colour, (round(zone.x * scale), round(zone.y * scale)), mask)

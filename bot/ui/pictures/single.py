@@ -1,0 +1,44 @@
+"""One card as a picture of its own, and as an emoji for buttons and text."""
+
+from __future__ import annotations
+
+from PIL import Image
+
+from bot.engine import Card
+from bot.engine.cards import QUEEN, kind_of, rank_of, suit_of
+from bot.ui.faces import RANK_SIGNS
+
+from .cardface import card_face, card_mask, font
+from .drawing import Canvas, box
+from .inks import EDGE, PAPER
+from .palette import full_png
+from .pips import pip, suit_colour
+
+_CARD = 150
+_EMOJI = 128
+
+
+def card_picture(card: Card, *, four_colour: bool = False, scale: int = 2) -> bytes:
+    """Draw a card on nothing, with round corners, and return a PNG of 150 by 225 units."""
+    width = _CARD * scale
+    picture = card_face(kind_of(card), width, four_colour=four_colour).convert("RGBA")
+    picture.putalpha(card_mask(width))
+    return full_png(picture.quantize(160, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE))
+
+
+def emoji_picture(card: Card, *, four_colour: bool = False) -> bytes:
+    """Draw a card so that it is read at the height of a line: rank above suit, on white; a PNG of 128 by 128."""
+    rank, suit = rank_of(card), suit_of(card)
+    colour = suit_colour(suit, four_colour=four_colour)
+    canvas = Canvas((128, 128), (_EMOJI, _EMOJI), EDGE)
+    shape = box(11, 1, 106, 126, 20)
+    canvas.fill(shape, PAPER, edge=EDGE, width=3)
+    tail = 8 if rank == QUEEN else 0
+    canvas.text(RANK_SIGNS[rank], font(400, "Black"), (18, 9, 92, 54 + tail), colour)
+    pip(canvas, suit, 64, 95, 54 - tail / 2, colour)
+    mask = Canvas((128, 128), (_EMOJI, _EMOJI), (0, 0, 0))
+    mask.fill(shape, (255, 255, 255), edge=(255, 255, 255), width=3)
+    picture = canvas.finished().convert("RGBA")
+    picture.putalpha(mask.finished().getchannel(0))
+    # A colour palette with transparency in it: a quarter of the bytes of true colour.
+    return full_png(picture.quantize(64, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE))
