@@ -96,7 +96,12 @@ class Tables(Moving):
 
     async def _nudge_when_due(self, table: Table) -> list[Happening]:
         """Remind the player on move, but not in their quiet hours."""
-        if not table.turn_users or is_house(table.turn_users[0]) or table.time_is_up:
+        if (
+            not table.turn_users
+            or is_house(table.turn_users[0])
+            or table.time_is_up
+            or self.is_due(table.id, Due.CLOCK)
+        ):
             return []
         async with self.store.read() as reader:
             settings = await reader.user_settings(table.turn_users[0])

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 import shutil
 from typing import TYPE_CHECKING
 
@@ -55,3 +56,8 @@ async def tables(store: Store, clock: Clock) -> Tables:
     opened = tables_over(store, clock)
     assert await opened.load() == []
     return opened
+
+
+@pytest.fixture
+def rng() -> random.Random:
+    return random.Random(7)

@@ -1,0 +1,490 @@
+"""What is settled in the lobby: rules, clock, seats, who may sit down, and that everyone agrees to it as it stands."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.engine import OPTIONS, PRESETS, RulesError, build_rules, parse_card
+from bot.engine.cards import rank_of
+from bot.tables import CLOCKS, DEFAULT_CLOCK, NO_CLOCK, Kind, Status, Tables, Why
+from bot.tables.arranging import for_players
+from tests.tables.at_table import (
+    ANN,
+    BEN,
+    CAT,
+    CHANNEL,
+    DAN,
+    GUILD,
+    STRANGER,
+    challenge,
+    open_table,
+    play_out,
+    post_board,
+    restarted,
+    start_table,
+    why,
+)
+
+if TYPE_CHECKING:
+    from bot.engine.options import Value
+    from bot.tables import Table
+    from db import Store
+    from tests.tables.at_table import Clock
+
+TWO, FOUR = build_rules("modern", 2, {}), build_rules("modern", 4, {})
+PARTNERS = build_rules("modern", 4, {"partners": True})
+EVERY_VALUE = [(option.key, choice.value) for option in OPTIONS for choice in option.choices]
+MEANS_NOTHING_FOR_TWO = {
+    ("partners", True),
+    ("packs", "two_less_an_eight"),
+    ("declarations_per_trick", "many"),  # modern announces
+    ("irregularities", "forfeits"),
+}
+
+
+async def same_after_a_restart(store: Store, clock: Clock, table: Table) -> bool:
+    return await (await restarted(store, clock)).get(table.id) == table
+
+
+# ------------------------------------------------------------------ rules
+
+
+@pytest.mark.parametrize(("key", "value"), EVERY_VALUE)
+async def test_every_value_of_every_option_can_be_chosen_or_is_refused_and_changes_nothing(
+    tables: Tables, store: Store, clock: Clock, key: str, value: Value
+) -> None:
+    before = await open_table(tables)
+    if (key, value) in MEANS_NOTHING_FOR_TWO:
+        with pytest.raises(RulesError, match=key):
+            await tables.set_rules(before.id, ANN.user_id, {key: value})
+        assert await tables.get(before.id) == before
+    else:
+        table = await tables.set_rules(before.id, ANN.user_id, {key: value})
+        assert table.rules.values()[key] == value
+        assert table.rules == build_rules("modern", table.rules.players, {key: value} if key != "players" else {})
+    assert await same_after_a_restart(store, clock, await tables.get(before.id))
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"nonsense": 1}, "There is no option nonsense"),
+        ({"players": 5}, "players cannot be 5"),
+        ({"players": "two"}, "players cannot be two"),
+        ({"target": 1234}, "target cannot be 1234"),
+        ({"target": True}, "target cannot be true"),
+        ({"trump": "first_marriage", "bezique_cards": "by_trump"}, "bezique_cards = by_trump cannot go"),
+    ],
+)
+async def test_what_cannot_be_played_is_refused_in_a_sentence_and_changes_nothing(
+    tables: Tables, changes: dict[str, object], words: str
+) -> None:
+    before = await open_table(tables, (ANN, BEN))
+    with pytest.raises(RulesError, match=words):
+        await tables.set_rules(before.id, ANN.user_id, changes)
+    with pytest.raises(RulesError, match="There is no preset whist"):
+        await tables.set_rules(before.id, ANN.user_id, {}, preset="whist")
+    assert await tables.get(before.id) == before
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("preset", PRESETS)
+async def test_another_rule_book_begins_anew_but_keeps_the_players(tables: Tables, preset: str, players: int) -> None:
+    table = await open_table(tables, rules=build_rules("modern", players, {"target": 4000}))
+    table = await tables.set_rules(table.id, ANN.user_id, {}, preset=preset)
+    assert (table.preset, table.rules) == (preset, build_rules(preset, players, {}))
+
+
+async def test_another_rule_book_keeps_the_partners(tables: Tables) -> None:
+    table = await open_table(tables, rules=PARTNERS)
+    table = await tables.set_rules(table.id, ANN.user_id, {}, preset="enquire")
+    assert table.rules == build_rules("enquire", 4, {"partners": True})
+
+
+async def test_number_of_players_goes_up_and_down_again_with_people_seated(
+    tables: Tables, store: Store, clock: Clock
+) -> None:
+    table = await open_table(tables, (ANN, BEN), rules=build_rules("modern", 2, {"brisques": "as_taken"}))
+    assert table.full
+    for players, target in ((3, 1500), (4, 1000)):
+        table = await tables.set_rules(table.id, ANN.user_id, {"players": players})
+        assert (table.full, table.users) == (False, (ANN.user_id, BEN.user_id))
+        assert (table.rules.target, table.rules.brisques) == (target, "as_taken")
+    table = await tables.join(table.id, CAT)
+    assert await why(tables.set_rules(table.id, ANN.user_id, {"players": 2})) is Why.SEATS_TAKEN
+    assert await tables.get(table.id) == table
+    assert await same_after_a_restart(store, clock, table)
+    table = await tables.set_rules(table.id, ANN.user_id, {"players": 3})
+    assert (table.full, len(table.seats)) == (True, 3)
+    await tables.leave(table.id, CAT.user_id)
+    table = await tables.set_rules(table.id, ANN.user_id, {"players": 2})
+    assert (table.full, table.rules) == (True, build_rules("modern", 2, {"brisques": "as_taken"}))
+    assert await same_after_a_restart(store, clock, table)
+
+
+async def test_what_means_nothing_for_another_number_of_players_is_dropped_with_it(tables: Tables) -> None:
+    table = await open_table(tables, rules=build_rules("modern", 3, {"packs": "two_less_an_eight", "target": 2000}))
+    table = await tables.set_rules(table.id, ANN.user_id, {"players": 4})
+    assert (table.rules.packs, table.rules.target) == ("per_player", 2000)
+    table = await tables.set_rules(table.id, ANN.user_id, {"partners": True})
+    table = await tables.set_rules(table.id, ANN.user_id, {"players": 3})
+    assert (table.rules.partners, table.rules.target) == (False, 2000)
+    assert for_players("modern", PARTNERS, 2) == TWO
+
+
+async def test_choosing_what_holds_already_changes_nothing_and_asks_nobody(tables: Tables) -> None:
+    table = await open_table(tables, (ANN, BEN))
+    assert await tables.set_rules(table.id, ANN.user_id, {"target": 1000}) == table
+    assert await tables.set_rules(table.id, ANN.user_id, {}, preset="modern") == table
+    assert await tables.set_table(table.id, ANN.user_id, clock=table.clock, auto_draw=True) == table
+
+
+async def test_only_the_opener_settles_anything_and_only_before_the_game(tables: Tables) -> None:
+    table = await open_table(tables, (ANN, BEN))
+    for user in (BEN.user_id, STRANGER.user_id):
+        assert await why(tables.set_rules(table.id, user, {"target": 2000})) is Why.NOT_OPENER
+        assert await why(tables.set_table(table.id, user, auto_draw=False)) is Why.NOT_OPENER
+    assert await why(tables.agree(table.id, STRANGER.user_id)) is Why.NOT_SEATED
+    await tables.start(table.id, BEN.user_id)
+    for request in (
+        tables.set_rules(table.id, ANN.user_id, {"target": 2000}),
+        tables.set_table(table.id, ANN.user_id, auto_draw=False),
+        tables.agree(table.id, BEN.user_id),
+        tables.change_seat(table.id, ANN.user_id, 1),
+        tables.invite(table.id, ANN.user_id, CAT),
+    ):
+        assert await why(request) is Why.ALREADY_STARTED
+
+
+async def test_challenge_stands_as_it_was_made(tables: Tables) -> None:
+    table = await challenge(tables)
+    for request in (
+        tables.set_rules(table.id, ANN.user_id, {"players": 3}),
+        tables.set_table(table.id, ANN.user_id, clock=NO_CLOCK),
+    ):
+        assert await why(request) is Why.CHALLENGE_RULES
+    assert await why(tables.invite(table.id, ANN.user_id, CAT)) is Why.NO_LOBBY
+    assert await why(tables.change_seat(table.id, ANN.user_id, 0)) is Why.NO_SUCH_SEAT
+    assert await tables.get(table.id) == table
+
+
+# ------------------------------------------------------------------ agreeing
+
+
+async def test_change_after_joining_asks_everyone_but_the_opener_again(
+    tables: Tables, store: Store, clock: Clock
+) -> None:
+    table = await open_table(tables, (ANN, BEN, CAT), rules=build_rules("modern", 3, {}))
+    assert table.to_agree == ()
+    table = await tables.set_rules(table.id, ANN.user_id, {"target": 2000})
+    assert table.to_agree == (BEN.user_id, CAT.user_id)
+    assert await same_after_a_restart(store, clock, table)
+    for user in (ANN, BEN, CAT):
+        assert await why(tables.start(table.id, user.user_id)) is Why.NOT_AGREED
+    await tables.agree(table.id, CAT.user_id)
+    assert await why(tables.start(table.id, ANN.user_id)) is Why.NOT_AGREED
+    table = await tables.agree(table.id, BEN.user_id)
+    assert table.to_agree == ()
+    assert await tables.agree(table.id, BEN.user_id) == table
+    assert (await tables.start(table.id, BEN.user_id)).table.rules.target == 2000
+
+
+@pytest.mark.parametrize("setting", [{"clock": CLOCKS["days-3"]}, {"auto_draw": False}, {"partners_cut": True}])
+async def test_clock_drawing_and_partners_are_agreed_on_too(tables: Tables, setting: dict[str, object]) -> None:
+    table = await open_table(tables, (ANN, BEN))
+    table = await tables.set_table(table.id, ANN.user_id, **setting)  # type: ignore[arg-type]
+    assert table.to_agree == (BEN.user_id,)
+    assert {"clock": table.clock, "auto_draw": table.auto_draw, "partners_cut": table.partners_cut}.items() >= (
+        setting.items()
+    )
+
+
+async def test_who_may_sit_down_is_no_matter_for_those_who_sit(tables: Tables) -> None:
+    table = await open_table(tables, (ANN, BEN), rules=FOUR)
+    table = await tables.set_table(table.id, ANN.user_id, invited_only=True)
+    assert (table.invited_only, table.to_agree) == (True, ())
+
+
+async def test_agreeing_to_terms_that_have_changed_meanwhile_is_refused(tables: Tables) -> None:
+    table = await open_table(tables, (ANN, BEN))
+    table = await tables.set_rules(table.id, ANN.user_id, {"target": 2000})
+    seen = table.terms
+    table = await tables.set_rules(table.id, ANN.user_id, {"target": 4000})
+    assert await why(tables.agree(table.id, BEN.user_id, seen)) is Why.OTHER_TERMS
+    assert (await tables.get(table.id)).to_agree == (BEN.user_id,)
+    assert (await tables.agree(table.id, BEN.user_id, table.terms)).to_agree == ()
+
+
+async def test_who_joins_by_terms_that_have_changed_meanwhile_is_asked(tables: Tables) -> None:
+    table = await open_table(tables, rules=FOUR)
+    seen = table.terms
+    table = await tables.set_rules(table.id, ANN.user_id, {"target": 4000})
+    table = await tables.join(table.id, BEN, seen)
+    assert table.to_agree == (BEN.user_id,)
+    table = await tables.join(table.id, CAT, table.terms)
+    assert table.to_agree == (BEN.user_id,)
+
+
+async def test_who_leaves_and_comes_back_has_seen_the_rules_and_is_not_asked(tables: Tables) -> None:
+    table = await open_table(tables, (ANN, BEN))
+    await tables.set_rules(table.id, ANN.user_id, {"target": 2000})
+    table = await tables.leave(table.id, BEN.user_id)
+    assert table.to_agree == ()
+    table = await tables.join(table.id, BEN, table.terms)
+    assert table.to_agree == ()
+    assert (await tables.start(table.id, ANN.user_id)).table.status is Status.PLAYING
+
+
+async def test_next_opener_has_still_to_agree_to_what_the_last_one_chose(tables: Tables) -> None:
+    table = await open_table(tables, (ANN, BEN, CAT), rules=build_rules("modern", 3, {}))
+    await tables.set_rules(table.id, ANN.user_id, {"players": 4})
+    table = await tables.leave(table.id, ANN.user_id)
+    assert (table.row.opener_id, table.to_agree) == (BEN.user_id, (BEN.user_id, CAT.user_id))
+    table = await tables.set_rules(table.id, BEN.user_id, {"target": 2000})
+    assert table.to_agree == (CAT.user_id,)
+
+
+# ------------------------------------------------------------------ seats
+
+
+async def test_two_change_places_and_the_others_agree_again(tables: Tables, store: Store, clock: Clock) -> None:
+    table = await open_table(tables, (ANN, BEN, CAT, DAN), rules=PARTNERS)
+    table = await tables.change_seat(table.id, BEN.user_id, 2)
+    assert table.users == (ANN.user_id, CAT.user_id, BEN.user_id, DAN.user_id)
+    assert [seat.seat for seat in table.seats] == [0, 1, 2, 3]
+    assert set(table.to_agree) == {ANN.user_id, CAT.user_id, DAN.user_id}
+    assert table.row.opener_id == ANN.user_id
+    assert await same_after_a_restart(store, clock, table)
+    for user in table.to_agree:
+        await tables.agree(table.id, user)
+    table = (await tables.start(table.id, DAN.user_id)).table
+    assert table.users == (ANN.user_id, CAT.user_id, BEN.user_id, DAN.user_id)
+    assert await same_after_a_restart(store, clock, table)
+
+
+async def test_taking_another_seat_is_no_agreement_to_the_rules(tables: Tables) -> None:
+    table = await open_table(tables, (ANN, BEN, CAT), rules=build_rules("modern", 3, {}))
+    await tables.set_rules(table.id, ANN.user_id, {"target": 2000})
+    table = await tables.change_seat(table.id, BEN.user_id, 0)
+    assert set(table.to_agree) == {ANN.user_id, BEN.user_id, CAT.user_id}
+
+
+async def test_seat_that_nobody_sits_in_and_the_own_one_change_nothing(tables: Tables) -> None:
+    table = await open_table(tables, (ANN, BEN), rules=FOUR)
+    for seat in (-1, 2, 4):
+        assert await why(tables.change_seat(table.id, ANN.user_id, seat)) is Why.NO_SUCH_SEAT
+    assert await why(tables.change_seat(table.id, STRANGER.user_id, 0)) is Why.NOT_SEATED
+    assert await tables.change_seat(table.id, BEN.user_id, 1) == table
+
+
+async def cut_partners(tables: Tables, seed: int) -> Table:
+    """Start a table of four who cut for partners."""
+    table = await open_table(tables, (ANN, BEN, CAT, DAN), rules=PARTNERS)
+    await tables.set_table(table.id, ANN.user_id, partners_cut=True)
+    for user in (BEN, CAT, DAN):
+        await tables.agree(table.id, user.user_id)
+    tables.random = random.Random(seed)
+    return (await tables.start(table.id, ANN.user_id)).table
+
+
+@pytest.mark.parametrize("seed", range(6))
+async def test_two_highest_cuts_play_against_the_two_lowest(
+    tables: Tables, store: Store, clock: Clock, seed: int
+) -> None:
+    table = await cut_partners(tables, seed)
+    ranks = [rank_of(parse_card(card)) for card in table.cut_for_partners]
+    assert min(ranks[0], ranks[2]) > max(ranks[1], ranks[3])
+    assert sorted(table.users) == sorted(each.user_id for each in (ANN, BEN, CAT, DAN))
+    assert [seat.seat for seat in table.seats] == [0, 1, 2, 3]
+    assert await same_after_a_restart(store, clock, table)
+
+
+class FixedCuts:
+    """Chance that cuts the cards named, one after the other, and is a seeded generator afterwards."""
+
+    def __init__(self, pack: tuple[int, ...], ranks: list[int]) -> None:
+        self._after = random.Random(3)
+        self._places: list[int] = []
+        for at in range(0, len(ranks), 4):
+            left = list(pack)
+            for rank in ranks[at : at + 4]:
+                place = next(i for i, card in enumerate(left) if rank_of(card) == rank)
+                self._places.append(place)
+                left.pop(place)
+
+    def randrange(self, stop: int, /) -> int:
+        return self._places.pop(0) if self._places else self._after.randrange(stop)
+
+    def randbytes(self, n: int, /) -> bytes:
+        return self._after.randbytes(n)
+
+
+@pytest.mark.parametrize(
+    ("ranks", "partners_of_ann"),
+    [
+        ([7, 7, 1, 0], "Ben"),  # a tie among the highest decides nothing, and is no reason to cut again
+        ([7, 5, 0, 0], "Ben"),  # nor one among the lowest
+        ([4, 3, 3, 0, 6, 0, 1, 5], "Dan"),  # second and third alike: all cut again
+        ([4, 4, 4, 0, 3, 3, 3, 3, 1, 5, 0, 6], "Cat"),
+    ],
+)
+async def test_cut_that_leaves_it_open_who_the_two_highest_are_is_made_again(
+    tables: Tables, ranks: list[int], partners_of_ann: str
+) -> None:
+    table = await open_table(tables, (ANN, BEN, CAT, DAN), rules=PARTNERS)
+    await tables.set_table(table.id, ANN.user_id, partners_cut=True)
+    for user in (BEN, CAT, DAN):
+        await tables.agree(table.id, user.user_id)
+    tables.random = FixedCuts(table.game.law.pack, ranks)
+    table = (await tables.start(table.id, ANN.user_id)).table
+    seat = table.names.index("Ann")
+    assert table.names[(seat + 2) % 4] == partners_of_ann
+
+
+async def test_without_partners_nobody_cuts_for_them(tables: Tables) -> None:
+    table = await open_table(tables, (ANN, BEN), rules=TWO)
+    await tables.set_table(table.id, ANN.user_id, partners_cut=True)
+    await tables.agree(table.id, BEN.user_id)
+    table = (await tables.start(table.id, ANN.user_id)).table
+    assert (table.cut_for_partners, table.users) == ((), (ANN.user_id, BEN.user_id))
+
+
+@pytest.mark.parametrize("rules", [build_rules("britannica", 3, {}), PARTNERS], ids=["three", "partners"])
+async def test_game_settled_in_the_lobby_is_played_to_its_end(tables: Tables, rules: object) -> None:
+    wanted = build_rules("modern", 2, {})
+    assert rules != wanted
+    table = await open_table(tables, (ANN, BEN), rules=wanted)
+    values = rules.values()  # type: ignore[attr-defined]
+    await tables.set_rules(table.id, ANN.user_id, {"players": values["players"], "partners": values["partners"]})
+    table = await tables.set_rules(table.id, ANN.user_id, {"target": 500})
+    for guest in (CAT, DAN)[: values["players"] - 2]:
+        await tables.join(table.id, guest)
+    await tables.agree(table.id, BEN.user_id)
+    await tables.start(table.id, BEN.user_id)
+    table = await play_out(tables, table.id, random.Random(5))
+    assert (table.status, table.rules.players, table.rules.target) == (Status.FINISHED, values["players"], 500)
+
+
+# ------------------------------------------------------------------ invitations
+
+
+async def test_only_the_invited_may_sit_down_where_it_is_so(tables: Tables, store: Store, clock: Clock) -> None:
+    table = await tables.open(
+        guild_id=GUILD, channel_id=CHANNEL, opener=ANN, rules=FOUR, preset="modern", invited_only=True
+    )
+    await post_board(tables, table.id)
+    assert await why(tables.join(table.id, BEN)) is Why.INVITED_ONLY
+    table = await tables.invite(table.id, ANN.user_id, BEN)
+    assert table.invited == (BEN.user_id,)
+    assert await tables.invite(table.id, ANN.user_id, BEN) == table
+    assert await same_after_a_restart(store, clock, table)
+    await tables.join(table.id, BEN)
+    assert await why(tables.join(table.id, CAT)) is Why.INVITED_ONLY
+    await tables.invite(table.id, BEN.user_id, CAT)
+    await tables.join(table.id, CAT)
+    await tables.set_table(table.id, ANN.user_id, invited_only=False)
+    assert (await tables.join(table.id, DAN)).full
+
+
+async def test_nobody_invites_without_a_seat_nor_somebody_who_has_one_nor_to_a_full_table(tables: Tables) -> None:
+    table = await open_table(tables, (ANN, BEN))
+    assert await why(tables.invite(table.id, STRANGER.user_id, CAT)) is Why.NOT_SEATED
+    assert await why(tables.invite(table.id, ANN.user_id, BEN)) is Why.GUEST_SEATED
+    assert await why(tables.invite(table.id, ANN.user_id, CAT)) is Why.TABLE_FULL
+    assert await tables.get(table.id) == table
+
+
+# ------------------------------------------------------------------ what a server last played
+
+
+async def test_first_table_of_a_server_is_modern_for_two_with_the_usual_clock(tables: Tables) -> None:
+    choice = await tables.last_choice(GUILD)
+    assert (choice.preset, choice.rules, choice.clock) == ("modern", TWO, DEFAULT_CLOCK)
+    assert (choice.auto_draw, choice.partners_cut) == (True, False)
+
+
+async def test_what_was_begun_is_remembered_for_that_server_alone(tables: Tables, store: Store, clock: Clock) -> None:
+    rules = build_rules("enquire", 4, {"partners": True, "target": 2000})
+    table = await open_table(tables, (ANN, BEN, CAT, DAN), rules=rules, preset="enquire")
+    await tables.set_table(table.id, ANN.user_id, clock=CLOCKS["days-2"], auto_draw=False, partners_cut=True)
+    assert (await tables.last_choice(GUILD)).preset == "modern"  # not before it begins
+    for user in (BEN, CAT, DAN):
+        await tables.agree(table.id, user.user_id)
+    await tables.start(table.id, ANN.user_id)
+    choice = await (await restarted(store, clock)).last_choice(GUILD)
+    assert (choice.preset, choice.rules, choice.clock) == ("enquire", rules, CLOCKS["days-2"])
+    assert (choice.auto_draw, choice.partners_cut) == (False, True)
+    assert (await tables.last_choice(GUILD + 1)).preset == "modern"
+
+
+async def test_challenge_changes_nothing_of_what_is_remembered(tables: Tables) -> None:
+    table = await tables.challenge(
+        guild_id=GUILD, channel_id=CHANNEL, challenger=ANN, invited=BEN,
+        rules=build_rules("parlour", 2, {}), preset="parlour",
+    )  # fmt: skip
+    await post_board(tables, table.id)
+    done = await tables.accept(table.id, BEN)
+    assert (done.table.kind, done.table.preset) == (Kind.CHALLENGE, "parlour")
+    assert (await tables.last_choice(GUILD)).preset == "modern"
+
+
+@pytest.mark.parametrize(
+    "stored",
+    [
+        7,
+        [],
+        "modern",
+        {"preset": "whist"},
+        {"preset": "modern", "rules": {"players": 9}},
+        {"preset": "modern", "rules": {"gone": True}},
+        {"preset": "modern", "rules": 3},
+        {"preset": "modern", "rules": {"announce": True, "declarations_per_trick": "many"}},
+    ],
+)
+async def test_choice_of_another_version_is_forgotten(tables: Tables, store: Store, stored: object) -> None:
+    async with store.write() as tx:
+        await tx.set_guild_setting(GUILD, "last_table", stored)
+    choice = await tables.last_choice(GUILD)
+    assert (choice.preset, choice.rules) == ("modern", TWO)
+
+
+async def test_unknown_clock_of_another_version_is_no_clock(tables: Tables, store: Store) -> None:
+    async with store.write() as tx:
+        await tx.set_guild_setting(GUILD, "last_table", {"preset": "parlour", "clock": "hourglass"})
+    choice = await tables.last_choice(GUILD)
+    assert (choice.preset, choice.clock) == ("parlour", NO_CLOCK)
+
+
+# ------------------------------------------------------------------ another channel
+
+
+async def test_table_stands_in_another_channel_when_a_player_says_so(
+    tables: Tables, store: Store, clock: Clock
+) -> None:
+    table = await start_table(tables)
+    board = table.message("board")
+    table = await tables.move_here(table.id, BEN.user_id, CHANNEL + 1)
+    assert (table.channel_id, table.message("board")) == (CHANNEL + 1, board)
+    assert board is not None
+    assert board.channel_id == CHANNEL
+    assert await same_after_a_restart(store, clock, table)
+    table = await post_board(tables, table.id)
+    now = table.message("board")
+    assert now is not None
+    assert (now.channel_id, now.message_id != board.message_id) == (CHANNEL + 1, True)
+    assert await tables.move_here(table.id, ANN.user_id, CHANNEL + 1) == table
+    assert await why(tables.move_here(table.id, STRANGER.user_id, CHANNEL)) is Why.NOT_SEATED
+
+
+async def test_table_that_is_over_and_shown_stays_where_it_is(tables: Tables) -> None:
+    table = await start_table(tables)
+    await tables.resign(table.id, BEN.user_id)
+    assert (await tables.move_here(table.id, ANN.user_id, CHANNEL + 1)).channel_id == CHANNEL + 1
+    await tables.posted(table.id, 77, role="result")
+    assert await why(tables.move_here(table.id, ANN.user_id, CHANNEL)) is Why.OVER
+    gone = await open_table(tables)
+    await tables.leave(gone.id, ANN.user_id)
+    assert await why(tables.move_here(gone.id, ANN.user_id, CHANNEL + 1)) is Why.CLOSED

@@ -1,0 +1,388 @@
+"""The clock: what is due when, what the others may decide when time is up, and games that everyone has left."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.engine import build_rules
+from bot.tables import CLOCKS, DEFAULT_CLOCK, NO_CLOCK, Clock, Due, Limits, Status, Tables, Why
+from bot.tables.clocks import clock_of
+from bot.ui.board import closed_board
+from tests.tables.at_table import (
+    ANN,
+    BEN,
+    CAT,
+    CHANNEL,
+    DAN,
+    GUILD,
+    STRANGER,
+    choose,
+    open_table,
+    post_board,
+    restarted,
+    start_table,
+    why,
+)
+
+if TYPE_CHECKING:
+    import random
+    from collections.abc import Sequence
+
+    from bot.tables import Player, Table
+    from db import Store
+    from tests.tables import at_table
+
+EVERYONE = {player.user_id: player for player in (ANN, BEN, CAT, DAN)}
+LIVE = CLOCKS["live-3"]
+THREE, PARTNERS = build_rules("modern", 3, {}), build_rules("modern", 4, {"partners": True})
+
+
+async def begun(
+    tables: Tables, clock: Clock = LIVE, players: Sequence[Player] = (ANN, BEN), *, rules: object = None
+) -> Table:
+    """Open a table with a clock for these players, and deal the first deal."""
+    table = await open_table(tables, players, rules=rules)  # type: ignore[arg-type]
+    await tables.set_table(table.id, players[0].user_id, clock=clock)
+    for player in players[1:]:
+        await tables.agree(table.id, player.user_id)
+    return (await tables.start(table.id, players[0].user_id)).table
+
+
+async def late(tables: Tables, now: at_table.Clock, table: Table) -> Table:
+    """Let the time of the player on move run out."""
+    assert table.clock.a_move is not None
+    now.at += table.clock.a_move
+    await tables.tick()
+    table = await tables.get(table.id)
+    assert table.time_is_up
+    return table
+
+
+def against(table: Table) -> list[int]:
+    """Return the users who play against the player on move, by seat."""
+    deal = table.game.deal
+    assert deal is not None
+    return [user for seat, user in enumerate(table.users) if deal.law.sides[seat] != deal.law.sides[deal.turn]]
+
+
+# ------------------------------------------------------------------ clocks
+
+
+def test_clocks_are_none_live_and_by_correspondence() -> None:
+    assert [c.a_move for c in CLOCKS.values() if not c.by_correspondence] == [
+        None, *(timedelta(minutes=n) for n in (1, 2, 3, 5, 10, 30)),
+    ]  # fmt: skip
+    assert [c.a_move for c in CLOCKS.values() if c.by_correspondence] == [timedelta(days=n) for n in (1, 2, 3, 5, 7)]
+    assert DEFAULT_CLOCK.a_move == timedelta(minutes=3)
+    assert all(clock_of(key) is clock for key, clock in CLOCKS.items())
+    assert [clock_of(key) for key in ("hourglass", None, 3, ["live-3"])] == [NO_CLOCK] * 4
+
+
+@pytest.mark.parametrize("chosen", CLOCKS.values(), ids=lambda c: c.key)
+async def test_clock_of_a_move_is_stored_and_begins_anew_with_every_move(
+    tables: Tables, store: Store, clock: at_table.Clock, rng: random.Random, chosen: Clock
+) -> None:
+    table = await begun(tables, chosen)
+    for _ in range(2):
+        until = None if chosen.a_move is None else clock() + chosen.a_move
+        assert tables.due_at(table.id, Due.CLOCK) == until
+        await tables.beat()
+        assert (await restarted(store, clock)).due_at(table.id, Due.CLOCK) == until
+        clock.pass_by(seconds=20)
+        table = (await choose(tables, table, rng)).table
+
+
+async def test_without_a_clock_time_is_never_up(tables: Tables, clock: at_table.Clock) -> None:
+    table = await begun(tables, NO_CLOCK)
+    clock.pass_by(days=6)
+    assert [h.due for h in await tables.tick()] == [Due.NUDGE]
+    assert not (await tables.get(table.id)).time_is_up
+    assert await why(tables.claim_time(table.id, against(table)[0])) is Why.TIME_NOT_UP
+
+
+async def test_time_for_which_the_bot_was_down_is_given_back(
+    tables: Tables, store: Store, clock: at_table.Clock
+) -> None:
+    table = await begun(tables)
+    clock.pass_by(minutes=1)
+    await tables.beat()
+    clock.pass_by(hours=8)
+    again = await restarted(store, clock)
+    assert again.due_at(table.id, Due.CLOCK) == clock() + timedelta(minutes=2)
+    assert again.due_at(table.id, Due.ABANDON) == clock() + timedelta(days=7, minutes=2)
+    clock.pass_by(minutes=1, seconds=59)
+    assert Due.CLOCK not in [h.due for h in await again.tick()]
+    clock.pass_by(seconds=1)
+    assert [h.due for h in await again.tick()] == [Due.CLOCK]
+
+
+# ------------------------------------------------------------------ time is up
+
+
+async def test_time_that_is_up_happens_once_and_the_player_may_still_play(
+    tables: Tables, clock: at_table.Clock, rng: random.Random
+) -> None:
+    table = await begun(tables)
+    clock.pass_by(minutes=3)
+    assert [h.due for h in await tables.tick()] == [Due.CLOCK]
+    clock.pass_by(minutes=10)
+    assert await tables.tick() == []
+    table = (await choose(tables, await tables.get(table.id), rng)).table
+    assert not table.time_is_up
+    assert tables.due_at(table.id, Due.CLOCK) == clock() + timedelta(minutes=3)
+    assert await why(tables.claim_time(table.id, ANN.user_id)) is Why.TIME_NOT_UP
+    assert await why(tables.give_time(table.id, BEN.user_id)) is Why.TIME_NOT_UP
+
+
+async def test_opponent_waits_and_the_clock_starts_again(tables: Tables, store: Store, clock: at_table.Clock) -> None:
+    table = await late(tables, clock, await begun(tables))
+    table = await tables.give_time(table.id, against(table)[0])
+    assert not table.time_is_up
+    assert await (await restarted(store, clock)).get(table.id) == table
+    clock.pass_by(minutes=2, seconds=59)
+    assert [h.due for h in await tables.tick()] == [Due.NUDGE]
+    clock.pass_by(seconds=1)
+    assert [h.due for h in await tables.tick()] == [Due.CLOCK]
+
+
+async def test_opponent_claims_and_the_game_is_won_by_time(tables: Tables, store: Store, clock: at_table.Clock) -> None:
+    table = await late(tables, clock, await begun(tables))
+    loser, winner = table.turn_users[0], against(table)[0]
+    done = await tables.claim_time(table.id, winner)
+    result = done.table.game.result
+    assert result is not None
+    assert (done.table.status, [done.table.users[seat] for seat in result.winner]) == (Status.FINISHED, [winner])
+    async with store.read() as reader:
+        outcomes = {row.user_id: row.outcome for row in await reader.results(table.id)}
+    assert outcomes == {loser: "timeout", winner: "won"}
+    assert await why(tables.claim_time(table.id, winner)) is Why.OVER
+    assert await tables.tick() == []
+    assert await (await restarted(store, clock)).get(table.id) == done.table
+
+
+async def test_nobody_decides_before_time_is_up_nor_the_own_side_nor_a_stranger(
+    tables: Tables, clock: at_table.Clock
+) -> None:
+    table = await begun(tables)
+    late_one = table.turn_users[0]
+    for user, reason in (
+        (against(table)[0], Why.TIME_NOT_UP), (late_one, Why.TIME_NOT_UP), (STRANGER.user_id, Why.NOT_SEATED),
+    ):  # fmt: skip
+        assert await why(tables.claim_time(table.id, user)) is reason
+        assert await why(tables.give_time(table.id, user)) is reason
+    table = await late(tables, clock, table)
+    for user, reason in ((late_one, Why.OWN_TIME), (STRANGER.user_id, Why.NOT_SEATED)):
+        assert await why(tables.claim_time(table.id, user)) is reason
+        assert await why(tables.give_time(table.id, user)) is reason
+    assert await tables.get(table.id) == table
+
+
+async def test_of_three_players_both_others_have_to_claim(tables: Tables, store: Store, clock: at_table.Clock) -> None:
+    table = await late(tables, clock, await begun(tables, LIVE, (ANN, BEN, CAT), rules=THREE))
+    first, second = against(table)
+    for _ in range(2):  # claiming twice is no second voice
+        done = await tables.claim_time(table.id, first)
+        assert (done.table.live, done.table.claims, done.events) == (True, (first,), ())
+    again = await restarted(store, clock)
+    assert (await again.get(table.id)).claims == (first,)
+    done = await again.claim_time(table.id, second)
+    result = done.table.game.result
+    assert result is not None
+    assert (done.table.status, result.by) == (Status.FINISHED, table.seat_of(table.turn_users[0]))
+    assert {done.table.users[seat] for seat in result.winner} <= {first, second}
+
+
+async def test_one_who_waits_takes_back_what_another_claimed(tables: Tables, clock: at_table.Clock) -> None:
+    table = await late(tables, clock, await begun(tables, LIVE, (ANN, BEN, CAT), rules=THREE))
+    first, second = against(table)
+    await tables.claim_time(table.id, first)
+    table = await tables.give_time(table.id, second)
+    assert (table.claims, table.time_is_up) == ((), False)
+    table = await late(tables, clock, table)
+    assert (await tables.claim_time(table.id, second)).table.live
+
+
+async def test_claim_lapses_with_the_move_of_the_late_player(
+    tables: Tables, clock: at_table.Clock, rng: random.Random
+) -> None:
+    table = await late(tables, clock, await begun(tables, LIVE, (ANN, BEN, CAT), rules=THREE))
+    await tables.claim_time(table.id, against(table)[0])
+    table = (await choose(tables, await tables.get(table.id), rng)).table
+    assert table.claims == ()
+    table = await late(tables, clock, table)
+    assert (await tables.claim_time(table.id, against(table)[0])).table.live
+
+
+@pytest.mark.parametrize("claimer", [0, 1])
+async def test_of_partners_either_opponent_claims_for_the_side_and_the_own_partner_may_not(
+    tables: Tables, clock: at_table.Clock, claimer: int
+) -> None:
+    table = await late(tables, clock, await begun(tables, LIVE, (ANN, BEN, CAT, DAN), rules=PARTNERS))
+    late_seat = table.seat_of(table.turn_users[0])
+    assert late_seat is not None
+    partner = table.users[(late_seat + 2) % 4]
+    assert await why(tables.claim_time(table.id, partner)) is Why.OWN_TIME
+    assert await why(tables.give_time(table.id, partner)) is Why.OWN_TIME
+    done = await tables.claim_time(table.id, against(table)[claimer])
+    result = done.table.game.result
+    assert result is not None
+    assert {done.table.users[seat] for seat in result.winner} == set(against(table))
+
+
+@pytest.mark.parametrize("away", [timedelta(), timedelta(hours=5)])
+async def test_time_that_is_up_stays_up_through_a_restart(
+    tables: Tables, store: Store, clock: at_table.Clock, away: timedelta
+) -> None:
+    await tables.beat()
+    table = await late(tables, clock, await begun(tables))
+    clock.at += away
+    again = await restarted(store, clock)
+    assert (await again.get(table.id)).time_is_up
+    assert await again.tick() == []  # nobody is told, nor reminded, a second time
+    assert (await again.claim_time(table.id, against(table)[0])).table.status is Status.FINISHED
+
+
+async def test_move_made_while_another_table_is_seen_to_keeps_its_time(
+    tables: Tables, clock: at_table.Clock, rng: random.Random, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = await begun(tables), await begun(tables)
+    clock.pass_by(minutes=3)
+    note, seen = tables.note_time_up, []
+
+    async def note_and_play(table_id: int) -> Table | None:
+        seen.append(table_id)
+        if len(seen) == 1:
+            other = second if table_id == first.id else first
+            await choose(tables, other, rng)
+        return await note(table_id)
+
+    monkeypatch.setattr(tables, "note_time_up", note_and_play)
+    assert [h.due for h in await tables.tick()].count(Due.CLOCK) == 1
+    assert len(seen) == 1
+    other = second.id if seen == [first.id] else first.id
+    assert not (await tables.get(other)).time_is_up
+    assert tables.due_at(other, Due.CLOCK) == clock() + timedelta(minutes=3)
+
+
+# ------------------------------------------------------------------ reminders
+
+
+@pytest.mark.parametrize(
+    ("chosen", "after"),
+    [
+        (NO_CLOCK, timedelta(seconds=30)),
+        (CLOCKS["live-3"], timedelta(seconds=30)),
+        (CLOCKS["days-1"], timedelta(hours=12)),
+        (CLOCKS["days-7"], timedelta(days=3, hours=12)),
+    ],
+    ids=lambda v: v.key if isinstance(v, Clock) else "",
+)
+async def test_reminder_comes_soon_in_a_live_game_and_halfway_by_correspondence(
+    tables: Tables, clock: at_table.Clock, chosen: Clock, after: timedelta
+) -> None:
+    table = await begun(tables, chosen)
+    clock.at += after - timedelta(seconds=1)
+    assert await tables.tick() == []
+    clock.pass_by(seconds=1)
+    assert [(h.due, h.table.id) for h in await tables.tick()] == [(Due.NUDGE, table.id)]
+    clock.at += timedelta(minutes=1)
+    assert await tables.tick() == []
+
+
+async def test_no_reminder_comes_sooner_than_the_move_takes(store: Store, clock: at_table.Clock) -> None:
+    tables = Tables(store, clock, Limits(nudge=timedelta(minutes=5)))
+    await tables.load()
+    table = await begun(tables, CLOCKS["live-1"])
+    assert tables.due_at(table.id, Due.NUDGE) == clock() + timedelta(seconds=30)
+
+
+async def test_restarts_do_not_put_the_reminder_off(tables: Tables, store: Store, clock: at_table.Clock) -> None:
+    table = await begun(tables, CLOCKS["days-2"])
+    halfway = clock() + timedelta(days=1)
+    for _ in range(5):
+        clock.pass_by(hours=4)
+        await tables.beat()
+        tables = await restarted(store, clock)
+        assert tables.due_at(table.id, Due.NUDGE) == halfway
+    clock.pass_by(hours=4)
+    assert [h.due for h in await tables.tick()] == [Due.NUDGE]
+
+
+# ------------------------------------------------------------------ left by everyone
+
+
+async def test_game_that_everyone_has_left_closes_without_a_result_and_opens_its_seal(
+    tables: Tables, store: Store, clock: at_table.Clock
+) -> None:
+    table = await begun(tables, NO_CLOCK)
+    clock.pass_by(days=6, hours=23)
+    await tables.tick()
+    assert (await tables.get(table.id)).live
+    clock.pass_by(hours=1)
+    (closed,) = [h for h in await tables.tick() if h.due is Due.ABANDON]
+    assert closed.table.status is Status.ABANDONED
+    assert [deal.closed_at for deal in closed.table.deals] == [clock()]
+    async with store.read() as reader:
+        assert await reader.results(table.id) == []
+        assert await reader.deadlines(table.id) == []
+    shown = str(closed_board(closed.table, 0).to_components())  # type: ignore[no-untyped-call]
+    assert closed.table.deals[0].secret in shown
+    assert "closed without a result" in shown
+    assert await (await restarted(store, clock)).get(table.id) == closed.table
+    assert await why(tables.resign(table.id, ANN.user_id)) is Why.CLOSED
+    assert await tables.tick() == []
+
+
+async def test_week_begins_when_the_last_move_may_take_no_longer(
+    tables: Tables, clock: at_table.Clock, rng: random.Random
+) -> None:
+    table = await begun(tables, CLOCKS["days-3"])
+    clock.pass_by(days=5)
+    table = (await choose(tables, await tables.get(table.id), rng)).table
+    clock.pass_by(days=9, hours=23)
+    await tables.tick()
+    assert (await tables.get(table.id)).live
+    clock.pass_by(hours=1)
+    await tables.tick()
+    assert (await tables.get(table.id)).status is Status.ABANDONED
+
+
+async def test_waiting_puts_the_closing_off(tables: Tables, clock: at_table.Clock) -> None:
+    table = await begun(tables)
+    clock.pass_by(days=6)
+    await tables.tick()
+    await tables.give_time(table.id, against(table)[0])
+    clock.pass_by(days=2)
+    await tables.tick()
+    assert (await tables.get(table.id)).live
+
+
+async def test_rematch_whose_board_never_came_up_closes_after_a_week_too(
+    tables: Tables, store: Store, clock: at_table.Clock
+) -> None:
+    table = await start_table(tables)
+    await tables.resign(table.id, BEN.user_id)
+    await tables.rematch(table.id, ANN.user_id)
+    _, new = await tables.rematch(table.id, BEN.user_id)
+    assert new is not None
+    assert new.seal is not None
+    assert new.seal.message_id is None
+    again = await restarted(store, clock)
+    assert again.due_at(new.id, Due.ABANDON) == tables.due_at(new.id, Due.ABANDON) == clock() + timedelta(days=7)
+    clock.pass_by(days=7)
+    await tables.tick()
+    assert (await tables.get(new.id)).status is Status.ABANDONED
+
+
+async def test_lobby_is_no_game_and_is_not_abandoned(tables: Tables, clock: at_table.Clock) -> None:
+    table = await tables.open(
+        guild_id=GUILD, channel_id=CHANNEL, opener=ANN, rules=build_rules("modern", 2, {}), preset="modern"
+    )
+    await post_board(tables, table.id)
+    assert await tables.abandon(table.id) is None
+    clock.pass_by(days=8)
+    await tables.tick()
+    assert (await tables.get(table.id)).status is Status.EXPIRED
