@@ -57,5 +57,5 @@ async def test_board_that_a_draw_left_behind_follows_in_seconds(world: World) ->
     mover = sitting.on_move()
     await mover.choose(next(c for c in mover.choices() if c.words == "pass"))
     assert "may declare" in words_of(sitting.board())
-    await world.env.advance_time(5)
+    await world.env.advance_time(12)
     assert "to lead" in words_of(sitting.board())

@@ -1,0 +1,170 @@
+"""Whole games by clicks in the simulated Discord: how long, how soon answered, how many calls a trick.
+
+Simulated members click what their panels offer. Measured are the real time of a game, the time from the moment a
+click reaches the bot to its acknowledgement, and the calls to Discord by kind. ``benchmarks/README.md`` says more.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import platform
+import statistics
+import sys
+import tempfile
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from bot.config import Settings
+from tests.behaviour.player import Sitting, sit_down
+from tests.simulated import bot_of, running
+
+if TYPE_CHECKING:
+    from bot.playground import World
+
+SECONDS_A_CLICK = 4
+"""What a player takes for a move in the simulated time; the simulation skips it, the tokens grow old by it."""
+
+
+class Stopwatch(list[Any]):
+    """Takes the place of the simulation's list of requests, and notes when each click was acknowledged."""
+
+    def __init__(self, backend: Any) -> None:  # noqa: ANN401 - the simulation's own type
+        super().__init__(backend.http_requests)
+        self.waits: list[float] = []
+        self._since: dict[str, float] = {}
+        emit = backend.emit
+
+        def timed(event: str, payload: Any) -> Any:  # noqa: ANN401 - as above
+            if event == "INTERACTION_CREATE":
+                self._since[str(payload["id"])] = time.perf_counter()
+            return emit(event, payload)
+
+        backend.emit = timed
+        backend.http_requests = self
+
+    def append(self, entry: Any) -> None:  # noqa: ANN401 - as above
+        """Keep a request that the bot has just made."""
+        super().append(entry)
+        if entry.path.endswith("/callback"):
+            since = self._since.pop(entry.path.split("/")[2], None)
+            if since is not None:
+                self.waits.append(time.perf_counter() - since)
+
+
+@dataclass
+class Sample:
+    """What was measured over some games."""
+
+    seconds: list[float] = field(default_factory=list)
+    waits: list[float] = field(default_factory=list)
+    calls: Counter[str] = field(default_factory=Counter)
+    clicks: int = 0
+    tricks: int = 0
+    deals: int = 0
+    declared: int = 0
+
+
+def kind(method: str, path: str) -> str:
+    """Return what a call counts as: an answer, another call with a click's token, or one of the channel."""
+    if path.endswith("/callback"):
+        return "acknowledgement"
+    if path.startswith("/webhooks/"):
+        return "edit by token" if method == "PATCH" else "message by token"
+    return {"PATCH": "channel edit", "POST": "channel message", "DELETE": "channel deletion"}.get(method, method)
+
+
+async def game(sample: Sample, seed: int, *, tokens: bool) -> None:
+    """Play one game, and add what it took to the sample."""
+    with tempfile.TemporaryDirectory() as folder:
+        settings = Settings(_env_file=None, database_url=f"sqlite+aiosqlite:///{folder}/bezique.db")  # type: ignore[call-arg]
+        async with running(settings) as world:
+            bot_of(world).tables.random = Random(seed)
+            watch = Stopwatch(world.env.backend)
+            sitting = await sit_down(world, world.members[:2], seed=seed)
+            first, started = len(watch), time.perf_counter()
+            skipped = await _play(world, sitting, tokens=tokens)
+            sample.seconds.append(time.perf_counter() - started - skipped)
+            sample.waits += watch.waits
+            sample.calls.update(kind(entry.method, entry.path) for entry in watch[first:])
+            table = await bot_of(world).tables.get(sitting.table)
+            sample.clicks += len(sitting.moves)
+            sample.deals += len(table.game.deals)
+            sample.tricks += sum(len(deal.tricks) for deal in table.game.deals)
+            sample.declared += sum(move.words.split(" ")[0] not in ("play", "pass") for move in sitting.moves)
+
+
+async def _play(world: World, sitting: Sitting, *, tokens: bool) -> float:
+    """Play to the end; return the real seconds that skipping the players' thinking took."""
+    skipped = 0.0
+    while True:
+        if not tokens:
+            for board in bot_of(world).presenter._boards.values():  # noqa: SLF001 - as if those clicks were long ago
+                board.token = None
+        if not await sitting.step():
+            return skipped
+        since = time.perf_counter()
+        await world.env.advance_time(SECONDS_A_CLICK)
+        skipped += time.perf_counter() - since
+
+
+def report(sample: Sample, title: str) -> dict[str, Any]:
+    """Return the figures of a sample."""
+    waits = sorted(wait * 1000 for wait in sample.waits)
+    channel = sum(count for name, count in sample.calls.items() if name.startswith("channel"))
+    interaction = sample.calls.total() - channel
+    return {
+        "situation": title,
+        "games": len(sample.seconds),
+        "deals": sample.deals,
+        "tricks": sample.tricks,
+        "declarations": sample.declared,
+        "clicks": sample.clicks,
+        "seconds a game": round(statistics.mean(sample.seconds), 2),
+        "ms to acknowledgement, p50": round(statistics.median(waits), 1),
+        "ms to acknowledgement, p99": round(waits[int(len(waits) * 0.99)], 1),
+        "interaction calls a trick": round(interaction / sample.tricks, 2),
+        "channel calls a trick": round(channel / sample.tricks, 2),
+        "channel calls beyond one a declaration, a trick": round((channel - sample.declared) / sample.tricks, 2),
+        "calls": dict(sorted(sample.calls.items())),
+    }
+
+
+async def measure(games: int, seed: int) -> list[dict[str, Any]]:
+    """Play so many games in each situation."""
+    found = []
+    for title, tokens in (("the board was clicked lately", True), ("nobody has clicked the board lately", False)):
+        sample = Sample()
+        for number in range(games):
+            await game(sample, seed + number, tokens=tokens)
+        found.append(report(sample, title))
+    return found
+
+
+def main() -> None:
+    """Read the command line, measure and print."""
+    parser = argparse.ArgumentParser(description="Play whole games by clicks in the simulated Discord.")
+    parser.add_argument("--games", type=int, default=3, help="games in each situation (default 3)")
+    parser.add_argument("--seed", type=int, default=1, help="the same seed plays the same games (default 1)")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    chosen = parser.parse_args()
+    rows = asyncio.run(measure(chosen.games, chosen.seed))
+    if chosen.json:
+        print(json.dumps(rows, indent=2))
+        return
+    print(f"Python {platform.python_version()}, modern, two players, to 1000")
+    for row in rows:
+        print()
+        for name, value in row.items():
+            print(f"{name:48}{value}")
+
+
+if __name__ == "__main__":
+    main()
