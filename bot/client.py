@@ -19,8 +19,11 @@ from bot.ui.advising import Advisor
 from bot.ui.arranging import HouseRules
 from bot.ui.controls import CONTROLS
 from bot.ui.desk import Desk
+from bot.ui.emojis import CardEmojis
 from bot.ui.house import HouseSeats
 from bot.ui.presenter import Presenter
+from bot.ui.showing import Showing
+from bot.ui.tastes import Tastes
 from db import DatabaseError, Store
 
 if TYPE_CHECKING:
@@ -78,7 +81,10 @@ class BeziqueBot(commands.Bot):
         self.tables = Tables(self.store, discord.utils.utcnow, limits_from(self.settings))
         broken = await self.tables.load()
         log.info("tables loaded", extra={"live": len(self.tables.live_tables()), "broken": len(broken)})
-        self.presenter = Presenter(self, self.tables)
+        self.tastes = Tastes(self.store)
+        self.card_emojis = CardEmojis()
+        showing = Showing(self.tables, self.tastes, self.card_emojis, pictures=self.settings.pictures)
+        self.presenter = Presenter(self, self.tables, showing)
         self.desk = Desk(self.tables, self.presenter)
         HouseRules(self.desk)
         Advisor(self.desk)
@@ -88,6 +94,8 @@ class BeziqueBot(commands.Bot):
         for name in cog_names():
             await self.load_extension(name)
         await self.sync_commands(force=self.force_sync)
+        if self.settings.pictures:
+            await self.card_emojis.load(self)
 
     async def close(self) -> None:
         """Leave Discord, then close the store; safe to call twice."""

@@ -62,6 +62,9 @@ class Settings(BaseSettings):
     deal_seconds: int = Field(
         default=30, ge=0, le=600, description="Seconds for which the next deal waits for the players."
     )
+    pictures: bool = Field(
+        default=True, description="Whether cards are drawn: false keeps to text where memory or time is scarce."
+    )
     house_workers: int = Field(default=1, ge=1, le=16, description="Processes in which strong house players think.")
     sync_guild: int | None = Field(
         default=None,

@@ -17,9 +17,13 @@ from typing import TYPE_CHECKING, Any
 
 import simcord
 from simcord import SetupError
+from simcord.backend.cdn import CDN_BASE
 from simcord.components import walk_components
 
 from bot.client import BeziqueBot
+from bot.engine.cards import CARDS_PER_PACK
+from bot.ui.emojis import emoji_name
+from bot.ui.pictures import emoji_picture
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -126,7 +130,12 @@ def correct_last_message_ids(env: Env) -> None:
 async def _show(world: World, *, members: int, port: int, ready: Callable[[str], None]) -> None:
     try:
         preview = world.env.preview(
-            world.channel, viewers=world.members[:members], layout="channel", timezone="UTC", port=port
+            world.channel,
+            viewers=world.members[:members],
+            layout="channel",
+            timezone="UTC",
+            port=port,
+            assets=emoji_assets(world.env),
         )
         await preview.__aenter__()
     except SetupError as error:
@@ -143,6 +152,16 @@ async def _show(world: World, *, members: int, port: int, ready: Callable[[str],
         await live.run()
     finally:
         await preview.close()
+
+
+def emoji_assets(env: Env) -> dict[str, tuple[str, bytes]]:
+    """Return the card emojis' pictures by address, which the simulation does not keep."""
+    drawn = {emoji_name(kind): kind for kind in range(CARDS_PER_PACK)}
+    return {
+        f"{CDN_BASE}/emojis/{emoji.id}.png": ("image/png", emoji_picture(drawn[emoji.name]))
+        for emoji in env.backend.application_emojis.values()
+        if emoji.name in drawn
+    }
 
 
 class _Live:

@@ -28,6 +28,7 @@ def settings(tmp_path: Path) -> Settings:
     return Settings(
         _env_file=None,  # type: ignore[call-arg]  # read by the base class
         database_url=f"sqlite+aiosqlite:///{tmp_path}/bezique.db",
+        pictures=False,  # which take time to draw; tests of pictures switch them on
     )
 
 

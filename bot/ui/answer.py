@@ -20,12 +20,17 @@ from .refusals import refusal_text
 log = logging.getLogger(__name__)
 
 
-async def say_privately(interaction: discord.Interaction[Any], layout: Layout) -> None:
-    """Show something to the person who asked, and to nobody else."""
+async def say_privately(interaction: discord.Interaction[Any], layout: Layout) -> int | None:
+    """Show something to the person who asked, and to nobody else.
+
+    Returns:
+        The message's id where it is not the interaction's original message, which may be one for everybody.
+    """
     if interaction.response.is_done():
-        await interaction.followup.send(view=layout, ephemeral=True)
-    else:
-        await interaction.response.send_message(view=layout, ephemeral=True)
+        sent = await interaction.followup.send(**layout.sending(), ephemeral=True, wait=True)
+        return int(sent.id)
+    await interaction.response.send_message(**layout.sending(), ephemeral=True)
+    return None
 
 
 async def refuse(interaction: discord.Interaction[Any], text: str) -> None:

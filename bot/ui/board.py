@@ -22,6 +22,9 @@ from .history import (
     turn_up_text,
 )
 from .i18n import tr
+from .requests import draw_buttons, draw_line
+from .pictures import SEAT_EMOJI
+from .style import PLAIN, Style
 from .words import moment, rules_line
 
 _TEXT_ROOM = 3900
@@ -34,9 +37,11 @@ def title(table: Table, deal: int | None = None) -> str:
     return f"### {name} · {tr('deal {number}', number=deal + 1)}" if deal is not None else f"### {name}"
 
 
-def score_line(view: View, table: Table) -> str:
-    """Return the score in a line: by seat, or side by side with partners."""
+def score_line(view: View, table: Table, *, badges: bool = False) -> str:
+    """Return the score in a line: by seat, or side by side with partners; with badges as in the picture."""
     names = [shown_name(name) for name in table.names]
+    if badges:
+        names = [f"{badge} {name}" for badge, name in zip(SEAT_EMOJI, names, strict=False)]
     if view.rules.partners:
         pairs = [f"{names[0]} + {names[2]}", f"{names[1]} + {names[3]}"]
         parts = [f"{pair} **{total}**" for pair, total in zip(pairs, view.side_totals, strict=True)]
@@ -92,13 +97,14 @@ def turn_line(view: View, table: Table) -> str:
     return tr("**{name}** to play", name=name)
 
 
-def board(table: Table, deal_after: timedelta, until: datetime | None = None) -> Layout:
+def board(table: Table, deal_after: timedelta, until: datetime | None = None, style: Style = PLAIN) -> Layout:
     """Build the board of a table that is being played: sealed and waiting, or in play.
 
     Args:
         table: The table.
         deal_after: How long after sealing a deal is dealt by itself.
         until: When the time of the player on move is up, if there is a clock.
+        style: How cards appear; it may bring a picture of the table.
     """
     if table.awaits_deal:
         return _sealed(table, deal_after)
@@ -107,22 +113,35 @@ def board(table: Table, deal_after: timedelta, until: datetime | None = None) ->
     assert view is not None  # a deal is on
     assert seal is not None
     names = table.names
-    head = [title(table, view.number), score_line(view, table), turn_up_text(view)]
+    badges = style.picture is not None
+    head = [title(table, view.number), score_line(view, table, badges=badges), turn_up_text(view)]
     if view.number == 0 and view.tricks_played == 0 and not view.trick:
         head.append(cut_line(table))
     head.append(f"-# {tr('{name} dealt', name=shown_name(names[view.dealer]))}")
     exposed = [
-        f"{shown_name(name)}: {exposed_text(view, seat)}" for seat, name in enumerate(names) if view.tables[seat]
+        f"{shown_name(name)}: {exposed_text(view, seat, style)}" for seat, name in enumerate(names) if view.tables[seat]
     ]
-    on_table = trick_on_table(view, names)
+    on_table = trick_on_table(view, names, style)
     now = [tr("**Trick {number}**", number=view.tricks_played + (view.phase is Phase.PLAY)), on_table]
     if view.phase is Phase.CHANCE and view.last_trick is not None:
         now = [tr("**Trick {number}**", number=view.tricks_played), _played(view, table)]
     elif view.last_trick is not None:
         now.insert(0, f"-# {tr('Last trick')}: {_played(view, table)}")
-    time = f" · {tr('until')} {moment(until)}" if until else f" · {tr('time is up')}" if table.time_is_up else ""
+    time = (
+        f" · {tr('time is up {moment}', moment=moment(until))}"
+        if until
+        else f" · {tr('time is up')}"
+        if table.time_is_up
+        else ""
+    )
     foot = ["\n".join(part for part in now if part), f"➤ {turn_line(view, table)}{time}"]
-    texts = ["\n".join(line for line in head if line), "\n".join(exposed), "\n".join(foot), seal_line(seal)]
+    texts = [
+        "\n".join(line for line in head if line),
+        "\n".join(exposed),
+        "\n".join(foot),
+        seal_line(seal),
+        draw_line(table),
+    ]
     room = _TEXT_ROOM - sum(len(text) for text in texts)
     story = shortened(flowing_history(view, names), room)
     return Layout(
@@ -130,12 +149,15 @@ def board(table: Table, deal_after: timedelta, until: datetime | None = None) ->
         texts[0],
         rule(),
         f"{story}\n{texts[3]}" if story else texts[3],
-        rule() if exposed else None,
-        tr("**On the table**") + "\n" + texts[1] if exposed else None,
-        rule(),
+        *([style.picture] if style.picture is not None else _exposed(texts[1])),
         texts[2],
-        *rows([my_hand(table), button(Press(table.id, 0, "rules"), tr("Rules"))]),
+        draw_line(table),
+        *rows([my_hand(table), button(Press(table.id, 0, "rules"), tr("Rules")), *draw_buttons(table)]),
     )
+
+
+def _exposed(text: str) -> list[discord.ui.Item[discord.ui.LayoutView] | str]:
+    return [rule(), tr("**On the table**") + "\n" + text, rule()] if text else [rule()]
 
 
 def _played(view: View, table: Table) -> str:

@@ -9,9 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from io import BytesIO
 from typing import Any, Protocol, cast
 
 import discord
+
+from .style import Picture
 
 _PRESS = r"(?P<table>\d{1,18}):(?P<ply>\d{1,9}):(?P<op>[a-z-]{1,20})(?: (?P<words>.{1,70}))?"
 BUTTON_ID = re.compile("bz:" + _PRESS)
@@ -121,12 +124,13 @@ def button(
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
     *,
     disabled: bool = False,
-    emoji: str | None = None,
+    emoji: discord.PartialEmoji | str | None = None,
 ) -> Control:
     """Make a button; a label longer than Discord takes is cut."""
     label = label if len(label) <= 80 else label[:79] + "…"
     return Control(
-        discord.ui.Button(label=label, style=style, disabled=disabled, emoji=emoji, custom_id=custom_id(press)), press
+        discord.ui.Button(label=label or None, style=style, disabled=disabled, emoji=emoji, custom_id=custom_id(press)),
+        press,
     )
 
 
@@ -168,16 +172,31 @@ ROSE = 0xB0413E
 class Layout(discord.ui.LayoutView):
     """A message of this bot: one container with texts and controls, built only of dynamic items."""
 
-    def __init__(self, colour: int, *items: discord.ui.Item[Any] | str | None) -> None:
+    def __init__(self, colour: int, *items: discord.ui.Item[Any] | Picture | str | None) -> None:
         super().__init__(timeout=None)
+        self._pictures = [item for item in items if isinstance(item, Picture)]
         box: discord.ui.Container[Any] = discord.ui.Container(accent_colour=colour)
         for item in items:
             if isinstance(item, str):
                 if item.strip():
                     box.add_item(discord.ui.TextDisplay(item))
+            elif isinstance(item, Picture):
+                shown = discord.MediaGalleryItem(f"attachment://{item.name}", description=item.words)
+                box.add_item(discord.ui.MediaGallery(shown))
             elif item is not None:
                 box.add_item(item)
         self.add_item(box)
+
+    def sending(self) -> dict[str, Any]:
+        """Return what a new message is sent with."""
+        return {"view": self, "files": self._files()} if self._pictures else {"view": self}
+
+    def editing(self) -> dict[str, Any]:
+        """Return what a message is edited with; pictures that it had before go."""
+        return {"view": self, "attachments": self._files()}
+
+    def _files(self) -> list[discord.File]:
+        return [discord.File(BytesIO(p.data), p.name, description=p.words) for p in self._pictures]
 
 
 def rule() -> discord.ui.Separator[Any]:

@@ -9,11 +9,12 @@ from typing import Any
 
 import discord
 
+from bot.house.roster import is_house
 from bot.tables import Player, Refused, Status, Table, Tables, Why
 
 from .answer import kindly, note, refuse, say_privately
 from .controls import ROSE, SLATE, Layout, Press, button, read_press, rows
-from .hand import WARN, panel
+from .hand import WARN
 from .i18n import tr
 from .presenter import Presenter
 from .refusals import refusal_text
@@ -176,25 +177,25 @@ class Desk:
         if table.seat_of(user) is None:
             await note(interaction, _watching(table))
             return
-        layout = panel(table, user)
+        layout = await self.presenter.showing.panel(table, user)
         current = table.message("board")
         if current is not None and interaction.message is not None and interaction.message.id == current.message_id:
             # Deferring makes the board this click's own message, so that the click's token can edit it.
             await interaction.response.defer()
             self.presenter.keep_token(interaction, table)
-            sent = await interaction.followup.send(view=layout, ephemeral=True, wait=True)
+            sent = await interaction.followup.send(**layout.sending(), ephemeral=True, wait=True)
             self.presenter.keep_panel(interaction, table, layout, message_id=sent.id)
         else:
-            await interaction.response.send_message(view=layout, ephemeral=True)
+            await interaction.response.send_message(**layout.sending(), ephemeral=True)
             self.presenter.keep_panel(interaction, table, layout)
         self.presenter.look_around(interaction, table, eager=True)
         await self.show(interaction, table)
 
     async def hand(self, interaction: discord.Interaction[Any], table: Table) -> None:
         """Answer a command with a player's panel."""
-        layout = panel(table, interaction.user.id)
-        await say_privately(interaction, layout)
-        self.presenter.keep_panel(interaction, table, layout)
+        layout = await self.presenter.showing.panel(table, interaction.user.id)
+        message_id = await say_privately(interaction, layout)
+        self.presenter.keep_panel(interaction, table, layout, message_id=message_id)
         self.presenter.look_around(interaction, table, eager=True)
         await self.show(interaction, table)
 
@@ -228,13 +229,13 @@ class Desk:
     async def _answer_in_panel(self, interaction: discord.Interaction[Any], table: Table, said: str = "") -> None:
         if table.seat_of(interaction.user.id) is None:
             raise Refused(Why.NOT_SEATED, table_id=table.id)
-        layout = panel(table, interaction.user.id, note=said)
-        clicked = interaction.message
+        layout = await self.presenter.showing.panel(table, interaction.user.id, note=said)
+        clicked, message_id = interaction.message, None
         if clicked is not None and clicked.flags.ephemeral:
-            await interaction.response.edit_message(view=layout)
+            await interaction.response.edit_message(**layout.editing())
         else:  # never into a message that everyone sees, whatever control it is said to carry
-            await say_privately(interaction, layout)
-        self.presenter.keep_panel(interaction, table, layout, note=said)
+            message_id = await say_privately(interaction, layout)
+        self.presenter.keep_panel(interaction, table, layout, message_id=message_id, note=said)
 
     async def page_in_panel(self, interaction: discord.Interaction[Any], table: Table, page: Layout | None) -> None:
         """Show a page in the place of a player's panel until the table moves on; without one, the panel itself."""
@@ -242,9 +243,10 @@ class Desk:
         if page is None or clicked is None or not clicked.flags.ephemeral:
             await self._answer_in_panel(interaction, table)
             return
-        await interaction.response.edit_message(view=page)
+        await interaction.response.edit_message(**page.editing())
         # Remembered as the panel that it stands for, so only a change at the table takes the page away.
-        self.presenter.keep_panel(interaction, table, panel(table, interaction.user.id))
+        layout = await self.presenter.showing.panel(table, interaction.user.id)
+        self.presenter.keep_panel(interaction, table, layout)
 
     # ------------------------------------------------------------ giving up, and again
 
@@ -258,6 +260,7 @@ class Desk:
             raise Refused(Why.NOT_SEATED, table_id=table.id)
         if table.status is not Status.PLAYING or not table.game.deals:
             raise Refused(Why.NOT_STARTED if table.live else Why.OVER, table_id=table.id)
+        two = len(table.users) == 2 and not any(is_house(user) for user in table.users)
         await say_privately(
             interaction,
             Layout(
@@ -269,6 +272,7 @@ class Desk:
                 *rows(
                     [
                         button(Press(table.id, 0, "resign-yes"), tr("Resign"), discord.ButtonStyle.danger),
+                        *([button(Press(table.id, 0, "draw-offer"), tr("Offer a draw"))] if two else []),
                         button(Press(table.id, 0, "dismiss"), tr("Keep playing")),
                     ]
                 ),

@@ -17,6 +17,8 @@ from .controls import BRASS, CLOTH, MOST_OPTIONS, SLATE, Control, Layout, Press,
 from .faces import face, faces, hand_line, shown_name, sorted_hand
 from .history import trick_on_table, turn_up_text
 from .i18n import tr
+from .requests import in_panel
+from .style import PLAIN, Picture, Style
 from .words import combination_title
 
 CARDS_A_ROW = 4
@@ -28,8 +30,15 @@ ADVICE, WARN = "advice", "warn"
 """The operations: tell what can be declared; ask once before a declaration that costs a later one."""
 
 
-def panel(table: Table, user_id: int, *, note: str = "") -> Layout:
-    """Build a seat's private panel as it stands; ``note`` is said on top, for instance why something was refused."""
+def panel(table: Table, user_id: int, *, note: str = "", style: Style = PLAIN) -> Layout:
+    """Build a seat's private panel as it stands.
+
+    Args:
+        table: The table.
+        user_id: Whose panel.
+        note: Said on top, for instance why something was refused.
+        style: How cards appear; it may bring a picture of the hand.
+    """
     seat = table.seat_of(user_id)
     view = table.view(user_id)
     if seat is None or view is None or table.status is not Status.PLAYING or table.awaits_deal or view.over:
@@ -37,18 +46,21 @@ def panel(table: Table, user_id: int, *, note: str = "") -> Layout:
     mine = view.to_play
     head = [title(table, view.number), f"{turn_up_text(view)}", f"-# {score_line(view, table)}"]
     if view.trick:
-        head.append(tr("On the table: {trick}", trick=trick_on_table(view, table.names)))
+        head.append(tr("On the table: {trick}", trick=trick_on_table(view, table.names, style)))
     words = _what_to_do(view, table)
-    items: list[discord.ui.Item[Any] | str | None] = ["\n".join(head), f"**{words}**"]
+    items: list[discord.ui.Item[Any] | Picture | str | None] = ["\n".join(head), style.picture, f"**{words}**"]
     if mine and view.phase is Phase.CHANCE:
         items += _chance(view, table)
         items.append(rule())
-        items.append(_hand_text(view, seat))
-    items += rows(_card_buttons(view, table, seat), CARDS_A_ROW)
+        if style.picture is None:
+            items.append(tr("Your cards: {cards}", cards=style.cards(sorted_hand(view.hand | view.tables[seat]))))
+    else:
+        items += rows(_card_buttons(view, table, seat, style), CARDS_A_ROW)
     if view.tables[seat]:
         items.append(f"-# {EXPOSED} {tr('lies on the table')}")
     if view.stock:
         items += rows([button(Press(table.id, table.ply, ADVICE), tr("What can I declare?"))])
+    items += in_panel(table, user_id)
     if note:
         items.insert(0, f"⚠ {note}")
     colour = BRASS if mine else CLOTH
@@ -65,11 +77,6 @@ def _idle_panel(table: Table, note: str) -> Layout:
     else:
         words = tr("This table is closed.")
     return Layout(SLATE, title(table), words, f"⚠ {note}" if note else None)
-
-
-def _hand_text(view: View, seat: int) -> str:
-    cards = view.hand | view.tables[seat]
-    return tr("Your cards: {cards}", cards=hand_line(cards))
 
 
 def _what_to_do(view: View, table: Table) -> str:
@@ -96,18 +103,20 @@ def _what_to_do(view: View, table: Table) -> str:
     return tr("Your turn: play any card.")
 
 
-def _card_buttons(view: View, table: Table, seat: int) -> list[Control]:
+def _card_buttons(view: View, table: Table, seat: int, style: Style) -> list[Control]:
     """Make a button for each card held; only those that may be played now can be pressed."""
     playable = {a.cards[0] for a in view.legal if a.verb is Verb.PLAY}
     controls = []
     for card in sorted_hand(view.hand | view.tables[seat]):
         exposed = card in view.tables[seat]
+        text, emoji = style.label(card)
         controls.append(
             button(
                 Press(table.id, table.ply, "act", _words(Action(seat, Verb.PLAY, (card,)))),
-                (EXPOSED if exposed else "") + face(card),
+                (EXPOSED if exposed else "") + text,
                 discord.ButtonStyle.primary if card in playable else discord.ButtonStyle.secondary,
                 disabled=card not in playable,
+                emoji=emoji,
             )
         )
     sevens = [a for a in view.offered if a.verb is Verb.EXCHANGE and view.phase is Phase.PLAY]

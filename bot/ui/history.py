@@ -9,6 +9,7 @@ from bot.engine.cards import NO_CARD, CardSet
 
 from .faces import face, faces, fit, plain_name, shown_name, sorted_hand, suit_sign
 from .i18n import tr
+from .style import PLAIN, Style
 from .words import combination_title, mark_reason, sheet_sums
 
 
@@ -90,13 +91,13 @@ def shortened(text: str, room: int) -> str:
     return "\n".join(["-# …", *lines] if dropped else lines)
 
 
-def exposed_text(view: View, seat: int) -> str:
+def exposed_text(view: View, seat: int, style: Style = PLAIN) -> str:
     """Write a seat's exposed cards, grouped as they were declared; each card stands once."""
     left = view.tables[seat]
     groups = []
     for meld in view.melds:
         if meld.seat == seat and (cards := CardSet(meld.cards) & left):
-            groups.append(faces(sorted_hand(cards)))
+            groups.append(style.cards(sorted_hand(cards)))
             left -= cards
     return "  |  ".join(groups) if groups else "–"
 
@@ -138,12 +139,12 @@ def _sheet_line(title: str, values: Sequence[int], names: Sequence[str]) -> str:
     return f"**{title}**  {'  ·  '.join(parts) or '–'}"
 
 
-def trick_on_table(view: View, names: Sequence[str]) -> str:
+def trick_on_table(view: View, names: Sequence[str], style: Style = PLAIN) -> str:
     """Write the trick being played: who played what so far."""
     parts = []
     for place, card in enumerate(view.trick):
         seat = (view.leader + place) % view.players
-        parts.append(f"{shown_name(names[seat])} **{face(card)}**")
+        parts.append(f"{shown_name(names[seat])} **{style.card(card)}**")
     return "  ·  ".join(parts)
 
 

@@ -92,9 +92,8 @@ def _house_menu(table: Table) -> Menu:
             if player is not None:
                 label = tr("{face} {name}, {level}", face=player.face, name=player.name, level=words)
                 options.append((label, f"add {level.value}", tr(player.line)))
-    for seat in table.seats:
-        if is_house(seat.user_id):
-            options.append((tr("Send {name} away", name=plain_name(seat.name)), f"remove {seat.user_id}", ""))
+    house = [seat for seat in table.seats if is_house(seat.user_id)]
+    options += [(tr("Send {name} away", name=plain_name(s.name)), f"remove {s.user_id}", "") for s in house]
     return menu(Press(table.id, 0, "house"), tr("Add a house player …"), options)
 
 

@@ -1,0 +1,79 @@
+"""Builds the messages that show cards, each in the taste of whoever reads it; pictures are drawn off the event loop."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+from bot.engine import View
+from bot.tables import Due, Status, Table, Tables
+
+from .board import board, closed_board
+from .controls import Layout
+from .emojis import CardEmojis
+from .hand import panel
+from .lobby import gone, lobby
+from .pictures import board_picture, describe_board, describe_hand, own_hand_picture
+from .style import Picture, Style
+from .tastes import Look, Taste, Tastes
+
+log = logging.getLogger(__name__)
+
+_MOST_WORDS = 1024
+"""Discord takes so many characters in a picture's description."""
+
+
+class Showing:
+    """Makes a table's public message and its players' panels."""
+
+    def __init__(self, tables: Tables, tastes: Tastes, emojis: CardEmojis, *, pictures: bool = True) -> None:
+        self._tables = tables
+        self._tastes = tastes
+        self._emojis = emojis
+        self._pictures = pictures
+
+    async def public(self, table: Table) -> Layout:
+        """Build a table's public message as it stands."""
+        if table.status is Status.LOBBY:
+            return lobby(table, self._tables.limits)
+        if table.status is not Status.PLAYING:
+            return closed_board(table, len(table.game.deals) - 1) if table.game.deals else gone(table)
+        limits, until = self._tables.limits, self._tables.due_at(table.id, Due.CLOCK)
+        view = table.view()
+        if table.awaits_deal or view is None:
+            return board(table, limits.deal, until)
+        taste = await self._tastes.of_server(table.guild_id)
+        return board(table, limits.deal, until, await self._board_style(view, table, taste))
+
+    async def panel(self, table: Table, user_id: int, *, note: str = "") -> Layout:
+        """Build a player's private panel as it stands."""
+        view = table.view(user_id)
+        taste = await self._tastes.of_member(user_id)
+        playing = table.status is Status.PLAYING and not table.awaits_deal and view is not None and not view.over
+        style = await self._hand_style(view, taste) if view is not None and playing else self._style(taste, None)
+        return panel(table, user_id, note=note, style=style)
+
+    async def _board_style(self, view: View, table: Table, taste: Taste) -> Style:
+        if taste.look is not Look.PICTURES or not self._pictures:
+            return self._style(taste, None)
+        words = describe_board(view, table.names)[:_MOST_WORDS]
+        try:
+            data = await asyncio.to_thread(board_picture, view, four_colour=taste.four_colour)
+        except Exception:  # a picture that cannot be drawn must not keep anybody from playing
+            log.exception("a board could not be drawn", extra={"table": table.id})
+            return self._style(taste, None)
+        return self._style(taste, Picture("board.png", data, words))
+
+    async def _hand_style(self, view: View, taste: Taste) -> Style:
+        if taste.look is not Look.PICTURES or not self._pictures or view.seat is None:
+            return self._style(taste, None)
+        words = describe_hand(view)[:_MOST_WORDS]
+        try:
+            data = await asyncio.to_thread(own_hand_picture, view, four_colour=taste.four_colour)
+        except Exception:
+            log.exception("a hand could not be drawn")
+            return self._style(taste, None)
+        return self._style(taste, Picture("hand.png", data, words))
+
+    def _style(self, taste: Taste, picture: Picture | None) -> Style:
+        return Style(taste.look, self._emojis.of, picture)

@@ -1,0 +1,62 @@
+"""How cards appear in one message: as a picture, as emojis, or in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+import discord
+
+from bot.engine import Card
+from bot.engine.cards import rank_of, suit_of
+
+from .faces import face
+from .i18n import tr
+from .tastes import Look
+
+_RANKS = ("seven", "eight", "nine", "knave", "queen", "king", "ten", "ace")
+_SUITS = ("clubs", "diamonds", "hearts", "spades")
+
+
+def spoken(card: Card) -> str:
+    """Write a card in words: ``queen of spades``."""
+    return tr("{rank} of {suit}", rank=tr(_RANKS[rank_of(card)]), suit=tr(_SUITS[suit_of(card)]))
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture of a message: its file name, its bytes, and the words that say the same."""
+
+    name: str
+    data: bytes = field(repr=False)
+    words: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """What a message is built with; without emojis and picture everything is plain signs."""
+
+    look: Look = Look.EMOJI
+    emoji: Callable[[Card], discord.PartialEmoji | None] = lambda _: None
+    picture: Picture | None = None
+
+    def card(self, card: Card) -> str:
+        """Write a card in a text."""
+        if self.look is Look.TEXT:
+            return spoken(card)
+        emoji = self.emoji(card)
+        return str(emoji) if emoji is not None else face(card)
+
+    def cards(self, cards: Iterable[Card]) -> str:
+        """Write cards in a text, in the order given."""
+        return (", " if self.look is Look.TEXT else " ").join(self.card(card) for card in cards)
+
+    def label(self, card: Card) -> tuple[str, discord.PartialEmoji | None]:
+        """Return what a card's button carries: words, or an emoji alone, or plain signs."""
+        if self.look is Look.TEXT:
+            return spoken(card).capitalize(), None
+        emoji = self.emoji(card)
+        return ("", emoji) if emoji is not None else (face(card), None)
+
+
+PLAIN = Style()

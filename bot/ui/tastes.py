@@ -1,0 +1,72 @@
+"""How somebody wants to see cards: a member for the own panel, a server for its boards."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from enum import StrEnum
+
+from db import Store
+
+_KEPT = 2000
+
+
+class Look(StrEnum):
+    """The three ways to show cards."""
+
+    PICTURES = "pictures"
+    EMOJI = "emoji"
+    TEXT = "text"
+
+
+@dataclass(frozen=True, slots=True)
+class Taste:
+    """A way to show cards, and whether each suit has a colour of its own."""
+
+    look: Look = Look.PICTURES
+    four_colour: bool = False
+
+
+LOOK, FOUR_COLOUR, BOARDS = "look", "four_colour", "boards"
+"""The keys under which tastes are stored: two of a member's, one of a server's."""
+
+
+def read_look(stored: object) -> Look:
+    """Read a stored look; an unknown one is the default."""
+    return Look(stored) if isinstance(stored, str) and stored in set(Look) else Look.PICTURES
+
+
+class Tastes:
+    """Reads tastes from the store, and remembers them until they are changed."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._known: OrderedDict[tuple[str, int], Taste] = OrderedDict()
+
+    async def of_member(self, user_id: int) -> Taste:
+        """Return how a member wants the own panel."""
+        return await self._taste("member", user_id)
+
+    async def of_server(self, guild_id: int) -> Taste:
+        """Return how a server wants its boards."""
+        return await self._taste("server", guild_id)
+
+    def forget(self, id_: int) -> None:
+        """Read a member's or a server's taste anew the next time."""
+        self._known.pop(("member", id_), None)
+        self._known.pop(("server", id_), None)
+
+    async def _taste(self, whose: str, id_: int) -> Taste:
+        key = (whose, id_)
+        if key not in self._known:
+            async with self._store.read() as reader:
+                if whose == "member":
+                    stored = await reader.user_settings(id_)
+                    look = read_look(stored.get(LOOK))
+                else:
+                    stored = await reader.guild_settings(id_)
+                    look = read_look(stored.get(BOARDS))
+            self._known[key] = Taste(look, bool(stored.get(FOUR_COLOUR, False)))
+            while len(self._known) > _KEPT:
+                self._known.popitem(last=False)
+        return self._known[key]
