@@ -1,28 +1,44 @@
 """How strong the house players are and how long they think: duplicate deals, with 95 % intervals.
 
 Every deck is played twice with the seats exchanged, so that the luck of the cards falls on both alike; what is
-counted is the difference in points a deal.
+counted is the difference in points a deal. Games are counted in the same pairs.
+
+    python benchmarks/house.py --pairs 400 greedy:random regular:greedy novice:greedy
+    python benchmarks/house.py --pairs 60 --playouts 2400 strong:regular
+    python benchmarks/house.py --pairs 40 --games 1000 strong:regular
+    python benchmarks/house.py --pairs 10 --simulations 1000 strong:ismcts
+
+The last needs OpenSpiel (``benchmarks/requirements.txt``).
 """
 
 from __future__ import annotations
 
+import argparse
+import importlib
+import math
 import random
+import statistics
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from bot.engine import Action, Deal
+from bot.engine import PRESETS, Action, Deal, observe_deal
 from bot.engine.actions import PLAYS
 from bot.engine.deal import open_deal
-from bot.engine.law import Law
+from bot.engine.law import Law, law_for
+from bot.engine.legality import legal_moves
 from bot.engine.moves import advance
 from bot.house.ending import Ending
+from bot.house.imagine import imagine
+from bot.house.players import STRONG_EFFORT, Level, choose
 from bot.house.policy import Mind
+from bot.house.search import Effort
 from bot.house.simple import greedy_action, random_action
-from bot.house.weights import Weights
+from bot.house.weights import TUNED, Weights
 
 Player: TypeAlias = Callable[[Deal, random.Random], Action]
 """Chooses for the seat on turn of a deal; the players of this file read nothing that the seat may not see."""
@@ -77,3 +93,227 @@ def duel(law: Law, one: Player, other: Player, pairs: int, *, seed: int) -> list
         back = play_deal(law, tuple(deck), number % 2, (other, one), rng)
         found.append((there - back) / 2)
     return found
+
+
+def games(law: Law, one: Player, other: Player, pairs: int, *, seed: int) -> list[float]:
+    """Return, for each row of decks, the share of two games that one player wins: one game from either seat."""
+    rng = random.Random(seed)
+    found = []
+    for number in range(pairs):
+        decks = [rng.sample(law.pack, len(law.pack)) for _ in range(40)]
+        won = _wins(law, decks, number % 2, (one, other), rng) + 1 - _wins(law, decks, number % 2, (other, one), rng)
+        found.append(won / 2)
+    return found
+
+
+def _wins(law: Law, decks: list[list[int]], dealer: int, players: tuple[Player, Player], rng: random.Random) -> int:
+    """Return 1 if the first player wins the game that these decks make, else 0."""
+    totals: tuple[int, ...] = (0, 0)
+    for number, deck in enumerate(decks):
+        deal = open_deal(law, number, (dealer + number) % 2, tuple(deck), totals)
+        while not deal.over:
+            deal = advance(deal, players[deal.turn](deal, rng))
+        if deal.result is not None:
+            return int(deal.result.winner == (0,))
+        totals = deal.score.totals
+    raise RuntimeError("forty deals did not reach the target")
+
+
+class Timed:
+    """A player of the house, with the processor time of each of its real decisions."""
+
+    def __init__(self, level: Level, effort: Effort) -> None:
+        self._level, self._effort = level, effort
+        self.seconds: list[float] = []
+
+    def __call__(self, deal: Deal, rng: random.Random) -> Action:
+        """Choose from the seat's view and nothing else."""
+        view = observe_deal(deal, deal.turn)
+        if len(view.offered) == 1:
+            return view.offered[0]
+        began = time.thread_time()
+        action = choose(self._level, view, rng, effort=self._effort).action
+        self.seconds.append(time.thread_time() - began)
+        return action
+
+
+def times(seconds: list[float]) -> str:
+    """Return the median, the 95th percentile and the longest decision."""
+    ordered = sorted(seconds)
+    return (
+        f"{len(ordered)} decisions: median {statistics.median(ordered):.3f} s, "
+        f"p95 {ordered[int(0.95 * len(ordered))]:.3f} s, longest {ordered[-1]:.3f} s"
+    )
+
+
+class _SpielType:
+    """What OpenSpiel's search asks of a game's type."""
+
+    def __init__(self, pyspiel: Any) -> None:  # noqa: ANN401 - an untyped package
+        self.dynamics = pyspiel.GameType.Dynamics.SEQUENTIAL
+        self.information = pyspiel.GameType.Information.IMPERFECT_INFORMATION
+
+
+class SpielState:
+    """A deal as OpenSpiel's Python algorithms want a state: actions are numbers, chance lies in the deck's order."""
+
+    def __init__(self, deal: Deal, kind: _SpielType, before: tuple[int, ...]) -> None:
+        self._deal, self._kind, self._before = deal, kind, before
+        self._numbers: dict[int, Action] | None = None
+
+    def get_game(self) -> SpielState:
+        """Return itself: the search only asks for the type."""
+        return self
+
+    def get_type(self) -> _SpielType:
+        """Return the game's type."""
+        return self._kind
+
+    def _actions(self) -> dict[int, Action]:
+        if self._numbers is None:
+            self._numbers = {_number(action): action for action in legal_moves(self._deal)}
+        return self._numbers
+
+    def legal_actions(self, _player: int | None = None) -> list[int]:
+        """List the actions by number."""
+        return list(self._actions())
+
+    def apply_action(self, number: int) -> None:
+        """Play an action on."""
+        self._deal = advance(self._deal, self._actions()[number])
+        self._numbers = None
+
+    def action(self, number: int) -> Action:
+        """Return the action of a number."""
+        return self._actions()[number]
+
+    def is_terminal(self) -> bool:
+        """Tell whether the deal is over."""
+        return self._deal.over
+
+    def is_chance_node(self) -> bool:
+        """Never: the deck lies in its order from the start, and a resampled state has another."""
+        return False
+
+    def current_player(self) -> int:
+        """Return the seat on turn."""
+        return self._deal.turn
+
+    def num_players(self) -> int:
+        """Return two."""
+        return 2
+
+    def clone(self) -> SpielState:
+        """Return a copy."""
+        return SpielState(self._deal, self._kind, self._before)
+
+    def returns(self) -> list[float]:
+        """Return each player's lead since the search began, in hundreds."""
+        now = self._deal.score.totals
+        lead = (now[0] - self._before[0] - now[1] + self._before[1]) / 100.0
+        return [lead, -lead]
+
+    def information_state_string(self, _player: int | None = None) -> tuple[object, ...]:
+        """Return everything the seat on turn knows; any key will do for the search."""
+        deal = self._deal
+        laid = deal.declared
+        return (
+            deal.hold[deal.turn], deal.exposed, deal.turn_up, deal.phase, deal.trick, deal.tricks, laid.melds,
+            laid.announced, laid.shown, deal.chance,
+        )  # fmt: skip
+
+    def resampled(self, rng: random.Random) -> SpielState:
+        """Return a state that the seat on turn cannot tell from this one."""
+        return SpielState(imagine(observe_deal(self._deal, self._deal.turn), rng), self._kind, self._before)
+
+
+def _number(action: Action) -> int:
+    """Number an action: a play by its card, everything else behind them, the same for the same action."""
+    if action.verb == "play":
+        return action.cards[0]
+    return 1000 + hash((action.verb.value, action.name, action.cards)) % (1 << 40)
+
+
+class Ismcts:
+    """OpenSpiel's information set search over this engine, with random playouts; the same sampling of hidden cards."""
+
+    def __init__(self, simulations: int) -> None:
+        pyspiel = importlib.import_module("pyspiel")
+        ismcts = importlib.import_module("open_spiel.python.algorithms.ismcts")
+        mcts = importlib.import_module("open_spiel.python.algorithms.mcts")
+        numpy = importlib.import_module("numpy")
+        self._kind = _SpielType(pyspiel)
+        self._rng = random.Random(1)
+        self._bot = ismcts.ISMCTSBot(
+            game=None,
+            evaluator=mcts.RandomRolloutEvaluator(1, numpy.random.RandomState(2)),
+            uct_c=1.0,
+            max_simulations=simulations,
+            random_state=numpy.random.RandomState(3),
+            allow_inconsistent_action_sets=True,
+        )
+        self._bot.set_resampler(lambda state, _player: state.resampled(self._rng))
+        self.seconds: list[float] = []
+
+    def __call__(self, deal: Deal, _rng: random.Random) -> Action:
+        """Choose from what the seat on turn knows."""
+        legal = legal_moves(deal)
+        if len(legal) == 1:
+            return legal[0]
+        began = time.thread_time()
+        state = SpielState(deal, self._kind, deal.score.totals)
+        action = state.action(int(self._bot.step(state)))
+        self.seconds.append(time.thread_time() - began)
+        return action
+
+
+def report(name: str, values: list[float], unit: str) -> str:
+    """Write a mean with its 95 % interval."""
+    mean = statistics.mean(values)
+    half = 1.96 * statistics.stdev(values) / math.sqrt(len(values))
+    return f"{name}: {mean:+.2f} ± {half:.2f} {unit} ({len(values)} pairs)"
+
+
+def main() -> None:
+    """Read the command line, play and print."""
+    parser = argparse.ArgumentParser(description="Measure the house players against each other.")
+    parser.add_argument("duels", nargs="+", help="two of random greedy novice regular strong ismcts, as strong:regular")
+    parser.add_argument("--pairs", type=int, default=100, help="decks, each played twice (100)")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--preset", choices=tuple(PRESETS), default="modern")
+    parser.add_argument("--games", type=int, metavar="TARGET", help="play games to this target instead of deals")
+    parser.add_argument("--playouts", type=int, default=STRONG_EFFORT.playouts, help="of the strong player's search")
+    parser.add_argument("--horizon", type=int, default=STRONG_EFFORT.horizon, help="tricks played out in the samples")
+    parser.add_argument("--simulations", type=int, default=1000, help="of OpenSpiel's search")
+    chosen = parser.parse_args()
+    if chosen.pairs < 2:
+        parser.error("an interval needs at least two pairs")
+    effort = Effort(chosen.playouts, chosen.horizon)
+    makers: dict[str, Callable[[], Player]] = {
+        "random": lambda: at_random,
+        "greedy": lambda: greedy,
+        "novice": lambda: Timed(Level.NOVICE, effort),
+        "regular": lambda: evaluating(TUNED),
+        "strong": lambda: Timed(Level.STRONG, effort),
+        "ismcts": lambda: Ismcts(chosen.simulations),
+    }
+    law = law_for(PRESETS[chosen.preset].rules(2).changed({"target": chosen.games or 10000}))
+    for text in chosen.duels:
+        names = text.split(":")
+        if len(names) != 2 or not set(names) <= set(makers):
+            parser.error(f"{text} is not a duel: write two of {', '.join(makers)} as strong:regular")
+        one, other = (makers[name]() for name in names)
+        title = f"{names[0]} against {names[1]}, {chosen.preset}"
+        if chosen.games:
+            won = games(law, one, other, chosen.pairs, seed=chosen.seed)
+            print(report(title, won, f"of the games to {chosen.games}"))
+        else:
+            print(report(title, duel(law, one, other, chosen.pairs, seed=chosen.seed), "points a deal"))
+        for name, player in zip(names, (one, other), strict=True):
+            if isinstance(player, (Timed, Ismcts)) and player.seconds:
+                print(f"    {name}: {times(player.seconds)}")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()

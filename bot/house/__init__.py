@@ -1,1 +1,26 @@
-"""House players: they see a seat's view and nothing else."""
+"""House players: they see a seat's view and nothing else. Pure Python, no clock but where a limit in time is asked for.
+
+:func:`choose` answers what a player of a :class:`Level` does; :func:`explain` says what the decision was about;
+:func:`review` looks back at a game. Chance comes in as an argument: equal states give equal decisions.
+"""
+
+from .players import STRONG_EFFORT, Decision, Level, Method, Option, choose
+from .reasons import Explanation, Theme, explain
+from .review import Reviewed, costliest, review
+from .search import Effort
+
+__all__ = [
+    "STRONG_EFFORT",
+    "Decision",
+    "Effort",
+    "Explanation",
+    "Level",
+    "Method",
+    "Option",
+    "Reviewed",
+    "Theme",
+    "choose",
+    "costliest",
+    "explain",
+    "review",
+]

@@ -121,7 +121,7 @@ class Worth:
         self._bez_knave = RANK_MASKS[KNAVE] & SUIT_MASKS[knave]
         self.bezique_cards = self._bez_queen | self._bez_knave
         self._suit_parts: tuple[dict[object, Part], ...] = ({}, {}, {}, {})
-        self._four_parts: tuple[dict[int, tuple[float, float, float]], ...] = ({}, {}, {}, {})
+        self._four_parts: tuple[dict[object, tuple[float, float, float]], ...] = ({}, {}, {}, {})
         self._bezique_parts: dict[object, Part] = {}
 
     def _keep_values(self, turn_up: Card) -> list[float]:
@@ -177,7 +177,7 @@ class Worth:
             barred |= used[_SEQUENCE]
         locked = 0
         if self._locked:
-            locked = used[_SINGLE] | used[_DOUBLE] | used[_TREBLE]
+            locked = self._in_bezique(used)
             barred |= locked
         points = _ROYAL if self.trump in (suit, -1) else _COMMON
         kings, queens = RANK_MASKS[KING], RANK_MASKS[QUEEN]
@@ -240,19 +240,24 @@ class Worth:
         """Return what a rank's cards are worth as a four, what is declarable of it, and what a card's loss costs."""
         rank, kind, points = FOURS[at]
         mine = hold & RANK_MASKS[rank]
-        able = mine & ~used[kind]
-        if self._locked:
-            able &= ~(used[_SINGLE] | used[_DOUBLE] | used[_TREBLE])
-        have = able.bit_count()
-        free = (self.pool & RANK_MASKS[rank] & ~mine).bit_count()
-        new = bool(able & ~seen)
-        key = (have << 5 | free) << 1 | new
+        key: object = mine
+        if mine & seen:
+            key = (mine, mine & seen, mine & used[kind], self._locked and mine & self._in_bezique(used))
         found = self._four_parts[at].get(key)
         if found is None:
+            able = mine & ~used[kind]
+            if self._locked:
+                able &= ~self._in_bezique(used)
+            have, free = able.bit_count(), (self.pool & RANK_MASKS[rank] & ~mine).bit_count()
+            new = bool(able & ~seen)
             value, ready = self._four_value(have, free, points, new=new)
             less = self._four_value(have - 1, free, points, new=new)[0] if have else value
             found = self._four_parts[at][key] = (value, ready, value - less)
         return found
+
+    @staticmethod
+    def _in_bezique(used: Sequence[Mask]) -> Mask:
+        return used[_SINGLE] | used[_DOUBLE] | used[_TREBLE]
 
     def _four_value(self, have: int, free: int, points: int, *, new: bool) -> tuple[float, float]:
         chance, missing = self._chance[min(free, _MOST_COPIES)], self._missing
@@ -338,21 +343,23 @@ class Worth:
         if not self.chances:
             return found, 0.0
         by_rank = [0.0] * 8
-        for at in range(4):
-            rank = FOURS[at][0]
-            _, declarable, by_rank[rank] = self.four(at, hold, seen, used)
+        four = self.four
+        for at, (rank, _, _) in enumerate(FOURS):
+            _, declarable, by_rank[rank] = four(at, hold, seen, used)
             ready += declarable
+        if not hold & (seen | self.bezique_cards):
+            return [(c, loss + by_rank[c & 7]) for c, loss in found], ready
         part = self.bezique(hold, seen, used)
         ready += part.ready
         special = dict(part.losses)
-        fours = _FOUR_OF
+        kinds = _FOUR_OF
         return [
-            (c, loss + (by_rank[c & 7] if c & 7 in fours and not used[fours[c & 7]] >> c & 1 else 0.0)
-             + (special.get(c, 0.0) if special else 0.0))
+            (c, loss + (0.0 if used[kinds[c & 7]] >> c & 1 else by_rank[c & 7]) + special.get(c, 0.0))
             for c, loss in found
-        ], ready  # fmt: skip
+        ], ready
 
 
-_FOUR_OF: Final = {rank: kind for rank, kind, _ in FOURS}
+_FOUR_OF: Final = {rank: next((kind for four, kind, _ in FOURS if four == rank), _MARRIAGE) for rank in range(8)}
+"""By rank the class of its four; a rank without one has no worth as a four, so that any class will do."""
 BRISQUE_POINTS: Final = tuple(10.0 if BRISQUES >> c & 1 else 0.0 for c in range(128))
 """By card: what it counts as a brisque."""

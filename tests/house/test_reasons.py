@@ -68,7 +68,7 @@ def test_an_only_choice_and_a_counted_ending_say_so() -> None:
 
 
 def test_the_royal_marriage_comes_before_the_sequence() -> None:
-    at = table(make_rules(), hands={0: "AHa THa KHa QHa JHa 7Ca 8Ca 9Ca"}, turn_up="9Ha").win(0)
+    at = table(make_rules(), hands={0: "AHa THa KHa QHa JHa"}, turn_up="9Ha").win(0)
     view = observe_deal(at.deal, 0)
     decision = choose(Level.STRONG, view, Random(1), effort=SOME)
     assert decision.action.name == "royal-marriage"
