@@ -19,13 +19,14 @@ import discord
 from bot.tables import Due, Happening, Refused, Status, Table, Tables
 from db import DatabaseError
 
-from .board import board, closed_board, moved_board
+from .board import closed_board, moved_board
 from .controls import Layout
-from .hand import panel
 from .i18n import tr
-from .lobby import gone, lobby
+from .lobby import gone
+from .reminding import ROLES as REMINDERS
 from .reminding import Reminding, channel_of
 from .result import result
+from .showing import Showing
 
 log = logging.getLogger(__name__)
 
@@ -80,22 +81,15 @@ class _Panel:
 class Presenter:
     """Shows tables in their channels and in their players' panels."""
 
-    def __init__(self, client: discord.Client, tables: Tables) -> None:
+    def __init__(self, client: discord.Client, tables: Tables, showing: Showing) -> None:
         self._client = client
         self._tables = tables
+        self.showing = showing
         self._reminding = Reminding(client, tables)
         self._boards: dict[int, _Board] = {}
         self._panels: dict[tuple[int, int], _Panel] = {}
         self._failed: set[int] = set()
         self._later: dict[int, datetime] = {}
-
-    def layout(self, table: Table) -> Layout:
-        """Build a table's public message as it stands."""
-        if table.status is Status.LOBBY:
-            return lobby(table, self._tables.limits)
-        if table.status is Status.PLAYING:
-            return board(table, self._tables.limits.deal, self._tables.due_at(table.id, Due.CLOCK))
-        return closed_board(table, len(table.game.deals) - 1) if table.game.deals else gone(table)
 
     def take_failed(self) -> list[int]:
         """Return the tables whose board could not be brought up to date, or was put off, to be shown now."""
@@ -125,10 +119,10 @@ class Presenter:
         ):
             await interaction.response.defer()
             return
-        layout = self.layout(table)
+        layout = await self.showing.public(table)
         known = self._boards.setdefault(table.id, _Board())
         known.message_id, known.token, known.shown = clicked.id, interaction, _print(layout)
-        await interaction.response.edit_message(view=layout)
+        await interaction.response.edit_message(**layout.editing())
 
     def keep_token(self, interaction: discord.Interaction[Any], table: Table) -> None:
         """Keep a deferred click on the board, for edits that do not count against the bot's limits."""
@@ -172,7 +166,7 @@ class Presenter:
         For what leaves the same player on move and shows nothing new, as a draw: it saves a call to the channel.
         """
         table = await self._tables.get(table_id)
-        if table.message("nudge") is not None or table.message("timeup") is not None:
+        if any(table.message(role) is not None for role in REMINDERS):
             await self.show(table_id)  # which takes the reminder away
             return
         self._later.setdefault(table_id, self._tables.now() + _LATER)
@@ -216,14 +210,14 @@ class Presenter:
             table = await self._tables.get(table.id)
             current = None
         if table.live:
-            layout = self.layout(table)
+            layout = await self.showing.public(table)
             if current is None:
                 await self._post(table, known, layout)
             elif known.move or self._stands_elsewhere(table, current.message_id):
                 await self._move(table, known, current.message_id, current.deal or 0, layout)
             elif not await self._edit(table, known, current.message_id, layout):
                 await self._post(table, known, layout)
-        elif table.status is Status.FINISHED and table.message("result") is None:
+        elif (table.status is Status.FINISHED or table.drawn) and table.message("result") is None:
             sent = await self._channel(table).send(view=result(table))
             await self._tables.posted(table.id, sent.id, role="result")
         await self._reminding.drop(table)
@@ -236,7 +230,7 @@ class Presenter:
         return table.live and table.seal is not None and deal != table.seal.number
 
     async def _post(self, table: Table, known: _Board, layout: Layout) -> None:
-        sent = await self._channel(table).send(view=layout)
+        sent = await self._channel(table).send(**layout.sending())
         known.message_id, known.token, known.shown, known.move = sent.id, None, _print(layout), False
         known.newer.clear()
         table = await self._tables.posted(table.id, sent.id)
@@ -269,13 +263,13 @@ class Presenter:
         """Edit a public message, through a click's token while it lives; False where that can never work."""
         if token is not None and self._alive(token):
             try:
-                await token.edit_original_response(view=layout)
+                await token.edit_original_response(**layout.editing())
             except discord.NotFound:
                 pass  # the token died early, or the message is gone: the channel tells
             else:
                 return True
         try:
-            await channel_of(self._client, table, message_id).get_partial_message(message_id).edit(view=layout)
+            await channel_of(self._client, table, message_id).get_partial_message(message_id).edit(**layout.editing())
         except discord.NotFound:
             return False
         except discord.HTTPException as error:
@@ -307,7 +301,12 @@ class Presenter:
         trouble = await self.show(table_id)
         if trouble is None:
             await self._reminding.time_up(await self._tables.get(table_id))
+            await self._reminding.undo(await self._tables.get(table_id))
         return trouble
+
+    async def ask_to_undo(self, table: Table) -> None:
+        """Ask the others whether a player's last act may be undone, in a message that goes when it is answered."""
+        await self._reminding.undo(table)
 
     # ---------------------------------------------------------------- panels
 
@@ -359,14 +358,14 @@ class Presenter:
             if self._panels.get((table.id, user_id)) is known:
                 self._panels.pop((table.id, user_id))
             return
-        layout = panel(table, user_id, note=known.note if table.ply == known.ply else "")
+        layout = await self.showing.panel(table, user_id, note=known.note if table.ply == known.ply else "")
         text = _print(layout)
         if text == known.shown:
             return
         if known.message_id is None:
-            await known.token.edit_original_response(view=layout)
+            await known.token.edit_original_response(**layout.editing())
         else:
-            await known.token.followup.edit_message(known.message_id, view=layout)
+            await known.token.followup.edit_message(known.message_id, **layout.editing())
         known.shown = text
 
     # ---------------------------------------------------------- the clock

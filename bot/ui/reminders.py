@@ -12,6 +12,7 @@ from bot.tables import Table
 from .controls import BRASS, Layout, Press, button, rows
 from .faces import shown_name
 from .i18n import tr
+from .requests import asked_to_undo, name_of
 from .result import joined
 from .words import moment
 
@@ -71,3 +72,24 @@ def has_left(table: Table, user_id: int) -> Layout:
     )
     claim = button(Press(table.id, 0, "claim", str(user_id)), tr("Claim the game"), discord.ButtonStyle.danger)
     return Layout(BRASS, f"{words} {board_link(table)}", *rows([claim]))
+
+
+def undo_request(table: Table) -> Layout:
+    """Build the message in which the others are asked whether the last act may be undone."""
+    others = joined([f"<@{user}>" for user in asked_to_undo(table)])
+    return Layout(
+        BRASS,
+        tr(
+            "{name} asks to undo the last act at table {table}. {others}, is that all right with you?",
+            name=name_of(table, table.undo_asked_by),
+            table=table.id,
+            others=others,
+        )
+        + f" {board_link(table)}",
+        *rows(
+            [
+                button(Press(table.id, table.ply, "undo-yes"), tr("Let it be undone"), discord.ButtonStyle.success),
+                button(Press(table.id, table.ply, "undo-no"), tr("Let it stand")),
+            ]
+        ),
+    )

@@ -10,11 +10,12 @@ import discord
 from bot.tables import Due, Table, Tables
 
 from .controls import Layout
-from .reminders import has_left, opponents, time_up, your_turn
+from .reminders import has_left, opponents, time_up, undo_request, your_turn
+from .requests import asked_to_undo
 
 log = logging.getLogger(__name__)
 
-ROLES = ("nudge", "timeup")
+ROLES = ("nudge", "timeup", "undo")
 
 
 def channel_of(client: discord.Client, table: Table, message_id: int | None = None) -> discord.PartialMessageable:
@@ -51,6 +52,13 @@ class Reminding:
         mentions = discord.AllowedMentions(users=[discord.Object(user) for user in others])
         await self._post(table, "timeup", time_up(table), mentions)
 
+    async def undo(self, table: Table) -> None:
+        """Ask the others, in the open, whether a player's last act may be undone."""
+        if table.undo_asked_by is None or table.message("undo") is not None:
+            return
+        mentions = discord.AllowedMentions(users=[discord.Object(user) for user in asked_to_undo(table)])
+        await self._post(table, "undo", undo_request(table), mentions)
+
     async def drop(self, table: Table, *, all_of_them: bool = False) -> None:
         """Take reminders away that have done their work, or all."""
         since: datetime | None = table.row.turn_since
@@ -58,8 +66,10 @@ class Reminding:
             message = table.message(role)
             if message is None:
                 continue
-            waiting = bool(table.turn_users) and (since is None or message.posted_at > since) and not all_of_them
-            if waiting and (role == "nudge" or table.time_is_up):
+            waiting = bool(table.turn_users) and (since is None or message.posted_at > since)
+            if role == "undo":
+                waiting = table.undo_asked_by is not None
+            if waiting and (role != "timeup" or table.time_is_up) and not all_of_them:
                 continue
             try:
                 place = channel_of(self._client, table, message.message_id)
