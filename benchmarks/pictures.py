@@ -1,0 +1,152 @@
+"""Pictures: milliseconds and kilobytes of a hand, a board, a card and an emoji, cold and warm.
+
+*Cold* is the first picture of a process: font, palette, cloth and every face it needs are drawn from nothing.
+*Warm* has the faces in its cache and takes positions of whole games in a row, as a table does; *another* goes
+through positions of unlike games, so that hardly a card lies where it lay before. Times are processor time of one
+thread: what else runs on the machine does not count.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import platform
+import random
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+import PIL
+
+from bot.engine import PRESETS, Game, Rules, Verb, View, apply, observe, offered_actions, start_deal
+from bot.engine.law import law_for
+from bot.ui.pictures import board_picture, card_picture, emoji_picture, own_hand_picture
+
+SEATS = {"two seats": (2, False), "three seats": (3, False), "four seats": (4, False), "partners": (4, True)}
+
+
+def rules_for(kind: str) -> Rules:
+    """Return the modern rules for a number of seats."""
+    players, partners = SEATS[kind]
+    return PRESETS["modern"].rules(players).changed({"partners": partners})
+
+
+def positions(kind: str, games: int, seed: int) -> list[tuple[View, View]]:
+    """Play deals in which everything is declared that can be; return what a spectator and the seat on turn see."""
+    rng = random.Random(seed)
+    rules = rules_for(kind)
+    found = []
+    for number in range(games):
+        deck = list(law_for(rules).pack)
+        rng.shuffle(deck)
+        game = start_deal(Game(rules), number % rules.players, tuple(deck)).game
+        while game.deal is not None and (actions := offered_actions(game)):
+            found.append((observe(game, None), observe(game, game.deal.turn)))
+            declared = [action for action in actions if action.verb is Verb.DECLARE]
+            game = apply(game, rng.choice(declared or actions)).game
+    return found
+
+
+def measure(draw: Callable[[], bytes]) -> tuple[float, float]:
+    """Return milliseconds of this thread's processor time, and kilobytes."""
+    began = time.thread_time()
+    file = draw()
+    return (time.thread_time() - began) * 1000, len(file) / 1024
+
+
+def cold(what: str, kind: str, seed: int) -> float:
+    """Return the milliseconds of the first picture in a process of its own."""
+    command = [sys.executable, __file__, "--cold", what, "--kind", kind, "--seed", str(seed)]
+    return float(subprocess.run(command, check=True, capture_output=True, text=True).stdout)  # noqa: S603
+
+
+def one_cold(what: str, kind: str, seed: int) -> float:
+    """Draw one picture and return its milliseconds; nothing may have been drawn before."""
+    seen = positions(kind, 1, seed)
+    spectator, player = seen[len(seen) // 2]
+    draws = {
+        "hand": lambda: own_hand_picture(player),
+        "board": lambda: board_picture(spectator),
+        "card": lambda: card_picture(20),
+        "emoji": lambda: emoji_picture(20),
+    }
+    return measure(draws[what])[0]
+
+
+def row(
+    name: str, first: float, turns: list[tuple[float, float]], others: list[tuple[float, float]]
+) -> dict[str, object]:
+    """Sum up a picture's figures."""
+    sizes = [size for _, size in [*turns, *others]]
+    return {
+        "name": name,
+        "cold_ms": round(first, 1),
+        "warm_ms": round(statistics.median(t for t, _ in turns), 1),
+        "warm_p95_ms": round(statistics.quantiles([t for t, _ in turns], n=20)[18], 1),
+        "another_ms": round(statistics.median(t for t, _ in others), 1),
+        "kb": round(statistics.median(sizes), 1),
+        "kb_smallest": round(min(sizes), 1),
+        "kb_largest": round(max(sizes), 1),
+    }
+
+
+def of_views(what: str, views: tuple[View, View]) -> bytes:
+    """Draw the board for the spectator, or the hand for the seat on turn."""
+    spectator, player = views
+    return board_picture(spectator) if what == "board" else own_hand_picture(player)
+
+
+def rows(seed: int, games: int) -> list[dict[str, object]]:
+    """Measure everything."""
+    found = []
+    for kind in SEATS:
+        seen = positions(kind, games, seed)
+        mixed = random.Random(seed).sample(seen, min(60, len(seen)))
+        for what in ("hand", "board") if kind == "two seats" else ("board",):
+            for views in seen[:: max(1, len(seen) // 40)]:  # fills the cache of faces
+                of_views(what, views)
+            turns = [measure(partial(of_views, what, views)) for views in seen[:120]]
+            others = [measure(partial(of_views, what, views)) for views in mixed]
+            found.append(row(f"{what}, {kind}", cold(what, kind, seed), turns, others))
+    for what, draw in (("card", card_picture), ("emoji", emoji_picture)):
+        for number in range(32):
+            draw(number)
+        turns = [measure(partial(draw, number)) for number in range(32)]
+        found.append(row(what, cold(what, "two seats", seed), turns, turns))
+    return found
+
+
+def main() -> None:
+    """Read the command line, measure and print."""
+    parser = argparse.ArgumentParser(description="Measure how long pictures take and how large they are.")
+    parser.add_argument("--seed", type=int, default=1, help="where the games begin (1)")
+    parser.add_argument("--games", type=int, default=6, help="how many deals of each kind (6)")
+    parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
+    parser.add_argument("--cold", choices=("hand", "board", "card", "emoji"), help=argparse.SUPPRESS)
+    parser.add_argument("--kind", choices=tuple(SEATS), default="two seats", help=argparse.SUPPRESS)
+    chosen = parser.parse_args()
+    if chosen.games < 1:
+        parser.error("there must be at least one game")
+    if chosen.cold:
+        print(one_cold(chosen.cold, chosen.kind, chosen.seed))
+        return
+    found = rows(chosen.seed, chosen.games)
+    if chosen.json:
+        print(json.dumps({"python": platform.python_version(), "pillow": PIL.__version__, "rows": found}, indent=2))
+        return
+    print(f"Python {platform.python_version()}, Pillow {PIL.__version__}; milliseconds of one thread, kilobytes")
+    heads = ("cold", "warm", "95 %", "another", "KB", "least", "most")
+    print(f"{'':20}" + "".join(f"{head:>9}" for head in heads))
+    for each in found:
+        name, *figures = each.values()
+        print(f"{name:20}" + "".join(f"{figure:>9}" for figure in figures))
+
+
+if __name__ == "__main__":
+    main()
