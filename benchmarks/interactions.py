@@ -64,6 +64,8 @@ class Sample:
     """What was measured over some games."""
 
     seconds: list[float] = field(default_factory=list)
+    busy: list[float] = field(default_factory=list)
+    """Processor seconds a game, the skipped time's too."""
     waits: list[float] = field(default_factory=list)
     calls: Counter[str] = field(default_factory=Counter)
     clicks: int = 0
@@ -89,9 +91,10 @@ async def game(sample: Sample, seed: int, *, tokens: bool) -> None:
             bot_of(world).tables.random = Random(seed)
             watch = Stopwatch(world.env.backend)
             sitting = await sit_down(world, world.members[:2], seed=seed)
-            first, started = len(watch), time.perf_counter()
+            first, started, busy = len(watch), time.perf_counter(), time.process_time()
             skipped = await _play(world, sitting, tokens=tokens)
             sample.seconds.append(time.perf_counter() - started - skipped)
+            sample.busy.append(time.process_time() - busy)
             sample.waits += watch.waits
             sample.calls.update(kind(entry.method, entry.path) for entry in watch[first:])
             table = await bot_of(world).tables.get(sitting.table)
@@ -128,6 +131,7 @@ def report(sample: Sample, title: str) -> dict[str, Any]:
         "declarations": sample.declared,
         "clicks": sample.clicks,
         "seconds a game": round(statistics.mean(sample.seconds), 2),
+        "processor seconds a game": round(statistics.mean(sample.busy), 2),
         "ms to acknowledgement, p50": round(statistics.median(waits), 1),
         "ms to acknowledgement, p99": round(waits[int(len(waits) * 0.99)], 1),
         "interaction calls a trick": round(interaction / sample.tricks, 2),

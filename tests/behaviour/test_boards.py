@@ -88,6 +88,15 @@ async def test_deleted_board_is_posted_again_and_the_game_goes_on(world: World, 
     assert len(public_messages(world)) == 1
 
 
+async def test_board_that_went_while_the_bot_was_down_is_posted_at_the_start(world: World, sitting: Sitting) -> None:
+    await sitting.steps(2)
+    world.env.backend.delete_message(world.channel.id, sitting.board().id)
+    assert public_messages(world) == []
+    await restart(world)
+    assert button_named(sitting.board(), "My hand")
+    await sitting.steps(2)
+
+
 async def test_board_that_discord_no_longer_edits_is_posted_again(world: World, sitting: Sitting) -> None:
     old = sitting.board()
     await world.env.advance_time(16 * 60)
