@@ -35,8 +35,9 @@ async def deal_of(world: World, number: int = 0) -> Deal:
 
 @pytest.fixture
 async def resigned(world: World, watch: Watch) -> Sitting:
-    """A game that Ann gave up in the sixth trick, over."""
+    """A game that Ann gave up after some tricks, over."""
     sitting = await sit_down(world, world.members[:2], seed=4)
+    assert watch.private
     await sitting.steps(14)
     asked = private_answer(await world.members[0].slash(world.channel, "resign"))
     await world.members[0].click(asked, label="Resign")
@@ -79,7 +80,7 @@ async def test_all_hands_show_what_was_dealt_and_drawn(world: World, resigned: S
     text = text_of(shown)
     deal = await deal_of(world)
     deck = [face(card) for card in deal.base.deck]
-    ann, ben = text.index("Ann⁩**"), text.index("Ben⁩**")
+    ann, ben = text.index("Ann\u2069**"), text.index("Ben\u2069**")
     assert ann < ben
     drawn = [re.findall(r"drew (.+)", part)[0].split(" ") for part in (text[ann:ben], text[ben:])]
     took = 2 * sum(trick is not None for trick in deal.tricks)
@@ -103,7 +104,7 @@ async def test_replay_goes_through_the_tricks_and_shows_hands_and_cards_as_they_
         assert f"Trick {number} of" in text
         assert all(face(card) in text for card in trick.cards)
     await cleo.click(page, label="▶|")
-    assert "Ann⁩ resigned" in text_of(page)
+    assert "Ann\u2069 resigned" in text_of(page)
     assert "Total" in text_of(page)
     assert [b["label"] for b in buttons_of(page)] == ["|◀", "◀", "All hands as dealt"]
     await cleo.click(page, label="◀")
@@ -131,7 +132,8 @@ async def test_replay_is_private_to_each_who_clicks_and_works_after_a_restart(
     assert "Trick 1 of" in text_of(page)
 
 
-async def test_old_games_are_replayed_from_the_command(world: World, resigned: Sitting, cleo: MemberActor) -> None:
+@pytest.mark.usefixtures("resigned")
+async def test_old_games_are_replayed_from_the_command(world: World, cleo: MemberActor) -> None:
     files = private_answer(await cleo.slash(world.channel, "replay", table=1))
     page = private_answer(await cleo.click(files, label="Replay"))
     assert "The cards as dealt" in text_of(page)
