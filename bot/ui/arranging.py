@@ -111,6 +111,8 @@ def sheet(table: Table, page: int, *, said: str = "") -> Layout:
         items.append(_choice(table, "clock", tr("Clock"), clocks, f"clock={table.clock.key}"))
     wanted = [option for option in OPTIONS if option.group == GROUPS[page] and _means_something(option, rules)]
     items += [_option_menu(table, option) for option in wanted]
+    if not wanted:
+        items.append(tr("Nothing is to be chosen here: without a turned-up trump, sevens never count ten."))
     if page == 0:
         items += rows(_toggles(table))
     items += rows(
