@@ -22,6 +22,7 @@ def help_page() -> Layout:
         ),
         rule(),
         tr(
+            "`/tutorial` is a first deal with hints: ten minutes, only for you.\n"
             "`/rules` explains everything and what differs from book to book.\n"
             "`/practice` plays against the house at once.\n"
             "`/tables` lists the tables here, `/leaderboard` who has won, `/replay` finished games.\n"

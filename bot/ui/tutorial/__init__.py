@@ -1,0 +1,1 @@
+"""The tutorial: a guided first deal against a scripted opponent, played by the real rules."""

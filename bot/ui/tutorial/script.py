@@ -1,0 +1,78 @@
+"""The prepared deal, and the line of play that shows every rule where it is first needed.
+
+The pupil has seat 0 and leads; Madame Bézique has seat 1 and has dealt. The line is what both play as long as the pupil
+follows her suggestions; the tricks from ``SKIPPED`` on are passed over, and after them everyone is on the line again.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.engine import Action, Rules, build_rules, parse_action, parse_card
+
+PUPIL: Final = 0
+MADAME: Final = 1
+SCRIPT: Final = 1
+"""The number of this script; progress in another one cannot be taken up again."""
+RULES: Final[Rules] = build_rules("modern", 2, {"announce": False})
+"""What living players know, without announcing: one rule less to learn on the first evening."""
+SKIPPED: Final = 6
+"""After so many tricks the deal is taken up again at ..."""
+RESUMED: Final = 21
+"""... the end of this one."""
+
+_ORDER: Final = (
+    "8Ca ASa KCa TCa 9Sa 8Da QCa QSa 9Da QDa 8Ha QHa JHa 7Sa 9Ha QHb "
+    "AHa KDa 7Da JDa QSb 7Ha TSb KDb KSa QDb 7Db THa KHb 8Db TCb JSb "
+    "KSb ACb KCb 8Sb 7Hb 9Hb JCa 9Db 9Cb 9Ca TDa JDb JHb 8Cb ADb 8Sa "
+    "AHb 9Sb JCb 8Hb JSa THb ACa 7Cb ASb KHa ADa TSa 7Ca 7Sb QCb TDb"
+)
+DECK: Final = tuple(parse_card(name) for name in _ORDER.split())
+
+_TRICKS: Final = (
+    "0 play 8Ca; 1 play TCa; 1 pass",
+    "1 play 9Sa; 0 play ASa; 0 declare common-marriage KCa QCa; 0 pass",
+    "0 play KCa; 1 play 8Da; 0 declare single-bezique QSa JDa; 0 pass",
+    "0 play 7Da; 1 play 9Da; 1 declare common-marriage KDa QDa; 1 pass",
+    "1 play KDa; 0 play 8Ha; 0 exchange 7Ha; 0 declare common-marriage KSa QSa; 0 pass",
+    "0 play KSa; 1 play 7Sa; 0 declare four-queens QCa QSa QHa QDb; 0 pass",
+    "0 play JDa; 1 play QDa; 1 declare royal-marriage QHb KHb; 1 pass",
+    "1 play 7Db; 0 play QDb; 0 pass",
+    "0 play QCa; 1 play 8Db; 0 pass",
+    "0 play JSb; 1 play TSb; 1 declare four-kings KCb KDb KHb KSb; 1 pass",
+    "1 play 8Sb; 0 play QSa; 0 pass",
+    "0 play 7Hb; 1 play KDb; 0 pass",
+    "0 play 9Hb; 1 play 9Cb; 0 pass",
+    "0 play 9Ca; 1 play QSb; 0 pass",
+    "0 play JDb; 1 play JHb; 1 pass",
+    "1 play 8Cb; 0 play TCb; 0 pass",
+    "0 play 8Sa; 1 play AHb; 1 pass",
+    "1 play KHb; 0 play JCb; 1 pass",
+    "1 play QHb; 0 play JSa; 1 pass",
+    "1 play THb; 0 play ADb; 1 pass",
+    "1 play 7Cb; 0 play ACb; 0 pass",
+    "0 play ACa; 1 play JCa; 0 declare royal-marriage QHa KHa; 0 pass",
+    "0 play ASb; 1 play 7Ca; 0 declare sequence JHa QHa KHa THa AHa; 0 pass",
+    "0 play 9Db; 1 play TDa; 1 declare common-marriage QCb KCb; 1 pass",
+    "1 play 9Sb; 0 play TSa",
+    "0 play 7Sb; 1 play KSb",
+    "1 play ADa; 0 play 7Ha",
+    "0 play AHa; 1 play 8Hb",
+    "0 play THa; 1 play 9Ha",
+    "0 play KHa; 1 play QCb",
+    "0 play QHa; 1 play KCb",
+    "0 play JHa; 1 play TDb",
+)
+"""What is played and done in each trick and in the chance after it; every chance ends with the draw."""
+
+
+def _actions() -> tuple[tuple[Action, ...], ...]:
+    return tuple(tuple(parse_action(text) for text in trick.split("; ")) for trick in _TRICKS)
+
+
+LINE: Final[tuple[Action, ...]] = tuple(action for trick in _actions() for action in trick)
+"""The whole line, action by action."""
+SKIP_AT: Final = sum(len(trick) for trick in _actions()[:SKIPPED])
+"""How many actions of the line have been done when it is passed over."""
+RESUME_AT: Final = sum(len(trick) for trick in _actions()[:RESUMED])
+"""How many actions of the line have been done when the deal is taken up again."""

@@ -1,0 +1,240 @@
+"""Madame's words: the welcome, what each topic says, the tricks passed over, the farewell."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from bot.engine import CardSet, Verb, View
+from bot.engine.cards import DIAMONDS, KNAVE, QUEEN, SPADES, card
+from bot.engine.combinations import SEQUENCE_RANKS
+from bot.ui.faces import face, faces, sorted_hand, suit_sign
+from bot.ui.i18n import tr
+
+from .lesson import Lesson
+from .script import MADAME, PUPIL
+from .topics import Topic
+
+
+def welcome() -> str:
+    """Say who Madame is, and what is going to happen."""
+    return tr(
+        "*Bonsoir!* I am **Madame Bézique**, and I play from a script: the cards are prepared, so that you meet each "
+        "rule the moment you need it.\n\nOne deal, about ten minutes, and nobody else sees it. Leave whenever you "
+        "like; `/tutorial` brings you back to the same card."
+    )
+
+
+def told(lesson: Lesson) -> str:
+    """Return what the page explains, if it explains anything."""
+    return "" if lesson.topic is None else _TOLD[lesson.topic](lesson.view)
+
+
+def _lead(view: View) -> str:
+    return tr(
+        "Eight cards each from two packs, and one turned up: {card}. So {suit} are **trumps**. The rest is the stock. "
+        "You lead, and as long as there is stock **any card may be played**: begin with one that you will not miss.",
+        card=face(view.turn_up),
+        suit=suit_sign(view.trump),
+    )
+
+
+def _cards(_view: View) -> str:
+    return tr(
+        "The order is **A 10 K Q J 9 8 7**: the ten beats the king. The highest card of the suit led takes the trick, "
+        "unless a trump does. Aces and tens are **brisques**: in your tricks each counts 10 at the end. "
+        "After a trick both draw a card, the winner first."
+    )
+
+
+def _marriage(_view: View) -> str:
+    return tr(
+        "**You won the trick, so you may declare.** King and queen of a suit are a **marriage**: 20 points, in trumps "
+        "40. The cards go face up before you, and the points are yours at once."
+    )
+
+
+def _draw(view: View) -> str:
+    if view.chance.declared:
+        return tr(
+            "**One declaration a trick**: what else you hold has to wait until you win another. Now both draw, and "
+            "you, the winner, lead again."
+        )
+    return tr("Only the winner of a trick may declare, and just now you have nothing to. So we draw, and you lead.")
+
+
+def _exposed(_view: View) -> str:
+    return tr(
+        "Your declared cards (with a •) still belong to your hand: lead and play them like any other. But **a card "
+        "that was played is gone** for every combination to come."
+    )
+
+
+def _bezique(_view: View) -> str:
+    return tr(
+        "**Bézique!** {pair}, the pair that gave the game its name: 40. With both copies of each it is double "
+        "bézique: 500.",
+        pair=faces((card(0, SPADES, QUEEN), card(0, DIAMONDS, KNAVE))),
+    )
+
+
+def _purpose(_view: View) -> str:
+    return tr(
+        "You need not win every trick. Win for a **brisque**, or when you have **something to declare**. Otherwise "
+        "throw what can make nothing: sevens, eights and nines. Keep kings, queens, aces and knaves."
+    )
+
+
+def _hers(view: View) -> str:
+    shown = next(meld.cards for meld in reversed(view.melds) if meld.seat == MADAME)
+    return tr(
+        "I have declared too, and what lies before me I must hold: watch {cards}. And remember that **a trump beats "
+        "every other suit**, even the smallest.",
+        cards=faces(sorted_hand(CardSet(shown))),
+    )
+
+
+def _seven(view: View) -> str:
+    return tr(
+        "With the **seven of trumps** you may take the turned-up {card}: the best bargain of the game, and 10 points. "
+        "It does not use up your declaration. (The card you take cannot be declared in this same chance.)",
+        card=face(view.turn_up),
+    )
+
+
+def _new_card(view: View) -> str:
+    build = next(a for a in view.offered if a.verb is Verb.DECLARE and a.mask & view.tables[PUPIL].mask)
+    old = CardSet.of(build.cards) & view.tables[PUPIL]
+    new = CardSet.of(build.cards) - view.tables[PUPIL]
+    return tr(
+        "{old} has served before, and may serve again: a card counts once in **each kind** of combination, if only "
+        "**one new card** comes from your hand. Here that is {new}.",
+        old=faces(sorted_hand(old)),
+        new=faces(sorted_hand(new)),
+    )
+
+
+def _four(_view: View) -> str:
+    return tr(
+        "**Four alike**, of whatever suits: aces 100, kings 80, queens 60, knaves 40. Cards that were married or "
+        "made bézique may serve here too: it is another kind. But one of the four must be new."
+    )
+
+
+def _near_end(view: View) -> str:
+    held = view.hand | view.tables[PUPIL]
+    trumps = held.of_suit(view.trump)
+    words = tr("Six cards of the stock are left: three more tricks after which something can be declared.")
+    if {c & 7 for c in trumps} >= set(SEQUENCE_RANKS):
+        words += " " + tr("And you hold {cards}, the **sequence**: 250!", cards=faces(sorted_hand(trumps)))
+    return words
+
+
+def _order(view: View) -> str:
+    royal = next(a for a in view.offered if a.name == "royal-marriage")
+    return tr(
+        "**Sequence (250) or royal marriage (40)?** Marry first! {cards} can still go into the sequence afterwards. "
+        "The other way round it is too late: the king and queen of a sequence cannot marry each other. At a real table "
+        "I ask before you lose anything like that.",
+        cards=faces(sorted_hand(royal.cards)),
+    )
+
+
+def _sequence(_view: View) -> str:
+    return tr("Ace, ten, king, queen and knave of trumps: **the sequence, 250 points**. You may be proud.")
+
+
+def _last_chance(_view: View) -> str:
+    return tr(
+        "Two cards of the stock are left, so whoever wins this trick has the **last chance** to declare. Then all "
+        "declared cards go back to the hands, and the last eight tricks begin."
+    )
+
+
+def _last_eight(_view: View) -> str:
+    return tr(
+        "**The last eight tricks are strict.** You must follow suit, and you must **win the trick if you can**. "
+        "Who cannot follow must trump. Only the buttons that you may press are lit."
+    )
+
+
+def _must_trump(view: View) -> str:
+    return tr(
+        "You cannot follow {suit}, so you **must trump** if that wins. With no trump either, any card would do.",
+        suit=suit_sign(view.trick[0] >> 3 & 3),
+    )
+
+
+def _last_trick(_view: View) -> str:
+    return tr("**The very last trick** counts 10 more for whoever takes it.")
+
+
+_TOLD: Final[dict[Topic, Callable[[View], str]]] = {
+    Topic.LEAD: _lead,
+    Topic.CARDS: _cards,
+    Topic.MARRIAGE: _marriage,
+    Topic.DRAW: _draw,
+    Topic.EXPOSED: _exposed,
+    Topic.BEZIQUE: _bezique,
+    Topic.PURPOSE: _purpose,
+    Topic.HERS: _hers,
+    Topic.SEVEN: _seven,
+    Topic.NEW_CARD: _new_card,
+    Topic.FOUR: _four,
+    Topic.NEAR_END: _near_end,
+    Topic.ORDER: _order,
+    Topic.SEQUENCE: _sequence,
+    Topic.LAST_CHANCE: _last_chance,
+    Topic.LAST_EIGHT: _last_eight,
+    Topic.MUST_TRUMP: _must_trump,
+    Topic.LAST_TRICK: _last_trick,
+}
+
+
+def skipping(missed: Sequence[Topic]) -> str:
+    """Say that some tricks are passed over, and what should be known that has not come up."""
+    words = tr(
+        "**We skip ahead.** I shall play fifteen tricks for both of us, as if you had followed me all along; so your "
+        "cards may not be those that you expect. And I am going to score a little myself. Forgive me."
+    )
+    if not missed:
+        return words
+    lines = "\n".join(f"• {_MISSED[topic]()}" for topic in missed)
+    return f"{words}\n\n{tr('What has not come up yet:')}\n{lines}"
+
+
+_MISSED: Final[dict[Topic, Callable[[], str]]] = {
+    Topic.MARRIAGE: lambda: tr("Who wins a trick may declare: king and queen of a suit, 20, in trumps 40."),
+    Topic.BEZIQUE: lambda: tr("Queen of spades and knave of diamonds are bézique, 40."),
+    Topic.SEVEN: lambda: tr("The seven of trumps may be exchanged for the turned-up card."),
+    Topic.NEW_CARD: lambda: tr("A card may serve again in another kind, with one new card."),
+    Topic.FOUR: lambda: tr("Four alike: aces 100, kings 80, queens 60, knaves 40."),
+}
+
+
+def farewell(view: View) -> str:
+    """Say how the deal has ended, and what to do next."""
+    mine, hers = view.totals[PUPIL], view.totals[MADAME]
+    if mine > hers:
+        how = tr("**{mine} to {hers}: you have beaten me.** *Chapeau!*", mine=mine, hers=hers)
+    elif mine < hers:
+        how = tr("**{mine} to {hers}.** I was lucky; you were charming.", mine=mine, hers=hers)
+    else:
+        how = tr("**{mine} all.** We are worthy of each other.", mine=mine)
+    return (
+        how
+        + " "
+        + tr(
+            "Brisques are counted at the end of the deal, as you see. A game goes on, the deal passing to and fro, "
+            "until somebody has {target}.",
+            target=view.rules.target,
+        )
+    )
+
+
+def what_next() -> str:
+    """Say where to go from here."""
+    return tr(
+        "Now find somebody: `/table open` or `/challenge`. While you play, **What can I declare?** under your cards "
+        "helps, and `/rules` tells all the rest."
+    )

@@ -1,0 +1,284 @@
+"""The tutorial: the suggested line by clicks, a wilful pupil, a restart in the middle, and nothing in public."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.engine import Verb, legal_actions
+from bot.engine.cards import cards_of
+from bot.ui.faces import face
+from bot.ui.tutorial.coaching import hint, remark
+from bot.ui.tutorial.lesson import BEGIN, GO_ON, Lesson, LostThread, Stage, take_up
+from bot.ui.tutorial.madame import best_move
+from bot.ui.tutorial.pages import page
+from bot.ui.tutorial.script import DECK, LINE, PUPIL, RULES
+from bot.ui.tutorial.telling import skipping, told, welcome
+from bot.ui.tutorial.topics import Topic
+from tests.simulated import bot_of, buttons_of, channel_calls, components_of, press, restart, text_of
+
+from .player import public_messages
+
+if TYPE_CHECKING:
+    from simcord import MemberActor, ResponseMessage
+
+    from bot.playground import World
+
+GREEN = 3
+MOST_WORDS = 350
+"""Characters of explanation on one page that a phone shows without scrolling away from the cards."""
+_FACE = re.compile(r"(?:10|[789JQKA])[♤♧♥♦]")
+
+
+async def opened(world: World, member: MemberActor) -> ResponseMessage:
+    """Ask for the tutorial; return the private message."""
+    shown = (await member.slash(world.channel, "tutorial")).response
+    assert shown is not None
+    assert shown.ephemeral
+    return shown
+
+
+def green(message: ResponseMessage) -> str:
+    """Return the suggested control."""
+    found = [b["custom_id"] for b in buttons_of(message) if b["style"] == GREEN]
+    assert len(found) == 1, [b["label"] for b in buttons_of(message)]
+    return str(found[0])
+
+
+async def follow(member: MemberActor, message: ResponseMessage, clicks: int = 100) -> int:
+    """Click what is suggested, so many times or to the end; return how often."""
+    for number in range(clicks):
+        if not any(b["style"] == GREEN for b in buttons_of(message)):
+            return number
+        await member.click(message, custom_id=green(message))
+    return clicks
+
+
+def suggested_step(lesson: Lesson) -> str:
+    """Return the step that the green button stands for."""
+    first = {Stage.WELCOME: BEGIN, Stage.SKIPPING: GO_ON}.get(lesson.stage)
+    return first or lesson.suggested.text.split(" ", 1)[1]
+
+
+def words_on(lesson: Lesson) -> str:
+    """Return all the text on a lesson's page."""
+    return "\n".join(item.content for item in page(lesson).walk_children() if hasattr(item, "content"))
+
+
+async def test_the_suggested_line_leads_through_the_whole_deal_by_clicks_in_private(
+    world: World, ann: MemberActor
+) -> None:
+    before = len(world.env.http_requests)
+    shown = await opened(world, ann)
+    assert "Madame Bézique" in text_of(shown)
+    assert "script" in text_of(shown)
+    clicks = await follow(ann, shown)
+    assert 20 < clicks < 32
+    assert "560 to 220" in text_of(shown)
+    assert "/table open" in text_of(shown)
+    assert public_messages(world) == []
+    assert channel_calls(world, before) == []
+
+
+def test_the_line_obeys_the_rules_and_explains_every_topic() -> None:
+    lesson = Lesson()
+    topics = []
+    while lesson.stage is not Stage.OVER:
+        lesson.take(suggested_step(lesson))
+        topics += [lesson.topic] if lesson.topic else []
+        assert lesson.on_line
+        assert lesson.aside is None
+    assert len(topics) == len(set(topics))
+    assert set(topics) == set(Topic)
+    assert tuple(lesson.done) == LINE
+    assert len(DECK) == len(set(DECK)) == 64
+    assert lesson.game.rules == RULES
+
+
+def test_each_rule_is_explained_on_the_page_that_needs_it() -> None:
+    lesson = Lesson()
+    needed = {}
+    while lesson.stage is not Stage.OVER:
+        lesson.take(suggested_step(lesson))
+        if lesson.stage is Stage.PLAYING and lesson.topic is not None:
+            needed[lesson.topic] = {a.name or a.verb.value for a in lesson.view.offered}
+    assert needed[Topic.MARRIAGE] == {"common-marriage", "pass"}
+    assert needed[Topic.BEZIQUE] == {"single-bezique", "pass"}
+    assert "exchange" in needed[Topic.SEVEN]
+    assert needed[Topic.NEW_CARD] == {"common-marriage", "pass"}
+    assert "four-queens" in needed[Topic.FOUR]
+    assert {"sequence", "royal-marriage"} <= needed[Topic.ORDER]
+    assert "sequence" in needed[Topic.SEQUENCE]
+
+
+def test_pages_stay_short_and_name_no_card_that_the_pupil_has_not_seen() -> None:
+    assert len(welcome()) <= MOST_WORDS
+    assert len(skipping(())) <= MOST_WORDS
+    lesson = Lesson()
+    while lesson.stage is not Stage.OVER:
+        if lesson.stage is Stage.PLAYING:
+            assert len(told(lesson)) + len(hint(lesson)) <= MOST_WORDS, told(lesson)
+            assert set(_FACE.findall(words_on(lesson))) <= _seen(lesson)
+        layout = page(lesson)
+        assert sum(1 for _ in layout.walk_children()) <= 40
+        assert len(words_on(lesson)) < 900
+        lesson.take(suggested_step(lesson))
+
+
+def _seen(lesson: Lesson) -> set[str]:
+    """Return the faces of all cards that the pupil holds or has seen, and of the pair that makes bézique."""
+    deal = lesson.game.deals[-1]
+    cards = {c for trick in deal.tricks for c in trick.cards} | {deal.turn_up, *deal.trick}
+    cards |= {c for meld in deal.declared.melds for c in cards_of(meld.cards)} | set(cards_of(deal.hold[PUPIL]))
+    cards |= {action.cards[0] for action in lesson.done if action.verb is Verb.EXCHANGE}
+    return {face(c) for c in cards if c >= 0} | {"Q♤", "J♦"}
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_wilful_pupil_always_reaches_the_end(seed: int) -> None:
+    rng = Random(seed)
+    lesson = Lesson()
+    while lesson.stage is not Stage.OVER:
+        if lesson.stage is Stage.PLAYING:
+            legal = {a.text.split(" ", 1)[1] for a in legal_actions(lesson.game)}
+            step = rng.choice(sorted(legal))
+            assert lesson.suggested in lesson.view.legal
+            assert len(told(lesson)) + len(hint(lesson)) <= MOST_WORDS
+        else:
+            step = suggested_step(lesson)
+        assert len(words_on(lesson)) < 1200
+        lesson.take(step)
+        assert "{" not in words_on(lesson)
+        assert "****" not in words_on(lesson)
+    assert len(lesson.game.deals[-1].tricks) == 32
+    again = take_up(lesson.steps)
+    assert (again.done, again.topic, again.told) == (lesson.done, lesson.topic, lesson.told)
+
+
+async def test_a_wilful_pupil_reaches_the_end_by_clicks(world: World, ann: MemberActor) -> None:
+    rng = Random(5)
+    shown = await opened(world, ann)
+    for _ in range(80):
+        able = [b["custom_id"] for b in buttons_of(shown) if not b["custom_id"].endswith("again?")]
+        if not able:
+            break
+        await ann.click(shown, custom_id=rng.choice(able))
+    assert "Chapeau" in text_of(shown) or "lucky" in text_of(shown) or "worthy" in text_of(shown)
+
+
+def test_another_idea_is_allowed_with_a_kind_word_and_the_play_goes_on_by_itself() -> None:
+    lesson = take_up([BEGIN, "play JHa"])
+    assert lesson.aside is not None
+    assert "I should have played 8♧" in remark(lesson.aside)
+    assert not lesson.on_line
+    assert lesson.suggested == best_move(lesson.view)
+
+
+def test_a_declaration_in_the_wrong_order_is_allowed_and_its_price_is_told() -> None:
+    lesson = Lesson()
+    while lesson.topic is not Topic.ORDER:
+        lesson.take(suggested_step(lesson))
+    sequence = next(a for a in lesson.view.offered if a.name == "sequence")
+    lesson.take(sequence.text.split(" ", 1)[1])
+    assert lesson.aside is not None
+    assert "it cost you 40" in remark(lesson.aside)
+    assert "it cost you 40" in words_on(lesson)
+
+
+def test_what_did_not_come_up_is_told_before_the_tricks_passed_over() -> None:
+    lesson = take_up([BEGIN])
+    while lesson.stage is Stage.PLAYING:
+        view = lesson.view
+        passing = [a for a in view.legal if a.verb is Verb.PASS]
+        low = min(view.legal, key=lambda a: (a.cards[0] & 7 if a.cards else 0, a.text))
+        lesson.take((passing[0] if passing else low).text.split(" ", 1)[1])
+    assert Topic.FOUR in lesson.missed
+    assert "Four alike" in words_on(lesson)
+    lesson.take(GO_ON)
+    assert lesson.on_line
+    assert lesson.topic is Topic.NEAR_END
+
+
+async def test_a_restart_in_the_middle_loses_nothing(world: World, ann: MemberActor) -> None:
+    shown = await opened(world, ann)
+    await follow(ann, shown, 9)
+    before = text_of(shown)
+    await restart(world)
+    await ann.click(shown, custom_id=green(shown))
+    assert text_of(shown) != before
+    anew = await opened(world, ann)
+    assert "Welcome back" in text_of(anew)
+    await follow(ann, anew)
+    assert "560 to 220" in text_of(anew)
+
+
+async def test_an_earlier_button_shows_the_present_and_does_nothing(world: World, ann: MemberActor) -> None:
+    shown = await opened(world, ann)
+    await follow(ann, shown, 2)
+    old = green(shown)
+    await follow(ann, shown, 2)
+    present = [b["custom_id"] for b in buttons_of(shown)]
+    await press(world, ann, shown, old)
+    assert [b["custom_id"] for b in buttons_of(shown)] == present
+    assert "earlier moment" in text_of(shown)
+
+
+@pytest.mark.parametrize("words", ["play ACb", "play 7Ha", "resign", "declare sequence", "nonsense", "on", "begin"])
+async def test_what_is_not_possible_changes_nothing(world: World, ann: MemberActor, words: str) -> None:
+    shown = await opened(world, ann)
+    await follow(ann, shown, 1)
+    present = [b["custom_id"] for b in buttons_of(shown)]
+    await press(world, ann, shown, f"bz:0:1:tutor {words}")
+    assert [b["custom_id"] for b in buttons_of(shown)] == present
+
+
+async def test_beginning_again_is_asked_about_first(world: World, ann: MemberActor) -> None:
+    shown = await opened(world, ann)
+    await follow(ann, shown, 6)
+    present = [b["custom_id"] for b in buttons_of(shown)]
+    await ann.click(shown, label="Begin again")
+    await ann.click(shown, label="Go on playing")
+    assert [b["custom_id"] for b in buttons_of(shown)] == present
+    await ann.click(shown, label="Begin again")
+    await ann.click(shown, label="Begin again")
+    assert "Deal the cards" in [b["label"] for b in buttons_of(shown)]
+    async with bot_of(world).store.read() as reader:
+        assert "tutorial" not in await reader.user_settings(ann.id)
+
+
+async def test_everyone_has_a_lesson_of_their_own(world: World, ann: MemberActor, ben: MemberActor) -> None:
+    hers, his = await opened(world, ann), await opened(world, ben)
+    await follow(ann, hers, 7)
+    assert "Deal the cards" in [b["label"] for b in buttons_of(his)]
+    await follow(ben, his, 1)
+    assert "You **0**" in text_of(his)
+    assert "You **0**" not in text_of(hers)
+
+
+@pytest.mark.parametrize(
+    "stored", [{"script": 0, "steps": ["begin"]}, {"script": 1, "steps": ["play ASb"]}, {"steps": 3}, [], "begin"]
+)
+async def test_progress_that_cannot_be_followed_begins_anew(world: World, ann: MemberActor, stored: object) -> None:
+    async with bot_of(world).store.write() as changes:
+        await changes.set_user_setting(ann.id, "tutorial", stored)
+    shown = await opened(world, ann)
+    assert [b["label"] for b in buttons_of(shown)] == ["Deal the cards"]
+    await follow(ann, shown, 3)
+    assert "You **0**" in text_of(shown)
+
+
+def test_a_step_out_of_place_is_refused() -> None:
+    with pytest.raises(LostThread):
+        take_up([GO_ON])
+    with pytest.raises(LostThread):
+        take_up([BEGIN, "play ASb"])
+
+
+async def test_the_help_page_names_it(world: World, ann: MemberActor) -> None:
+    shown = (await ann.slash(world.channel, "help")).response
+    assert shown is not None
+    assert "/tutorial" in text_of(shown)
+    assert components_of(shown)
