@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.engine import Verb, legal_actions
-from bot.engine.cards import cards_of
+from bot.engine.cards import QUEEN, cards_of
 from bot.ui.faces import face
 from bot.ui.tutorial.coaching import hint, remark
 from bot.ui.tutorial.lesson import BEGIN, GO_ON, Lesson, LostThread, Stage, take_up
@@ -193,8 +193,8 @@ def test_what_did_not_come_up_is_told_before_the_tricks_passed_over() -> None:
     while lesson.stage is Stage.PLAYING:
         view = lesson.view
         passing = [a for a in view.legal if a.verb is Verb.PASS]
-        low = min(view.legal, key=lambda a: (a.cards[0] & 7 if a.cards else 0, a.text))
-        lesson.take((passing[0] if passing else low).text.split(" ", 1)[1])
+        queens = sorted(view.legal, key=lambda a: bool(a.cards) and a.cards[0] & 7 == QUEEN)
+        lesson.take((passing or queens[::-1])[0].text.split(" ", 1)[1])
     assert Topic.FOUR in lesson.missed
     assert "Four alike" in words_on(lesson)
     lesson.take(GO_ON)
