@@ -20,7 +20,7 @@ import random
 import statistics
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -82,28 +82,24 @@ def play_deal(law: Law, deck: tuple[int, ...], dealer: int, players: tuple[Playe
     return deal.score.totals[0] - deal.score.totals[1]
 
 
-def duel(law: Law, one: Player, other: Player, pairs: int, *, seed: int) -> list[float]:
-    """Return, for each deck, one player's lead over the other in points a deal, the mean of both seatings."""
+def duel(law: Law, one: Player, other: Player, pairs: int, *, seed: int) -> Iterator[float]:
+    """Yield, for each deck, one player's lead over the other in points a deal, the mean of both seatings."""
     rng = random.Random(seed)
-    found = []
     for number in range(pairs):
         deck = list(law.pack)
         rng.shuffle(deck)
         there = play_deal(law, tuple(deck), number % 2, (one, other), rng)
         back = play_deal(law, tuple(deck), number % 2, (other, one), rng)
-        found.append((there - back) / 2)
-    return found
+        yield (there - back) / 2
 
 
-def games(law: Law, one: Player, other: Player, pairs: int, *, seed: int) -> list[float]:
-    """Return, for each row of decks, the share of two games that one player wins: one game from either seat."""
+def games(law: Law, one: Player, other: Player, pairs: int, *, seed: int) -> Iterator[float]:
+    """Yield, for each row of decks, the share of two games that one player wins: one game from either seat."""
     rng = random.Random(seed)
-    found = []
     for number in range(pairs):
         decks = [rng.sample(law.pack, len(law.pack)) for _ in range(40)]
         won = _wins(law, decks, number % 2, (one, other), rng) + 1 - _wins(law, decks, number % 2, (other, one), rng)
-        found.append(won / 2)
-    return found
+        yield won / 2
 
 
 def _wins(law: Law, decks: list[list[int]], dealer: int, players: tuple[Player, Player], rng: random.Random) -> int:
@@ -285,6 +281,7 @@ def main() -> None:
     parser.add_argument("--playouts", type=int, default=STRONG_EFFORT.playouts, help="of the strong player's search")
     parser.add_argument("--horizon", type=int, default=STRONG_EFFORT.horizon, help="tricks played out in the samples")
     parser.add_argument("--simulations", type=int, default=1000, help="of OpenSpiel's search")
+    parser.add_argument("--progress", type=int, metavar="PAIRS", help="also print what is known after so many pairs")
     chosen = parser.parse_args()
     if chosen.pairs < 2:
         parser.error("an interval needs at least two pairs")
@@ -304,11 +301,13 @@ def main() -> None:
             parser.error(f"{text} is not a duel: write two of {', '.join(makers)} as strong:regular")
         one, other = (makers[name]() for name in names)
         title = f"{names[0]} against {names[1]}, {chosen.preset}"
-        if chosen.games:
-            won = games(law, one, other, chosen.pairs, seed=chosen.seed)
-            print(report(title, won, f"of the games to {chosen.games}"))
-        else:
-            print(report(title, duel(law, one, other, chosen.pairs, seed=chosen.seed), "points a deal"))
+        play, unit = (games, f"of the games to {chosen.games}") if chosen.games else (duel, "points a deal")
+        values: list[float] = []
+        for value in play(law, one, other, chosen.pairs, seed=chosen.seed):
+            values.append(value)
+            if chosen.progress and len(values) % chosen.progress == 0:
+                print("   ", report("so far", values, unit), flush=True)
+        print(report(title, values, unit))
         for name, player in zip(names, (one, other), strict=True):
             if isinstance(player, (Timed, Ismcts)) and player.seconds:
                 print(f"    {name}: {times(player.seconds)}")

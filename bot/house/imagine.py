@@ -11,10 +11,11 @@ from __future__ import annotations
 from random import Random
 from typing import Final
 
-from bot.engine import Deal, View
-from bot.engine.cards import NO_CARD, Card, Mask, cards_of, mask_of
-from bot.engine.deal import Base, Declared, Score, Trick, deal_of
+from bot.engine import Deal, Phase, View
+from bot.engine.cards import NO_CARD, SEVEN, SEVENS, Card, Mask, cards_of, mask_of
+from bot.engine.deal import FRESH_CHANCE, Base, Declared, Score, Trick, deal_of
 from bot.engine.law import law_for
+from bot.engine.legality import declarable
 from bot.engine.tricks import must_play
 
 _TRIES: Final = 30
@@ -25,8 +26,8 @@ class Imagination:
     """Everything about a view that stays the same however its hidden cards lie."""
 
     __slots__ = (
-        "_barred", "_base", "_closed", "_declared", "_held", "_hidden", "_in_stock", "_pack", "_played", "_view",
-        "law", "seat",
+        "_barred", "_base", "_closed", "_declared", "_held", "_hidden", "_pack", "_passed", "_played", "_view", "law",
+        "seat",
     )  # fmt: skip
 
     def __init__(self, view: View) -> None:
@@ -53,7 +54,6 @@ class Imagination:
             certain |= 1 << view.turn_up
         self._pack = mask_of(law.pack)
         self._hidden = cards_of(self._pack & ~certain)
-        self._in_stock = view.stock - (view.turn_up != NO_CARD)
         public = 0
         for seat in range(n):
             public |= view.tables[seat].mask | view.known[seat].mask
@@ -63,12 +63,42 @@ class Imagination:
         for mark in view.marks:
             carried[mark.seat] -= mark.points
         self._base = Base(law, view.number, view.dealer, (), tuple(carried))
+        self._passed = _passed(view) if view.stock else ()
         self._barred = _cannot_hold(view) if not view.stock and n > 2 else {}
 
     @property
     def hidden(self) -> Mask:
         """The cards whose place is unknown."""
         return mask_of(self._hidden)
+
+    def likely(self, rng: Random) -> Deal:
+        """Return a deal in which nobody holds what would have been declared in that seat's last chance.
+
+        Of each other seat that passed its last chance without declaring, some cards at random are taken to be those
+        drawn since; the rest must not have been declarable, nor exchangeable. Whoever holds back on purpose is
+        misjudged by this.
+        """
+        deal = self.deal(rng)
+        for _ in range(_TRIES if self._passed else 0):
+            if all(self._silent(deal, seat, drawn, rng) for seat, drawn in self._passed):
+                break
+            deal = self.deal(rng)
+        return deal
+
+    def _silent(self, deal: Deal, seat: int, drawn: int, rng: Random) -> bool:
+        """Tell whether a seat's cards, without so many drawn since, explain that it declared nothing."""
+        hold = deal.hold[seat]
+        closed = cards_of(hold & ~self._held[seat])
+        for _ in range(min(drawn, len(closed))):
+            hold ^= 1 << closed.pop(int(rng.random() * len(closed)))
+        law = self.law
+        if law.turns_up and hold & SEVENS[deal.trump] & ~deal.declared.shown and deal.turn_up & 7 != SEVEN:
+            return False
+        if not law.forms[deal.trump].within(hold):
+            return True
+        held = list(deal.hold)
+        held[seat] = hold
+        return not declarable(deal._replace(phase=Phase.CHANCE, turn=seat, hold=tuple(held), chance=FRESH_CHANCE))
 
     def deal(self, rng: Random) -> Deal:
         """Return a deal in which the hidden cards lie at random.
@@ -143,6 +173,27 @@ def _tricks(view: View) -> tuple[Trick, ...]:
         winners.insert(law.last_trick - 1, last)
     known = tuple(Trick(winner, tuple(lost[at * n : at * n + n]), winner) for at, winner in enumerate(winners))
     return known + shown
+
+
+def _passed(view: View) -> tuple[tuple[int, int], ...]:
+    """List the other seats that declared nothing in their last chance, and how many cards each has drawn since."""
+    law = law_for(view.rules)
+    found = []
+    for seat in range(law.players):
+        if seat == view.seat:
+            continue
+        for back, trick in enumerate(reversed(view.tricks)):
+            if law.sides[trick.winner] != law.sides[seat]:
+                continue
+            if trick.winner != seat and not law.rules.partners:
+                continue
+            if back == 0 and view.phase is Phase.CHANCE:
+                continue  # this chance is not over, or has not begun
+            number = view.tricks_played - back
+            if not any(meld.seat == seat and meld.trick == number for meld in view.melds):
+                found.append((seat, back + (view.phase is Phase.PLAY)))
+            break
+    return tuple(found)
 
 
 def _cannot_hold(view: View) -> dict[int, Mask]:

@@ -75,7 +75,7 @@ def search(
     active = list(range(len(actions)))
     spent = 0
     while spent + len(active) <= max(effort.playouts, len(actions)):
-        sample = imagination.deal(rng)
+        sample = imagination.likely(rng)
         for at in active:
             values[at].append(playout.value(advance(sample, actions[at])))
         spent += len(active)
