@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import pkgutil
 from datetime import timedelta
@@ -94,12 +95,12 @@ class BeziqueBot(commands.Bot):
         for name in cog_names():
             await self.load_extension(name)
         await self.sync_commands(force=self.force_sync)
-        if self.settings.pictures:
-            await self.card_emojis.load(self)
 
     async def close(self) -> None:
         """Leave Discord, then close the store; safe to call twice."""
         self._clock.cancel()
+        if hasattr(self, "_emojis_loading"):
+            self._emojis_loading.cancel()
         if hasattr(self, "_house"):
             await self._house.close()
         await super().close()
@@ -138,6 +139,8 @@ class BeziqueBot(commands.Bot):
             return
         self._resumed = True
         self._clock.start()
+        if self.settings.pictures:  # thirty-two uploads take a while, and plain signs do until then
+            self._emojis_loading = asyncio.create_task(self.card_emojis.load(self), name="card emojis")
         async with self.store.read() as reader:
             left_open = await reader.left_open("board")
         for table_id in [*(table.id for table in self.tables.live_tables()), *left_open]:

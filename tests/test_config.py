@@ -23,7 +23,8 @@ def test_example_file_lists_every_setting_with_its_default_and_its_words() -> No
     assert set(example) == {env_name(field) for field in Settings.model_fields}
     for field, info in Settings.model_fields.items():
         value, comment = example[env_name(field)]
-        assert value == ("" if info.default is None else str(info.default))
+        default = str(info.default).lower() if isinstance(info.default, bool) else str(info.default)
+        assert value == ("" if info.default is None else default)
         assert comment.startswith(info.description or "?")
 
 
