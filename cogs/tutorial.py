@@ -39,7 +39,8 @@ class TutorialCog(commands.Cog):
             async with self.bot.store.read() as reader:
                 lesson = await _lesson(reader, interaction.user.id)
             back = tr("*Welcome back! This is where we were.*") if lesson.steps else ""
-            await say_privately(interaction, page(lesson, said=back))
+            style = await self.bot.presenter.showing.style(interaction.user.id)
+            await say_privately(interaction, page(lesson, said=back, style=style))
 
     async def _pressed(self, interaction: Interaction, press: Press) -> None:
         """Do a step and store it, then show what follows; a press of an earlier page shows the present one."""
@@ -56,7 +57,8 @@ class TutorialCog(commands.Cog):
         asked = current and press.words == ASK
         known = current or press.words == BACK
         said = "" if known else tr("*That button was from an earlier moment. This is where we are.*")
-        await _show(interaction, restart_page(lesson) if asked else page(lesson, said=said))
+        style = await self.bot.presenter.showing.style(user)
+        await _show(interaction, restart_page(lesson) if asked else page(lesson, said=said, style=style))
 
 
 async def _lesson(reader: Reader, user: int) -> Lesson:

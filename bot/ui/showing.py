@@ -53,6 +53,10 @@ class Showing:
         style = await self._hand_style(view, taste) if view is not None and playing else self._style(taste, None)
         return panel(table, user_id, note=note, style=style)
 
+    async def style(self, user_id: int) -> Style:
+        """Return how a member wants cards on buttons, for a message without a picture."""
+        return self._style(await self._tastes.of_member(user_id), None)
+
     async def _board_style(self, view: View, table: Table, taste: Taste) -> Style:
         if taste.look is not Look.PICTURES or not self._pictures:
             return self._style(taste, None)

@@ -9,10 +9,11 @@ import discord
 from bot.engine import Action, Phase, Verb, View
 from bot.engine.actions import play
 from bot.ui.controls import BRASS, CLOTH, Control, Layout, Press, button, rows, rule
-from bot.ui.faces import face, faces, hand_line, sorted_hand
+from bot.ui.faces import faces, hand_line, sorted_hand
 from bot.ui.hand import CARDS_A_ROW, EXPOSED, label
 from bot.ui.history import score_sheet, turn_up_text
 from bot.ui.i18n import tr
+from bot.ui.style import PLAIN, Style
 
 from .coaching import hint, remark
 from .lesson import BEGIN, GO_ON, Lesson, Stage
@@ -27,8 +28,14 @@ ASK, AGAIN, BACK = "again?", "again", "back"
 _MOST_LINES = 4
 
 
-def page(lesson: Lesson, *, said: str = "") -> Layout:
-    """Build the page on which a lesson stands; ``said`` is put on top."""
+def page(lesson: Lesson, *, said: str = "", style: Style = PLAIN) -> Layout:
+    """Build the page on which a lesson stands.
+
+    Args:
+        lesson: The lesson.
+        said: Put on top.
+        style: How cards appear on buttons.
+    """
     if lesson.stage is Stage.WELCOME:
         return _welcome(said)
     if lesson.stage is Stage.SKIPPING:
@@ -48,7 +55,7 @@ def page(lesson: Lesson, *, said: str = "") -> Layout:
         items.append(_cards_held(view))
         items += rows(_chance_buttons(lesson, view), 2)
     else:
-        items += rows(_card_buttons(lesson, view), CARDS_A_ROW)
+        items += rows(_card_buttons(lesson, view, style), CARDS_A_ROW)
         if view.tables[PUPIL]:
             items.append(f"-# {EXPOSED} {tr('lies on the table')}")
     items += rows([_restart(lesson)])
@@ -67,7 +74,7 @@ def restart_page(lesson: Lesson) -> Layout:
 
 
 def _heading() -> str:
-    return f"### {tr('Your first deal')} · Madame Bézique"
+    return "### Madame Bézique"
 
 
 def _score(view: View) -> str:
@@ -125,17 +132,18 @@ def _cards_held(view: View) -> str:
     return text
 
 
-def _card_buttons(lesson: Lesson, view: View) -> list[Control]:
+def _card_buttons(lesson: Lesson, view: View, style: Style) -> list[Control]:
     playable = {a.cards[0] for a in view.legal if a.verb is Verb.PLAY}
     suggested = lesson.suggested.cards[0]
     controls = []
     for card in sorted_hand(view.hand | view.tables[PUPIL]):
-        style = discord.ButtonStyle.secondary
+        colour = discord.ButtonStyle.secondary
         if card in playable:
-            style = discord.ButtonStyle.success if card == suggested else discord.ButtonStyle.primary
-        dot = EXPOSED if card in view.tables[PUPIL] else ""
+            colour = discord.ButtonStyle.success if card == suggested else discord.ButtonStyle.primary
+        text, emoji = style.label(card)
+        text = (EXPOSED if card in view.tables[PUPIL] else "") + text
         words = _words(play(PUPIL, card))
-        controls.append(_press(lesson, words, dot + face(card), style, disabled=card not in playable))
+        controls.append(_press(lesson, words, text, colour, disabled=card not in playable, emoji=emoji))
     return controls
 
 
@@ -164,6 +172,7 @@ def _press(
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
     *,
     disabled: bool = False,
+    emoji: discord.PartialEmoji | None = None,
 ) -> Control:
     """Make a button of the lesson: it belongs to no table, and its ply is the number of steps done."""
-    return button(Press(0, len(lesson.steps), OP, words), text, style, disabled=disabled)
+    return button(Press(0, len(lesson.steps), OP, words), text, style, disabled=disabled, emoji=emoji)
