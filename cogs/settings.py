@@ -1,4 +1,4 @@
-"""What members choose for themselves: ``/settings me``."""
+"""What members choose for themselves, and servers for their games: ``/settings me``, ``/settings server``."""
 
 from __future__ import annotations
 
@@ -8,10 +8,13 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.tables.lobby import THREADS
 from bot.tables.preferences import Preferences
 from bot.tables.quiet import QUIET
 from bot.ui.answer import kindly, refuse, say_privately
-from bot.ui.settings import NotUnderstoodError, new_quiet, offset_choices, own_page
+from bot.ui.i18n import tr
+from bot.ui.settings import NotUnderstoodError, new_quiet, offset_choices, own_page, server_page
+from bot.ui.threads import without_threads
 
 if TYPE_CHECKING:
     from bot.client import BeziqueBot
@@ -21,7 +24,9 @@ Hour = app_commands.Range[int, 0, 24]
 
 
 @app_commands.guild_only()
-class SettingsCog(commands.GroupCog, group_name="settings", group_description="What you choose for yourself"):
+class SettingsCog(
+    commands.GroupCog, group_name="settings", group_description="What you choose for yourself, or for this server"
+):
     """The slash commands with which settings are shown and changed."""
 
     def __init__(self, bot: BeziqueBot) -> None:
@@ -60,6 +65,22 @@ class SettingsCog(commands.GroupCog, group_name="settings", group_description="W
             if changes:
                 choices = await self._preferences.set_of_member(user, changes)
             await say_privately(interaction, own_page(choices, now, saved=bool(changes)))
+
+    @app_commands.command(name="server", description="This server's settings; changing them takes Manage Server")
+    @app_commands.describe(threads="Play each game in a thread of its own, opened when it begins and closed with it")
+    async def server(self, interaction: Interaction, threads: bool | None = None) -> None:  # noqa: FBT001
+        """Change what was given, and show how everything stands; whoever manages the server may change it."""
+        async with kindly(interaction, "/settings server"):
+            guild, now = interaction.guild_id or 0, self.bot.tables.now()
+            if threads is None:
+                await say_privately(interaction, server_page(await self._preferences.of_server(guild), now))
+                return
+            if not interaction.permissions.manage_guild:
+                await refuse(interaction, tr("Only who may **Manage Server** can change this server's settings."))
+                return
+            choices = await self._preferences.set_of_server(guild, {THREADS: True if threads else None})
+            warning = without_threads(interaction) if threads else ""
+            await say_privately(interaction, server_page(choices, now, saved=True, warning=warning))
 
     @me.autocomplete("utc_offset")
     async def _offsets(self, _interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:

@@ -7,7 +7,6 @@ from dataclasses import replace
 from db import MessageRow
 
 from .asking import Asking
-from .lobby import THREADS
 from .table import Table
 
 ANCHOR = "anchor"
@@ -16,16 +15,6 @@ ANCHOR = "anchor"
 
 class Moving(Asking):
     """Moving a table into its thread, and out of it where that is gone."""
-
-    async def threads_on(self, guild_id: int) -> bool:
-        """Tell whether a server's games are played in threads of their own."""
-        async with self.store.read() as reader:
-            return bool((await reader.guild_settings(guild_id)).get(THREADS))
-
-    async def set_threads(self, guild_id: int, on: bool) -> None:  # noqa: FBT001 - the server's choice itself
-        """Choose whether a server's games that begin from now on are played in threads of their own."""
-        async with self.store.write() as tx:
-            await tx.set_guild_setting(guild_id, THREADS, True if on else None)
 
     async def into_thread(self, table_id: int, thread_id: int, anchor_id: int) -> Table:
         """Move a table into its thread; the message from which that hangs is its board no longer.

@@ -22,8 +22,8 @@ from .history import (
     turn_up_text,
 )
 from .i18n import tr
-from .requests import draw_buttons, draw_line
 from .pictures import SEAT_EMOJI
+from .requests import draw_buttons, draw_line
 from .style import PLAIN, Style
 from .words import moment, rules_line
 

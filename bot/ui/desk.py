@@ -19,7 +19,7 @@ from .i18n import tr
 from .presenter import Presenter
 from .refusals import refusal_text
 from .reminders import time_up
-from .result import result
+from .threads import result_in
 
 log = logging.getLogger(__name__)
 
@@ -297,9 +297,13 @@ class Desk:
     async def _rematch(self, interaction: discord.Interaction[Any], press: Press) -> None:
         await self.table_here(interaction, press.table_id)
         table, new = await self.tables.rematch(press.table_id, interaction.user.id)
-        await interaction.response.edit_message(view=result(table))
-        if new is not None:
-            await self.show(interaction, new)
+        clicked = interaction.message.id if interaction.message is not None else 0
+        try:
+            await interaction.response.edit_message(view=result_in(table, clicked))
+        finally:  # what everyone has asked for begins, also where that message can no longer be changed
+            await self.show(interaction, table)
+            if new is not None:
+                await self.show(interaction, new)
 
     async def _claim(self, interaction: discord.Interaction[Any], press: Press) -> None:
         table = await self.table_here(interaction, press.table_id)

@@ -27,6 +27,7 @@ from .reminding import ROLES as REMINDERS
 from .reminding import Reminding, channel_of
 from .result import result
 from .showing import Showing
+from .threads import Opened, Threads
 
 log = logging.getLogger(__name__)
 
@@ -86,6 +87,7 @@ class Presenter:
         self._tables = tables
         self.showing = showing
         self._reminding = Reminding(client, tables)
+        self._threads = Threads(client, tables)
         self._boards: dict[int, _Board] = {}
         self._panels: dict[tuple[int, int], _Panel] = {}
         self._failed: set[int] = set()
@@ -178,11 +180,11 @@ class Presenter:
         known.again = True
         if known.busy:
             return None  # whoever is at it will come round again
-        known.busy = True
+        known.busy, trouble = True, None
         try:
             while known.again:
                 known.again = False
-                await self._sync(await self._tables.get(table_id), known)
+                trouble = await self._sync(await self._tables.get(table_id), known) or trouble
             known.failures = 0
         except discord.Forbidden:
             return tr(
@@ -200,10 +202,15 @@ class Presenter:
             known.failures = min(known.failures + 1, 10)
         finally:
             known.busy = False
-        return None
+        return trouble
 
-    async def _sync(self, table: Table, known: _Board) -> None:
-        """Do what is missing between the table and its channel; safe to do twice, and after a crash."""
+    async def _sync(self, table: Table, known: _Board) -> str | None:
+        """Do what is missing between the table and its channel; safe to do twice, and after a crash.
+
+        Returns:
+            Why the table does not stand where it should, as a sentence, or None.
+        """
+        table, trouble = await self._into_thread(table, known)
         current = table.message("board")
         if current is not None and (not table.live or self._wants_new(table, current.deal)):
             await self._close(table, known, current.message_id, current.deal or 0)
@@ -221,8 +228,21 @@ class Presenter:
             sent = await self._channel(table).send(view=result(table))
             await self._tables.posted(table.id, sent.id, role="result")
         await self._reminding.drop(table)
+        await self._threads.settle(table)
         if not table.live:
             self._boards.pop(table.id, None)
+        return trouble
+
+    async def _into_thread(self, table: Table, known: _Board) -> Opened:
+        """Open the table's thread where one is to be; its message in the channel is its board no longer."""
+        if not table.wants_thread or table.status is not Status.PLAYING:
+            return Opened(table)
+        opened = await self._threads.open(table)
+        if opened.table.in_thread:
+            token = known.token if known.token is not None and self._alive(known.token) else None
+            await self._threads.settle(opened.table, token)
+            known.token, known.shown, known.message_id, known.move = None, "", 0, False
+        return opened
 
     @staticmethod
     def _wants_new(table: Table, deal: int | None) -> bool:
@@ -299,6 +319,7 @@ class Presenter:
         self._boards.setdefault(table_id, _Board()).move = True
         await self._reminding.drop(await self._tables.get(table_id), all_of_them=True)
         trouble = await self.show(table_id)
+        await self._threads.settle(await self._tables.get(table_id))
         if trouble is None:
             await self._reminding.time_up(await self._tables.get(table_id))
             await self._reminding.undo(await self._tables.get(table_id))

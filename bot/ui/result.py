@@ -42,8 +42,8 @@ def headline(table: Table) -> str:
                winners=winners, loser=loser)  # fmt: skip
 
 
-def result(table: Table) -> Layout:
-    """Build the message at the end of a game that was won, or that ended in a draw by agreement."""
+def result(table: Table, *, foot: str = "") -> Layout:
+    """Build the message at the end of a game that was won, or that ended in a draw; ``foot`` stands below it all."""
     names = table.names
     deals = len(table.game.deals)
     asked = [shown_name(table.names[seat]) for u in table.rematch_votes if (seat := table.seat_of(u)) is not None]
@@ -70,4 +70,5 @@ def result(table: Table) -> Layout:
                 button(Press(table.id, 0, "record"), tr("Record")),
             ]
         ),
+        foot,
     )  # fmt: skip

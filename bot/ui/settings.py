@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
 from typing import Any
 
+from bot.tables.lobby import THREADS
 from bot.tables.quiet import QUIET, Quiet, read_quiet
 
 from .controls import SLATE, Layout
@@ -135,3 +136,26 @@ def own_page(choices: Mapping[str, Any], now: datetime, *, saved: bool = False) 
     return Layout(
         SLATE, head, "\n".join(lines), "-# " + tr("They hold in every server. Change them with `/settings me`.")
     )
+
+
+def _threads_words(stored: object, _now: datetime) -> str:
+    return tr("each game in a thread of its own") if stored else tr("games are played in the channel itself")
+
+
+SERVER = (Setting(THREADS, "Threads", _threads_words),)
+"""What a server chooses, in the order in which it is shown."""
+
+
+def server_page(choices: Mapping[str, Any], now: datetime, *, saved: bool = False, warning: str = "") -> Layout:
+    """Build the private page with a server's settings.
+
+    Args:
+        choices: What the server chose, by key.
+        now: The present moment.
+        saved: Something has just been changed.
+        warning: What keeps a choice from having its effect, as a sentence.
+    """
+    lines = [f"**{tr(each.title)}**: {each.words(choices.get(each.key), now)}" for each in SERVER]
+    head = f"### {tr('Settings of this server')}" + (f"\n{tr('Saved.')}" if saved else "")
+    foot = "-# " + tr("They hold for games that begin from now on. Change them with `/settings server`.")
+    return Layout(SLATE, head, "\n".join(lines), f"⚠ {warning}" if warning else None, foot)

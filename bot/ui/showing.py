@@ -16,6 +16,7 @@ from .lobby import gone, lobby
 from .pictures import board_picture, describe_board, describe_hand, own_hand_picture
 from .style import Picture, Style
 from .tastes import Look, Taste, Tastes
+from .threads import anchor
 
 log = logging.getLogger(__name__)
 
@@ -38,6 +39,8 @@ class Showing:
             return lobby(table, self._tables.limits)
         if table.status is not Status.PLAYING:
             return closed_board(table, len(table.game.deals) - 1) if table.game.deals else gone(table)
+        if table.wants_thread:
+            return anchor(table)
         limits, until = self._tables.limits, self._tables.due_at(table.id, Due.CLOCK)
         view = table.view()
         if table.awaits_deal or view is None:
