@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Unpack, get_args
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import delete, insert, or_, select
 
 from db.deals import DealReads
 from db.errors import UnknownRow
@@ -63,10 +63,10 @@ class GameReads(DealReads, MessageReads):
     async def finished_games(
         self, guild_id: int, user_id: int | None = None, limit: int = 25, offset: int = 0
     ) -> list[GameRow]:
-        """Return a page of the server's finished games, of this user alone if named, newest first."""
+        """Return a page of the server's games that were won or drawn, of this user alone if named, newest first."""
         wanted = (
             select(games)
-            .where(games.c.guild_id == guild_id, games.c.status == "finished")
+            .where(games.c.guild_id == guild_id, or_(games.c.status == "finished", games.c.end_reason == "draw"))
             .order_by(games.c.ended_at.desc(), games.c.id.desc())
             .limit(limit)
             .offset(offset)

@@ -122,7 +122,13 @@ def _players(game: Ended) -> str:
 
 
 def _line(game: Ended, user_id: int) -> str:
-    """Write a finished game in a line: who won, against whom, by how much, and when."""
+    """Write a finished game in a line: who won, against whom, by how much, and when; or that it was drawn."""
+    mine = "◆ " if any(seat.user_id == user_id for seat in game.seats) else ""
+    when = moment(game.row.ended_at, "d") if game.row.ended_at is not None else ""
+    table = tr("Table {table}", table=game.row.id)
+    if game.row.winner is None:
+        everyone = joined([shown_name(seat.name) for seat in game.seats])
+        return f"{mine}{table} · {tr('{names} agreed to a draw', names=everyone)}\n-# {when}"
     winners = game.row.winner or ()
     won = [shown_name(seat.name) for seat in game.seats if seat.seat in winners]
     lost = [shown_name(seat.name) for seat in game.seats if seat.seat not in winners]
@@ -130,10 +136,8 @@ def _line(game: Ended, user_id: int) -> str:
     score = " : ".join(str(total) for total in sorted(points.values(), reverse=True))
     if any(result.outcome in ("resigned", "timeout") for result in game.results):
         score = tr("given up at {score}", score=score)
-    mine = "◆ " if any(seat.user_id == user_id for seat in game.seats) else ""
     who = tr("{winners} beat {losers}", winners=f"**{joined(won)}**", losers=joined(lost))
-    when = moment(game.row.ended_at, "d") if game.row.ended_at is not None else ""
-    return f"{mine}{tr('Table {table}', table=game.row.id)} · {who}\n-# {score} · {when}"
+    return f"{mine}{table} · {who}\n-# {score} · {when}"
 
 
 async def read_ended(reader: Reader, guild_id: int, user_id: int | None, page: int) -> tuple[list[Ended], bool]:

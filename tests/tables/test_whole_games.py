@@ -286,6 +286,20 @@ async def test_the_deal_goes_round_over_several_rematches(tables: Tables) -> Non
     assert dealers == [(dealers[0] + at) % 3 for at in range(4)]
 
 
+async def test_partners_stay_partners_and_the_deal_passes_on_when_everyone_moves_a_seat(tables: Tables) -> None:
+    table = await finished(tables, 4, partners=True)
+    for player in PLAYERS[:4]:
+        _, new = await tables.rematch(table.id, player.user_id)
+    assert new is not None
+    assert new.names == ("Dan", "Ann", "Ben", "Cat")
+    pairs = {frozenset((at.users[seat], at.users[seat + 2])) for at in (table, new) for seat in (0, 1)}
+    assert len(pairs) == 2
+    await post_board(tables, new.id)
+    dealt = (await tables.deal(new.id)).table
+    last = PLAYERS.index(_dealer(table))
+    assert _dealer(dealt) == PLAYERS[(last + 1) % 4]
+
+
 async def test_votes_for_a_rematch_survive_a_restart(tables: Tables, store: Store, clock: Clock) -> None:
     table = await finished(tables)
     await tables.rematch(table.id, ANN.user_id)
