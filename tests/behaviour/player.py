@@ -34,6 +34,11 @@ class Choice(NamedTuple):
     label: str
 
     @property
+    def asks(self) -> bool:
+        """Whether it only leads to a question first: the declaration would cost a later one."""
+        return ":warn " in self.custom_id
+
+    @property
     def words(self) -> str:
         """The action that the choice stands for, as the record writes it."""
         return self.value or self.custom_id.split(" ", 1)[1]
@@ -93,6 +98,8 @@ class Player:
     panel: ResponseMessage | None = None
     lazy: bool = False
     """Draw rather than declare."""
+    eager: bool = False
+    """Declare rather than draw, and keep the cards for it."""
 
     def choices(self) -> list[Choice]:
         """Return what the panel offers now."""
@@ -101,7 +108,7 @@ class Player:
         found = []
         for item in components_of(self.panel):
             match = _CONTROL.match(item.get("custom_id", ""))
-            if match is None or item.get("disabled") or not match[3].startswith("act"):
+            if match is None or item.get("disabled") or not match[3].startswith(("act", "warn")):
                 continue
             if item["type"] == 2:
                 found.append(Choice(item["custom_id"], "", item.get("label", "")))
@@ -122,9 +129,11 @@ class Player:
         if not choices:
             return None
         draws = [c for c in choices if c.words == "pass"] if self.lazy else []
-        choice = self.rng.choice(draws or choices)
+        declares = [c for c in choices if c.words.startswith("declare")] if self.eager else []
+        small = [c for c in choices if re.match(r"play [789T]", c.words)] if self.eager else []
+        choice = self.rng.choice(draws or declares or small or choices)
         await self.choose(choice)
-        return choice
+        return await self.move() if choice.asks else choice
 
     async def my_hand(self, message: ResponseMessage) -> ResponseMessage:
         """Press [My hand] under a public message, and keep the panel that comes."""

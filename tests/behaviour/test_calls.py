@@ -21,6 +21,8 @@ A_SLOW_MOVE = 2 * 60
 async def without_tokens(world: World, **options: object) -> Sitting:
     """Return a table on whose board nobody has clicked lately: its edits count against the bot's limits."""
     sitting = await sit_down(world, world.members[:2], seed=4, **options)
+    for player in sitting.players:
+        player.eager = True
     for _ in range(8):  # until the tokens of those clicks are dead; meanwhile the panels keep each other alive
         await world.env.advance_time(A_SLOW_MOVE)
         await sitting.steps(1)

@@ -63,10 +63,13 @@ async def test_deal_by_every_rule_book_can_be_played_by_clicks(
     world: World, watch: Watch, code: str, members: int
 ) -> None:
     sitting = await sit_down(world, world.members[:members], rules=code, seed=3)
+    for player in sitting.players:
+        player.eager = True
     await sitting.play_deal()
     closed = [words_of(m) for m in sitting.messages() if "This deal is over" in words_of(m)]
     assert len(closed) == 1
     assert "last trick" in closed[0]
+    assert any(move.words.startswith(("declare", "announce")) for move in sitting.moves)
     assert watch.private > 60
 
 
@@ -110,6 +113,8 @@ async def test_declaration_earns_its_points_on_the_board(sitting: Sitting) -> No
     choice = next(c for c in mover.choices() if "declare" in c.words)
     points = choice.label.rsplit("+", 1)[1]
     await mover.choose(choice)
+    if choice.asks:
+        await mover.choose(next(c for c in mover.choices() if c.words == choice.words))
     board = words_of(sitting.board())
     assert f"**+{points}**" in board
     assert "On the table" in board
