@@ -35,7 +35,7 @@ FLAGS = (
 )
 SIZES = {"desktop": (1280, 900), "phone": (360, 740)}
 MILLISECONDS = 15_000
-CARD = re.compile(r"^(10|[AKQJ987])\W*[♠♥♦♣]")
+CARD = re.compile(r"_of_(clubs|diamonds|hearts|spades)|^•?(10|[AKQJ987])[♤♥♦♧]")
 
 
 @contextmanager
@@ -120,13 +120,13 @@ def play(browser: Browser, url: str, shots: Path | None) -> None:
     shoot(ann, shots, "3-board-and-hand-desktop")
     shoot(ben, shots, "4-board-and-hand-phone")
     leader, other = (ann, ben) if cards(ann).count() else (ben, ann)
-    for player, watcher in ((leader, other), (other, leader)):
-        card = cards(player).first
-        expect(card).to_be_visible()
-        face = card.inner_text()
-        card.click()
-        # The board of the other page, which nobody touched, tells of it by itself.
-        expect(board(watcher)).to_contain_text(face)
+    follower = "Ben" if leader is ann else "Ann"
+    # What the watching page, which nobody touched, comes to show by itself.
+    for player, watcher, told in ((leader, other, f"{follower} to play"), (other, leader, "Trick 1")):
+        expect(cards(player).first).to_be_visible()
+        cards(player).first.click()
+        expect(board(watcher)).to_contain_text(told)
+    expect(board(leader)).to_contain_text(re.compile("won the trick|Last trick"))
     shoot(ann, shots, "5-after-a-trick-desktop")
     shoot(ben, shots, "6-after-a-trick-phone")
 
@@ -134,7 +134,7 @@ def play(browser: Browser, url: str, shots: Path | None) -> None:
 def resume(browser: Browser, url: str, shots: Path | None) -> None:
     """Find the table again after the playground was started anew, and open the hand."""
     ben = open_page(browser, url, "Ben", SIZES["phone"])
-    expect(board(ben)).to_contain_text("Last trick")
+    expect(board(ben)).to_contain_text(re.compile("won the trick|Last trick"))
     press(ben, "My hand")
     expect(cards(ben, disabled=None).first).to_be_visible()
     shoot(ben, shots, "7-after-a-restart-phone")

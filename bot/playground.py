@@ -39,6 +39,7 @@ SERVER_NAME = "Card room"
 CHANNEL_NAME = "bezique"
 BOT_NAME = "Bézique"
 TICK_SECONDS = 0.5
+PIPES_SECONDS = 0.2
 REMEMBERED_SNAPSHOTS = 64
 EPHEMERAL = 1 << 6
 
@@ -92,6 +93,8 @@ async def serve(settings: Settings, *, members: int, port: int, ready: Callable[
         await bot.close()
         with contextlib.suppress(SetupError, TimeoutError):
             await world.env.shutdown()
+        # The page's picture worker has been ended; its pipes need a moment to close, else the interpreter complains.
+        await asyncio.sleep(PIPES_SECONDS)
 
 
 def build_world(bot: BeziqueBot, *, at: datetime | None = None, check_errors: bool = False) -> World:

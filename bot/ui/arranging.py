@@ -150,7 +150,8 @@ def _option_menu(table: Table, option: Option) -> discord.ui.Item[Any]:
 
 def _choice(table: Table, key: str, title: str, choices: list[tuple[str, str, str]], now: str) -> discord.ui.Item[Any]:
     labelled = [(f"{title}: {label}", value, line) for label, value, line in choices]
-    return menu_row(menu(Press(table.id, 0, "set", key), title, labelled, chosen=now))
+    shown = next((label for label, value, _ in labelled if value == now), title)
+    return menu_row(menu(Press(table.id, 0, "set", key), shown, labelled, chosen=now))
 
 
 def _toggles(table: Table) -> list[Any]:
