@@ -15,6 +15,10 @@ RANK_SIGNS = ("7", "8", "9", "J", "Q", "K", "10", "A")
 _HAND_ORDER = {SPADES: 0, HEARTS: 1, CLUBS: 2, DIAMONDS: 3}
 _MARKDOWN = re.compile(r"([\\*_~`|>#\[\]()<:@-])")
 _LONGEST_NAME = 32
+_JOINER = "\u200d"
+_BLANK = "\u115f\u1160\u2800\u3164\uffa0"
+"""Letters and signs that are drawn as nothing at all."""
+_SKIN = "".join(map(chr, range(0x1F3FB, 0x1F400)))
 ISOLATE, END_ISOLATE = "\u2068", "\u2069"
 
 
@@ -49,22 +53,30 @@ def hand_line(cards: CardSet) -> str:
 
 def plain_name(name: str) -> str:
     """Return a name as it may stand in a label: one line, no control characters, at most 32 characters."""
-    kept = "".join(c if unicodedata.category(c)[0] != "C" or c == "\u200d" else " " for c in name)
-    return " ".join(kept.split())[:_LONGEST_NAME] or "?"
+    kept = "".join(" " if _unseen(c) else c for c in name)
+    return " ".join(kept.split())[:_LONGEST_NAME].strip(_JOINER + " ") or "?"
 
 
-def shown_name(name: str) -> str:
-    """Return a name as it may stand in a text: without markdown, and kept apart in writing direction."""
-    return ISOLATE + _MARKDOWN.sub(r"\\\1", plain_name(name)) + END_ISOLATE
+def _unseen(c: str) -> bool:
+    """Tell whether a character shows nothing, or steers those around it; what joins emoji into one is kept."""
+    return c in _BLANK or (unicodedata.category(c)[0] == "C" and c != _JOINER)
+
+
+def shown_name(name: str, longest: int = _LONGEST_NAME) -> str:
+    """Return a name as it may stand in a text: without markdown, kept apart in writing direction, cut where asked."""
+    plain = plain_name(name)
+    if len(plain) > longest:
+        plain = plain[: longest - 1].rstrip(_JOINER + " ") + "…"
+    return ISOLATE + _MARKDOWN.sub(r"\\\1", plain) + END_ISOLATE
 
 
 def cells(text: str) -> int:
-    """Return how many columns a text takes in a fixed-width font."""
-    width = 0
+    """Return how many columns a text takes in a fixed-width font; emoji that are joined take those of one."""
+    width, joined = 0, False
     for c in text:
-        if unicodedata.combining(c) or unicodedata.category(c) in ("Cf", "Mn", "Me"):
-            continue
-        width += 2 if unicodedata.east_asian_width(c) in "WF" else 1
+        if not (joined or unicodedata.category(c) in ("Cf", "Mn", "Me") or c in _SKIN):
+            width += 2 if unicodedata.east_asian_width(c) in "WF" else 1
+        joined = c == _JOINER
     return width
 
 
@@ -76,6 +88,8 @@ def fit(text: str, width: int, *, right: bool = False) -> str:
             if cells(cut + c) > width - 1:
                 break
             cut += c
-        text = cut + "…"
+        text = cut.rstrip(_JOINER) + "…"
     space = " " * (width - cells(text))
+    if any(unicodedata.bidirectional(c) in ("R", "AL") for c in text):
+        text = ISOLATE + text + END_ISOLATE  # else it would turn its neighbours around
     return space + text if right else text + space

@@ -13,6 +13,10 @@ from .i18n import tr, trn
 from .words import rules_line
 
 PAGE = 10
+_TEXT_ROOM = 3800
+"""Discord takes 4,000 characters of text in a message; heading and line ends take some."""
+_SHORT_NAME = 12
+"""So long a name may be where ten tables would not fit otherwise."""
 
 
 def pager(op: str, page: int, pages: int, tail: str = "") -> list[Control]:
@@ -35,7 +39,12 @@ def tables_page(tables: Sequence[Table], user_id: int, page: int) -> Layout:
     ordered = sorted(tables, key=lambda t: (user_id not in t.turn_users, t.seat_of(user_id) is None, t.id))
     pages = (len(ordered) - 1) // PAGE + 1
     page = max(0, min(page, pages - 1))
-    lines = [_table_line(table, user_id) for table in ordered[page * PAGE : (page + 1) * PAGE]]
+    shown = ordered[page * PAGE : (page + 1) * PAGE]
+    lines: list[str] = []
+    for longest, brief in ((32, False), (32, True), (_SHORT_NAME, True)):
+        lines = [_table_line(table, user_id, longest, brief=brief) for table in shown]
+        if sum(map(len, lines)) <= _TEXT_ROOM:
+            break
     return Layout(
         CLOTH,
         f"### {tr('Tables in this server')}",
@@ -44,8 +53,8 @@ def tables_page(tables: Sequence[Table], user_id: int, page: int) -> Layout:
     )
 
 
-def _table_line(table: Table, user_id: int) -> str:
-    names = ", ".join(shown_name(name) for name in table.names)
+def _table_line(table: Table, user_id: int, longest: int, *, brief: bool) -> str:
+    names = ", ".join(shown_name(name, longest) for name in table.names)
     board = table.message("board")
     place = f"https://discord.com/channels/{table.guild_id}/{table.channel_id}"
     link = f"{place}/{board.message_id}" if board is not None else place
@@ -55,12 +64,12 @@ def _table_line(table: Table, user_id: int) -> str:
         state = tr("**your turn**")
     elif table.turn_users:
         seat = table.seat_of(table.turn_users[0]) or 0
-        state = tr("{name} is on move", name=shown_name(table.names[seat]))
+        state = tr("{name} is on move", name=shown_name(table.names[seat], longest))
     else:
         state = tr("between deals")
     mine = "◆ " if table.seat_of(user_id) is not None else ""
     title = tr("table {table}", table=table.id)
-    return f"{mine}**[{title}]({link})** · {names} · {state}\n-# {rules_line(table.rules, table.preset)}"
+    return f"{mine}**[{title}]({link})** · {names} · {state}\n-# {rules_line(table.rules, table.preset, brief=brief)}"
 
 
 def leaderboard_page(

@@ -9,7 +9,7 @@ from bot.engine import PRESETS, Mark, Rules, differences
 from bot.engine.combinations import BY_NAME
 from bot.engine.options import BY_KEY
 
-from .i18n import tr
+from .i18n import tr, trn
 
 
 def combination_title(name: str) -> str:
@@ -60,14 +60,16 @@ def sheet_sums(marks: Iterable[Mark], seats: int) -> list[tuple[str, list[int]]]
 _PLAYERS = {2: "two players", 3: "three players", 4: "four players"}
 
 
-def rules_line(rules: Rules, preset: str) -> str:
-    """Say in one line what is played: the rule book, how many, the target, and what differs."""
+def rules_line(rules: Rules, preset: str, *, brief: bool = False) -> str:
+    """Say in one line what is played: the rule book, how many, the target, and what differs, or (brief) how much."""
     book = PRESETS[preset]
     parts = [tr(book.title), tr(_PLAYERS[rules.players])]
     if rules.partners:
         parts[-1] = tr("two against two")
     parts.append(tr("to {target}", target=rules.target))
     changed = [key for key in differences(rules, preset) if key not in ("players", "partners", "target")]
+    if brief and changed:
+        return " · ".join([*parts, trn("{count} house rule", "{count} house rules", len(changed))])
     parts += [
         f"{_small(tr(BY_KEY[key].title))}: {_small(tr(BY_KEY[key].label(rules.values()[key])))}" for key in changed
     ]
