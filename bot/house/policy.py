@@ -16,7 +16,7 @@ from bot.engine.legality import declarable, distinct_moves, legal_moves
 from bot.engine.moves import advance
 from bot.engine.tricks import beats_suit_led, must_play, winning_place
 
-from .weights import Weights
+from .weights import AS_IT_IS, Weights, scale_for
 from .worth import BRISQUE_POINTS, Worth
 
 _PLAYING: Final = Phase.PLAY
@@ -53,11 +53,35 @@ def _whole(law: Law) -> Mask:
     return mask_of(law.pack)
 
 
+def worth_of(deal: Deal, weights: Weights, pool: Mask, *, ahead: int = 0, judging: bool = False) -> Worth:
+    """Return the evaluation for a moment of a deal, or for so many tricks later.
+
+    Args:
+        deal: The moment.
+        weights: The numbers.
+        pool: The cards whose place is unknown.
+        ahead: So many tricks later than the deal's moment.
+        judging: Estimate the points that will come of a hand, instead of choosing between its cards.
+    """
+    law = deal.base.law
+    left = max(0, deal.left - ahead * law.players)
+    chances = left // law.players  # every chance is followed by a draw of one card each
+    return Worth(
+        law,
+        weights,
+        deal.trump,
+        draws=chances,
+        chances=chances,
+        pool=pool,
+        turn_up=deal.turn_up if left else NO_CARD,
+        scale=scale_for(chances) if judging else AS_IT_IS,
+    )
+
+
 class Mind:
     """An evaluation together with the chances of one moment: it chooses at that moment and in the tricks after it."""
 
     __slots__ = (
-        "_after",
         "_beaten",
         "_closed",
         "_deny",
@@ -70,27 +94,25 @@ class Mind:
         "worth",
     )
 
-    def __init__(self, deal: Deal, seat: int, weights: Weights, *, ahead: int = 0, pool: Mask | None = None) -> None:
+    def __init__(
+        self, deal: Deal, seat: int, weights: Weights, *, pool: Mask | None = None, worth: Worth | None = None
+    ) -> None:
         """Take a moment of a deal as a seat sees it.
 
         Args:
             deal: The moment; of the other hands only their size and what is known of them is read.
             seat: Whose knowledge counts.
             weights: The numbers of the evaluation.
-            ahead: So many tricks later than the deal's moment.
             pool: The cards whose place is unknown, if that is known already.
+            worth: The evaluation of this moment, if there is one already.
         """
         law = self.law = deal.base.law
         self._w = weights
         self._sides = law.sides
         n = law.players
         pool = unseen(deal, seat) if pool is None else pool
-        left = max(0, deal.left - ahead * n)
-        chances = left // n  # every chance is followed by a draw of one card each
-        self.worth = Worth(
-            law, weights, deal.trump, draws=left // n, chances=chances, pool=pool,
-            turn_up=deal.turn_up if left else NO_CARD,
-        )  # fmt: skip
+        chances = deal.left // n
+        self.worth = worth_of(deal, weights, pool) if worth is None else worth
         self._urgency = weights.ready + (1.0 - weights.ready) * 0.5 ** (chances - 1) if chances else 0.0
         self._known = 0
         closed = []

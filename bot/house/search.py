@@ -12,10 +12,10 @@ from bot.engine import Action, Deal, Phase, View
 from bot.engine.moves import advance
 
 from .imagine import Imagination
-from .policy import Mind
+from .policy import Mind, worth_of
 from .settle import WIN, Settling
 from .stopping import Stopped
-from .weights import LAST_EIGHT_LEAD, Weights
+from .weights import Weights
 
 BATCH: Final = 16
 """Samples between two looks at which candidates are still worth the trouble."""
@@ -132,8 +132,7 @@ class Playout:
         "_before",
         "_brisques",
         "_end",
-        "_judges",
-        "_lead",
+        "_judging",
         "_minds",
         "_others",
         "_own",
@@ -146,8 +145,9 @@ class Playout:
         """Prepare the minds of all seats: everyone chooses with what this seat knows of the unseen cards."""
         law = self.law = deal.base.law
         n = law.players
-        self._minds = tuple(Mind(deal, each, weights, pool=pool) for each in range(n))
-        self._judges = tuple(Mind(deal, each, weights, ahead=horizon, pool=pool).worth for each in range(n))
+        worth = worth_of(deal, weights, pool)
+        self._minds = tuple(Mind(deal, each, weights, pool=pool, worth=worth) for each in range(n))
+        self._judging = worth_of(deal, weights, pool, ahead=horizon, judging=True)
         self._settles = not deal.left
         # The hands at the end of the first stage can be judged; from then on only playing out can tell.
         self._end = law.tricks - SETTLED if self._settles else min(len(deal.tricks) + horizon, law.first_stage)
@@ -158,7 +158,6 @@ class Playout:
         self._brisques = deal.score.brisques
         mean = sum(self._totals[each] for each in self._others) / len(self._others)
         self._before = sum(self._totals[each] - mean for each in self._own)
-        self._lead = 0.5 * weights.tempo if self._judges[0].chances else LAST_EIGHT_LEAD
 
     def value(self, deal: Deal) -> float:
         """Play a deal on and return how far the seat's side is ahead of the others' mean, since the beginning."""
@@ -194,9 +193,9 @@ class Playout:
             if not over:
                 if not law.brisques_as_taken:
                     value += brisques[seat] - self._brisques[seat]
-                value += self._judges[seat].hand(deal.hold[seat], deal.exposed, deal.declared.used)[0]
+                value += self._judging.hand(deal.hold[seat], deal.exposed, deal.declared.used)[0]
                 if seat == deal.turn:
-                    value += self._lead
+                    value += self._judging.scale.lead
             worth.append(value)
         own, others = self._own, self._others
         mean = sum(worth[seat] for seat in others) / len(others)

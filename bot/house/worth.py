@@ -17,7 +17,7 @@ from bot.engine.cards import ACE, BRISQUES, KING, KNAVE, QUEEN, RANK_MASKS, SEVE
 from bot.engine.combinations import BY_NAME, SEQUENCE_RANKS, Kind, bezique_suits
 from bot.engine.law import Law
 
-from .weights import LAST_EIGHT, Weights
+from .weights import AS_IT_IS, LAST_EIGHT, Scale, Weights
 
 _MARRIAGE, _SEQUENCE = int(Kind.MARRIAGE), int(Kind.SEQUENCE)
 _SINGLE, _DOUBLE, _TREBLE = int(Kind.SINGLE_BEZIQUE), int(Kind.DOUBLE_BEZIQUE), int(Kind.TREBLE_BEZIQUE)
@@ -85,11 +85,21 @@ class Worth:
         "draws",
         "law",
         "pool",
+        "scale",
         "trump",
     )  # fmt: skip
 
     def __init__(
-        self, law: Law, weights: Weights, trump: int, *, draws: int, chances: int, pool: Mask, turn_up: Card = -1
+        self,
+        law: Law,
+        weights: Weights,
+        trump: int,
+        *,
+        draws: int,
+        chances: int,
+        pool: Mask,
+        turn_up: Card = -1,
+        scale: Scale = AS_IT_IS,
     ) -> None:
         """Take the chances of a moment.
 
@@ -101,14 +111,15 @@ class Worth:
             chances: How many tricks of the first stage are still to be taken.
             pool: The cards whose place is unknown.
             turn_up: The turn-up, which a seven takes.
+            scale: How much each part counts.
         """
-        self.law, self._w, self.trump = law, weights, trump
+        self.law, self._w, self.trump, self.scale = law, weights, trump, scale
         self.draws, self.chances, self.pool = draws, chances, pool
         w = weights
         self._chance = draw_chances(draws, max(1, pool.bit_count()))
         lose = 1.0 - w.win
         self._now = 1.0 - lose**chances
-        later = 1.0 - lose ** ((chances + 1) / 2)
+        later = 1.0 - (1.0 - w.later) ** ((chances + 1) / 2)
         missing = [self._now, w.one_missing * later]
         for _ in range(4):
             missing.append(missing[-1] * w.more_missing)
@@ -228,11 +239,12 @@ class Worth:
         if part is None:
             free = self.pool & SUIT_MASKS[suit] & ~cards
             keep, marriage, sequence, ready = self.suit_value(suit, cards, free, seen, used)
-            value = keep + marriage + sequence
+            by = self.scale
+            value = by.kept * keep + by.marriages * marriage + by.sequence * sequence
             losses = []
             for c in cards_of(cards):
                 less = self.suit_value(suit, cards ^ 1 << c, free, seen, used)
-                losses.append((c, value - less[0] - less[1] - less[2]))
+                losses.append((c, value - by.kept * less[0] - by.marriages * less[1] - by.sequence * less[2]))
             part = table[key] = Part(value, ready, tuple(losses))
         return part
 
@@ -252,7 +264,8 @@ class Worth:
             new = bool(able & ~seen)
             value, ready = self._four_value(have, free, points, new=new)
             less = self._four_value(have - 1, free, points, new=new)[0] if have else value
-            found = self._four_parts[at][key] = (value, ready, value - less)
+            by = self.scale.fours
+            found = self._four_parts[at][key] = (by * value, ready, by * (value - less))
         return found
 
     @staticmethod
@@ -278,10 +291,11 @@ class Worth:
         if part is None:
             free = self.pool & self.bezique_cards & ~cards
             value, ready = self.bezique_value(cards, free, seen, used)
+            by = self.scale.beziques
             losses = tuple(
-                (c, value - self.bezique_value(cards ^ 1 << c, free, seen, used)[0]) for c in cards_of(cards)
+                (c, by * (value - self.bezique_value(cards ^ 1 << c, free, seen, used)[0])) for c in cards_of(cards)
             )
-            part = self._bezique_parts[key] = Part(value, ready, losses)
+            part = self._bezique_parts[key] = Part(by * value, ready, losses)
         return part
 
     def bezique_value(self, cards: Mask, free: Mask, seen: Mask, used: Sequence[Mask]) -> tuple[float, float]:
@@ -329,7 +343,7 @@ class Worth:
             part = self.bezique(hold, seen, used)
             value += part.value
             ready += part.ready
-        return value, ready
+        return value + self.scale.ready * ready, ready
 
     def losses(self, hold: Mask, seen: Mask, used: Sequence[Mask]) -> tuple[list[tuple[Card, float]], float]:
         """Return what each card of a hand would cost to give away, and the points that can be declared now."""
