@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from bot.engine import Card, CardSet, Suit
 from bot.engine.cards import CLUBS, DIAMONDS, HEARTS, SPADES, rank_of, suit_of
@@ -15,6 +15,7 @@ RANK_SIGNS = ("7", "8", "9", "J", "Q", "K", "10", "A")
 _HAND_ORDER = {SPADES: 0, HEARTS: 1, CLUBS: 2, DIAMONDS: 3}
 _MARKDOWN = re.compile(r"([\\*_~`|>#\[\]()<:@-])")
 _LONGEST_NAME = 32
+_SHORT_NAME = 14
 _JOINER = "\u200d"
 _BLANK = "\u115f\u1160\u2800\u3164\uffa0"
 """Letters and signs that are drawn as nothing at all."""
@@ -64,10 +65,18 @@ def _unseen(c: str) -> bool:
 
 def shown_name(name: str, longest: int = _LONGEST_NAME) -> str:
     """Return a name as it may stand in a text: without markdown, kept apart in writing direction, cut where asked."""
-    plain = plain_name(name)
-    if len(plain) > longest:
-        plain = plain[: longest - 1].rstrip(_JOINER + " ") + "…"
-    return ISOLATE + _MARKDOWN.sub(r"\\\1", plain) + END_ISOLATE
+    return ISOLATE + _MARKDOWN.sub(r"\\\1", _cut(plain_name(name), longest)) + END_ISOLATE
+
+
+def short_names(names: Sequence[str]) -> list[str]:
+    """Return names cut to be said again and again, or whole where two of them could not be told apart then."""
+    plain = [plain_name(name) for name in names]
+    short = [_cut(name, _SHORT_NAME) for name in plain]
+    return short if len(set(short)) == len(set(plain)) else plain
+
+
+def _cut(name: str, longest: int) -> str:
+    return name if len(name) <= longest else name[: longest - 1].rstrip(_JOINER + " ") + "…"
 
 
 def cells(text: str) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from bot.engine import Mark, Trick, View
 from bot.engine.cards import NO_CARD, CardSet
 
-from .faces import face, faces, fit, plain_name, shown_name, sorted_hand, suit_sign
+from .faces import face, faces, fit, plain_name, short_names, shown_name, sorted_hand, suit_sign
 from .i18n import tr
 from .style import PLAIN, Style
 from .words import combination_title, mark_reason, sheet_sums
@@ -50,6 +50,7 @@ def trick_events(view: View, names: Sequence[str], trick: int) -> list[str]:
 
 def flowing_history(view: View, names: Sequence[str]) -> str:
     """Write the tricks so far in flowing small print, broken only by what was declared."""
+    names = short_names(names)
     blocks: list[str] = []
     run: list[str] = []
     first = view.tricks_played - len(view.tricks)
@@ -72,6 +73,7 @@ def flowing_history(view: View, names: Sequence[str]) -> str:
 
 def full_history(view: View, names: Sequence[str]) -> str:
     """Write every trick of a finished deal on a line of its own, with what was declared after it."""
+    names = short_names(names)
     lines = [f"-# {line}" for line in trick_events(view, names, 0)]
     for number, trick in enumerate(view.tricks, start=1):
         points = view.brisques_in(trick)

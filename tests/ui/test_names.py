@@ -16,7 +16,7 @@ from bot.engine import build_rules
 from bot.tables import CLOCKS, Limits, Player, Tables
 from bot.ui.arranging import GROUPS, sheet
 from bot.ui.board import board, closed_board, moved_board
-from bot.ui.faces import END_ISOLATE, ISOLATE, cells, fit, plain_name, shown_name
+from bot.ui.faces import END_ISOLATE, ISOLATE, cells, fit, plain_name, short_names, shown_name
 from bot.ui.hand import panel
 from bot.ui.listing import leaderboard_page, tables_page
 from bot.ui.lobby import gone, invitation, lobby
@@ -118,6 +118,7 @@ def test_name_in_a_text_is_nothing_but_a_name(name: str) -> None:
     shown = shown_name(name)
     assert (shown[0], shown[-1]) == (ISOLATE, END_ISOLATE)
     assert _UNESCAPED.search(shown) is None
+    assert re.sub(r"\\(.)", r"\1", shown[1:-1]) == plain_name(name)
     assert (shown.count(ISOLATE), shown.count(END_ISOLATE)) == (1, 1)
 
 
@@ -228,3 +229,10 @@ async def test_what_stays_of_a_table_that_came_to_nothing_holds_too(tables: Tabl
             preset="modern",
         )  # fmt: skip
         check(gone(await tables.leave(table.id, 5)), [name])
+
+
+def test_long_names_are_cut_in_the_story_of_a_deal_unless_they_are_alike_then() -> None:
+    assert short_names(["Ann", "Bartholomew the Elder"]) == ["Ann", "Bartholomew t…"]
+    alike = ["Bartholomew the Elder", "Bartholomew the Younger"]
+    assert short_names(alike) == alike
+    assert short_names(["Ann", "Ann"]) == ["Ann", "Ann"]
