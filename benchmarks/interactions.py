@@ -83,10 +83,14 @@ def kind(method: str, path: str) -> str:
     return {"PATCH": "channel edit", "POST": "channel message", "DELETE": "channel deletion"}.get(method, method)
 
 
-async def game(sample: Sample, seed: int, *, tokens: bool) -> None:
+async def game(sample: Sample, seed: int, *, tokens: bool, pictures: bool) -> None:
     """Play one game, and add what it took to the sample."""
     with tempfile.TemporaryDirectory() as folder:
-        settings = Settings(_env_file=None, database_url=f"sqlite+aiosqlite:///{folder}/bezique.db")  # type: ignore[call-arg]
+        settings = Settings(
+            _env_file=None,  # type: ignore[call-arg]  # read by the base class
+            database_url=f"sqlite+aiosqlite:///{folder}/bezique.db",
+            pictures=pictures,
+        )
         async with running(settings) as world:
             bot_of(world).tables.random = Random(seed)
             watch = Stopwatch(world.env.backend)
@@ -141,13 +145,13 @@ def report(sample: Sample, title: str) -> dict[str, Any]:
     }
 
 
-async def measure(games: int, seed: int) -> list[dict[str, Any]]:
+async def measure(games: int, seed: int, *, pictures: bool) -> list[dict[str, Any]]:
     """Play so many games in each situation."""
     found = []
     for title, tokens in (("the board was clicked lately", True), ("nobody has clicked the board lately", False)):
         sample = Sample()
         for number in range(games):
-            await game(sample, seed + number, tokens=tokens)
+            await game(sample, seed + number, tokens=tokens, pictures=pictures)
         found.append(report(sample, title))
     return found
 
@@ -157,13 +161,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Play whole games by clicks in the simulated Discord.")
     parser.add_argument("--games", type=int, default=3, help="games in each situation (default 3)")
     parser.add_argument("--seed", type=int, default=1, help="the same seed plays the same games (default 1)")
+    parser.add_argument("--text", action="store_true", help="draw no pictures")
     parser.add_argument("--json", action="store_true", help="print JSON")
     chosen = parser.parse_args()
-    rows = asyncio.run(measure(chosen.games, chosen.seed))
+    rows = asyncio.run(measure(chosen.games, chosen.seed, pictures=not chosen.text))
     if chosen.json:
         print(json.dumps(rows, indent=2))
         return
-    print(f"Python {platform.python_version()}, modern, two players, to 1000")
+    print(f"Python {platform.python_version()}, modern, two players, to 1000, {'text' if chosen.text else 'pictures'}")
     for row in rows:
         print()
         for name, value in row.items():
