@@ -1,7 +1,8 @@
 """How strong the house players are and how long they think: duplicate deals, with 95 % intervals.
 
 Every deck is played twice with the seats exchanged, so that the luck of the cards falls on both alike; what is
-counted is the difference in points a deal. Games are counted in the same pairs.
+counted is the difference in points a deal, the luck of the draw taken out (half the variance goes with it, the mean
+stays what it is; ``--plain`` leaves it in). Games are counted in the same pairs.
 
     python benchmarks/house.py --pairs 400 greedy:random regular:greedy novice:greedy
     python benchmarks/house.py --pairs 60 --playouts 2400 strong:regular
@@ -28,6 +29,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from bot.engine import PRESETS, Action, Deal, observe_deal
 from bot.engine.actions import PLAYS
+from bot.engine.cards import mask_of
 from bot.engine.deal import open_deal
 from bot.engine.law import Law, law_for
 from bot.engine.legality import legal_moves
@@ -35,7 +37,7 @@ from bot.engine.moves import advance
 from bot.house.ending import Ending
 from bot.house.imagine import imagine
 from bot.house.players import STRONG_EFFORT, Level, choose
-from bot.house.policy import Mind
+from bot.house.policy import Mind, worth_of
 from bot.house.search import Effort
 from bot.house.simple import greedy_action, random_action
 from bot.house.weights import TUNED, Weights
@@ -74,23 +76,52 @@ def evaluating(weights: Weights) -> Player:
     return act
 
 
-def play_deal(law: Law, deck: tuple[int, ...], dealer: int, players: tuple[Player, Player], rng: random.Random) -> int:
-    """Return by how much the first player's points exceed the second's in one deal."""
+def play_deal(
+    law: Law, deck: tuple[int, ...], dealer: int, players: tuple[Player, Player], rng: random.Random
+) -> tuple[float, float]:
+    """Return by how much the first player's points exceed the second's in one deal, and the same without luck."""
     deal = open_deal(law, 0, dealer, deck, (0, 0))
+    lucky = 0.0
     while not deal.over:
-        deal = advance(deal, players[deal.turn](deal, rng))
-    return deal.score.totals[0] - deal.score.totals[1]
+        before, deal = deal, advance(deal, players[deal.turn](deal, rng))
+        if deal.left and deal.left < before.left:
+            lucky += luck(before, deal)
+    points = deal.score.totals[0] - deal.score.totals[1]
+    return points, points - lucky
 
 
-def duel(law: Law, one: Player, other: Player, pairs: int, *, seed: int) -> Iterator[float]:
-    """Yield, for each deck, one player's lead over the other in points a deal, the mean of both seatings."""
+def luck(before: Deal, after: Deal) -> float:
+    """Return how much better the first seat's lead looks after a draw than the mean of all draws that were possible.
+
+    Every order of the stock is equally likely, so the mean of this is nothing whatever the players do: to subtract it
+    from the points changes no expectation, but takes much of the chance out of them.
+    """
+    deck = after.base.deck
+    at = len(deck) - before.left + (before.turn_up >= 0)
+    stock = deck[at : len(deck)]
+    pool = mask_of(stock)
+    worth = worth_of(after, TUNED, pool, judging=True)
+    seen, used = after.exposed, after.declared.used
+    found = 0.0
+    for seat, sign in ((0, 1.0), (1, -1.0)):
+        hold = before.hold[seat]
+        mean = sum(worth.hand(hold | 1 << c, seen, used)[0] for c in stock) / len(stock)
+        found += sign * (worth.hand(after.hold[seat], seen, used)[0] - mean)
+    return found
+
+
+def duel(law: Law, one: Player, other: Player, pairs: int, *, seed: int, plain: bool = False) -> Iterator[float]:
+    """Yield, for each deck, one player's lead over the other in points a deal, the mean of both seatings.
+
+    The luck of the draw is taken out (:func:`luck`) unless the plain points are wanted.
+    """
     rng = random.Random(seed)
     for number in range(pairs):
         deck = list(law.pack)
         rng.shuffle(deck)
         there = play_deal(law, tuple(deck), number % 2, (one, other), rng)
         back = play_deal(law, tuple(deck), number % 2, (other, one), rng)
-        yield (there - back) / 2
+        yield (there[not plain] - back[not plain]) / 2
 
 
 def games(law: Law, one: Player, other: Player, pairs: int, *, seed: int) -> Iterator[float]:
@@ -281,6 +312,7 @@ def main() -> None:
     parser.add_argument("--playouts", type=int, default=STRONG_EFFORT.playouts, help="of the strong player's search")
     parser.add_argument("--horizon", type=int, default=STRONG_EFFORT.horizon, help="tricks played out in the samples")
     parser.add_argument("--simulations", type=int, default=1000, help="of OpenSpiel's search")
+    parser.add_argument("--plain", action="store_true", help="count points as they fall, the luck of the draw included")
     parser.add_argument("--progress", type=int, metavar="PAIRS", help="also print what is known after so many pairs")
     chosen = parser.parse_args()
     if chosen.pairs < 2:
@@ -301,9 +333,13 @@ def main() -> None:
             parser.error(f"{text} is not a duel: write two of {', '.join(makers)} as strong:regular")
         one, other = (makers[name]() for name in names)
         title = f"{names[0]} against {names[1]}, {chosen.preset}"
-        play, unit = (games, f"of the games to {chosen.games}") if chosen.games else (duel, "points a deal")
+        if chosen.games:
+            unit, played = f"of the games to {chosen.games}", games(law, one, other, chosen.pairs, seed=chosen.seed)
+        else:
+            unit = "points a deal" if chosen.plain else "points a deal without the luck of the draw"
+            played = duel(law, one, other, chosen.pairs, seed=chosen.seed, plain=chosen.plain)
         values: list[float] = []
-        for value in play(law, one, other, chosen.pairs, seed=chosen.seed):
+        for value in played:
             values.append(value)
             if chosen.progress and len(values) % chosen.progress == 0:
                 print("   ", report("so far", values, unit), flush=True)
