@@ -58,7 +58,9 @@ def tune(law: Law, start: Weights, against: list[Player], chosen: argparse.Names
         for values in candidates:
             player = evaluating(start.changed(values))
             means = [
-                statistics.mean(duel(law, player, other, chosen.pairs, seed=1000 * chosen.seed + generation))
+                statistics.mean(
+                    duel(law, player, other, chosen.pairs, seed=1000 * chosen.seed + generation, plain=True)
+                )
                 for other in against
             ]
             scored.append((statistics.mean(means), values))
