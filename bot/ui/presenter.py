@@ -17,7 +17,7 @@ from typing import Any
 import discord
 
 from bot.tables import Due, Happening, Refused, Status, Table, Tables
-from db import DatabaseError
+from db import DatabaseError, MessageRow
 
 from .board import closed_board, moved_board
 from .controls import Layout
@@ -34,7 +34,8 @@ log = logging.getLogger(__name__)
 TOKEN_LIFE = timedelta(minutes=14, seconds=30)
 """Discord's tokens live 15 minutes."""
 OLD_MESSAGE = timedelta(minutes=55)
-"""Discord refuses frequent edits of messages older than an hour."""
+OFTEN = timedelta(minutes=2)
+"""Discord refuses frequent edits of messages older than an hour: such a board is posted again beforehand."""
 TOO_OLD_TO_EDIT = 30046
 THREAD_ARCHIVED = 50083
 """A new message opens the thread again, an edit does not."""
@@ -55,6 +56,7 @@ class _Board:
     shown: str = ""
     token: discord.Interaction[Any] | None = None
     """The newest interaction whose original message is this board."""
+    edited_at: datetime | None = None
     newer: set[int] = field(default_factory=set)
     """Messages of others seen after the board."""
     move: bool = False
@@ -220,7 +222,7 @@ class Presenter:
             layout = await self.showing.public(table)
             if current is None:
                 await self._post(table, known, layout)
-            elif known.move or self._stands_elsewhere(table, current.message_id):
+            elif known.move or self._stands_elsewhere(table, current.message_id) or self._worn(current, known):
                 await self._move(table, known, current.message_id, current.deal or 0, layout)
             elif not await self._edit(table, known, current.message_id, layout):
                 await self._post(table, known, layout)
@@ -243,6 +245,12 @@ class Presenter:
             await self._threads.settle(opened.table, token)
             known.token, known.shown, known.message_id, known.move = None, "", 0, False
         return opened
+
+    def _worn(self, current: MessageRow, known: _Board) -> bool:
+        """Tell whether a board has grown too old to be edited as often as it is."""
+        now = self._tables.now()
+        often = known.edited_at is not None and now - known.edited_at < OFTEN
+        return often and now - current.posted_at > OLD_MESSAGE and current.message_id == known.message_id
 
     @staticmethod
     def _wants_new(table: Table, deal: int | None) -> bool:
@@ -276,7 +284,7 @@ class Presenter:
         token = known.token if known.message_id == message_id else None
         if not await self._put(table, message_id, layout, token):
             return False
-        known.message_id, known.shown = message_id, text
+        known.message_id, known.shown, known.edited_at = message_id, text, self._tables.now()
         return True
 
     async def _put(self, table: Table, message_id: int, layout: Layout, token: discord.Interaction[Any] | None) -> bool:

@@ -212,3 +212,17 @@ async def test_spectator_is_told_privately_that_they_watch(world: World, sitting
     result = await cleo.click(sitting.board(), label="My hand")
     assert "You are watching table 1" in words_of(private_answer(result))
     assert (await cleo.slash(world.channel, "hand", table=1)).response is not None
+
+
+async def test_board_in_lively_use_is_posted_again_before_discord_refuses_to_edit_it(
+    world: World, sitting: Sitting
+) -> None:
+    await sitting.steps(2)
+    first = sitting.board()
+    await world.env.advance_time(56 * 60)
+    await sitting.steps(1)
+    assert sitting.board().id == first.id  # one edit after a long while is nothing
+    await world.env.advance_time(30)
+    await sitting.steps(1)
+    assert sitting.board().id != first.id
+    assert "deal 1" in words_of(sitting.board())
