@@ -380,7 +380,7 @@ async def test_partners_play_a_whole_game_and_each_partner_is_asked_after_a_tric
             assert "Ann + Cleo **" in board
             assert "Ben + Dai **" in board
         await eager_step(sitting)
-    assert asked > 3
+    assert asked >= 2
     assert declared_by_partner
     shown = sitting.result()
     assert shown is not None

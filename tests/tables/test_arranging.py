@@ -1,14 +1,12 @@
-"""What is settled in the lobby: rules, clock, seats, who may sit down, and that everyone agrees to it as it stands."""
+"""What is settled in the lobby: rules and clock, and that everyone agrees to it as it stands."""
 
 from __future__ import annotations
 
-import random
 from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.engine import OPTIONS, PRESETS, RulesError, build_rules, parse_card
-from bot.engine.cards import rank_of
+from bot.engine import OPTIONS, PRESETS, RulesError, build_rules
 from bot.tables import CLOCKS, DEFAULT_CLOCK, NO_CLOCK, Kind, Status, Tables, Why
 from bot.tables.arranging import for_players
 from tests.tables.at_table import (
@@ -21,7 +19,6 @@ from tests.tables.at_table import (
     STRANGER,
     challenge,
     open_table,
-    play_out,
     post_board,
     restarted,
     start_table,
@@ -245,156 +242,6 @@ async def test_next_opener_has_still_to_agree_to_what_the_last_one_chose(tables:
     assert (table.row.opener_id, table.to_agree) == (BEN.user_id, (BEN.user_id, CAT.user_id))
     table = await tables.set_rules(table.id, BEN.user_id, {"target": 2000})
     assert table.to_agree == (CAT.user_id,)
-
-
-# ------------------------------------------------------------------ seats
-
-
-async def test_two_change_places_and_the_others_agree_again(tables: Tables, store: Store, clock: Clock) -> None:
-    table = await open_table(tables, (ANN, BEN, CAT, DAN), rules=PARTNERS)
-    table = await tables.change_seat(table.id, BEN.user_id, 2)
-    assert table.users == (ANN.user_id, CAT.user_id, BEN.user_id, DAN.user_id)
-    assert [seat.seat for seat in table.seats] == [0, 1, 2, 3]
-    assert set(table.to_agree) == {ANN.user_id, CAT.user_id, DAN.user_id}
-    assert table.row.opener_id == ANN.user_id
-    assert await same_after_a_restart(store, clock, table)
-    for user in table.to_agree:
-        await tables.agree(table.id, user)
-    table = (await tables.start(table.id, DAN.user_id)).table
-    assert table.users == (ANN.user_id, CAT.user_id, BEN.user_id, DAN.user_id)
-    assert await same_after_a_restart(store, clock, table)
-
-
-async def test_taking_another_seat_is_no_agreement_to_the_rules(tables: Tables) -> None:
-    table = await open_table(tables, (ANN, BEN, CAT), rules=build_rules("modern", 3, {}))
-    await tables.set_rules(table.id, ANN.user_id, {"target": 2000})
-    table = await tables.change_seat(table.id, BEN.user_id, 0)
-    assert set(table.to_agree) == {ANN.user_id, BEN.user_id, CAT.user_id}
-
-
-async def test_seat_that_nobody_sits_in_and_the_own_one_change_nothing(tables: Tables) -> None:
-    table = await open_table(tables, (ANN, BEN), rules=FOUR)
-    for seat in (-1, 2, 4):
-        assert await why(tables.change_seat(table.id, ANN.user_id, seat)) is Why.NO_SUCH_SEAT
-    assert await why(tables.change_seat(table.id, STRANGER.user_id, 0)) is Why.NOT_SEATED
-    assert await tables.change_seat(table.id, BEN.user_id, 1) == table
-
-
-async def cut_partners(tables: Tables, seed: int) -> Table:
-    """Start a table of four who cut for partners."""
-    table = await open_table(tables, (ANN, BEN, CAT, DAN), rules=PARTNERS)
-    await tables.set_table(table.id, ANN.user_id, partners_cut=True)
-    for user in (BEN, CAT, DAN):
-        await tables.agree(table.id, user.user_id)
-    tables.random = random.Random(seed)
-    return (await tables.start(table.id, ANN.user_id)).table
-
-
-@pytest.mark.parametrize("seed", range(6))
-async def test_two_highest_cuts_play_against_the_two_lowest(
-    tables: Tables, store: Store, clock: Clock, seed: int
-) -> None:
-    table = await cut_partners(tables, seed)
-    ranks = [rank_of(parse_card(card)) for card in table.cut_for_partners]
-    assert min(ranks[0], ranks[2]) > max(ranks[1], ranks[3])
-    assert sorted(table.users) == sorted(each.user_id for each in (ANN, BEN, CAT, DAN))
-    assert [seat.seat for seat in table.seats] == [0, 1, 2, 3]
-    assert await same_after_a_restart(store, clock, table)
-
-
-class FixedCuts:
-    """Chance that cuts the cards named, one after the other, and is a seeded generator afterwards."""
-
-    def __init__(self, pack: tuple[int, ...], ranks: list[int]) -> None:
-        self._after = random.Random(3)
-        self._places: list[int] = []
-        for at in range(0, len(ranks), 4):
-            left = list(pack)
-            for rank in ranks[at : at + 4]:
-                place = next(i for i, card in enumerate(left) if rank_of(card) == rank)
-                self._places.append(place)
-                left.pop(place)
-
-    def randrange(self, stop: int, /) -> int:
-        return self._places.pop(0) if self._places else self._after.randrange(stop)
-
-    def randbytes(self, n: int, /) -> bytes:
-        return self._after.randbytes(n)
-
-
-@pytest.mark.parametrize(
-    ("ranks", "partners_of_ann"),
-    [
-        ([7, 7, 1, 0], "Ben"),  # a tie among the highest decides nothing, and is no reason to cut again
-        ([7, 5, 0, 0], "Ben"),  # nor one among the lowest
-        ([4, 3, 3, 0, 6, 0, 1, 5], "Dan"),  # second and third alike: all cut again
-        ([4, 4, 4, 0, 3, 3, 3, 3, 1, 5, 0, 6], "Cat"),
-    ],
-)
-async def test_cut_that_leaves_it_open_who_the_two_highest_are_is_made_again(
-    tables: Tables, ranks: list[int], partners_of_ann: str
-) -> None:
-    table = await open_table(tables, (ANN, BEN, CAT, DAN), rules=PARTNERS)
-    await tables.set_table(table.id, ANN.user_id, partners_cut=True)
-    for user in (BEN, CAT, DAN):
-        await tables.agree(table.id, user.user_id)
-    tables.random = FixedCuts(table.game.law.pack, ranks)
-    table = (await tables.start(table.id, ANN.user_id)).table
-    seat = table.names.index("Ann")
-    assert table.names[(seat + 2) % 4] == partners_of_ann
-
-
-async def test_without_partners_nobody_cuts_for_them(tables: Tables) -> None:
-    table = await open_table(tables, (ANN, BEN), rules=TWO)
-    await tables.set_table(table.id, ANN.user_id, partners_cut=True)
-    await tables.agree(table.id, BEN.user_id)
-    table = (await tables.start(table.id, ANN.user_id)).table
-    assert (table.cut_for_partners, table.users) == ((), (ANN.user_id, BEN.user_id))
-
-
-@pytest.mark.parametrize("rules", [build_rules("britannica", 3, {}), PARTNERS], ids=["three", "partners"])
-async def test_game_settled_in_the_lobby_is_played_to_its_end(tables: Tables, rules: object) -> None:
-    wanted = build_rules("modern", 2, {})
-    assert rules != wanted
-    table = await open_table(tables, (ANN, BEN), rules=wanted)
-    values = rules.values()  # type: ignore[attr-defined]
-    await tables.set_rules(table.id, ANN.user_id, {"players": values["players"], "partners": values["partners"]})
-    table = await tables.set_rules(table.id, ANN.user_id, {"target": 500})
-    for guest in (CAT, DAN)[: values["players"] - 2]:
-        await tables.join(table.id, guest)
-    await tables.agree(table.id, BEN.user_id)
-    await tables.start(table.id, BEN.user_id)
-    table = await play_out(tables, table.id, random.Random(5))
-    assert (table.status, table.rules.players, table.rules.target) == (Status.FINISHED, values["players"], 500)
-
-
-# ------------------------------------------------------------------ invitations
-
-
-async def test_only_the_invited_may_sit_down_where_it_is_so(tables: Tables, store: Store, clock: Clock) -> None:
-    table = await tables.open(
-        guild_id=GUILD, channel_id=CHANNEL, opener=ANN, rules=FOUR, preset="modern", invited_only=True
-    )
-    await post_board(tables, table.id)
-    assert await why(tables.join(table.id, BEN)) is Why.INVITED_ONLY
-    table = await tables.invite(table.id, ANN.user_id, BEN)
-    assert table.invited == (BEN.user_id,)
-    assert await tables.invite(table.id, ANN.user_id, BEN) == table
-    assert await same_after_a_restart(store, clock, table)
-    await tables.join(table.id, BEN)
-    assert await why(tables.join(table.id, CAT)) is Why.INVITED_ONLY
-    await tables.invite(table.id, BEN.user_id, CAT)
-    await tables.join(table.id, CAT)
-    await tables.set_table(table.id, ANN.user_id, invited_only=False)
-    assert (await tables.join(table.id, DAN)).full
-
-
-async def test_nobody_invites_without_a_seat_nor_somebody_who_has_one_nor_to_a_full_table(tables: Tables) -> None:
-    table = await open_table(tables, (ANN, BEN))
-    assert await why(tables.invite(table.id, STRANGER.user_id, CAT)) is Why.NOT_SEATED
-    assert await why(tables.invite(table.id, ANN.user_id, BEN)) is Why.GUEST_SEATED
-    assert await why(tables.invite(table.id, ANN.user_id, CAT)) is Why.TABLE_FULL
-    assert await tables.get(table.id) == table
 
 
 # ------------------------------------------------------------------ what a server last played

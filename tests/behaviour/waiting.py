@@ -1,0 +1,81 @@
+"""What tests of the clock share: letting time go by, and reading what the channel then says."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from tests.simulated import bot_of
+
+from .player import private_answer, public_messages, sit_down, words_of
+
+if TYPE_CHECKING:
+    from simcord import ChannelHandle, InteractionResult, ResponseMessage
+
+    from bot.playground import World
+
+    from .player import Player, Sitting
+
+HOUR, DAY = 3600, 24 * 3600
+STAMP = re.compile(r"<t:(\d+):R>")
+
+
+async def later(world: World, seconds: float) -> None:
+    """Let much time go by for the tables, without a tick for each second of it."""
+    tables = bot_of(world).tables
+    now = tables.now
+    tables.now = lambda: now() + timedelta(seconds=seconds)
+    await world.env.advance_time(3)
+
+
+def notices(world: World) -> list[ResponseMessage]:
+    """Return the messages that say that somebody's time is up."""
+    return [m for m in public_messages(world) if "time is up at table" in words_of(m)]
+
+
+def reminders(world: World) -> list[ResponseMessage]:
+    """Return the messages that remind somebody of a turn."""
+    return [m for m in public_messages(world) if "it is your turn" in words_of(m)]
+
+
+def pinged(world: World, message: ResponseMessage) -> list[int]:
+    """Return whom a message has really mentioned."""
+    return list(world.env.backend.get_message(message.message.channel.id, message.id).ping_user_ids)
+
+
+async def with_clock(world: World, clock: str) -> Sitting:
+    """Begin a game of two with another clock: that of the server's last table."""
+    async with bot_of(world).store.write() as tx:
+        await tx.set_guild_setting(world.env.guild.id, "last_table", {"preset": "modern", "clock": clock})
+    return await sit_down(world, world.members[:2])
+
+
+async def out_of_time(world: World, sitting: Sitting) -> tuple[Player, list[Player], ResponseMessage]:
+    """Let the time of the player on move run out; return them, the others, and the message that says so."""
+    mover, others = sitting.on_move(), sitting.waiting()
+    await world.env.advance_time(3 * 60 + 2)
+    (notice,) = notices(world)
+    return mover, others, notice
+
+
+def link_to(world: World, message: ResponseMessage) -> str:
+    """Return the address of a message in the channel."""
+    return f"https://discord.com/channels/{world.env.guild.id}/{world.channel.id}/{message.id}"
+
+
+def other_channel(world: World) -> tuple[World, ChannelHandle]:
+    """Make a second channel, and the same world seen from there."""
+    channel = world.env.guild.create_text_channel("elsewhere")
+    return replace(world, channel=channel), channel
+
+
+def lose(world: World) -> None:
+    """Delete the channel with everything in it."""
+    world.env.backend.delete_channel(world.channel.id)
+
+
+def said(result: InteractionResult) -> str:
+    """Return what a command or click was answered with, privately."""
+    return words_of(private_answer(result))
