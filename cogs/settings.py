@@ -13,7 +13,8 @@ from bot.tables.preferences import Preferences
 from bot.tables.quiet import QUIET
 from bot.ui.answer import kindly, refuse, say_privately
 from bot.ui.i18n import tr
-from bot.ui.settings import NotUnderstoodError, new_quiet, offset_choices, own_page, server_page
+from bot.ui.settings import LOOKS, NotUnderstoodError, new_quiet, offset_choices, own_page, server_page
+from bot.ui.tastes import BOARDS, FOUR_COLOUR, LOOK
 from bot.ui.threads import without_threads
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 Interaction = discord.Interaction[Any]
 Hour = app_commands.Range[int, 0, 24]
+LOOK_CHOICES = [app_commands.Choice(name=words, value=look.value) for look, words in LOOKS.items()]
 
 
 @app_commands.guild_only()
@@ -36,14 +38,19 @@ class SettingsCog(
 
     @app_commands.command(name="me", description="Your own settings; without options it shows them")
     @app_commands.describe(
+        cards="How your own cards are shown",
+        four_colours="A colour for each suit: clubs green, diamonds blue",
         quiet_from="Quiet hours: no reminders from this full hour on (0 to 24)",
         quiet_to="Quiet hours: reminders again from this full hour on (0 to 24)",
         utc_offset="How far your clock is from UTC, in hours: +1, -3:30, 5.5",
         quiet_off="No quiet hours any more",
     )
+    @app_commands.choices(cards=LOOK_CHOICES)
     async def me(
         self,
         interaction: Interaction,
+        cards: app_commands.Choice[str] | None = None,
+        four_colours: bool | None = None,  # noqa: FBT001
         quiet_from: Hour | None = None,
         quiet_to: Hour | None = None,
         utc_offset: str | None = None,
@@ -54,6 +61,10 @@ class SettingsCog(
             user, now = interaction.user.id, self.bot.tables.now()
             choices = await self._preferences.of_member(user)
             changes: dict[str, object] = {}
+            if cards is not None:
+                changes[LOOK] = cards.value
+            if four_colours is not None:
+                changes[FOUR_COLOUR] = four_colours or None
             try:
                 if quiet_off:
                     changes[QUIET] = None
@@ -64,21 +75,41 @@ class SettingsCog(
                 return
             if changes:
                 choices = await self._preferences.set_of_member(user, changes)
+                self.bot.tastes.forget(user)
             await say_privately(interaction, own_page(choices, now, saved=bool(changes)))
 
     @app_commands.command(name="server", description="This server's settings; changing them takes Manage Server")
-    @app_commands.describe(threads="Play each game in a thread of its own, opened when it begins and closed with it")
-    async def server(self, interaction: Interaction, threads: bool | None = None) -> None:  # noqa: FBT001
+    @app_commands.describe(
+        boards="How the cards on boards are shown",
+        four_colours="A colour for each suit: clubs green, diamonds blue",
+        threads="Play each game in a thread of its own, opened when it begins and closed with it",
+    )
+    @app_commands.choices(boards=LOOK_CHOICES)
+    async def server(
+        self,
+        interaction: Interaction,
+        boards: app_commands.Choice[str] | None = None,
+        four_colours: bool | None = None,  # noqa: FBT001
+        threads: bool | None = None,  # noqa: FBT001
+    ) -> None:
         """Change what was given, and show how everything stands; whoever manages the server may change it."""
         async with kindly(interaction, "/settings server"):
             guild, now = interaction.guild_id or 0, self.bot.tables.now()
-            if threads is None:
+            changes: dict[str, object] = {}
+            if boards is not None:
+                changes[BOARDS] = boards.value
+            if four_colours is not None:
+                changes[FOUR_COLOUR] = four_colours or None
+            if threads is not None:
+                changes[THREADS] = threads or None
+            if not changes:
                 await say_privately(interaction, server_page(await self._preferences.of_server(guild), now))
                 return
             if not interaction.permissions.manage_guild:
                 await refuse(interaction, tr("Only who may **Manage Server** can change this server's settings."))
                 return
-            choices = await self._preferences.set_of_server(guild, {THREADS: True if threads else None})
+            choices = await self._preferences.set_of_server(guild, changes)
+            self.bot.tastes.forget(guild)
             warning = without_threads(interaction) if threads else ""
             await say_privately(interaction, server_page(choices, now, saved=True, warning=warning))
 

@@ -13,6 +13,7 @@ from bot.tables.quiet import QUIET, Quiet, read_quiet
 
 from .controls import SLATE, Layout
 from .i18n import tr
+from .tastes import BOARDS, FOUR_COLOUR, LOOK, Look, read_look
 
 _OFFSET = re.compile(
     r"(?:(?:UTC|GMT)\s*)?(?P<sign>[+\-−–]?)\s*(?P<hours>\d{1,2})(?:(?::|h)(?P<minutes>\d{2})|[.,](?P<part>\d{1,2}))?h?"
@@ -125,7 +126,27 @@ def _quiet_words(stored: object, now: datetime) -> str:
     return hours + "\n-# " + tr("For you it is {time} now; if it is not, give `utc_offset`.", time=f"{there:%H:%M}")
 
 
-OWN = (Setting(QUIET, "Quiet hours", _quiet_words),)
+LOOKS = {
+    Look.PICTURES: "pictures of the cards",
+    Look.EMOJI: "small card signs",
+    Look.TEXT: "words alone, for screen readers",
+}
+"""What may be chosen for cards, in words."""
+
+
+def _look_words(stored: object, _now: datetime) -> str:
+    return tr(LOOKS[read_look(stored)])
+
+
+def _colour_words(stored: object, _now: datetime) -> str:
+    return tr("four: clubs green, diamonds blue") if stored else tr("two")
+
+
+OWN = (
+    Setting(LOOK, "Your cards", _look_words),
+    Setting(FOUR_COLOUR, "Colours", _colour_words),
+    Setting(QUIET, "Quiet hours", _quiet_words),
+)
 """What a member chooses, in the order in which it is shown."""
 
 
@@ -142,7 +163,11 @@ def _threads_words(stored: object, _now: datetime) -> str:
     return tr("each game in a thread of its own") if stored else tr("games are played in the channel itself")
 
 
-SERVER = (Setting(THREADS, "Threads", _threads_words),)
+SERVER = (
+    Setting(BOARDS, "Boards", _look_words),
+    Setting(FOUR_COLOUR, "Colours", _colour_words),
+    Setting(THREADS, "Threads", _threads_words),
+)
 """What a server chooses, in the order in which it is shown."""
 
 

@@ -1,0 +1,111 @@
+"""Cards in Discord: pictures, emojis or words, as each reader likes, and always the same in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.config import Settings
+from tests.simulated import bot_of, buttons_of, components_of, restart, running
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+    from simcord import MemberActor
+
+    from bot.playground import World
+    from tests.simulated import Shown
+
+from .player import private_answer, sit_down, words_of
+
+
+@pytest.fixture
+async def drawn(tmp_path: Path) -> AsyncIterator[World]:
+    """The bot with pictures, in a simulated server."""
+    settings = Settings(
+        _env_file=None,  # type: ignore[call-arg]  # read by the base class
+        database_url=f"sqlite+aiosqlite:///{tmp_path}/bezique.db",
+    )
+    async with running(settings) as world:
+        yield world
+
+
+def pictures_of(message: Shown) -> list[tuple[str, str]]:
+    """Return the file and the description of each picture in a message."""
+    galleries = [item for item in components_of(message) if item["type"] == 12]
+    return [(item["media"]["url"].rsplit("/", 1)[-1], item["description"]) for g in galleries for item in g["items"]]
+
+
+def card_buttons(message: Shown) -> list[dict[str, object]]:
+    """Return the buttons with which a card is played."""
+    return [b for b in buttons_of(message, enabled=False) if " " in b["custom_id"] and ":act play" in b["custom_id"]]
+
+
+async def test_board_and_hand_are_pictures_that_say_the_same_in_words(drawn: World) -> None:
+    ann, ben = drawn.members[:2]
+    sitting = await sit_down(drawn, (ann, ben), seed=1)
+    await sitting.steps(3)
+    ((file, words),) = pictures_of(sitting.board())
+    assert file.startswith("board")
+    assert "Ann" in words
+    assert "Ben" in words
+    panel = private_answer(await ann.slash(drawn.channel, "hand"))
+    ((file, words),) = pictures_of(panel)
+    assert file.startswith("hand")
+    assert all("emoji" in button and not button.get("label") for button in card_buttons(panel))
+    assert len(bot_of(drawn).card_emojis) == 32
+
+
+async def test_emojis_are_uploaded_once_and_the_missing_ones_again(drawn: World) -> None:
+    backend = drawn.env.backend
+    first = set(backend.application_emojis)
+    assert len(first) == 32
+    backend.application_emojis.pop(min(first))
+    await restart(drawn)
+    assert len(backend.application_emojis) == 32
+    assert len(first & set(backend.application_emojis)) == 31
+
+
+async def test_everything_works_where_no_emoji_could_be_uploaded(tmp_path: Path) -> None:
+    settings = Settings(
+        _env_file=None,  # type: ignore[call-arg]
+        database_url=f"sqlite+aiosqlite:///{tmp_path}/bezique.db",
+    )
+    async with running(settings) as world:
+        world.env.backend.application_emojis.clear()
+        world.env.inject_error("POST", "/applications/*/emojis", status=403, code=30008, times=None)
+        await restart(world)
+        sitting = await sit_down(world, world.members[:2], seed=1)
+        await sitting.steps(2)
+        panel = private_answer(await world.members[0].slash(world.channel, "hand"))
+        assert all(button.get("label") for button in card_buttons(panel))
+
+
+@pytest.mark.parametrize(("cards", "sign"), [("emoji", False), ("text", True)])
+async def test_member_chooses_signs_or_words_for_the_own_panel(drawn: World, cards: str, *, sign: bool) -> None:
+    ann, ben = drawn.members[:2]
+    sitting = await sit_down(drawn, (ann, ben), seed=1)
+    answer = private_answer(await ann.slash(drawn.channel, "settings me", cards=cards))
+    assert "Saved" in words_of(answer)
+    panel = private_answer(await ann.slash(drawn.channel, "hand"))
+    assert not pictures_of(panel)
+    labels = [str(button.get("label") or "") for button in card_buttons(panel)]
+    assert all(" of " in label for label in labels) is sign
+    assert pictures_of(sitting.board())  # which is the server's taste, not hers
+    other = private_answer(await ben.slash(drawn.channel, "hand"))
+    assert pictures_of(other)
+
+
+async def test_server_chooses_for_its_boards(drawn: World) -> None:
+    ann, ben = drawn.members[:2]
+    owner: MemberActor = drawn.env.guild.add_member(drawn.env.create_user("olga"))
+    refused = private_answer(await owner.slash(drawn.channel, "settings server", boards="text"))
+    assert "Manage Server" in words_of(refused)
+    async with bot_of(drawn).store.write() as tx:
+        await tx.set_guild_setting(drawn.env.guild.id, "boards", "text")
+    sitting = await sit_down(drawn, (ann, ben), seed=1)
+    await sitting.steps(1)
+    assert not pictures_of(sitting.board())
+    assert " of " in words_of(sitting.board())
