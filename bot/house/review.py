@@ -54,10 +54,22 @@ def review(
         if len(view.offered) < 2:
             continue
         better = choose(Level.STRONG, view, rng, effort=effort, should_stop=should_stop)
-        points = {_as_offered(view, option.action): option.points for option in better.options}
-        done = points.get(_as_offered(view, action))
-        if done is not None:
-            yield Reviewed(number, at, action, better, max(0.0, better.options[0].points - done))
+        loss = loss_of(view, action, better)
+        if loss is not None:
+            yield Reviewed(number, at, action, better, loss)
+
+
+def loss_of(view: View, action: Action, better: Decision) -> float | None:
+    """Return the points that an action is expected to have cost, or None where it was not weighed.
+
+    Args:
+        view: What the seat saw.
+        action: What it did.
+        better: What a player would have done in its place.
+    """
+    points = {_as_offered(view, option.action): option.points for option in better.options}
+    done = points.get(_as_offered(view, action))
+    return None if done is None else max(0.0, better.options[0].points - done)
 
 
 def costliest(reviewed: Iterable[Reviewed], count: int = 3) -> list[Reviewed]:

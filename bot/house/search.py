@@ -23,7 +23,7 @@ FIRST_CUT: Final = 32
 """Samples before the first candidate is dropped."""
 SETTLED: Final = 3
 """So many tricks before the end of a deal, samples of three and four hands are no longer played by rule of thumb."""
-CUT: Final = 3.0
+CUT: Final = 1.5
 """A candidate is dropped when it stands so many standard errors behind the best."""
 
 _PLAYING: Final = Phase.PLAY
@@ -33,7 +33,7 @@ _OVER: Final = Phase.OVER
 class Effort(NamedTuple):
     """How much a search may spend; whichever limit is met first ends it."""
 
-    playouts: int = 2400
+    playouts: int = 3000
     """Candidates played out, all samples together."""
     horizon: int = 4
     """Tricks played out before the hands are judged."""

@@ -1,0 +1,68 @@
+"""What runs in a process of the pool: one decision at a time, for a view that was sent over and nothing else."""
+
+from __future__ import annotations
+
+import contextlib
+import faulthandler
+import multiprocessing
+import os
+import signal
+import threading
+from random import Random
+from typing import Final, NamedTuple
+
+from bot.engine import View
+
+from .players import Decision, Level, choose
+from .reasons import Explanation, explain
+from .search import Effort
+
+_NICENESS: Final = 10
+"""Thinking gives way to whoever answers people."""
+_NEVER_LONGER: Final = 30.0
+"""A process that has not decided after so many seconds ends itself, and makes room for another."""
+
+
+class Weighed(NamedTuple):
+    """A decision, and what it was about."""
+
+    decision: Decision
+    explanation: Explanation | None
+
+
+def begin() -> None:
+    """Prepare a process: it gives way to others, leaves Ctrl-C to its parent, and ends with it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with contextlib.suppress(AttributeError, OSError):  # where there is no such thing
+        os.nice(_NICENESS)
+    threading.Thread(target=_end_with_parent, name="parent", daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(0)
+
+
+def weigh(level: Level, view: View, seed: int, seconds: float, *, why: bool = False) -> Weighed:
+    """Return what a player of a level does.
+
+    Args:
+        level: The level.
+        view: What its seat sees; it must be on turn.
+        seed: The source of chance.
+        seconds: What the strong player may spend.
+        why: Say also what the decision was about.
+    """
+    decision = choose(level, view, Random(seed), effort=Effort(seconds=seconds))  # noqa: S311 - play, not secrets
+    return Weighed(decision, explain(view, decision) if why else None)
+
+
+def weigh_in_pool(view: View, seed: int, seconds: float, *, why: bool) -> Weighed:
+    """Return what the strong player does; the process ends where no answer is found in a long time."""
+    faulthandler.dump_traceback_later(_NEVER_LONGER, exit=True)
+    try:
+        return weigh(Level.STRONG, view, seed, seconds, why=why)
+    finally:
+        faulthandler.cancel_dump_traceback_later()
