@@ -16,13 +16,16 @@ import cogs
 from bot.registration import same_commands
 from bot.tables import Limits, Refused, Tables
 from bot.tables.house_moves import HouseMoves
+from bot.tables.thinking import Thinking
 from bot.ui.advising import Advisor
 from bot.ui.arranging import HouseRules
 from bot.ui.controls import CONTROLS
 from bot.ui.desk import Desk
 from bot.ui.emojis import CardEmojis
+from bot.ui.hinting import Hints
 from bot.ui.house import HouseSeats
 from bot.ui.presenter import Presenter
+from bot.ui.reviewing import Reviews
 from bot.ui.showing import Showing
 from bot.ui.tastes import Tastes
 from db import DatabaseError, Store
@@ -90,7 +93,10 @@ class BeziqueBot(commands.Bot):
         HouseRules(self.desk)
         Advisor(self.desk)
         HouseSeats(self.desk)
-        self._house = HouseMoves(self.tables, self.presenter.show, workers=self.settings.house_workers)
+        self.thinking = Thinking(self.settings.house_workers)
+        Hints(self.desk, self.thinking)
+        Reviews(self.desk, self.thinking)
+        self._house = HouseMoves(self.tables, self.presenter.show, self.thinking)
         self.add_dynamic_items(*CONTROLS)
         for name in cog_names():
             await self.load_extension(name)
@@ -103,6 +109,8 @@ class BeziqueBot(commands.Bot):
             self._emojis_loading.cancel()
         if hasattr(self, "_house"):
             await self._house.close()
+        if hasattr(self, "thinking"):
+            self.thinking.close()
         await super().close()
         if hasattr(self, "store"):
             await self.store.close()

@@ -11,6 +11,7 @@ from discord.ext import commands
 from bot.engine import read_code
 from bot.house.players import Level
 from bot.tables import NO_CLOCK
+from bot.tables.arranging import for_players
 from bot.ui.answer import kindly, lacking, missing_permissions, refuse
 from bot.ui.desk import player_of
 from cogs.table import put_up
@@ -30,12 +31,18 @@ class PracticeCog(commands.Cog):
     @app_commands.command(name="practice", description="Play against a house player at once; it is not rated")
     @app_commands.describe(
         level="How well the house plays (default: regular)",
-        rules="A rule book or rule code (default: modern); every other seat is a house player's",
+        rules="A rule book or rule code (default: modern)",
+        players="How many play; every other seat is a house player's",
     )
     @app_commands.choices(level=[app_commands.Choice(name=level.value, value=level.value) for level in Level])
+    @app_commands.choices(players=[app_commands.Choice(name=str(n), value=n) for n in (2, 3, 4)])
     @app_commands.guild_only()
     async def practice(
-        self, interaction: Interaction, level: app_commands.Choice[str] | None = None, rules: str = "modern"
+        self,
+        interaction: Interaction,
+        level: app_commands.Choice[str] | None = None,
+        rules: str = "modern",
+        players: app_commands.Choice[int] | None = None,
     ) -> None:
         """Open a table, fill it with house players, and deal."""
         async with kindly(interaction, "/practice"):
@@ -43,6 +50,8 @@ class PracticeCog(commands.Cog):
                 await refuse(interaction, lacking(lacks))
                 return
             preset, chosen = read_code(rules)
+            if players is not None:
+                chosen = for_players(preset, chosen, players.value)
             tables, user = self.bot.tables, interaction.user.id
             table = await tables.open(
                 guild_id=interaction.guild_id or 0,

@@ -66,6 +66,7 @@ class Arranging(Lobby):
         auto_draw: bool | None = None,
         invited_only: bool | None = None,
         partners_cut: bool | None = None,
+        hints: bool | None = None,
     ) -> Table:
         """Change how a lobby is played besides its rules; None leaves a setting as it is.
 
@@ -78,12 +79,20 @@ class Arranging(Lobby):
             table = self._opened_by(held.table, user_id)
             if invited_only is not None and invited_only != table.invited_only:
                 table = held.table = await self._store_settings(table, invited_only=invited_only)
-            wanted = {
-                "clock": table.clock.key if clock is None else clock.key,
-                "auto_draw": table.auto_draw if auto_draw is None else auto_draw,
-                "partners_cut": table.partners_cut if partners_cut is None else partners_cut,
+            now = {
+                "clock": table.clock.key,
+                "auto_draw": table.auto_draw,
+                "partners_cut": table.partners_cut,
+                "hints": table.hints_allowed,
             }
-            if wanted != {"clock": table.clock.key, "auto_draw": table.auto_draw, "partners_cut": table.partners_cut}:
+            asked = {
+                "clock": None if clock is None else clock.key,
+                "auto_draw": auto_draw,
+                "partners_cut": partners_cut,
+                "hints": hints,
+            }
+            wanted = {key: now[key] if value is None else value for key, value in asked.items()}
+            if wanted != now:
                 held.table = await self._settled(table, user_id, **wanted)
             return held.table
 

@@ -1,8 +1,9 @@
-"""House players in the lobby: they fill seats that nobody has taken."""
+"""House players at a table: they fill seats that nobody has taken, and hold those of absent members."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from bot.house.players import Level
 from bot.house.roster import free_player, is_house
@@ -10,11 +11,11 @@ from db import SeatRow
 
 from .arranging import Arranging
 from .refused import Refused, Why
-from .table import Kind, Table
+from .table import Kind, Status, Table
 
 
 class Housing(Arranging):
-    """Seating house players."""
+    """Seating house players, and giving held seats back."""
 
     async def add_house(self, table_id: int, user_id: int, level: Level) -> Table:
         """Let a house player of a level take the next free seat; only who opened the table may ask.
@@ -46,3 +47,38 @@ class Housing(Arranging):
             rest = [seat for seat in table.seats if seat.user_id != house_id]
             held.table = await self._seat(table, tuple(replace(row, seat=n) for n, row in enumerate(rest)))
             return held.table
+
+    async def come_back(self, table_id: int, user_id: int) -> Table:
+        """Give a member the seat back that the house holds; nothing changes where it holds none.
+
+        Raises:
+            Refused: Not seated.
+        """
+        async with self.hold(table_id) as held:
+            seat = held.table.seat_of(user_id)
+            if seat is None:
+                raise Refused(Why.NOT_SEATED, table_id=table_id)
+            if seat in held.table.held:
+                held.table = await self._return_seat(held.table, seat)
+            return held.table
+
+    async def keep_review(self, table_id: int, review: dict[str, Any]) -> Table:
+        """Store with a game that is over what came of looking back at it."""
+        async with self.hold(table_id) as held:
+            held.table = await self._store_settings(held.table, review=review)
+            return held.table
+
+    async def _return_seat(self, table: Table, seat: int) -> Table:
+        rest = {str(at): level.value for at, level in table.held.items() if at != seat}
+        return await self._hold_seats(table, rest)
+
+    async def _hold_seats(self, table: Table, seats: dict[str, str]) -> Table:
+        """Store which seats the house holds; the turn begins anew, for whoever plays it now."""
+        now = self.now()
+        table = table.with_settings(held=seats, claims={}, time_up=None).with_row(turn_since=now)
+        async with self.store.write() as tx:
+            if table.status is Status.PLAYING:
+                await self._wind(tx, table)
+            await tx.update_game(table.id, settings=table.row.settings, turn_since=now)
+        self._after_commit(table)
+        return table

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from bot.engine import Action, Verb
+from bot.engine.law import law_for
+from bot.house.players import Level
 from bot.house.roster import is_house
 from db import PlyTaken
 
@@ -57,8 +59,8 @@ class Overtime(Play):
             sides = deal.law.sides
             claims = [*(u for u in table.claims if u != user_id), user_id]
             claimed = {sides[seat] for u in claims if (seat := table.seat_of(u)) is not None}
-            # A side of house players alone leaves it to the others.
-            deciding = {sides[seat] for seat, user in enumerate(table.users) if not is_house(user)}
+            # A side for which the house alone plays leaves it to the others.
+            deciding = {sides[seat] for seat, user in enumerate(table.users) if user in table.people}
             if not deciding - {sides[deal.turn]} <= claimed:
                 stored = {"ply": table.ply, "users": claims}
                 async with self.store.write() as tx:
@@ -67,6 +69,36 @@ class Overtime(Play):
                 return Done(held.table)
             held.table, events = await self._play(table, Action(deal.turn, Verb.TIMEOUT))
             return Done(held.table, events)
+
+    async def let_house_play(self, table_id: int, user_id: int, absent_id: int | None = None) -> Table:
+        """Let the house play on for an absent member until they come back; any one of those who may decide is enough.
+
+        Those are the members of other sides who play in person; where only the house plays against the absent one,
+        it is the others of their own side.
+
+        Args:
+            table_id: The table.
+            user_id: Who decides; whose own seat is held takes it back with that.
+            absent_id: A member who is no longer in the server, which the caller has made sure of. None: the player
+                on move, whose time is up.
+
+        Raises:
+            Refused: Not for this player to decide, the time is not up, or there is nobody to play for.
+        """
+        async with self.hold(table_id) as held:
+            table = held.table
+            mine = self._seat_in_play(table, user_id)
+            deal = table.game.deal
+            if absent_id is None and (deal is None or not table.time_is_up):
+                raise Refused(Why.TIME_NOT_UP, table_id=table_id)
+            seat = deal.turn if absent_id is None and deal is not None else self._seat_in_play(table, absent_id or 0)
+            if seat == mine or is_house(table.users[seat]):
+                raise Refused(Why.STILL_HERE, table_id=table_id)
+            if table.users[mine] not in deciding(table, seat, mine):
+                raise Refused(Why.OWN_TIME, table_id=table_id)
+            seats = {at: level for at, level in table.held.items() if at != mine} | {seat: Level.REGULAR}
+            held.table = await self._hold_seats(table, {str(at): level.value for at, level in seats.items()})
+            return held.table
 
     async def abandon(self, table_id: int) -> Table | None:
         """Close a game that everyone has left, without a result; None where it is over or somebody has come back."""
@@ -95,7 +127,7 @@ class Overtime(Play):
         """Note that the player on move has run out of time; None where that is known or no longer so."""
         async with self.hold(table_id) as held:
             table = held.table
-            if not table.turn_users or table.time_is_up or not self.is_due(table_id, Due.CLOCK):
+            if table.awaited is None or table.time_is_up or not self.is_due(table_id, Due.CLOCK):
                 return None
             table = table.with_settings(time_up=table.ply)
             async with self.store.write() as tx:
@@ -120,3 +152,17 @@ class Overtime(Play):
             raise Refused(Why.TIME_NOT_UP, table_id=table.id)
         if deal.law.sides[mine] == deal.law.sides[deal.turn]:
             raise Refused(Why.OWN_TIME, table_id=table.id)
+
+
+def deciding(table: Table, seat: int, also: int | None = None) -> list[int]:
+    """Return the users who may let the house play on for a seat.
+
+    Args:
+        table: The table.
+        seat: The absent member's.
+        also: A seat whose member is here again, though the house may still hold it.
+    """
+    sides = law_for(table.rules).sides
+    present = [at for at, user in enumerate(table.users) if at != seat and (user in table.people or at == also)]
+    others = [at for at in present if sides[at] != sides[seat] and not is_house(table.users[at])]
+    return [table.users[at] for at in others or present]

@@ -18,8 +18,8 @@ from .table import Status, Table
 class Play(Housing):
     """What happens at a table that is being played."""
 
-    async def act(self, table_id: int, user_id: int, words: str, ply: int) -> Done:
-        """Do a player's action.
+    async def act(self, table_id: int, user_id: int, words: str, ply: int, *, by_house: bool = False) -> Done:
+        """Do a player's action; somebody whose seat the house holds takes it back with that.
 
         Args:
             table_id: The table.
@@ -27,6 +27,7 @@ class Play(Housing):
             words: The action in RECORD.md's notation without the seat, as ``play QSa``.
             ply: How many actions the table had when the control was made. Where it has more by now (also where
                 another process stored one at the same moment) the answer is stale and nothing is done.
+            by_house: The house acts, for itself or for the seat that it holds.
 
         Raises:
             Refused: Not seated, not playing, or against the rules (with the engine's reason).
@@ -35,6 +36,10 @@ class Play(Housing):
             async with self.hold(table_id) as held:
                 table = held.table
                 seat = self._seat_in_play(table, user_id)
+                if by_house and table.house_on_move is None:
+                    return Done(table, stale=True)  # the member came back while the house was thinking
+                if not by_house and seat in table.held:
+                    table = held.table = await self._return_seat(table, seat)
                 if ply != table.ply or table.awaits_deal:
                     return Done(table, stale=True)
                 try:

@@ -57,6 +57,8 @@ class Why(StrEnum):
     OWN_UNDO = "own-undo"
     CHALLENGE_RULES = "challenge-rules"
     GUEST_SEATED = "guest-seated"
+    NO_HINTS = "no-hints"
+    NO_REVIEW = "no-review"
 
 
 class Refused(Exception):  # noqa: N818 - it is an answer, not a failure

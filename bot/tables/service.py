@@ -21,6 +21,8 @@ __all__ = ["Limits", "Tables"]
 log = logging.getLogger(__name__)
 
 _TRY_AGAIN = timedelta(seconds=60)
+_KEPT = ("preset", "auto_draw", "clock", "hints")
+"""What a rematch takes over besides the rules and players."""
 
 
 class Tables(Moving):
@@ -96,15 +98,10 @@ class Tables(Moving):
 
     async def _nudge_when_due(self, table: Table) -> list[Happening]:
         """Remind the player on move, but not in their quiet hours."""
-        if (
-            not table.turn_users
-            or is_house(table.turn_users[0])
-            or table.time_is_up
-            or self.is_due(table.id, Due.CLOCK)
-        ):
+        if table.awaited is None or table.time_is_up or self.is_due(table.id, Due.CLOCK):
             return []
         async with self.store.read() as reader:
-            settings = await reader.user_settings(table.turn_users[0])
+            settings = await reader.user_settings(table.awaited)
         wait = quiet_for(settings.get(QUIET), self.now())
         if wait:
             self._due.setdefault((table.id, Due.NUDGE), self.now() + wait)  # somebody may have acted meanwhile
@@ -134,7 +131,7 @@ class Tables(Moving):
         last, count = table.game.deal, table.rules.players
         move = 1 if count > 2 else 0
         dealer = (last.base.dealer + 1 + move) % count if last is not None else 0
-        settings = {key: value for key, value in table.row.settings.items() if key in ("preset", "auto_draw", "clock")}
+        settings = {key: value for key, value in table.row.settings.items() if key in _KEPT}
         settings["first_dealer"] = dealer
         if (await tx.guild_settings(table.guild_id)).get(THREADS):
             settings["thread"] = "wanted"

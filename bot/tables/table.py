@@ -8,7 +8,8 @@ from enum import StrEnum
 from typing import Any
 
 from bot.engine import Game, Rules, View, observe
-from bot.house.roster import is_house
+from bot.house.players import Level
+from bot.house.roster import HOUSE, is_house
 from db import ActionRow, CutRow, DealRow, GameRow, MessageRow, SeatRow
 
 from .clocks import Clock, clock_of
@@ -246,6 +247,47 @@ class Table:
         if self.status is not Status.PLAYING or self.awaits_deal or deal is None or deal.over:
             return ()
         return (self.seats[deal.turn].user_id,)
+
+    @property
+    def held(self) -> dict[int, Level]:
+        """The seats of absent members that the house holds, and how well it plays for each."""
+        return {int(seat): Level(level) for seat, level in self.row.settings.get("held", {}).items()}
+
+    @property
+    def house_on_move(self) -> Level | None:
+        """How well the house plays that is on move, for itself or for an absent member; None where a person is."""
+        if not self.turn_users:
+            return None
+        user = self.turn_users[0]
+        if is_house(user):
+            return HOUSE[user].level if user in HOUSE else Level.REGULAR
+        return self.held.get(self.seat_of(user) or 0)
+
+    @property
+    def awaited(self) -> int | None:
+        """The user for whom the game waits: who is on move and plays in person."""
+        return self.turn_users[0] if self.turn_users and self.house_on_move is None else None
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The users who play in person: no house players, and nobody whose seat the house holds."""
+        held = self.held
+        return tuple(seat.user_id for seat in self.seats if not is_house(seat.user_id) and seat.seat not in held)
+
+    @property
+    def practice(self) -> bool:
+        """Whether one person plays against the house alone."""
+        return len(self.seats) > 1 and sum(not is_house(user) for user in self.users) == 1
+
+    @property
+    def hints_allowed(self) -> bool:
+        """Whether all have agreed that players may ask what the house would do."""
+        return bool(self.row.settings.get("hints", False))
+
+    @property
+    def hints(self) -> bool:
+        """Whether players may ask what the house would do: all have agreed to it, or one plays alone."""
+        return self.hints_allowed or self.practice
 
     def seat_of(self, user_id: int) -> int | None:
         """Return where a user sits, or None."""

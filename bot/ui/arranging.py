@@ -56,6 +56,8 @@ class HouseRules:
                 table = await tables.set_table(table.id, user, invited_only=text == "true")
             elif key == "partners_cut":
                 table = await tables.set_table(table.id, user, partners_cut=text == "true")
+            elif key == "hints":
+                table = await tables.set_table(table.id, user, hints=text == "true")
             elif key in BY_KEY:
                 table = await tables.set_rules(table.id, user, {key: _read(BY_KEY[key], text)})
         except ValueError as error:  # rules that cannot go together
@@ -158,6 +160,7 @@ def _toggles(table: Table) -> list[Any]:
     flags = [
         ("auto_draw", table.auto_draw, tr("Draws by itself"), tr("Everyone draws by hand")),
         ("invited_only", table.invited_only, tr("Invited members only"), tr("Anyone may join")),
+        ("hints", table.hints_allowed, tr("Hints allowed"), tr("No hints")),
     ]
     if table.rules.partners:
         flags.append(("partners_cut", table.partners_cut, tr("Partners by cutting"), tr("Partners as they sit")))

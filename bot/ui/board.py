@@ -23,7 +23,7 @@ from .history import (
 )
 from .i18n import tr
 from .pictures import SEAT_EMOJI
-from .requests import draw_buttons, draw_line
+from .requests import back_button, draw_buttons, draw_line, held_line
 from .style import PLAIN, Style
 from .words import moment, rules_line
 
@@ -140,7 +140,7 @@ def board(table: Table, deal_after: timedelta, until: datetime | None = None, st
         "\n".join(exposed),
         "\n".join(foot),
         seal_line(seal),
-        draw_line(table),
+        "\n".join(line for line in (held_line(table), draw_line(table)) if line),
     ]
     room = _TEXT_ROOM - sum(len(text) for text in texts)
     story = shortened(flowing_history(view, names), room)
@@ -151,8 +151,15 @@ def board(table: Table, deal_after: timedelta, until: datetime | None = None, st
         f"{story}\n{texts[3]}" if story else texts[3],
         *([style.picture] if style.picture is not None else _exposed(texts[1])),
         texts[2],
-        draw_line(table),
-        *rows([my_hand(table), button(Press(table.id, 0, "rules"), tr("Rules")), *draw_buttons(table)]),
+        texts[4],
+        *rows(
+            [
+                my_hand(table),
+                button(Press(table.id, 0, "rules"), tr("Rules")),
+                *back_button(table),
+                *draw_buttons(table),
+            ]
+        ),
     )
 
 
@@ -190,11 +197,13 @@ def _sealed(table: Table, deal_after: timedelta) -> Layout:
            "to shuffle a few words of your own into them.", name=shown_name(table.names[dealer]))
         + "\n-# " + tr("Dealt by itself {moment}", moment=moment(seal.opened_at + deal_after))
         + ("\n-# " + tr("Cut by {names}", names=", ".join(cutters)) if cutters else ""),
+        held_line(table),
         *rows(
             [
                 button(Press(table.id, table.ply, "deal"), tr("Deal"), discord.ButtonStyle.success),
                 button(Press(table.id, seal.number, "cut"), tr("Cut")),
                 button(Press(table.id, 0, "rules"), tr("Rules")),
+                *back_button(table),
             ]
         ),
         seal_line(seal),

@@ -201,7 +201,7 @@ class Desk:
 
     async def _panel(self, interaction: discord.Interaction[Any], press: Press) -> None:
         table = await self.table_here(interaction, press.table_id)
-        await self._answer_in_panel(interaction, table)
+        await self.in_panel(interaction, table)
 
     async def _act(self, interaction: discord.Interaction[Any], press: Press) -> None:
         if press.words.startswith(f"{WARN} "):  # an entry of a menu that is asked about first
@@ -219,14 +219,19 @@ class Desk:
             if refused.why is not Why.ILLEGAL:
                 raise
             said = refusal_text(refused)
-        await self._answer_in_panel(interaction, table, said)
+        await self.in_panel(interaction, table, said)
         self.presenter.look_around(interaction, table, eager=False)
         if drew:
             await self.presenter.show_soon(table.id)
         else:
             await self.show(interaction, table)
 
-    async def _answer_in_panel(self, interaction: discord.Interaction[Any], table: Table, said: str = "") -> None:
+    async def in_panel(self, interaction: discord.Interaction[Any], table: Table, said: str = "") -> None:
+        """Answer a click with the player's panel: in the private message that was clicked, or in a new one.
+
+        Raises:
+            Refused: Not seated.
+        """
         if table.seat_of(interaction.user.id) is None:
             raise Refused(Why.NOT_SEATED, table_id=table.id)
         layout = await self.presenter.showing.panel(table, interaction.user.id, note=said)
@@ -241,7 +246,7 @@ class Desk:
         """Show a page in the place of a player's panel until the table moves on; without one, the panel itself."""
         clicked = interaction.message
         if page is None or clicked is None or not clicked.flags.ephemeral:
-            await self._answer_in_panel(interaction, table)
+            await self.in_panel(interaction, table)
             return
         await interaction.response.edit_message(**page.editing())
         # Remembered as the panel that it stands for, so only a change at the table takes the page away.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import discord
@@ -26,11 +27,20 @@ CARDS_A_ROW = 4
 _MOST_BUTTONS = 6
 """Declarations that stand as buttons; more are a menu."""
 EXPOSED = "•"
-ADVICE, WARN = "advice", "warn"
-"""The operations: tell what can be declared; ask once before a declaration that costs a later one."""
+ADVICE, WARN, HINT = "advice", "warn", "hint"
+"""The operations: tell what can be declared; ask once before a declaration that costs a later one; give a hint."""
+BULB = "💡"
 
 
-def panel(table: Table, user_id: int, *, note: str = "", style: Style = PLAIN) -> Layout:
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """What the house would do, and why in a sentence."""
+
+    action: Action
+    words: str
+
+
+def panel(table: Table, user_id: int, *, note: str = "", style: Style = PLAIN, hint: Hint | None = None) -> Layout:
     """Build a seat's private panel as it stands.
 
     Args:
@@ -38,6 +48,7 @@ def panel(table: Table, user_id: int, *, note: str = "", style: Style = PLAIN) -
         user_id: Whose panel.
         note: Said on top, for instance why something was refused.
         style: How cards appear; it may bring a picture of the hand.
+        hint: What the house would do; its control carries a sign.
     """
     seat = table.seat_of(user_id)
     view = table.view(user_id)
@@ -50,16 +61,20 @@ def panel(table: Table, user_id: int, *, note: str = "", style: Style = PLAIN) -
     words = _what_to_do(view, table)
     items: list[discord.ui.Item[Any] | Picture | str | None] = ["\n".join(head), style.picture, f"**{words}**"]
     if mine and view.phase is Phase.CHANCE:
-        items += _chance(view, table)
+        items += _chance(view, table, hint)
         items.append(rule())
         if style.picture is None:
             items.append(tr("Your cards: {cards}", cards=style.cards(sorted_hand(view.hand | view.tables[seat]))))
     else:
-        items += rows(_card_buttons(view, table, seat, style), CARDS_A_ROW)
+        items += rows(_card_buttons(view, table, seat, style, hint), CARDS_A_ROW)
     if view.tables[seat]:
         items.append(f"-# {EXPOSED} {tr('lies on the table')}")
-    if view.stock:
-        items += rows([button(Press(table.id, table.ply, ADVICE), tr("What can I declare?"))])
+    helpers = [button(Press(table.id, table.ply, ADVICE), tr("What can I declare?"))] if view.stock else []
+    if table.hints:
+        helpers.append(button(Press(table.id, table.ply, HINT), tr("Hint"), emoji=BULB))
+    items += rows(helpers)
+    if hint is not None:
+        items.insert(2, f"{BULB} {hint.words}")
     items += in_panel(table, user_id)
     if note:
         items.insert(0, f"⚠ {note}")
@@ -103,54 +118,68 @@ def _what_to_do(view: View, table: Table) -> str:
     return tr("Your turn: play any card.")
 
 
-def _card_buttons(view: View, table: Table, seat: int, style: Style) -> list[Control]:
+def _card_buttons(view: View, table: Table, seat: int, style: Style, hint: Hint | None) -> list[Control]:
     """Make a button for each card held; only those that may be played now can be pressed."""
     playable = {a.cards[0] for a in view.legal if a.verb is Verb.PLAY}
     controls = []
     for card in sorted_hand(view.hand | view.tables[seat]):
         exposed = card in view.tables[seat]
         text, emoji = style.label(card)
+        action = Action(seat, Verb.PLAY, (card,))
+        hinted = _hinted(action, hint)
+        colour = discord.ButtonStyle.success if hinted else discord.ButtonStyle.primary
         controls.append(
             button(
-                Press(table.id, table.ply, "act", _words(Action(seat, Verb.PLAY, (card,)))),
-                (EXPOSED if exposed else "") + text,
-                discord.ButtonStyle.primary if card in playable else discord.ButtonStyle.secondary,
+                Press(table.id, table.ply, "act", _words(action)),
+                hinted + (EXPOSED if exposed else "") + text,
+                colour if card in playable else discord.ButtonStyle.secondary,
                 disabled=card not in playable,
                 emoji=emoji,
             )
         )
     sevens = [a for a in view.offered if a.verb is Verb.EXCHANGE and view.phase is Phase.PLAY]
-    return controls + [_action_button(a, view, table) for a in sevens]
+    return controls + [_action_button(a, view, table, hint=hint) for a in sevens]
 
 
-def _chance(view: View, table: Table) -> list[discord.ui.Item[Any] | str | None]:
+def _hinted(action: Action, hint: Hint | None) -> str:
+    """Return the sign of the action that a hint speaks of, or nothing."""
+    return BULB if hint is not None and hint.action == action else ""
+
+
+def _chance(view: View, table: Table, hint: Hint | None) -> list[discord.ui.Item[Any] | str | None]:
     """Lay out what may be done after a trick: declarations, sevens, and the draw."""
     choices = [a for a in view.offered if a.verb is not Verb.PASS]
     choices.sort(key=lambda a: -_points(a))
     costly = costs(view, choices)
     items: list[discord.ui.Item[Any] | str | None] = []
     if len(choices) <= _MOST_BUTTONS:
-        items += rows([_action_button(a, view, table, WARN if a in costly else "act") for a in choices], 2)
+        items += rows([_action_button(a, view, table, WARN if a in costly else "act", hint) for a in choices], 2)
     else:
         for at in range(0, len(choices), MOST_OPTIONS):
             part = choices[at : at + MOST_OPTIONS]
-            options = [(label(a, view), f"{WARN} {_words(a)}" if a in costly else _words(a), "") for a in part]
+            options = [
+                (_hinted(a, hint) + label(a, view), f"{WARN} {_words(a)}" if a in costly else _words(a), "")
+                for a in part
+            ]
             press = Press(table.id, table.ply, "act" if at == 0 else f"act{'b' * (at // MOST_OPTIONS)}")
             items.append(menu_row(menu(press, tr("What do you declare?"), options)))
-    items += rows([_pass_button(view, table)])
+    items += rows([_pass_button(view, table, hint)])
     return items
 
 
-def _pass_button(view: View, table: Table) -> Control:
+def _pass_button(view: View, table: Table, hint: Hint | None) -> Control:
     passing = view.rules.partners and view.turn == view.leader
     text = tr("Pass to your partner") if passing else tr("Draw a card")
     if view.rules.partners and not passing:
         text = tr("Pass and draw")
+    if hint is not None and hint.action.verb is Verb.PASS:
+        text = BULB + text
     return button(Press(table.id, table.ply, "act", "pass"), text, discord.ButtonStyle.primary)
 
 
-def _action_button(action: Action, view: View, table: Table, op: str = "act") -> Control:
-    return button(Press(table.id, table.ply, op, _words(action)), label(action, view), discord.ButtonStyle.success)
+def _action_button(action: Action, view: View, table: Table, op: str = "act", hint: Hint | None = None) -> Control:
+    text = _hinted(action, hint) + label(action, view)
+    return button(Press(table.id, table.ply, op, _words(action)), text, discord.ButtonStyle.success)
 
 
 def _words(action: Action) -> str:

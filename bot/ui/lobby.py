@@ -57,6 +57,8 @@ def clock_line(table: Table) -> str:
         parts.append(tr("for invited members"))
     if not table.auto_draw:
         parts.append(tr("everyone draws by hand"))
+    if table.hints_allowed:
+        parts.append(tr("hints allowed"))
     return "-# " + " · ".join(parts)
 
 

@@ -58,6 +58,10 @@ _WORDS = {
     "anyone has acted after it and before a card is drawn.",
     Why.UNDO_NOT_ASKED: "Nobody asks for that any more: the game at table {table} has gone on since.",
     Why.UNDO_DECLINED: "The others want it to stand. The game at table {table} goes on.",
+    Why.NO_HINTS: "Hints are not allowed at table {table}: not everyone has agreed to them. The house gives "
+    "them at any time in `/practice`.",
+    Why.NO_REVIEW: "Only a practice game that is over can be looked back at, by whoever played it. "
+    "`/practice` begins one.",
     Why.OWN_UNDO: "That is for the other side to decide.",
 }
 

@@ -6,10 +6,10 @@ from datetime import datetime
 
 import discord
 
-from bot.house.roster import is_house
 from bot.tables import Table
+from bot.tables.overtime import deciding
 
-from .controls import BRASS, Layout, Press, button, rows
+from .controls import BRASS, Control, Layout, Press, button, rows
 from .faces import shown_name
 from .i18n import tr
 from .requests import asked_to_undo, name_of
@@ -25,12 +25,19 @@ def board_link(table: Table) -> str:
 
 
 def opponents(table: Table) -> list[int]:
-    """Return the members who play against the player on move; house players decide nothing."""
+    """Return the members who play in person against the player on move; house players decide nothing."""
     deal = table.game.deal
     if deal is None:
         return []
     sides = deal.law.sides
-    return [user for seat, user in enumerate(table.users) if sides[seat] != sides[deal.turn] and not is_house(user)]
+    here = table.people
+    return [user for seat, user in enumerate(table.users) if sides[seat] != sides[deal.turn] and user in here]
+
+
+def decide_on_time(table: Table) -> list[int]:
+    """Return the members who decide what happens when the time of the player on move is up."""
+    deal = table.game.deal
+    return deciding(table, deal.turn) if deal is not None else []
 
 
 def your_turn(table: Table, user_id: int, until: datetime | None) -> Layout:
@@ -44,20 +51,28 @@ def your_turn(table: Table, user_id: int, until: datetime | None) -> Layout:
 def time_up(table: Table) -> Layout:
     """Build the message in which the others decide what happens when a player's time is up."""
     name = shown_name(table.names[table.seat_of(table.turn_users[0]) or 0])
-    others = joined([f"<@{user}>" for user in opponents(table)])
+    others = joined([f"<@{user}>" for user in decide_on_time(table)])
     claimed = [shown_name(table.names[seat]) for u in table.claims if (seat := table.seat_of(u)) is not None]
+    words = tr("{others}, you may wait, let the house play on for {name}, or claim the game.", others=others, name=name)
+    choices = [
+        button(Press(table.id, table.ply, "wait"), tr("Wait"), discord.ButtonStyle.success),
+        _house_plays_on(table),
+        button(Press(table.id, table.ply, "claim-time"), tr("Claim the game"), discord.ButtonStyle.danger),
+    ]
+    if not opponents(table):  # only the house plays against them
+        words = tr("{others}, you may let the house play on for {name}.", others=others, name=name)
+        choices = [_house_plays_on(table)]
     return Layout(
         BRASS,
         tr("{name}'s time is up at table {table}.", name=name, table=table.id) + f" {board_link(table)}",
-        tr("{others}, you may wait, or claim the game. {name} may still play.", others=others, name=name),
+        words + " " + tr("{name} may still play.", name=name),
         tr("{names} would claim it; the others decide too.", names=joined(claimed)) if claimed else None,
-        *rows(
-            [
-                button(Press(table.id, table.ply, "wait"), tr("Wait"), discord.ButtonStyle.success),
-                button(Press(table.id, table.ply, "claim-time"), tr("Claim the game"), discord.ButtonStyle.danger),
-            ]
-        ),
+        *rows(choices),
     )
+
+
+def _house_plays_on(table: Table, absent: str = "") -> Control:
+    return button(Press(table.id, table.ply if not absent else 0, "house-on", absent), tr("Let the house play on"))
 
 
 def has_left(table: Table, user_id: int) -> Layout:
@@ -65,13 +80,13 @@ def has_left(table: Table, user_id: int) -> Layout:
     seat = table.seat_of(user_id) or 0
     others = [shown_name(name) for at, name in enumerate(table.names) if at != seat]
     words = tr(
-        "{name} has left this server. {others} may wait, or claim the game at table {table}.",
+        "{name} has left this server. {others} may wait, let the house play on, or claim the game at table {table}.",
         name=shown_name(table.names[seat]),
         others=joined(others),
         table=table.id,
     )
     claim = button(Press(table.id, 0, "claim", str(user_id)), tr("Claim the game"), discord.ButtonStyle.danger)
-    return Layout(BRASS, f"{words} {board_link(table)}", *rows([claim]))
+    return Layout(BRASS, f"{words} {board_link(table)}", *rows([_house_plays_on(table, str(user_id)), claim]))
 
 
 def undo_request(table: Table) -> Layout:

@@ -10,7 +10,7 @@ import discord
 from bot.tables import Due, Table, Tables
 
 from .controls import Layout
-from .reminders import has_left, opponents, time_up, undo_request, your_turn
+from .reminders import decide_on_time, has_left, time_up, undo_request, your_turn
 from .requests import asked_to_undo
 
 log = logging.getLogger(__name__)
@@ -33,9 +33,9 @@ class Reminding:
 
     async def nudge(self, table: Table) -> None:
         """Mention a player who is on move, once, in a message that goes away when they act."""
-        if not table.turn_users or table.message("nudge") is not None:
+        user = table.awaited
+        if user is None or table.message("nudge") is not None:
             return
-        user = table.turn_users[0]
         if await self.is_here(table, user):
             until = self._tables.due_at(table.id, Due.CLOCK)
             layout = your_turn(table, user, until)
@@ -46,9 +46,10 @@ class Reminding:
 
     async def time_up(self, table: Table) -> None:
         """Tell the others that a player's time is up, and let them decide; in their quiet hours nothing rings."""
-        if not table.time_is_up or table.message("timeup") is not None:
+        deciders = decide_on_time(table)
+        if not table.time_is_up or not deciders or table.message("timeup") is not None:
             return
-        others = await self._tables.awake(opponents(table))
+        others = await self._tables.awake(deciders)
         mentions = discord.AllowedMentions(users=[discord.Object(user) for user in others])
         await self._post(table, "timeup", time_up(table), mentions)
 

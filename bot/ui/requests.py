@@ -6,7 +6,7 @@ from typing import Any
 
 import discord
 
-from bot.house.roster import is_house
+from bot.house.roster import SIGN, is_house
 from bot.tables import Table
 from bot.tables.undoing import can_undo
 
@@ -37,9 +37,27 @@ def draw_buttons(table: Table) -> list[Control]:
     ]
 
 
+def held_line(table: Table) -> str:
+    """Say for whom the house plays on; nothing where it holds no seat."""
+    if not table.held or not table.live:
+        return ""
+    held = sorted(table.held)
+    lines = [tr("{sign} holds {name}'s seat until they return.", sign=SIGN, name=shown_name(table.names[seat]))
+             for seat in held]  # fmt: skip
+    return "\n".join(lines)
+
+
+def back_button(table: Table) -> list[Control]:
+    """Build the button with which absent members take their seats back; none where nobody is away."""
+    return [button(Press(table.id, 0, "back"), tr("I am back"))] if table.held and table.live else []
+
+
 def in_panel(table: Table, user_id: int) -> list[discord.ui.Item[Any] | str]:
     """Build what a player's panel says and offers about a draw and about undoing."""
     items: list[discord.ui.Item[Any] | str] = []
+    if table.seat_of(user_id) in table.held:
+        words = tr("{sign} The house plays for you until you return. Any act of yours takes your seat back.", sign=SIGN)
+        items += [words, *rows(back_button(table))]
     if table.draw_offer is not None:
         items += [draw_line(table), *rows(draw_buttons(table))]
     if table.undo_asked_by == user_id:

@@ -68,6 +68,7 @@ def result(table: Table, *, foot: str = "") -> Layout:
                        disabled=rematch is not None),
                 button(Press(table.id, 0, "watch", "0"), tr("Replay")),
                 button(Press(table.id, 0, "record"), tr("Record")),
+                *([button(Press(table.id, 0, "review"), tr("Review"))] if table.practice and not table.drawn else []),
             ]
         ),
         foot,

@@ -11,7 +11,7 @@ from bot.tables import Due, Status, Table, Tables
 from .board import board, closed_board
 from .controls import Layout
 from .emojis import CardEmojis
-from .hand import panel
+from .hand import Hint, panel
 from .lobby import gone, lobby
 from .pictures import board_picture, describe_board, describe_hand, own_hand_picture
 from .style import Picture, Style
@@ -48,13 +48,13 @@ class Showing:
         taste = await self._tastes.of_server(table.guild_id)
         return board(table, limits.deal, until, await self._board_style(view, table, taste))
 
-    async def panel(self, table: Table, user_id: int, *, note: str = "") -> Layout:
-        """Build a player's private panel as it stands."""
+    async def panel(self, table: Table, user_id: int, *, note: str = "", hint: Hint | None = None) -> Layout:
+        """Build a player's private panel as it stands, with what the house would do where that was asked."""
         view = table.view(user_id)
         taste = await self._tastes.of_member(user_id)
         playing = table.status is Status.PLAYING and not table.awaits_deal and view is not None and not view.over
         style = await self._hand_style(view, taste) if view is not None and playing else self._style(taste, None)
-        return panel(table, user_id, note=note, style=style)
+        return panel(table, user_id, note=note, style=style, hint=hint)
 
     async def style(self, user_id: int) -> Style:
         """Return how a member wants cards on buttons, for a message without a picture."""

@@ -39,7 +39,7 @@ async def test_board_says_until_when_the_player_on_move_may_take(world: World, s
 async def test_others_are_told_once_when_time_is_up_and_only_they(world: World, sitting: Sitting) -> None:
     mover, (other,), notice = await out_of_time(world, sitting)
     assert pinged(world, notice) == [other.actor.id]
-    assert f"<@{other.actor.id}>, you may wait, or claim the game." in words_of(notice)
+    assert f"<@{other.actor.id}>, you may wait, let the house play on for" in words_of(notice)
     assert link_to(world, sitting.board()) in words_of(notice)
     posted = [e.json for e in world.env.http_requests if e.method == "POST" and e.path.endswith("/messages")][-1]
     assert posted is not None

@@ -1,0 +1,172 @@
+"""Looking back at a practice game: which decisions of the one person cost most."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import asdict, dataclass
+from itertools import pairwise
+from random import Random
+from typing import Any, Final, NamedTuple
+
+from bot.engine import Action, Phase, Verb, View, observe_deal, parse_action
+from bot.house.players import Level
+from bot.house.reasons import Theme
+from bot.house.review import loss_of
+from bot.house.worker import Weighed, weigh
+
+from .moments import moments
+from .table import Status, Table
+from .thinking import Thinking
+
+REVIEW_SECONDS = 18.0
+"""The review is shown after so long, whatever has been looked at by then."""
+DECISION_SECONDS = 0.5
+"""What is spent on one decision at most."""
+_CLOSELY: Final = 30
+"""So many decisions, those that look worst at a glance, are looked at closely."""
+COUNT: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Blunder:
+    """A decision that cost points: where, what was done, and what the strong player would have done."""
+
+    deal: int
+    """From 0."""
+    trick: int
+    """From 1: the trick in which it happened, or behind which there was something to declare."""
+    done: str
+    """The action in the record's notation."""
+    better: str
+    points: float
+    theme: str = ""
+    """Why the better one is better, where that can be said."""
+    name: str = ""
+    """The combination concerned."""
+
+    @property
+    def acts(self) -> tuple[Action, Action]:
+        """What was done, and what would have been better."""
+        return parse_action(self.done), parse_action(self.better)
+
+    @property
+    def why(self) -> Theme | None:
+        """What the better one is about."""
+        return Theme(self.theme) if self.theme in set(Theme) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """What came of looking back: the worst decisions, and how many there were and were looked at closely."""
+
+    worst: tuple[Blunder, ...]
+    decisions: int
+    closely: int
+
+    def stored(self) -> dict[str, Any]:
+        """Return it as it is stored with the game."""
+        return {"worst": [asdict(each) for each in self.worst], "decisions": self.decisions, "closely": self.closely}
+
+
+def stored_review(table: Table) -> Review | None:
+    """Return the review that is stored with a game, if there is one that can be read."""
+    stored = table.row.settings.get("review") or {}
+    try:
+        return Review(tuple(Blunder(**each) for each in stored["worst"]), stored["decisions"], stored["closely"])
+    except (TypeError, KeyError):
+        return None
+
+
+def can_review(table: Table, user_id: int) -> bool:
+    """Tell whether a table's game may be looked back at by a user: a practice game of theirs that is over."""
+    finished = table.status is Status.FINISHED and bool(table.game.deals)
+    return finished and table.practice and table.seat_of(user_id) is not None
+
+
+class _Choice(NamedTuple):
+    deal: int
+    trick: int
+    view: View
+    action: Action
+
+
+def _choices(table: Table, seat: int) -> list[_Choice]:
+    """Return every real choice that a seat had in a game that is over, with what it saw."""
+    found = []
+    for number in range(len(table.game.deals)):
+        for before, after in pairwise(moments(table, number)):
+            deal, action = before.deal, after.action
+            if action is None or deal.turn != seat or action.seat != seat:
+                continue
+            if action.verb in (Verb.RESIGN, Verb.TIMEOUT):
+                continue
+            view = observe_deal(deal, seat)
+            if len(view.offered) > 1:
+                trick = len(deal.tricks) + (deal.phase is Phase.PLAY)
+                found.append(_Choice(number, trick, view, action))
+    return found
+
+
+def _at_a_glance(table: Table, seat: int, seed: int) -> tuple[int, list[_Choice]]:
+    """Return how many choices there were, and those that look worst, the worst first; takes about a second."""
+    losses = []
+    choices = _choices(table, seat)
+    for choice in choices:
+        better = weigh(Level.REGULAR, choice.view, seed, 0.0).decision
+        losses.append(loss_of(choice.view, choice.action, better) or 0.0)
+        time.sleep(0)  # whoever answers people goes first
+    order = sorted(range(len(choices)), key=lambda at: losses[at], reverse=True)
+    return len(choices), [choices[at] for at in order[:_CLOSELY]]
+
+
+async def review_game(
+    table: Table, user_id: int, thinking: Thinking, seed: int, progress: Callable[[float], Awaitable[None]]
+) -> Review:
+    """Look back at a practice game.
+
+    Args:
+        table: The table, at which the game is over.
+        user_id: Whose decisions; only what they could see is looked at.
+        thinking: Where the strong player thinks; one decision at a time, so that other tables get their turns.
+        seed: The source of chance.
+        progress: Told now and then how much is done, from 0 to 1.
+    """
+    seat = table.seat_of(user_id)
+    assert seat is not None  # the caller has looked
+    loop = asyncio.get_running_loop()
+    until = loop.time() + REVIEW_SECONDS
+    decisions, closely = await asyncio.to_thread(_at_a_glance, table, seat, seed)
+    rng = Random(seed)  # noqa: S311 - play, not secrets
+    worst: list[Blunder] = []
+    looked = 0
+    for choice in closely:
+        left = until - loop.time()
+        if left <= 0:
+            break
+        spend = min(DECISION_SECONDS, left / (len(closely) - looked))
+        better = await thinking.weigh(Level.STRONG, choice.view, rng.randrange(2**32), seconds=spend, why=True)
+        looked += 1
+        worst += _blunder(choice, better)
+        await progress(looked / len(closely))
+    worst.sort(key=lambda each: each.points, reverse=True)
+    return Review(tuple(worst[:COUNT]), decisions, looked)
+
+
+def _blunder(choice: _Choice, weighed: Weighed) -> list[Blunder]:
+    loss = loss_of(choice.view, choice.action, weighed.decision)
+    if loss is None or round(loss) < 1:
+        return []
+    said = weighed.explanation
+    return [
+        Blunder(
+            choice.deal,
+            choice.trick,
+            choice.action.text,
+            weighed.decision.action.text,
+            round(loss, 1),
+            said.theme.value if said is not None else "",
+            said.name if said is not None else "",
+        )
+    ]

@@ -1,0 +1,98 @@
+"""Where house players think: processes of a fixed number for the strong, a thread for the others and for need."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import multiprocessing
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+from typing import Final
+
+from bot.engine import View
+from bot.house.players import Decision, Level, Method, Option
+from bot.house.worker import Weighed, begin, weigh, weigh_in_pool
+
+log = logging.getLogger(__name__)
+
+THINKING_SECONDS = 0.45
+"""What the strong player may spend on a decision while few are waiting."""
+LEAST_SECONDS = 0.05
+PATIENCE_SECONDS = 4.0
+"""After so long a decision is taken without the pool, whatever has happened to it."""
+_MOST_WAITING: Final = 64
+"""So many decisions may wait for the pool; more are taken with less thought."""
+
+
+class Thinking:
+    """Decisions outside the event loop; whatever happens to the pool, an answer comes."""
+
+    def __init__(self, workers: int = 1) -> None:
+        self._workers = workers
+        self._pool: ProcessPoolExecutor | None = None
+        self._waiting = 0
+        self._one_at_a_time = asyncio.Lock()
+
+    async def decide(self, level: Level, view: View, seed: int) -> Decision:
+        """Return what a player of a level does; where the pool is full, slow or broken, what *regular* would do."""
+        return (await self.weigh(level, view, seed)).decision
+
+    async def weigh(
+        self, level: Level, view: View, seed: int, *, seconds: float | None = None, why: bool = False
+    ) -> Weighed:
+        """Return a decision, and if asked what it was about.
+
+        Args:
+            level: The level; only the strong use the pool.
+            view: What the seat on turn sees; nothing else is sent to the pool.
+            seed: The source of chance.
+            seconds: What the strong may spend (None: the usual, and less while many are waiting).
+            why: Say also what the decision was about.
+        """
+        if level is Level.STRONG and self._waiting < _MOST_WAITING:
+            self._waiting += 1
+            try:
+                spend = self._share() if seconds is None else seconds
+                return await asyncio.wait_for(self._in_pool(view, seed, spend, why=why), PATIENCE_SECONDS)
+            except TimeoutError:
+                log.warning("the house's pool is slow")
+            except (BrokenExecutor, OSError) as error:
+                log.warning("the house's pool failed: %s", type(error).__name__)
+            except Exception:  # whatever a search has come upon, somebody waits for the house to act
+                log.exception("the house could not think")
+            finally:
+                self._waiting -= 1
+        return await self._quickly(Level.REGULAR if level is Level.STRONG else level, view, seed, why=why)
+
+    def close(self) -> None:
+        """End the processes; what they are at is dropped."""
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._pool = None
+
+    def _share(self) -> float:
+        """Return what one decision may take so that all that wait are answered before patience ends."""
+        return max(LEAST_SECONDS, min(THINKING_SECONDS, PATIENCE_SECONDS / 2 * self._workers / self._waiting))
+
+    async def _in_pool(self, view: View, seed: int, seconds: float, *, why: bool) -> Weighed:
+        if self._pool is None:
+            # Spawned, not forked: a fork would copy the event loop's threads and the database's connections.
+            context = multiprocessing.get_context("spawn")
+            self._pool = ProcessPoolExecutor(self._workers, mp_context=context, initializer=begin)
+        pool = self._pool
+        try:
+            return await asyncio.wrap_future(pool.submit(weigh_in_pool, view, seed, seconds, why=why))
+        except (BrokenExecutor, OSError):
+            if self._pool is pool:  # the next decision gets a new one
+                self._pool = None
+                pool.shutdown(wait=False)
+            raise
+
+    async def _quickly(self, level: Level, view: View, seed: int, *, why: bool) -> Weighed:
+        """Decide in a thread, which takes milliseconds; one at a time, so that they do not crowd the event loop."""
+        async with self._one_at_a_time:
+            try:
+                return await asyncio.to_thread(weigh, level, view, seed, THINKING_SECONDS, why=why)
+            except Exception:
+                log.exception("the house could not think")
+        action = view.offered[0]
+        return Weighed(Decision(action, Method.ONLY, (Option(action, 0.0),)), None)
