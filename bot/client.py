@@ -6,7 +6,7 @@ import asyncio
 import logging
 import pkgutil
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import discord
 from discord import app_commands
@@ -24,10 +24,13 @@ from bot.ui.desk import Desk
 from bot.ui.emojis import CardEmojis
 from bot.ui.hinting import Hints
 from bot.ui.house import HouseSeats
+from bot.ui.i18n import mark, read_in, tr
+from bot.ui.languages import Languages
 from bot.ui.presenter import Presenter
 from bot.ui.reviewing import Reviews
 from bot.ui.showing import Showing
 from bot.ui.tastes import Tastes
+from bot.ui.translator import Translator
 from db import DatabaseError, Store
 
 if TYPE_CHECKING:
@@ -41,7 +44,20 @@ TICK_SECONDS = 1
 BEAT_TICKS = 15
 """After so many ticks the bot notes that it is alive."""
 
-SOMETHING_WENT_WRONG = "Something went wrong on my side. Please try again; the game itself is safe."
+SOMETHING_WENT_WRONG = mark("Something went wrong on my side. Please try again; the game itself is safe.")
+
+
+Registered: TypeAlias = app_commands.Command[Any, ..., Any] | app_commands.ContextMenu | app_commands.Group
+
+
+class Tree(app_commands.CommandTree["BeziqueBot"]):
+    """The slash commands; what is suggested while an option is typed comes in the member's language too."""
+
+    async def interaction_check(self, interaction: discord.Interaction[BeziqueBot], /) -> bool:
+        """Settle the language before anything is answered."""
+        if hasattr(self.client, "languages"):
+            read_in(self.client.languages.of_reader(interaction))
+        return True
 
 
 class BeziqueBot(commands.Bot):
@@ -59,6 +75,7 @@ class BeziqueBot(commands.Bot):
         intents.guilds = True
         super().__init__(
             command_prefix=commands.when_mentioned,
+            tree_cls=Tree,
             help_command=None,
             intents=intents,
             member_cache_flags=discord.MemberCacheFlags.none(),
@@ -86,8 +103,10 @@ class BeziqueBot(commands.Bot):
         broken = await self.tables.load()
         log.info("tables loaded", extra={"live": len(self.tables.live_tables()), "broken": len(broken)})
         self.tastes = Tastes(self.store)
+        self.languages = Languages(self)
+        await self.languages.load(self.store)
         self.card_emojis = CardEmojis()
-        showing = Showing(self.tables, self.tastes, self.card_emojis, pictures=self.settings.pictures)
+        showing = Showing(self.tables, self.tastes, self.languages, self.card_emojis, pictures=self.settings.pictures)
         self.presenter = Presenter(self, self.tables, showing)
         self.desk = Desk(self.tables, self.presenter)
         HouseRules(self.desk)
@@ -100,6 +119,7 @@ class BeziqueBot(commands.Bot):
         self.add_dynamic_items(*CONTROLS)
         for name in cog_names():
             await self.load_extension(name)
+        await self.tree.set_translator(Translator())
         await self.sync_commands(force=self.force_sync)
 
     async def close(self) -> None:
@@ -186,7 +206,7 @@ class BeziqueBot(commands.Bot):
         if guild is not None:
             self.tree.copy_global_to(guild=guild)
         if not force:
-            ours = [command.to_dict(self.tree) for command in self.tree.get_commands(guild=guild)]
+            ours = [await self._payload(command) for command in self.tree.get_commands(guild=guild)]
             if same_commands(ours, await self._registered(guild)):
                 log.info("commands unchanged", extra={"commands": len(ours)})
                 return False
@@ -196,9 +216,23 @@ class BeziqueBot(commands.Bot):
 
     async def _registered(self, guild: discord.Object | None) -> Sequence[Mapping[str, Any]]:
         assert self.application_id is not None
-        if guild is None:
-            return await self.http.get_global_commands(self.application_id)
-        return await self.http.get_guild_commands(self.application_id, guild.id)
+        path = (
+            "/applications/{application_id}/guilds/{guild_id}/commands"
+            if guild
+            else "/applications/{application_id}/commands"
+        )
+        route = discord.http.Route(
+            "GET", path, application_id=self.application_id, guild_id=guild.id if guild is not None else None
+        )
+        found: Sequence[Mapping[str, Any]] = await self.http.request(route, params={"with_localizations": "true"})
+        return found
+
+    async def _payload(self, command: Registered) -> Mapping[str, Any]:
+        """Return a command as it is registered, in all languages."""
+        translator = self.tree.translator
+        if translator is None:
+            return command.to_dict(self.tree)
+        return await command.get_translated_payload(self.tree, translator)
 
     async def _on_command_error(self, interaction: discord.Interaction, error: app_commands.AppCommandError) -> None:
         name = interaction.command.qualified_name if interaction.command else "?"
@@ -206,9 +240,9 @@ class BeziqueBot(commands.Bot):
         log.error("command failed", extra={"command": name}, exc_info=cause)
         try:
             if interaction.response.is_done():
-                await interaction.followup.send(SOMETHING_WENT_WRONG, ephemeral=True)
+                await interaction.followup.send(tr(SOMETHING_WENT_WRONG), ephemeral=True)
             else:
-                await interaction.response.send_message(SOMETHING_WENT_WRONG, ephemeral=True)
+                await interaction.response.send_message(tr(SOMETHING_WENT_WRONG), ephemeral=True)
         except discord.HTTPException as refused:
             log.warning("could not report the failure", extra={"command": name, "status": refused.status})
 

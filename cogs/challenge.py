@@ -12,13 +12,14 @@ from bot.engine import read_code
 from bot.tables import Player, Refused, Why
 from bot.ui.answer import kindly, lacking, missing_permissions, refuse
 from bot.ui.desk import player_of
+from bot.ui.i18n import mark
 from cogs.table import put_up
 
 if TYPE_CHECKING:
     from bot.client import BeziqueBot
 
 Interaction = discord.Interaction[Any]
-MENU_NAME = "Challenge to Bézique"
+MENU_NAME = mark("Challenge to Bézique")
 
 
 class ChallengeCog(commands.Cog):
@@ -71,6 +72,7 @@ class ChallengeCog(commands.Cog):
         preset, chosen = read_code(rules)
         if chosen.players != 2:
             raise Refused(Why.CHALLENGE_PLAYERS)
+        last = await self.bot.tables.last_choice(interaction.guild_id or 0)
         table = await self.bot.tables.challenge(
             guild_id=interaction.guild_id or 0,
             channel_id=interaction.channel_id or 0,
@@ -79,6 +81,7 @@ class ChallengeCog(commands.Cog):
             rules=chosen,
             preset=preset,
             auto_draw=auto_draw,
+            clock=last.clock,
         )
         await put_up(self.bot, interaction, table, discord.AllowedMentions(users=[member]))
 

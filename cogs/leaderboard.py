@@ -30,17 +30,20 @@ class LeaderboardCog(commands.Cog):
     async def leaderboard(self, interaction: Interaction) -> None:
         """Show the first page to everyone, with the caller's own place."""
         async with kindly(interaction, "/leaderboard"):
-            layout = await self._layout(interaction, 0)
+            with self.bot.languages.for_all(interaction.guild_id or 0):
+                layout = await self._layout(interaction, 0)
             await interaction.response.send_message(view=layout)
 
     async def _page(self, interaction: Interaction, press: Press) -> None:
         """Turn the page: for the caller in place, for anybody else in a copy of their own."""
         page, _, owner = press.words.partition(" ")
-        layout = await self._layout(interaction, int(page) if page.isdigit() else 0)
+        number = int(page) if page.isdigit() else 0
         if owner == str(interaction.user.id):
+            with self.bot.languages.for_all(interaction.guild_id or 0):
+                layout = await self._layout(interaction, number)
             await interaction.response.edit_message(view=layout)
         else:
-            await say_privately(interaction, layout)
+            await say_privately(interaction, await self._layout(interaction, number))
 
     async def _layout(self, interaction: Interaction, page: int) -> Layout:
         guild, user = interaction.guild_id or 0, interaction.user.id

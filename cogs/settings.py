@@ -12,7 +12,8 @@ from bot.tables.lobby import THREADS
 from bot.tables.preferences import Preferences
 from bot.tables.quiet import QUIET
 from bot.ui.answer import kindly, refuse, say_privately
-from bot.ui.i18n import tr
+from bot.ui.i18n import LANGUAGES, mark, read_in, tr
+from bot.ui.languages import LANGUAGE
 from bot.ui.settings import LOOKS, NotUnderstoodError, new_quiet, offset_choices, own_page, server_page
 from bot.ui.tastes import BOARDS, FOUR_COLOUR, LOOK
 from bot.ui.threads import without_threads
@@ -22,6 +23,12 @@ if TYPE_CHECKING:
 
 Interaction = discord.Interaction[Any]
 Hour = app_commands.Range[int, 0, 24]
+AS_DISCORD = "auto"
+"""Chosen where the language is to be that of the member's Discord, or of the server's."""
+LANGUAGE_CHOICES = [
+    *(app_commands.Choice(name=name, value=key) for key, name in LANGUAGES.items()),
+    app_commands.Choice(name=mark("as set in Discord"), value=AS_DISCORD),
+]
 LOOK_CHOICES = [app_commands.Choice(name=words, value=look.value) for look, words in LOOKS.items()]
 
 
@@ -40,17 +47,19 @@ class SettingsCog(
     @app_commands.describe(
         cards="How your own cards are shown",
         four_colours="A colour for each suit: clubs green, diamonds blue",
+        language="The language in which the bot speaks to you",
         quiet_from="Quiet hours: no reminders from this full hour on (0 to 24)",
         quiet_to="Quiet hours: reminders again from this full hour on (0 to 24)",
         utc_offset="How far your clock is from UTC, in hours: +1, -3:30, 5.5",
         quiet_off="No quiet hours any more",
     )
-    @app_commands.choices(cards=LOOK_CHOICES)
+    @app_commands.choices(cards=LOOK_CHOICES, language=LANGUAGE_CHOICES)
     async def me(
         self,
         interaction: Interaction,
         cards: app_commands.Choice[str] | None = None,
         four_colours: bool | None = None,  # noqa: FBT001
+        language: app_commands.Choice[str] | None = None,
         quiet_from: Hour | None = None,
         quiet_to: Hour | None = None,
         utc_offset: str | None = None,
@@ -65,6 +74,8 @@ class SettingsCog(
                 changes[LOOK] = cards.value
             if four_colours is not None:
                 changes[FOUR_COLOUR] = four_colours or None
+            if language is not None:
+                changes[LANGUAGE] = _chosen(language)
             try:
                 if quiet_off:
                     changes[QUIET] = None
@@ -76,20 +87,24 @@ class SettingsCog(
             if changes:
                 choices = await self._preferences.set_of_member(user, changes)
                 self.bot.tastes.forget(user)
+                self.bot.languages.member_chose(user, choices.get(LANGUAGE))
+                read_in(self.bot.languages.of_reader(interaction))
             await say_privately(interaction, own_page(choices, now, saved=bool(changes)))
 
     @app_commands.command(name="server", description="This server's settings; changing them takes Manage Server")
     @app_commands.describe(
         boards="How the cards on boards are shown",
         four_colours="A colour for each suit: clubs green, diamonds blue",
+        language="The language of the boards and of all that everyone sees",
         threads="Play each game in a thread of its own, opened when it begins and closed with it",
     )
-    @app_commands.choices(boards=LOOK_CHOICES)
+    @app_commands.choices(boards=LOOK_CHOICES, language=LANGUAGE_CHOICES)
     async def server(
         self,
         interaction: Interaction,
         boards: app_commands.Choice[str] | None = None,
         four_colours: bool | None = None,  # noqa: FBT001
+        language: app_commands.Choice[str] | None = None,
         threads: bool | None = None,  # noqa: FBT001
     ) -> None:
         """Change what was given, and show how everything stands; whoever manages the server may change it."""
@@ -100,6 +115,8 @@ class SettingsCog(
                 changes[BOARDS] = boards.value
             if four_colours is not None:
                 changes[FOUR_COLOUR] = four_colours or None
+            if language is not None:
+                changes[LANGUAGE] = _chosen(language)
             if threads is not None:
                 changes[THREADS] = threads or None
             if not changes:
@@ -110,6 +127,7 @@ class SettingsCog(
                 return
             choices = await self._preferences.set_of_server(guild, changes)
             self.bot.tastes.forget(guild)
+            self.bot.languages.server_chose(guild, choices.get(LANGUAGE))
             warning = without_threads(interaction) if threads else ""
             await say_privately(interaction, server_page(choices, now, saved=True, warning=warning))
 
@@ -117,6 +135,11 @@ class SettingsCog(
     async def _offsets(self, _interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         found = offset_choices(typed, self.bot.tables.now())
         return [app_commands.Choice(name=name, value=value) for name, value in found]
+
+
+def _chosen(language: app_commands.Choice[str]) -> str | None:
+    """Return what is stored for a choice of language: nothing where Discord is to be followed."""
+    return None if language.value == AS_DISCORD else language.value
 
 
 async def setup(bot: BeziqueBot) -> None:

@@ -86,8 +86,10 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Tables 
             if not isinstance(guest, discord.Member):
                 raise Refused(Why.CHALLENGE_ABSENT)
             found = await self.bot.tables.invite(found.id, interaction.user.id, Player(member.id, member.display_name))
+            with self.bot.languages.for_all(found.guild_id):
+                layout = invitation(found, interaction.user.display_name, member.id)
             await interaction.response.send_message(
-                view=invitation(found, interaction.user.display_name, member.id),
+                view=layout,
                 allowed_mentions=discord.AllowedMentions(users=[member]),
             )
 
@@ -120,7 +122,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Tables 
 
     @open_table.autocomplete("rules")
     async def _rule_codes(self, _interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        codes = [(f"{p.title}: {p.line}", p.name) for p in PRESETS.values()]
+        codes = [(f"{tr(p.title)}: {tr(p.line)}", p.name) for p in PRESETS.values()]
         found = [(name, code) for name, code in codes if typed.lower() in name.lower()] or [(typed, typed)]
         return [app_commands.Choice(name=name[:100], value=code) for name, code in found if 0 < len(code) <= 100]
 
@@ -176,7 +178,8 @@ def my_tables(bot: BeziqueBot, interaction: Interaction) -> list[Table]:
 
 async def put_up(bot: BeziqueBot, interaction: Interaction, table: Table, mentions: discord.AllowedMentions) -> None:
     """Post a new table's message as the answer to a command; where that fails the table is taken away again."""
-    layout = lobby(table, bot.tables.limits)
+    with bot.languages.for_all(table.guild_id):
+        layout = lobby(table, bot.tables.limits)
     try:
         answer = await interaction.response.send_message(view=layout, allowed_mentions=mentions)
     except discord.HTTPException:

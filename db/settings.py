@@ -24,6 +24,18 @@ class SettingReads(Queries):
         """Return what the member chose, by key."""
         return await self._settings(user_settings, user_settings.c.user_id == user_id)
 
+    async def by_member(self, key: str) -> dict[int, Any]:
+        """Return the choice of every member who has made one under a key, by user."""
+        return await self._by_owner(user_settings, user_settings.c.user_id, key)
+
+    async def by_guild(self, key: str) -> dict[int, Any]:
+        """Return the choice of every server that has made one under a key, by server."""
+        return await self._by_owner(guild_settings, guild_settings.c.guild_id, key)
+
+    async def _by_owner(self, table: Table, owner: ColumnElement[int], key: str) -> dict[int, Any]:
+        rows = await self._run(select(owner.label("owner"), table.c.value).where(table.c.key == key))
+        return {row.owner: row.value for row in rows}
+
     async def _settings(self, table: Table, whose: ColumnElement[bool]) -> dict[str, Any]:
         rows = await self._run(select(table.c.key, table.c.value).where(whose).order_by(table.c.key))
         return {row.key: row.value for row in rows}

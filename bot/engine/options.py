@@ -42,12 +42,6 @@ class Option:
             return type(value) is int and MIN_TARGET <= value <= MAX_TARGET and value % TARGET_STEP == 0
         return any(type(value) is type(choice.value) and value == choice.value for choice in self.choices)
 
-    def values_text(self) -> str:
-        """Say which values there are, for an error message."""
-        if self.key == "target":
-            return f"a multiple of {TARGET_STEP} from {MIN_TARGET} to {MAX_TARGET}"
-        return ", ".join(write_value(choice.value) for choice in self.choices)
-
     def label(self, value: Value) -> str:
         """Return a value's short name for people."""
         return next((choice.label for choice in self.choices if choice.value == value), write_value(value))

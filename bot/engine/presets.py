@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Final
 
 from .options import BY_KEY, Value, write_value
-from .rules import Rules, RulesError, make_rules
+from .rules import Rules, RulesError, make_rules, no_option, wrong_value
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,9 @@ def find_preset(name: object) -> Preset:
     preset = PRESETS.get(name) if isinstance(name, str) else None
     if preset is None:
         shown = name[:40] if isinstance(name, str) else type(name).__name__
-        raise RulesError(f"There is no preset {shown}. The presets are {', '.join(PRESETS)}.")
+        raise RulesError(
+            "There is no preset {name}. The presets are {presets}.", name=shown, presets=", ".join(PRESETS)
+        )
     return preset
 
 
@@ -111,7 +113,7 @@ def build_rules(preset: object, players: object, changes: Mapping[str, object]) 
     """
     found = find_preset(preset)
     if type(players) is not int or players not in (2, 3, 4):
-        raise RulesError(f"players cannot be {str(players)[:40]}: it takes {BY_KEY['players'].values_text()}.")
+        raise wrong_value("players", str(players)[:40])
     return found.rules(players).changed(changes)
 
 
@@ -147,16 +149,16 @@ def read_code(code: str) -> tuple[str, Rules]:
         RulesError: The code names something that does not exist or does not go together.
     """
     if len(code) > _MOST_CODE:
-        raise RulesError(f"A rule code has at most {_MOST_CODE} characters.")
+        raise RulesError("A rule code has at most {most} characters.", most=_MOST_CODE)
     preset, players = DEFAULT_PRESET, 2
     changes: dict[str, Value] = {}
     for place, word in enumerate(code.replace(",", " ").replace(";", " ").replace("+", " ").split()):
         key, equals, text = word.partition("=")
         if equals:
             if key not in BY_KEY:
-                raise RulesError(f"There is no option {key[:40]}. The options are {', '.join(BY_KEY)}.")
+                raise no_option(key[:40])
             if key in changes:
-                raise RulesError(f"The code gives {key} twice. Say it once.")
+                raise RulesError("The code gives {key} twice. Say it once.", key=key)
             changes[key] = _read_value(key, text)
         elif place == 0 and not word.isdigit():
             preset = find_preset(word.lower()).name
@@ -164,8 +166,10 @@ def read_code(code: str) -> tuple[str, Rules]:
             players = int(word)
         else:
             raise RulesError(
-                f"{word[:40]!r} is not understood. Write a preset ({', '.join(PRESETS)}), the number of players, "
-                "and option=value words, as in: britannica 3 target=2000"
+                "{word} is not understood. Write a preset ({presets}), the number of players, and option=value words, "
+                "as in: britannica 3 target=2000",
+                word=repr(word[:40]),
+                presets=", ".join(PRESETS),
             )
     chosen = changes.pop("players", players)
     return preset, build_rules(preset, chosen, changes)
@@ -179,5 +183,5 @@ def _read_value(key: str, text: str) -> Value:
     if truth is not None:
         return truth
     if not BY_KEY[key].accepts(word):
-        raise RulesError(f"{key} cannot be {text[:40] or 'empty'}: it takes {BY_KEY[key].values_text()}.")
+        raise wrong_value(key, text[:40] or "empty")
     return word

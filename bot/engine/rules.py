@@ -6,11 +6,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any, Literal, cast
 
-from .options import BY_KEY, Value, write_value
+from .options import BY_KEY, MAX_TARGET, MIN_TARGET, TARGET_STEP, Value, write_value
 
 
 class RulesError(ValueError):
-    """A rule set that cannot be played; the message is a sentence that says what and why."""
+    """A rule set that cannot be played; the message is a sentence that says what and why.
+
+    Attributes:
+        text: The sentence, with names in braces for what is particular, so that it can be said in other languages.
+        values: What stands in the braces.
+    """
+
+    def __init__(self, text: str, **values: object) -> None:
+        super().__init__(text.format(**values))
+        self.text = text
+        self.values = values
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,38 +53,31 @@ class Rules:
 
     def __post_init__(self) -> None:
         for field in fields(self):
-            option, value = BY_KEY[field.name], getattr(self, field.name)
-            if not option.accepts(value):
-                raise RulesError(f"{field.name} cannot be {_shown(value)}: it takes {option.values_text()}.")
-        for conflict in (
-            (
-                self.partners and self.players != 4,
-                "partners",
-                "players",
-                "partners play two against two, which takes four players",
-            ),
-            (
-                self.packs == "two_less_an_eight" and self.players != 3,
-                "packs",
-                "players",
-                "two packs less an eight are shared by three players",
-            ),
-            (
-                self.announce and self.declarations_per_trick == "many",
-                "announce",
-                "declarations_per_trick",
-                "who may declare many combinations at once has nothing to announce for later",
-            ),
-            (
-                self.trump == "first_marriage" and self.bezique_cards == "by_trump",
-                "bezique_cards",
-                "trump",
-                "before the first marriage there are no trumps to choose the bézique cards by",
-            ),
-        ):
-            wrong, one, other, why = conflict
-            if wrong:
-                raise RulesError(f"{self._says(one)} cannot go with {self._says(other)}: {why}.")
+            value = getattr(self, field.name)
+            if not BY_KEY[field.name].accepts(value):
+                raise wrong_value(field.name, _shown(value))
+        if self.partners and self.players != 4:
+            raise RulesError(
+                "{one} cannot go with {other}: partners play two against two, which takes four players.",
+                one=self._says("partners"), other=self._says("players"),
+            )  # fmt: skip
+        if self.packs == "two_less_an_eight" and self.players != 3:
+            raise RulesError(
+                "{one} cannot go with {other}: two packs less an eight are shared by three players.",
+                one=self._says("packs"), other=self._says("players"),
+            )  # fmt: skip
+        if self.announce and self.declarations_per_trick == "many":
+            raise RulesError(
+                "{one} cannot go with {other}: who may declare many combinations at once has nothing to announce for "
+                "later.",
+                one=self._says("announce"), other=self._says("declarations_per_trick"),
+            )  # fmt: skip
+        if self.trump == "first_marriage" and self.bezique_cards == "by_trump":
+            raise RulesError(
+                "{one} cannot go with {other}: before the first marriage there are no trumps to choose the bézique "
+                "cards by.",
+                one=self._says("bezique_cards"), other=self._says("trump"),
+            )  # fmt: skip
         if self.irregularities == "forfeits":
             raise RulesError(
                 "irregularities = forfeits cannot be played: the honour table is not built yet. "
@@ -97,6 +100,22 @@ class Rules:
         return make_rules({**self.values(), **changes})
 
 
+def wrong_value(key: str, shown: str) -> RulesError:
+    """Return the refusal of an option's value, which is shown as given."""
+    if key == "target":
+        return RulesError(
+            "{key} cannot be {value}: it takes a multiple of {step} from {least} to {most}.",
+            key=key, value=shown, step=TARGET_STEP, least=MIN_TARGET, most=MAX_TARGET,
+        )  # fmt: skip
+    values = ", ".join(write_value(choice.value) for choice in BY_KEY[key].choices)
+    return RulesError("{key} cannot be {value}: it takes {values}.", key=key, value=shown, values=values)
+
+
+def no_option(shown: str) -> RulesError:
+    """Return the refusal of an option that does not exist, which is shown as given."""
+    return RulesError("There is no option {key}. The options are {options}.", key=shown, options=", ".join(BY_KEY))
+
+
 def make_rules(values: Mapping[str, object]) -> Rules:
     """Build rules from option names and values that nobody has checked yet.
 
@@ -105,7 +124,7 @@ def make_rules(values: Mapping[str, object]) -> Rules:
     """
     for key in values:
         if key not in BY_KEY:
-            raise RulesError(f"There is no option {_shown(key)}. The options are {', '.join(BY_KEY)}.")
+            raise no_option(_shown(key))
     return Rules(**cast("dict[str, Any]", dict(values)))  # __post_init__ checks every type and value
 
 

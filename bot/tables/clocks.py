@@ -22,7 +22,11 @@ class Clock:
 
 
 def _live(minutes: int) -> Clock:
-    return Clock(f"live-{minutes}", f"{minutes} minutes a move", timedelta(minutes=minutes))
+    return Clock(
+        f"live-{minutes}",
+        "1 minute a move" if minutes == 1 else f"{minutes} minutes a move",
+        timedelta(minutes=minutes),
+    )
 
 
 def _days(days: int) -> Clock:

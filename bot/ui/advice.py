@@ -18,14 +18,15 @@ from .board import title
 from .controls import BRASS, CLOTH, Control, Layout, Press, button, rows, rule
 from .faces import face, faces, hand_line, sorted_hand
 from .hand import label
-from .i18n import tr, trn
+from .i18n import mark, tr, trn
 from .reasons import reason_sentence
 from .words import combination_title
 
 _MOST_NEAR = 8
 _MOST_HOPELESS = 3
 _MOST_BLOCKED = 5
-_RANK_WORDS = ("seven", "eight", "nine", "knave", "queen", "king", "ten", "ace")
+_RANK_WORDS = mark(("seven", "eight", "nine", "knave", "queen", "king", "ten", "ace"))
+_RANKS_WORDS = mark(("sevens", "eights", "nines", "knaves", "queens", "kings", "tens", "aces"))
 
 
 def advice_page(table: Table, view: View) -> Layout:
@@ -119,7 +120,8 @@ def _wanted(missing: Missing) -> str:
         card = next(iter(CardSet(kinds)))
         return face(card) if missing.lacking == 1 else f"{face(card)} {face(card)}"
     rank = next(rank for rank, mask in enumerate(RANK_MASKS) if kinds & mask)
-    return trn("one more {rank}", "{count} more {rank}s", missing.lacking, rank=tr(_RANK_WORDS[rank]))
+    words = _RANK_WORDS if missing.lacking == 1 else _RANKS_WORDS
+    return trn("one more {rank}", "{count} more {rank}", missing.lacking, rank=tr(words[rank]))
 
 
 def _near(near: Near) -> str:

@@ -14,8 +14,8 @@ from bot.tables import Refused
 from db import DatabaseError
 
 from .controls import ROSE, SLATE, Layout
-from .i18n import tr
-from .refusals import refusal_text
+from .i18n import mark, read_in, tr
+from .refusals import refusal_text, rules_error_text
 
 log = logging.getLogger(__name__)
 
@@ -45,7 +45,7 @@ async def note(interaction: discord.Interaction[Any], text: str) -> None:
 
 @asynccontextmanager
 async def kindly(interaction: discord.Interaction[Any], what: str) -> AsyncIterator[None]:
-    """Turn whatever goes wrong while answering into a kind sentence for that person only.
+    """Answer in the person's language; turn whatever goes wrong into a kind sentence for that person only.
 
     Args:
         interaction: What is being answered.
@@ -53,11 +53,12 @@ async def kindly(interaction: discord.Interaction[Any], what: str) -> AsyncItera
     """
     text = ""
     try:
+        read_in(interaction.client.languages.of_reader(interaction))
         yield
     except Refused as refused:
         text = refusal_text(refused)
     except RulesError as error:
-        text = str(error)
+        text = rules_error_text(error)
     except DatabaseError:
         log.exception("could not be stored: %s", what)
         text = tr("That could not be saved, so nothing has changed. Please try again in a moment.")
@@ -77,11 +78,11 @@ async def kindly(interaction: discord.Interaction[Any], what: str) -> AsyncItera
 
 
 _NEEDED = (
-    ("view_channel", "View Channel"),
-    ("send_messages", "Send Messages"),
-    ("attach_files", "Attach Files"),
+    ("view_channel", mark("View Channel")),
+    ("send_messages", mark("Send Messages")),
+    ("attach_files", mark("Attach Files")),
 )
-_IN_THREADS = ("send_messages_in_threads", "Send Messages in Threads")
+_IN_THREADS = ("send_messages_in_threads", mark("Send Messages in Threads"))
 
 
 def missing_permissions(interaction: discord.Interaction[Any]) -> list[str]:

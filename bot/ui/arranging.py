@@ -6,7 +6,7 @@ from typing import Any
 
 import discord
 
-from bot.engine import OPTIONS, PRESETS, Option, Rules, write_code
+from bot.engine import OPTIONS, PRESETS, Option, Rules, RulesError, write_code
 from bot.engine.options import BY_KEY, MAX_TARGET, MIN_TARGET, Value, write_value
 from bot.tables import CLOCKS, Refused, Status, Table, Why
 from bot.tables.clocks import clock_of
@@ -14,7 +14,7 @@ from bot.tables.clocks import clock_of
 from .controls import BRASS, SLATE, Layout, Press, button, menu, menu_row, rows
 from .desk import Desk
 from .i18n import tr
-from .refusals import refusal_text
+from .refusals import refusal_text, rules_error_text
 from .words import rules_line
 
 GROUPS = tuple(dict.fromkeys(option.group for option in OPTIONS))
@@ -60,8 +60,8 @@ class HouseRules:
                 table = await tables.set_table(table.id, user, hints=text == "true")
             elif key in BY_KEY:
                 table = await tables.set_rules(table.id, user, {key: _read(BY_KEY[key], text)})
-        except ValueError as error:  # rules that cannot go together
-            said = str(error)
+        except RulesError as error:  # rules that cannot go together
+            said = rules_error_text(error)
         except Refused as refused:
             if refused.why is not Why.SEATS_TAKEN:
                 raise

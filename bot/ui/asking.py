@@ -70,7 +70,9 @@ class Asking:
         if done.table.undo_asked_by is None:
             await interaction.response.defer()
         else:  # others are asked as well
-            await interaction.response.edit_message(view=undo_request(done.table))
+            with self._desk.presenter.showing.for_all(done.table):
+                layout = undo_request(done.table)
+            await interaction.response.edit_message(view=layout)
         await self._desk.show(interaction, done.table)
 
     async def _refuse(self, interaction: discord.Interaction[Any], press: Press) -> None:

@@ -304,7 +304,9 @@ class Desk:
         table, new = await self.tables.rematch(press.table_id, interaction.user.id)
         clicked = interaction.message.id if interaction.message is not None else 0
         try:
-            await interaction.response.edit_message(view=result_in(table, clicked))
+            with self.presenter.showing.for_all(table):
+                layout = result_in(table, clicked)
+            await interaction.response.edit_message(view=layout)
         finally:  # what everyone has asked for begins, also where that message can no longer be changed
             await self.show(interaction, table)
             if new is not None:
@@ -327,7 +329,9 @@ class Desk:
         if done.events:
             await interaction.response.defer()
         else:
-            await interaction.response.edit_message(view=time_up(done.table))
+            with self.presenter.showing.for_all(done.table):
+                layout = time_up(done.table)
+            await interaction.response.edit_message(view=layout)
         await self.show(interaction, done.table)
 
     async def _wait(self, interaction: discord.Interaction[Any], press: Press) -> None:

@@ -21,7 +21,7 @@ from db import DatabaseError, MessageRow
 
 from .board import closed_board, moved_board
 from .controls import Layout
-from .i18n import tr
+from .i18n import speaking, tr
 from .lobby import gone
 from .reminding import ROLES as REMINDERS
 from .reminding import Reminding, channel_of
@@ -88,7 +88,7 @@ class Presenter:
         self._client = client
         self._tables = tables
         self.showing = showing
-        self._reminding = Reminding(client, tables)
+        self._reminding = Reminding(client, tables, showing.languages)
         self._threads = Threads(client, tables)
         self._boards: dict[int, _Board] = {}
         self._panels: dict[tuple[int, int], _Panel] = {}
@@ -227,10 +227,13 @@ class Presenter:
             elif not await self._edit(table, known, current.message_id, layout):
                 await self._post(table, known, layout)
         elif (table.status is Status.FINISHED or table.drawn) and table.message("result") is None:
-            sent = await self._channel(table).send(view=result(table))
+            with self.showing.for_all(table):
+                layout = result(table)
+            sent = await self._channel(table).send(view=layout)
             await self._tables.posted(table.id, sent.id, role="result")
         await self._reminding.drop(table)
-        await self._threads.settle(table)
+        with self.showing.for_all(table):
+            await self._threads.settle(table)
         if not table.live:
             self._boards.pop(table.id, None)
         return trouble
@@ -239,10 +242,12 @@ class Presenter:
         """Open the table's thread where one is to be; its message in the channel is its board no longer."""
         if not table.wants_thread or table.status is not Status.PLAYING:
             return Opened(table)
-        opened = await self._threads.open(table)
+        with self.showing.for_all(table):
+            opened = await self._threads.open(table)
         if opened.table.in_thread:
             token = known.token if known.token is not None and self._alive(known.token) else None
-            await self._threads.settle(opened.table, token)
+            with self.showing.for_all(table):
+                await self._threads.settle(opened.table, token)
             known.token, known.shown, known.message_id, known.move = None, "", 0, False
         return opened
 
@@ -267,10 +272,13 @@ class Presenter:
         token = known.token
         await self._post(table, known, layout)
         link = f"https://discord.com/channels/{table.guild_id}/{table.channel_id}/{known.message_id}"
-        await self._put(table, old, moved_board(table, deal, link), token)
+        with self.showing.for_all(table):
+            layout = moved_board(table, deal, link)
+        await self._put(table, old, layout, token)
 
     async def _close(self, table: Table, known: _Board, message_id: int, deal: int) -> None:
-        layout = closed_board(table, deal) if table.game.deals else gone(table)
+        with self.showing.for_all(table):
+            layout = closed_board(table, deal) if table.game.deals else gone(table)
         if known.message_id != message_id or known.shown != _print(layout):
             await self._put(table, message_id, layout, known.token if known.message_id == message_id else None)
         await self._tables.unposted(table.id, message_id)
@@ -327,7 +335,9 @@ class Presenter:
         self._boards.setdefault(table_id, _Board()).move = True
         await self._reminding.drop(await self._tables.get(table_id), all_of_them=True)
         trouble = await self.show(table_id)
-        await self._threads.settle(await self._tables.get(table_id))
+        table = await self._tables.get(table_id)
+        with self.showing.for_all(table):
+            await self._threads.settle(table)
         if trouble is None:
             await self._reminding.time_up(await self._tables.get(table_id))
             await self._reminding.undo(await self._tables.get(table_id))
@@ -387,7 +397,8 @@ class Presenter:
             if self._panels.get((table.id, user_id)) is known:
                 self._panels.pop((table.id, user_id))
             return
-        layout = await self.showing.panel(table, user_id, note=known.note if table.ply == known.ply else "")
+        with speaking(self.showing.languages.of_reader(known.token)):
+            layout = await self.showing.panel(table, user_id, note=known.note if table.ply == known.ply else "")
         text = _print(layout)
         if text == known.shown:
             return

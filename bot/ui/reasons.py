@@ -14,6 +14,8 @@ from bot.engine import Card, Reason, Refusal, Rules, card_name
 from bot.engine.cards import rank_of, suit_of
 from bot.engine.record_values import RecordError
 
+from .i18n import tr
+
 
 class Wording(NamedTuple):
     """A clause and a sentence; ``{cards}`` stands for the cards at fault."""
@@ -177,7 +179,7 @@ WORDINGS: Final[dict[Reason, Wording]] = {
     ),
 }
 
-_WITH_PARTNERS: Final[dict[Reason, Wording]] = {
+WITH_PARTNERS: Final[dict[Reason, Wording]] = {
     Reason.CHANCE_OPEN: Wording(
         "must pass before playing",
         "Your side won the trick: declare what you like, then pass. Everyone draws after your partner's chance too.",
@@ -202,8 +204,8 @@ def plain_card(card: Card) -> str:
 
 
 def _wording(refusal: Refusal, rules: Rules | None) -> Wording:
-    if rules is not None and rules.partners and refusal.reason in _WITH_PARTNERS:
-        return _WITH_PARTNERS[refusal.reason]
+    if rules is not None and rules.partners and refusal.reason in WITH_PARTNERS:
+        return WITH_PARTNERS[refusal.reason]
     return WORDINGS[refusal.reason]
 
 
@@ -224,7 +226,8 @@ def with_ruling(refusal: Refusal, rules: Rules | None = None) -> str:
 
 def reason_sentence(refusal: Refusal, rules: Rules | None = None) -> str:
     """Return why a player's action is refused, and what to do next, as a sentence."""
-    return _wording(refusal, rules).sentence.replace("{cards}", _cards(refusal, plain_card))
+    cards = " ".join(plain_card(c) for c in refusal.cards) or tr("that card")
+    return tr(_wording(refusal, rules).sentence).replace("{cards}", cards)
 
 
 def record_reason(error: RecordError, rules: Rules | None = None) -> str:

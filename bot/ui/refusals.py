@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from bot.engine import RulesError
 from bot.tables import Refused, Why
 
 from .i18n import tr
 from .reasons import reason_sentence
 
-_WORDS = {
+WORDS = {
     Why.NO_SUCH_TABLE: "There is no table {table} here. `/tables` lists the tables of this server.",
     Why.NOT_SEATED: "You are watching table {table}. Only its players can do that; open a table of your own with "
     "`/table open`.",
@@ -64,6 +65,7 @@ _WORDS = {
     "`/practice` begins one.",
     Why.OWN_UNDO: "That is for the other side to decide.",
 }
+"""A sentence for each reason; they are translated when they are shown."""
 
 
 def refusal_text(refused: Refused) -> str:
@@ -72,6 +74,11 @@ def refusal_text(refused: Refused) -> str:
         return (
             reason_sentence(refused.refusal)
             if refused.refusal is not None
-            else tr("That is no move: {detail}.", detail=refused.detail)
+            else tr("That is no move that this table knows. **My hand** shows what you can do.")
         )
-    return tr(_WORDS[refused.why], table=refused.table_id or "", detail=refused.detail)
+    return tr(WORDS[refused.why], table=refused.table_id or "", detail=refused.detail)
+
+
+def rules_error_text(error: RulesError) -> str:
+    """Return the sentence that says why rules cannot be played."""
+    return tr(error.text, **error.values)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 
 import discord
 
 from bot.tables import Due, Table, Tables
 
 from .controls import Layout
+from .languages import Languages
 from .reminders import decide_on_time, has_left, time_up, undo_request, your_turn
 from .requests import asked_to_undo
 
@@ -27,9 +30,10 @@ def channel_of(client: discord.Client, table: Table, message_id: int | None = No
 class Reminding:
     """Reminds the player on move once, and tells the others when time is up."""
 
-    def __init__(self, client: discord.Client, tables: Tables) -> None:
+    def __init__(self, client: discord.Client, tables: Tables, languages: Languages) -> None:
         self._client = client
         self._tables = tables
+        self._languages = languages
 
     async def nudge(self, table: Table) -> None:
         """Mention a player who is on move, once, in a message that goes away when they act."""
@@ -38,11 +42,11 @@ class Reminding:
             return
         if await self.is_here(table, user):
             until = self._tables.due_at(table.id, Due.CLOCK)
-            layout = your_turn(table, user, until)
+            words = partial(your_turn, table, user, until)
             mentions = discord.AllowedMentions(users=[discord.Object(user)])
         else:
-            layout, mentions = has_left(table, user), discord.AllowedMentions.none()
-        await self._post(table, "nudge", layout, mentions)
+            words, mentions = partial(has_left, table, user), discord.AllowedMentions.none()
+        await self._post(table, "nudge", words, mentions)
 
     async def time_up(self, table: Table) -> None:
         """Tell the others that a player's time is up, and let them decide; in their quiet hours nothing rings."""
@@ -51,14 +55,14 @@ class Reminding:
             return
         others = await self._tables.awake(deciders)
         mentions = discord.AllowedMentions(users=[discord.Object(user) for user in others])
-        await self._post(table, "timeup", time_up(table), mentions)
+        await self._post(table, "timeup", partial(time_up, table), mentions)
 
     async def undo(self, table: Table) -> None:
         """Ask the others, in the open, whether a player's last act may be undone."""
         if table.undo_asked_by is None or table.message("undo") is not None:
             return
         mentions = discord.AllowedMentions(users=[discord.Object(user) for user in asked_to_undo(table)])
-        await self._post(table, "undo", undo_request(table), mentions)
+        await self._post(table, "undo", partial(undo_request, table), mentions)
 
     async def drop(self, table: Table, *, all_of_them: bool = False) -> None:
         """Take reminders away that have done their work, or all."""
@@ -93,7 +97,11 @@ class Reminding:
             return True
         return True
 
-    async def _post(self, table: Table, role: str, layout: Layout, mentions: discord.AllowedMentions) -> None:
+    async def _post(
+        self, table: Table, role: str, words: Callable[[], Layout], mentions: discord.AllowedMentions
+    ) -> None:
+        with self._languages.for_all(table.guild_id):
+            layout = words()
         try:
             sent = await channel_of(self._client, table).send(view=layout, allowed_mentions=mentions)
         except discord.HTTPException as error:

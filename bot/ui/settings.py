@@ -12,7 +12,8 @@ from bot.tables.lobby import THREADS
 from bot.tables.quiet import QUIET, Quiet, read_quiet
 
 from .controls import SLATE, Layout
-from .i18n import tr
+from .i18n import LANGUAGES, mark, tr
+from .languages import LANGUAGE
 from .tastes import BOARDS, FOUR_COLOUR, LOOK, Look, read_look
 
 _OFFSET = re.compile(
@@ -127,9 +128,9 @@ def _quiet_words(stored: object, now: datetime) -> str:
 
 
 LOOKS = {
-    Look.PICTURES: "pictures of the cards",
-    Look.EMOJI: "small card signs",
-    Look.TEXT: "words alone, for screen readers",
+    Look.PICTURES: mark("pictures of the cards"),
+    Look.EMOJI: mark("small card signs"),
+    Look.TEXT: mark("words alone, for screen readers"),
 }
 """What may be chosen for cards, in words."""
 
@@ -142,10 +143,15 @@ def _colour_words(stored: object, _now: datetime) -> str:
     return tr("four: clubs green, diamonds blue") if stored else tr("two")
 
 
+def _language_words(stored: object, _now: datetime) -> str:
+    return LANGUAGES[stored] if isinstance(stored, str) and stored in LANGUAGES else tr("as set in Discord")
+
+
 OWN = (
-    Setting(LOOK, "Your cards", _look_words),
-    Setting(FOUR_COLOUR, "Colours", _colour_words),
-    Setting(QUIET, "Quiet hours", _quiet_words),
+    Setting(LOOK, mark("Your cards"), _look_words),
+    Setting(FOUR_COLOUR, mark("Colours"), _colour_words),
+    Setting(LANGUAGE, mark("Language"), _language_words),
+    Setting(QUIET, mark("Quiet hours"), _quiet_words),
 )
 """What a member chooses, in the order in which it is shown."""
 
@@ -164,9 +170,10 @@ def _threads_words(stored: object, _now: datetime) -> str:
 
 
 SERVER = (
-    Setting(BOARDS, "Boards", _look_words),
-    Setting(FOUR_COLOUR, "Colours", _colour_words),
-    Setting(THREADS, "Threads", _threads_words),
+    Setting(BOARDS, mark("Boards"), _look_words),
+    Setting(FOUR_COLOUR, mark("Colours"), _colour_words),
+    Setting(LANGUAGE, mark("Language"), _language_words),
+    Setting(THREADS, mark("Threads"), _threads_words),
 )
 """What a server chooses, in the order in which it is shown."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from contextlib import AbstractContextManager
 
 from bot.engine import View
 from bot.tables import Due, Status, Table, Tables
@@ -12,6 +13,7 @@ from .board import board, closed_board
 from .controls import Layout
 from .emojis import CardEmojis
 from .hand import Hint, panel
+from .languages import Languages
 from .lobby import gone, lobby
 from .pictures import board_picture, describe_board, describe_hand, own_hand_picture
 from .style import Picture, Style
@@ -27,14 +29,25 @@ _MOST_WORDS = 1024
 class Showing:
     """Makes a table's public message and its players' panels."""
 
-    def __init__(self, tables: Tables, tastes: Tastes, emojis: CardEmojis, *, pictures: bool = True) -> None:
+    def __init__(
+        self, tables: Tables, tastes: Tastes, languages: Languages, emojis: CardEmojis, *, pictures: bool = True
+    ) -> None:
         self._tables = tables
         self._tastes = tastes
+        self.languages = languages
         self._emojis = emojis
         self._pictures = pictures
 
+    def for_all(self, table: Table) -> AbstractContextManager[None]:
+        """Return a context in which texts come out in the language of a table's server."""
+        return self.languages.for_all(table.guild_id)
+
     async def public(self, table: Table) -> Layout:
         """Build a table's public message as it stands."""
+        with self.for_all(table):
+            return await self._public(table)
+
+    async def _public(self, table: Table) -> Layout:
         if table.status is Status.LOBBY:
             return lobby(table, self._tables.limits)
         if table.status is not Status.PLAYING:

@@ -11,11 +11,11 @@ from bot.engine import Card
 from bot.engine.cards import rank_of, suit_of
 
 from .faces import face
-from .i18n import tr
+from .i18n import mark, tr
 from .tastes import Look
 
-_RANKS = ("seven", "eight", "nine", "knave", "queen", "king", "ten", "ace")
-_SUITS = ("clubs", "diamonds", "hearts", "spades")
+_RANKS = mark(("seven", "eight", "nine", "knave", "queen", "king", "ten", "ace"))
+_SUITS = mark(("clubs", "diamonds", "hearts", "spades"))
 
 
 def spoken(card: Card) -> str:

@@ -14,7 +14,7 @@ from bot.tables.moving import ANCHOR
 from .board import seal_line, title
 from .controls import CLOTH, SLATE, Layout, Press, button, rows
 from .faces import plain_name, shown_name
-from .i18n import tr
+from .i18n import aside, mark, tr
 from .reminding import channel_of
 from .result import joined, result
 from .words import rules_line
@@ -120,11 +120,12 @@ class Threads:
             log.warning("a player could not be added to a thread", extra={"status": error.status})
 
     async def _stay(self, table: Table, lacks: list[str]) -> Opened:
-        said = tr(
-            "I may not play in threads here: I lack {permissions}. So this game is played in the channel itself. "
-            "Somebody who manages the server can allow that, or turn the threads off with `/settings server`.",
-            permissions=_bold(lacks),
-        )
+        with aside():
+            said = tr(
+                "I may not play in threads here: I lack {permissions}. So this game is played in the channel itself. "
+                "Somebody who manages the server can allow that, or turn the threads off with `/settings server`.",
+                permissions=_bold(lacks),
+            )
         return Opened(await self._tables.without_thread(table.id), said)
 
     async def settle(self, table: Table, token: discord.Interaction[Any] | None = None) -> None:
@@ -185,8 +186,8 @@ def without_threads(interaction: discord.Interaction[Any]) -> str:
 
 def _missing(have: discord.Permissions) -> list[str]:
     needed = {
-        "Create Public Threads": have.create_public_threads,
-        "Send Messages in Threads": have.send_messages_in_threads,
+        mark("Create Public Threads"): have.create_public_threads,
+        mark("Send Messages in Threads"): have.send_messages_in_threads,
     }
     return [title for title, allowed in needed.items() if not allowed]
 

@@ -15,21 +15,24 @@ from bot.engine.combinations import BY_NAME
 from bot.engine.record import Record, play_record, record_steps
 from bot.engine.scoring import side_totals
 
+from .i18n import mark, tr, trn
 from .reasons import plain_card
 
-MARK_WORDS: Final = {
-    "dealer-seven": "seven turned up",
-    "exchange": "seven exchanged",
-    "seven-shown": "seven of trumps shown",
-    "seven-played": "seven of trumps played",
-    "brisques": "aces and tens",
-    "last-trick": "last trick",
-}
+MARK_WORDS: Final = mark(
+    {
+        "dealer-seven": "seven turned up",
+        "exchange": "seven exchanged",
+        "seven-shown": "seven of trumps shown",
+        "seven-played": "seven of trumps played",
+        "brisques": "aces and tens",
+        "last-trick": "last trick",
+    }
+)
 _UNSEEN: Final = ("Cc", "Cf", "Cs")
 _JOINER: Final = "\u200d"
 """Joins emoji into one; harmless."""
-_SUIT_WORDS = ("clubs", "diamonds", "hearts", "spades")
-_COUNT_WORDS = {2: "two", 3: "three", 4: "four"}
+_SUIT_WORDS = mark(("clubs", "diamonds", "hearts", "spades"))
+_COUNT_WORDS = mark({2: "two", 3: "three", 4: "four"})
 
 
 def transcript(record: Record, *, hands: bool = True) -> str:
@@ -71,25 +74,25 @@ def _over(record: Record) -> list[bool]:
 def mark_words(reason: str) -> str:
     """Return what a mark is for, in words: ``royal marriage``, ``aces and tens``."""
     row = BY_NAME.get(reason)
-    return row.title.lower() if row is not None else MARK_WORDS.get(reason, reason.replace("-", " "))
+    return _combination(reason) if row is not None else tr(MARK_WORDS.get(reason, reason.replace("-", " ")))
 
 
 def display_name(name: str, seat: int) -> str:
     """Return a player's name fit for one line of text: no control characters or marks that turn the writing round."""
     kept = "".join(c for c in name if unicodedata.category(c) not in _UNSEEN or c == _JOINER)
-    return " ".join(kept.split()) or f"Player {seat + 1}"
+    return " ".join(kept.split()) or tr("Player {number}", number=seat + 1)
 
 
 def _heading(names: Sequence[str], record: Record) -> str:
     rules = record.rules
-    who = f"{', '.join(names[:-1])} and {names[-1]}"
+    who = _joined(names)
     if rules.partners:
-        who = f"{names[0]} and {names[2]} against {names[1]} and {names[3]}"
+        who = tr("{one} against {other}", one=_joined(names[::2]), other=_joined(names[1::2]))
     return "\n".join(
         [
-            f"Bézique for {_COUNT_WORDS[rules.players]}: {who}",
-            f"Rules: {write_code(rules, record.preset)}",
-            f"The game is to {rules.target} points.",
+            tr("Bézique for {count}: {who}", count=tr(_COUNT_WORDS[rules.players]), who=who),
+            tr("Rules: {code}", code=write_code(rules, record.preset)),
+            tr("The game is to {target} points.", target=rules.target),
         ]
     )
 
@@ -116,24 +119,28 @@ class _Writer:
         lines, deal = self.deals[-1], game.deals[-1]
         match event:
             case ev.TrickTaken(number=number, trick=trick):
-                lines.append(
-                    f"{number:>3}. {self._plays(trick.leader, trick.cards)}: {self.names[trick.winner]} takes it."
-                )
+                plays = self._plays(trick.leader, trick.cards)
+                taken = tr("{plays}: {name} takes it.", plays=plays, name=self.names[trick.winner])
+                lines.append(f"{number:>3}. {taken}")
                 self._flush()
             case ev.SevenExchanged(seat=seat, seven=seven, taken=taken):
-                self._act = f"{self.names[seat]} puts down {plain_card(seven)} and takes {plain_card(taken)}"
+                self._act = tr("{name} puts down {seven} and takes {card}",
+                               name=self.names[seat], seven=plain_card(seven), card=plain_card(taken))  # fmt: skip
             case ev.SevenShown(seat=seat, card=card):
-                self._act = f"{self.names[seat]} shows {plain_card(card)}"
+                self._act = tr("{name} shows {card}", name=self.names[seat], card=plain_card(card))
             case ev.CombinationDeclared(seat=seat, name=name, cards=cards):
-                self._act = f"{self.names[seat]} declares {BY_NAME[name].title.lower()} ({_cards(cards)})"
+                what = f"{_combination(name)} ({_cards(cards)})"
+                self._act = tr("{name} declares {what}", name=self.names[seat], what=what)
             case ev.CombinationAnnounced(seat=seat, name=name, cards=cards):
-                lines.append(f"     {self.names[seat]} announces {BY_NAME[name].title.lower()} ({_cards(cards)}).")
+                what = f"{_combination(name)} ({_cards(cards)})"
+                lines.append("     " + tr("{name} announces {what}.", name=self.names[seat], what=what))
             case ev.TrumpsMade(suit=suit):
-                self._act = f"{self._act} and makes {_SUIT_WORDS[suit]} trumps"
+                self._act = tr("{act} and makes {suit} trumps", act=self._act, suit=tr(_SUIT_WORDS[suit]))
             case ev.PointsMarked(mark=mark):
                 self._mark(mark, game)
             case ev.StockGone():
-                lines += ["", "The stock is gone and declared cards return to the hands: the last eight tricks."]
+                gone = tr("The stock is gone and declared cards return to the hands: the last eight tricks.")
+                lines += ["", gone]
             case ev.DealEnded():
                 self._end_deal(deal)
             case _:
@@ -159,14 +166,16 @@ class _Writer:
         """Write what lies on the table where a deal is left unfinished."""
         if deal.trick:
             number = f"{len(deal.tricks) + 1:>3}. "
-            self.deals[-1].append(f"{number}{self._plays(deal.leader, deal.trick)}: the trick is not complete.")
+            plays = self._plays(deal.leader, deal.trick)
+            self.deals[-1].append(number + tr("{plays}: the trick is not complete.", plays=plays))
         self._flush()
 
     def _end_deal(self, deal: Deal) -> None:
         self.leave_off(deal)
         gained = [total - before for total, before in zip(deal.score.totals, deal.base.carried, strict=True)]
         made = ", ".join(f"{name} {points}" for name, points in zip(self.names, gained, strict=True))
-        self.deals[-1] += ["", f"Deal {deal.base.number + 1} is over. Made in it: {made}."]
+        over = tr("Deal {number} is over. Made in it: {points}.", number=deal.base.number + 1, points=made)
+        self.deals[-1] += ["", over]
 
     def tell_hand(self, event: ev.HandDealt) -> None:
         """Write the hand that a seat was dealt."""
@@ -183,24 +192,31 @@ class _Writer:
         result, deal = game.result, game.deal
         if result is None:
             if deal is None:
-                return "No cards have been dealt yet."
+                return tr("No cards have been dealt yet.")
             if deal.over:
-                return f"The next deal is {self.names[game.next_dealer() or 0]}'s. {self._score(game)}"
-            what = "play" if deal.phase is Phase.PLAY else "declare or pass"
-            return f"The deal is being played: it is {self.names[deal.turn]}'s turn to {what}. {self._score(game)}"
+                said = tr("The next deal is {name}'s.", name=self.names[game.next_dealer() or 0])
+            elif deal.phase is Phase.PLAY:
+                said = tr("The deal is being played: it is {name}'s turn to play.", name=self.names[deal.turn])
+            else:
+                said = tr("The deal is being played: it is {name}'s turn to declare or pass.",
+                          name=self.names[deal.turn])  # fmt: skip
+            return f"{said} {self._score(game)}"
         lines = []
         if result.by is not None:
-            what = "resigns" if result.ending is Ending.RESIGN else "has run out of time"
-            lines.append(f"{self.names[result.by]} {what}.")
+            name = self.names[result.by]
+            resigned = result.ending is Ending.RESIGN
+            lines.append(tr("{name} resigns.", name=name) if resigned else tr("{name} has run out of time.", name=name))
         names = [self.names[seat] for seat in result.winner]
-        lines.append(f"{' and '.join(names)} {'win' if len(names) > 1 else 'wins'} the game. {self._score(game)}")
+        won = trn("{names} wins the game.", "{names} win the game.", len(names), names=_joined(names))
+        lines.append(f"{won} {self._score(game)}")
         return "\n".join(lines)
 
     def _opening(self, event: ev.DealOpened) -> str:
-        dealt = f"Deal {event.number + 1}. {self.names[event.dealer]} deals"
+        number, name = event.number + 1, self.names[event.dealer]
         if event.trump < 0:
-            return f"{dealt}; the first marriage will make trumps."
-        return f"{dealt} and turns up {plain_card(event.turn_up)}: {_SUIT_WORDS[event.trump]} are trumps."
+            return tr("Deal {number}. {name} deals; the first marriage will make trumps.", number=number, name=name)
+        return tr("Deal {number}. {name} deals and turns up {card}: {suit} are trumps.", number=number, name=name,
+                  card=plain_card(event.turn_up), suit=tr(_SUIT_WORDS[event.trump]))  # fmt: skip
 
     def _hand(self, seat: int, cards: CardSet) -> str:
         return f"  {self.names[seat]:<{self._width}}  {_by_suit(cards)}"
@@ -220,8 +236,16 @@ class _Writer:
 
     def _sides(self, deal: Deal, totals: tuple[int, ...]) -> str:
         points = side_totals(deal.base, totals)
-        sides = (" and ".join(self.names[seat] for seat in seats) for seats in deal.law.side_seats)
+        sides = (_joined([self.names[seat] for seat in seats]) for seats in deal.law.side_seats)
         return "[" + ", ".join(f"{side} {total}" for side, total in zip(sides, points, strict=True)) + "]"
+
+
+def _combination(name: str) -> str:
+    return tr(BY_NAME[name].title).lower()
+
+
+def _joined(names: Sequence[str]) -> str:
+    return tr("{first} and {last}", first=", ".join(names[:-1]), last=names[-1]) if len(names) > 1 else names[0]
 
 
 def _cards(cards: Sequence[Card]) -> str:

@@ -9,7 +9,7 @@ from bot.engine import PRESETS, Mark, Rules, differences
 from bot.engine.combinations import BY_NAME
 from bot.engine.options import BY_KEY
 
-from .i18n import tr, trn
+from .i18n import mark, tr, trn
 
 
 def combination_title(name: str) -> str:
@@ -17,14 +17,16 @@ def combination_title(name: str) -> str:
     return tr(BY_NAME[name].title)
 
 
-_REASONS = {
-    "dealer-seven": "seven turned up",
-    "exchange": "exchange",
-    "seven-shown": "seven shown",
-    "seven-played": "seven played",
-    "brisques": "brisques",
-    "last-trick": "last trick",
-}
+_REASONS = mark(
+    {
+        "dealer-seven": "seven turned up",
+        "exchange": "exchange",
+        "seven-shown": "seven shown",
+        "seven-played": "seven played",
+        "brisques": "brisques",
+        "last-trick": "last trick",
+    }
+)
 
 
 def mark_reason(reason: str) -> str:
@@ -35,13 +37,13 @@ def mark_reason(reason: str) -> str:
 
 
 SHEET_LINES: tuple[tuple[str, tuple[str, ...]], ...] = (
-    ("Marriages", ("common-marriage", "royal-marriage")),
-    ("Béziques", ("single-bezique", "double-bezique", "treble-bezique")),
-    ("Four alike", ("four-knaves", "four-queens", "four-kings", "four-aces")),
-    ("Sequences", ("sequence",)),
-    ("Sevens", ("dealer-seven", "exchange", "seven-shown", "seven-played")),
-    ("Brisques", ("brisques",)),
-    ("Last trick", ("last-trick",)),
+    (mark("Marriages"), ("common-marriage", "royal-marriage")),
+    (mark("Béziques"), ("single-bezique", "double-bezique", "treble-bezique")),
+    (mark("Four alike"), ("four-knaves", "four-queens", "four-kings", "four-aces")),
+    (mark("Sequences"), ("sequence",)),
+    (mark("Sevens"), ("dealer-seven", "exchange", "seven-shown", "seven-played")),
+    (mark("Brisques"), ("brisques",)),
+    (mark("Last trick"), ("last-trick",)),
 )
 """The score sheet's lines, and the reasons that each gathers."""
 
@@ -57,7 +59,7 @@ def sheet_sums(marks: Iterable[Mark], seats: int) -> list[tuple[str, list[int]]]
     return lines
 
 
-_PLAYERS = {2: "two players", 3: "three players", 4: "four players"}
+_PLAYERS = mark({2: "two players", 3: "three players", 4: "four players"})
 
 
 def rules_line(rules: Rules, preset: str, *, brief: bool = False) -> str:

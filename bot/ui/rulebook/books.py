@@ -10,25 +10,30 @@ from bot.engine.cards import CLUBS, SPADES
 from bot.engine.options import BY_KEY, Value, write_value
 from bot.engine.presets import nearest_preset
 from bot.ui.faces import SUIT_SIGNS
-from bot.ui.i18n import tr
+from bot.ui.i18n import mark, tr
+from bot.ui.refusals import rules_error_text
 from bot.ui.words import rules_line
 
 from .reading import Page, Reading, in_pages, paragraphs
 
-SOURCES: Mapping[str, str] = {
-    "B": "Britannica",
-    "E": "Enquire Within",
-    "P": "the parlour manual",
-    "M": "the modern summary",
-}
+SOURCES: Mapping[str, str] = mark(
+    {
+        "B": "Britannica",
+        "E": "Enquire Within",
+        "P": "the parlour manual",
+        "M": "the modern summary",
+    }
+)
 """What the letters of an option's source stand for."""
 
-ABOUT: Mapping[str, str] = {
-    "modern": "A present-day summary of the game as it is still played. The book to begin with.",
-    "britannica": "The article in the Encyclopædia Britannica, ninth edition: quick, sharp, to a thousand.",
-    "enquire": "Enquire Within upon Everything, the Victorian household book: the largest card wins.",
-    "parlour": "A Victorian manual of parlour games: trumps sleep until the end, and bézique cards are locked.",
-}
+ABOUT: Mapping[str, str] = mark(
+    {
+        "modern": "A present-day summary of the game as it is still played. The book to begin with.",
+        "britannica": "The article in the Encyclopædia Britannica, ninth edition: quick, sharp, to a thousand.",
+        "enquire": "Enquire Within upon Everything, the Victorian household book: the largest card wins.",
+        "parlour": "A Victorian manual of parlour games: trumps sleep until the end, and bézique cards are locked.",
+    }
+)
 
 ALSO: Mapping[str, Mapping[str, tuple[Value, ...]]] = {
     "modern": {"partners": (True,), "target": (2000,)},
@@ -58,7 +63,7 @@ _SIGNS = {"♠": SUIT_SIGNS[SPADES], "♣": SUIT_SIGNS[CLUBS]}
 
 def source_text(option: Option) -> str:
     """Return where an option comes from, with the books' names for their letters."""
-    text = option.source.replace(";", ",")
+    text = tr(option.source).replace(";", ",")
     return re.sub(r"\b[BEPM]\b", lambda found: tr(SOURCES[found[0]]), text)
 
 
@@ -235,7 +240,7 @@ def conflicts() -> list[str]:
         try:
             PRESETS[DEFAULT_PRESET].rules().changed(changes)
         except RulesError as error:
-            sentences.append(str(error))
+            sentences.append(rules_error_text(error))
     return sentences
 
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 from bot.engine import Card
 from bot.engine.cards import ACE, CLUBS, DIAMONDS, HEARTS, KING, KNAVE, QUEEN, SPADES, card, suit_of
 from bot.engine.combinations import BEZIQUES, COMBINATIONS, SEQUENCE_RANKS, Combination, Kind
-from bot.ui.i18n import tr
+from bot.ui.i18n import mark, tr
 from bot.ui.words import combination_title
 
 from .reading import Page, Reading, chip, chips, paragraphs, points_list, suit_word
 
 _FOUR_RANKS = {Kind.FOUR_KNAVES: KNAVE, Kind.FOUR_QUEENS: QUEEN, Kind.FOUR_KINGS: KING, Kind.FOUR_ACES: ACE}
 _FAMILIES = (
-    ("Marriages", (Kind.MARRIAGE,)),
-    ("Béziques", BEZIQUES),
-    ("Four alike, of any suits", tuple(_FOUR_RANKS)),
-    ("Sequence", (Kind.SEQUENCE,)),
+    (mark("Marriages"), (Kind.MARRIAGE,)),
+    (mark("Béziques"), BEZIQUES),
+    (mark("Four alike, of any suits"), tuple(_FOUR_RANKS)),
+    (mark("Sequence"), (Kind.SEQUENCE,)),
 )
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from bot.engine.cards import ACE, EIGHT, KING, KNAVE, NINE, QUEEN, SEVEN, TEN, card
-from bot.ui.i18n import tr
+from bot.ui.i18n import mark, tr
 
 from .reading import Page, Reading, chip, chips, paragraphs, points_list, suit_word
 
-_PACKS = {2: "two packs", 3: "three packs", 4: "four packs"}
+_PACKS = mark({2: "two packs", 3: "three packs", 4: "four packs"})
 
 
 def the_game(reading: Reading) -> list[Page]:

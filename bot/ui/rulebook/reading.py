@@ -21,11 +21,11 @@ from bot.engine.combinations import bezique_suits
 from bot.engine.law import law_for
 from bot.tables import Table
 from bot.ui.faces import face
-from bot.ui.i18n import tr
+from bot.ui.i18n import mark, tr
 
 MOST_TEXT = 900
 """Characters of a page that a phone shows without much scrolling."""
-_SUIT_WORDS = {CLUBS: "clubs", DIAMONDS: "diamonds", HEARTS: "hearts", SPADES: "spades"}
+_SUIT_WORDS = mark({CLUBS: "clubs", DIAMONDS: "diamonds", HEARTS: "hearts", SPADES: "spades"})
 
 
 class Page(NamedTuple):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import unicodedata
+
 from bot.engine import PRESETS, Rules
 from bot.engine.law import law_for
 from bot.ui.faces import fit
@@ -126,8 +128,8 @@ def glossary(_reading: Reading) -> list[Page]:
 
 
 def words() -> list[tuple[str, str]]:
-    """Return the words that players use, in order, with what they mean."""
-    return [
+    """Return the words that players use, in alphabetical order, with what they mean."""
+    found = [
         (tr("Announce"), tr("to name a combination on the table now, and score it at a later chance.")),
         (tr("Bézique"), tr("the queen of spades with the knave of diamonds; single, double or treble.")),
         (tr("Brisque"), tr("an ace or a ten in a trick, ten points.")),
@@ -153,3 +155,9 @@ def words() -> list[tuple[str, str]]:
         (tr("Trump"), tr("the suit that beats the others; also to play one.")),
         (tr("Turn-up"), tr("the card that is turned up after the deal to make trumps.")),
     ]
+    return sorted(found, key=lambda entry: _plain_letters(entry[0]))
+
+
+def _plain_letters(text: str) -> str:
+    """Return a text as it is sorted: in small letters without accents."""
+    return "".join(c for c in unicodedata.normalize("NFD", text.lower()) if not unicodedata.combining(c))
