@@ -71,7 +71,7 @@ class Thinking:
 
     def _share(self) -> float:
         """Return what one decision may take so that all that wait are answered before patience ends."""
-        return max(LEAST_SECONDS, min(THINKING_SECONDS, PATIENCE_SECONDS / 2 * self._workers / self._waiting))
+        return min(THINKING_SECONDS, max(LEAST_SECONDS, PATIENCE_SECONDS / 2 * self._workers / self._waiting))
 
     async def _in_pool(self, view: View, seed: int, seconds: float, *, why: bool) -> Weighed:
         if self._pool is None:
