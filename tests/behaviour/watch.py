@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 _FACE = re.compile(r"(?:10|[789JQKA])[♤♧♥♦♠♣]")
 _RECORD_CARD = re.compile(rf"\b[{RANK_LETTERS}][{SUIT_LETTERS}][a-d]?\b")
 _DEAL = re.compile(r"table (\d+) · deal (\d+)")
+_BACK = re.compile(r"table (\d+)\\n\*\*Looking back")
 _PLAYABLE = re.compile(r"bzs?:\d+:\d+:act")
 
 
@@ -93,6 +94,9 @@ def _tables(world: World) -> list[Table]:
 def _faces_named(text: str, tables: list[Table]) -> set[str]:
     """Return the faces of all cards that everyone may know of the deal that a text is about."""
     cut = {face(parse_card(name)) for t in tables for cuts in t.cut_for_deal for name in cuts if name is not None}
+    back = _BACK.search(text)
+    if back is not None and (over := next(t for t in tables if t.id == int(back[1]))).game.result is not None:
+        return {face(c) for c in over.game.law.pack}  # every deal of it is over
     title = _DEAL.search(text)
     if title is None:
         return set()
