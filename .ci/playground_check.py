@@ -122,7 +122,8 @@ def play(browser: Browser, url: str, shots: Path | None) -> None:
     leader, other = (ann, ben) if cards(ann).count() else (ben, ann)
     follower = "Ben" if leader is ann else "Ann"
     # What the watching page, which nobody touched, comes to show by itself.
-    for player, watcher, told in ((leader, other, rf"{follower}\W* to play"), (other, leader, "won the trick|Last trick")):
+    turns = ((leader, other, rf"{follower}\W* to play"), (other, leader, "won the trick|Last trick"))
+    for player, watcher, told in turns:
         expect(cards(player).first).to_be_visible()
         cards(player).first.click()
         expect(board(watcher)).to_contain_text(re.compile(told))
