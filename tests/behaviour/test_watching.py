@@ -44,9 +44,7 @@ async def resigned(world: World, watch: Watch) -> Sitting:
     return sitting
 
 
-async def test_nothing_of_a_running_deal_is_shown_to_anyone(
-    world: World, watch: Watch, cleo: MemberActor
-) -> None:
+async def test_nothing_of_a_running_deal_is_shown_to_anyone(world: World, watch: Watch, cleo: MemberActor) -> None:
     sitting = await sit_down(world, world.members[:2])
     await sitting.steps(9)
     for member in (*(player.actor for player in sitting.players), cleo):
