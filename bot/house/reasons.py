@@ -12,7 +12,7 @@ from random import Random
 from typing import NamedTuple
 
 from bot.engine import Action, Card, Phase, Verb, View
-from bot.engine.cards import ACE, SUIT_MASKS, TEN, Mask, cards_of
+from bot.engine.cards import ACE, KING, QUEEN, SUIT_MASKS, TEN, Mask, cards_of
 from bot.engine.combinations import BY_NAME
 
 from .imagine import Imagination
@@ -159,7 +159,10 @@ def compare(view: View, chosen: Card, other: Card) -> dict[tuple[Theme, str], fl
         less = worth.suit_value(suit, cards ^ 1 << card, free, seen, used)
         keep, marriage, sequence = (a - b for a, b in zip(whole[:3], less[:3], strict=True))
         royal = "royal-marriage" if suit == view.trump else "common-marriage"
-        add(Theme.KEEPS_MARRIAGE, sign * marriage, royal)
+        if card & 7 in (KING, QUEEN):
+            add(Theme.KEEPS_MARRIAGE, sign * marriage, royal)
+        else:  # a card beside them that helps them to be laid down
+            add(_kept(view, card), sign * marriage)
         add(Theme.KEEPS_SEQUENCE, sign * sequence, "sequence")
         add(_kept(view, card), sign * keep)
         if worth.chances:
