@@ -51,6 +51,7 @@ class Thinking:
         if level is Level.STRONG and self._waiting < _MOST_WAITING:
             self._waiting += 1
             try:
+                await asyncio.sleep(0)  # whoever is on move at the same moment counts too
                 spend = self._share() if seconds is None else seconds
                 return await asyncio.wait_for(self._in_pool(view, seed, spend, why=why), PATIENCE_SECONDS)
             except TimeoutError:
