@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from playwright.sync_api import Locator, Page, expect, sync_playwright
+from playwright.sync_api import Locator, Page, TimeoutError, expect, sync_playwright  # noqa: A004
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -76,11 +76,23 @@ def open_page(browser: Browser, url: str, member: str, size: tuple[int, int]) ->
 
 
 def run_command(page: Page, command: str) -> None:
-    """Type a slash command without options into the message box and send it."""
-    page.locator("#channel-composer-input").click()
-    page.keyboard.type(f"/{command}", delay=20)
-    page.get_by_role("option").filter(has_text=command).first.click()
+    """Send a slash command without options, typing it anew where the page drew over what was typed."""
+    tries = 5
+    while not _chosen(page, command) and tries:
+        tries -= 1
     page.locator("#send-message").click()
+
+
+def _chosen(page: Page, command: str) -> bool:
+    page.locator("#channel-composer-input").click()
+    page.keyboard.press("Control+A")
+    page.keyboard.press("Delete")
+    page.keyboard.type(f"/{command}", delay=20)
+    try:
+        page.get_by_role("option").filter(has_text=command).first.click(timeout=4_000)
+    except TimeoutError:
+        return False
+    return True
 
 
 def button(page: Page, name: str | re.Pattern[str]) -> Locator:
