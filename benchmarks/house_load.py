@@ -1,0 +1,241 @@
+"""House players under load: how long the event loop is kept, and how soon people are answered meanwhile.
+
+Tables over a real database file, the real moves of the house in real processes, boards and panels drawn as for people.
+Each person answers after a little thought. ``benchmarks/README.md`` says more.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import json
+import logging
+import multiprocessing
+import os
+import platform
+import sys
+import tempfile
+import time
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from bot.engine import View, build_rules
+from bot.house.players import Decision, Level, Method
+from bot.tables import Limits, Player, Tables
+from bot.tables.house_moves import HouseMoves
+from bot.tables.thinking import Thinking
+from bot.ui.hand import panel
+from bot.ui.pictures import board_picture, own_hand_picture
+from db import Store
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+GUILD, CHANNEL, FIRST_USER = 1, 2, 100
+SAMPLE_SECONDS = 0.005
+WARM_SECONDS = 5.0
+"""Before anything counts: tables are opened, fonts read, processes started."""
+
+
+@dataclass
+class Measured:
+    """Everything that is measured, in seconds."""
+
+    lag: list[float] = field(default_factory=list)
+    own: list[float] = field(default_factory=list)
+    """The part of it in which this process was computing, and not waiting for a processor."""
+    answers: list[float] = field(default_factory=list)
+    """From a person's act to the panel that answers it; the board is drawn behind it."""
+    waits: list[float] = field(default_factory=list)
+    """From the moment the house is on move until its act is stored."""
+    methods: dict[str, int] = field(default_factory=dict)
+
+    def forget(self) -> None:
+        """Begin anew: until now everything was cold."""
+        for values in (self.lag, self.own, self.answers, self.waits, self.methods):
+            values.clear()
+
+
+class Counting(Thinking):
+    """Thinks, and notes how each decision was found."""
+
+    def __init__(self, workers: int, measured: Measured) -> None:
+        super().__init__(workers)
+        self._measured = measured
+
+    async def decide(self, level: Level, view: View, seed: int) -> Decision:
+        """Return the decision, noted."""
+        decision = await super().decide(level, view, seed)
+        # A strong player evaluates only where the pool did not answer.
+        fell_back = level is Level.STRONG and decision.method is Method.EVALUATED
+        method = "fell back" if fell_back else decision.method.value
+        self._measured.methods[method] = self._measured.methods.get(method, 0) + 1
+        return decision
+
+
+async def load(tables: int, seconds: float, level: Level | None, workers: int, *, pictures: bool) -> dict[str, Any]:
+    """Let so many tables play for a while against the house, or (without a level) against nobody, for comparison."""
+    measured = Measured()
+    with tempfile.TemporaryDirectory() as folder:
+        store = await Store.open(f"sqlite+aiosqlite:///{folder}/load.db")
+        house = Tables(store, lambda: datetime.now(UTC), Limits(tables_a_member=10_000))
+        await house.load()
+        mind = Counting(workers, measured)
+        began: dict[int, float] = {}
+        shown: set[asyncio.Task[None]] = set()
+
+        async def moved(table_id: int) -> None:
+            measured.waits.append(time.monotonic() - began.pop(table_id, time.monotonic()))
+            await _draw(house, table_id, pictures=pictures)
+
+        moves = HouseMoves(house, moved, mind)
+        memory = [_kilobytes(os.getpid())]
+        people = [
+            asyncio.create_task(_person(house, at, level, measured, began, shown, pictures=pictures))
+            for at in range(tables)
+        ]
+        sampler = asyncio.create_task(_sample(measured))
+        warm = time.monotonic() + WARM_SECONDS
+        until = warm + seconds
+        while time.monotonic() < until:
+            moves.tick()
+            await asyncio.sleep(1)
+            if warm and time.monotonic() >= warm:
+                warm = 0.0
+                measured.forget()
+        workers_kb = [_kilobytes(pid) for child in multiprocessing.active_children() if (pid := child.pid)]
+        for task in (sampler, *people):
+            task.cancel()
+        for outcome in await asyncio.gather(sampler, *people, *shown, return_exceptions=True):
+            if isinstance(outcome, Exception):
+                raise outcome
+        await moves.close()
+        mind.close()
+        memory.append(_kilobytes(os.getpid()))
+        await store.close()
+    return {
+        "tables": tables, "seconds": seconds, "level": level.value if level else "none", "workers": workers,
+        "pictures": pictures, "machine_load": round(os.getloadavg()[0], 1),
+        "loop_delay_ms": _figures(measured.lag), "of_it_computing_ms": _figures(measured.own),
+        "answer_ms": _figures(measured.answers),
+        "house_waits_ms": _figures(measured.waits), "decisions": measured.methods,
+        "bot_kilobytes": memory, "process_kilobytes": workers_kb,
+    }  # fmt: skip
+
+
+async def _person(
+    tables: Tables, at: int, level: Level | None, measured: Measured, began: dict[int, float],
+    shown: set[asyncio.Task[None]], *, pictures: bool,
+) -> None:  # fmt: skip
+    """Play at a table of one's own, thinking one to three seconds before each act."""
+    rng = Random(at)
+    user = FIRST_USER + at
+    while True:
+        rules = build_rules("modern", 2, {})
+        opened = await tables.open(
+            guild_id=GUILD, channel_id=CHANNEL, opener=Player(user, f"Person {at}"), rules=rules, preset="modern"
+        )
+        await tables.posted(opened.id, opened.id * 1000)
+        await tables.add_house(opened.id, user, level or Level.NOVICE)
+        table = (await tables.start(opened.id, user)).table
+        while table.live:
+            if table.awaits_deal:
+                await tables.posted(table.id, table.id * 1000 + len(table.deals))
+                await tables.deal(table.id, user)
+            elif table.turn_users == (user,):
+                await asyncio.sleep(rng.uniform(1, 3))
+                await _click(tables, table.id, user, rng, measured, pictures=pictures)
+                drawing = asyncio.create_task(_draw(tables, table.id, pictures=pictures))
+                shown.add(drawing)
+                drawing.add_done_callback(shown.discard)
+            elif level is None:  # nobody thinks: the other seat does the first thing that is offered
+                view = table.view(table.turn_users[0])
+                assert view is not None
+                await tables.act(table.id, table.turn_users[0], _words(view.offered[0].text), table.ply)
+            else:
+                began.setdefault(table.id, time.monotonic())
+                await asyncio.sleep(0.05)
+            table = await tables.get(table.id)
+
+
+async def _click(tables: Tables, table_id: int, user: int, rng: Random, measured: Measured, *, pictures: bool) -> None:
+    table = await tables.get(table_id)
+    view = table.view(user)
+    assert view is not None
+    began = time.perf_counter()
+    done = await tables.act(table_id, user, _words(rng.choice(view.offered).text), table.ply)
+    seen = done.table.view(user)
+    if pictures and seen is not None and not seen.over:
+        await asyncio.to_thread(own_hand_picture, seen)
+    panel(done.table, user)
+    measured.answers.append(time.perf_counter() - began)
+
+
+async def _draw(tables: Tables, table_id: int, *, pictures: bool) -> None:
+    view = (await tables.get(table_id)).view()
+    if pictures and view is not None and not view.over:
+        await asyncio.to_thread(board_picture, view)
+
+
+def _words(text: str) -> str:
+    return text.split(" ", 1)[1]
+
+
+async def _sample(measured: Measured) -> None:
+    """Note by how much more than asked for the event loop lets this task sleep."""
+    while True:
+        began, computed = time.perf_counter(), time.process_time()
+        await asyncio.sleep(SAMPLE_SECONDS)
+        late = time.perf_counter() - began - SAMPLE_SECONDS
+        measured.lag.append(late)
+        measured.own.append(max(0.0, min(late, time.process_time() - computed)))
+
+
+def _figures(values: Sequence[float]) -> dict[str, float]:
+    if not values:
+        return {"count": 0}
+    ordered = sorted(value * 1000 for value in values)
+    parts = {"median": 0.5, "p95": 0.95, "p99": 0.99}
+    figures = {name: round(ordered[int(part * (len(ordered) - 1))], 1) for name, part in parts.items()}
+    return {"count": len(ordered), **figures, "worst": round(ordered[-1], 1)}
+
+
+def _kilobytes(pid: int) -> int:
+    """Return a process's resident memory, 0 where that cannot be told."""
+    with contextlib.suppress(OSError):
+        for line in Path(f"/proc/{pid}/status").read_text(encoding="ascii", errors="replace").splitlines():
+            if line.startswith("VmRSS:"):
+                return int(line.split()[1])
+    return 0
+
+
+def _levels(names: Sequence[str]) -> Iterator[Level | None]:
+    for name in names:
+        yield None if name == "none" else Level(name)
+
+
+def main() -> None:
+    """Measure, and write one line of JSON for each level."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tables", type=int, default=20)
+    parser.add_argument("--seconds", type=float, default=30)
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--levels", nargs="+", default=["none", "regular", "strong"])
+    parser.add_argument("--no-pictures", action="store_true")
+    chosen = parser.parse_args()
+    logging.basicConfig(level=logging.ERROR)
+    print(json.dumps({"python": platform.python_version(), "cores": os.cpu_count()}))
+    for level in _levels(chosen.levels):
+        print(json.dumps(asyncio.run(
+            load(chosen.tables, chosen.seconds, level, chosen.workers, pictures=not chosen.no_pictures)
+        )), flush=True)  # fmt: skip
+
+
+if __name__ == "__main__":
+    main()
