@@ -18,7 +18,7 @@ class RulesError(ValueError):
     """
 
     def __init__(self, text: str, **values: object) -> None:
-        super().__init__(text.format(**values))
+        super().__init__(text.format(**values) if values else text)
         self.text = text
         self.values = values
 

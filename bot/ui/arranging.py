@@ -13,7 +13,7 @@ from bot.tables.clocks import clock_of
 
 from .controls import BRASS, SLATE, Layout, Press, button, menu, menu_row, rows
 from .desk import Desk
-from .i18n import tr
+from .i18n import pair, tr
 from .refusals import refusal_text, rules_error_text
 from .words import rules_line
 
@@ -126,7 +126,7 @@ def sheet(table: Table, page: int, *, said: str = "") -> Layout:
         ],
         3,
     )  # fmt: skip
-    code = f"-# {tr('To type these rules again')}: `{write_code(rules, table.preset)}`"
+    code = f"-# {pair(tr('To type these rules again'), f'`{write_code(rules, table.preset)}`')}"
     return Layout(BRASS, "\n".join(head), f"⚠ {said}" if said else None, f"**{tr(GROUPS[page])}**", *items, code)
 
 
@@ -151,7 +151,7 @@ def _option_menu(table: Table, option: Option) -> discord.ui.Item[Any]:
 
 
 def _choice(table: Table, key: str, title: str, choices: list[tuple[str, str, str]], now: str) -> discord.ui.Item[Any]:
-    labelled = [(f"{title}: {label}", value, line) for label, value, line in choices]
+    labelled = [(pair(title, label), value, line) for label, value, line in choices]
     shown = next((label for label, value, _ in labelled if value == now), title)
     return menu_row(menu(Press(table.id, 0, "set", key), shown, labelled, chosen=now))
 

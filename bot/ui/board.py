@@ -21,7 +21,7 @@ from .history import (
     trick_on_table,
     turn_up_text,
 )
-from .i18n import tr
+from .i18n import pair, tr
 from .pictures import SEAT_EMOJI
 from .requests import back_button, draw_buttons, draw_line, held_line
 from .style import PLAIN, Style
@@ -61,8 +61,8 @@ def opened_seal(seal: DealRow) -> str:
     return "\n".join(
         [
             seal_line(seal),
-            f"-# {tr('Secret')}: `{seal.secret}`",
-            f"-# {tr('With')}: {went_in}",
+            f"-# {pair(tr('Secret'), f'`{seal.secret}`')}",
+            f"-# {pair(tr('With'), went_in)}",
         ]
     )
 
@@ -126,7 +126,7 @@ def board(table: Table, deal_after: timedelta, until: datetime | None = None, st
     if view.phase is Phase.CHANCE and view.last_trick is not None:
         now = [tr("**Trick {number}**", number=view.tricks_played), _played(view, table)]
     elif view.last_trick is not None:
-        now.insert(0, f"-# {tr('Last trick')}: {_played(view, table)}")
+        now.insert(0, f"-# {pair(tr('Last trick'), _played(view, table))}")
     time = (
         f" · {tr('time is up {moment}', moment=moment(until))}"
         if until

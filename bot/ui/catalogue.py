@@ -187,6 +187,10 @@ def updated(language: str) -> Catalog:
     fresh.creation_date = known.creation_date
     known.update(fresh, no_fuzzy_matching=True)
     known.obsolete.clear()
+    known.project, known.version, known.fuzzy = fresh.project, "1", False
+    known.header_comment = f"# {LANGUAGES[language]}: the texts of Bézique. Written by python -m bot.ui.catalogue."
+    known.msgid_bugs_address = known.last_translator = known.language_team = ""
+    known.revision_date = known.creation_date  # so that nothing changes where no text has changed
     return known
 
 

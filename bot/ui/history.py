@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from bot.engine import Mark, Trick, View
 from bot.engine.cards import NO_CARD, CardSet
 
-from .faces import face, faces, fit, plain_name, short_names, shown_name, sorted_hand, suit_sign
+from .faces import cells, face, faces, fit, plain_name, short_names, shown_name, sorted_hand, suit_sign
 from .i18n import tr
 from .style import PLAIN, Style
 from .words import combination_title, mark_reason, sheet_sums
@@ -122,17 +122,20 @@ def score_sheet(
     rows.append((tr("Total"), list(totals)))
     if len(names) > 2:
         return "\n".join(_sheet_line(title, values, names) for title, values in rows)
+    width = min(max(_TITLE, *(cells(title) for title, _ in rows)), _WIDEST_TITLE)
     heads = "".join(" " + fit(plain_name(name).replace("`", "ˋ"), _COLUMN - 1, right=True) for name in names)
-    lines = [" " * _TITLE + heads]
+    lines = [" " * width + heads]
     lines += [
-        fit(title, _TITLE) + "".join(fit(str(value) if value else "·", _COLUMN, right=True) for value in values)
+        fit(title, width) + "".join(fit(str(value) if value else "·", _COLUMN, right=True) for value in values)
         for title, values in rows
     ]
     return "```\n" + "\n".join(line.rstrip() for line in lines) + "\n```"
 
 
 _TITLE, _COLUMN = 10, 6
-"""Columns of the score sheet: 22 in all stand beside each other on a phone."""
+"""Columns of the score sheet: 22 in all stand beside each other on the narrowest phone."""
+_WIDEST_TITLE = 14
+"""What a title may take in languages that are longer than English."""
 
 
 def _sheet_line(title: str, values: Sequence[int], names: Sequence[str]) -> str:

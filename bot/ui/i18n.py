@@ -61,6 +61,11 @@ def mark(texts: T) -> T:
     return texts
 
 
+def pair(name: str, value: str) -> str:
+    """Write a name and what belongs to it, both in the reader's language already, with its colon."""
+    return tr("{name}: {value}", name=name, value=value)
+
+
 def name_in(language: str, where: str, text: str) -> str:
     """Return the name of a command or of one of its options in a language; ``where`` tells equal names apart."""
     return catalogue(language).pgettext(where, text)

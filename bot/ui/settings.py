@@ -12,7 +12,7 @@ from bot.tables.lobby import THREADS
 from bot.tables.quiet import QUIET, Quiet, read_quiet
 
 from .controls import SLATE, Layout
-from .i18n import LANGUAGES, mark, tr
+from .i18n import LANGUAGES, mark, pair, tr
 from .languages import LANGUAGE
 from .tastes import BOARDS, FOUR_COLOUR, LOOK, Look, read_look
 
@@ -158,7 +158,7 @@ OWN = (
 
 def own_page(choices: Mapping[str, Any], now: datetime, *, saved: bool = False) -> Layout:
     """Build the private page with a member's settings; ``saved``: something has just been changed."""
-    lines = [f"**{tr(each.title)}**: {each.words(choices.get(each.key), now)}" for each in OWN]
+    lines = [pair(f"**{tr(each.title)}**", each.words(choices.get(each.key), now)) for each in OWN]
     head = f"### {tr('Your settings')}" + (f"\n{tr('Saved.')}" if saved else "")
     return Layout(
         SLATE, head, "\n".join(lines), "-# " + tr("They hold in every server. Change them with `/settings me`.")
@@ -187,7 +187,7 @@ def server_page(choices: Mapping[str, Any], now: datetime, *, saved: bool = Fals
         saved: Something has just been changed.
         warning: What keeps a choice from having its effect, as a sentence.
     """
-    lines = [f"**{tr(each.title)}**: {each.words(choices.get(each.key), now)}" for each in SERVER]
+    lines = [pair(f"**{tr(each.title)}**", each.words(choices.get(each.key), now)) for each in SERVER]
     head = f"### {tr('Settings of this server')}" + (f"\n{tr('Saved.')}" if saved else "")
     foot = "-# " + tr("They hold for games that begin from now on. Change them with `/settings server`.")
     return Layout(SLATE, head, "\n".join(lines), f"⚠ {warning}" if warning else None, foot)

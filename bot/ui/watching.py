@@ -23,7 +23,7 @@ from .desk import Desk
 from .faces import face, faces, hand_line, shown_name
 from .hand import hand_summary
 from .history import score_sheet, trick_events, trick_on_table, trick_text, turn_up_text
-from .i18n import tr
+from .i18n import pair, tr
 
 HANDS, WATCH = "hands", "watch"
 """The operations: show all hands (``DEAL``), and the replay (``DEAL STEP``; without a step it begins anew)."""
@@ -166,7 +166,7 @@ def _story(step: Step, table: Table, *, last: bool) -> list[str]:
             if cards
         ]
         if drawn:
-            lines.append(f"-# {tr('Drawn')}: {' · '.join(drawn)}")
+            lines.append(f"-# {pair(tr('Drawn'), ' · '.join(drawn))}")
         if after.action is not None and after.action.verb in (Verb.RESIGN, Verb.TIMEOUT):
             name = shown_name(names[after.action.seat])
             resigned = after.action.verb is Verb.RESIGN

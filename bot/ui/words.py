@@ -9,7 +9,7 @@ from bot.engine import PRESETS, Mark, Rules, differences
 from bot.engine.combinations import BY_NAME
 from bot.engine.options import BY_KEY
 
-from .i18n import mark, tr, trn
+from .i18n import mark, pair, tr, trn
 
 
 def combination_title(name: str) -> str:
@@ -73,7 +73,7 @@ def rules_line(rules: Rules, preset: str, *, brief: bool = False) -> str:
     if brief and changed:
         return " · ".join([*parts, trn("{count} house rule", "{count} house rules", len(changed))])
     parts += [
-        f"{_small(tr(BY_KEY[key].title))}: {_small(tr(BY_KEY[key].label(rules.values()[key])))}" for key in changed
+        pair(_small(tr(BY_KEY[key].title)), _small(tr(BY_KEY[key].label(rules.values()[key])))) for key in changed
     ]
     return " · ".join(parts)
 

@@ -383,7 +383,7 @@ def test_the_score_sheet_has_room_for_its_french_titles() -> None:
     with speaking("fr"):
         sheet = score_sheet(live.game.marks, ("Ann", "Ben"), live.game.totals, carried=(0, 0))
     assert "…" not in sheet
-    assert "La donne" in sheet
+    assert "Cette donne" in sheet
 
 
 # ---------------------------------------------------------------- the machinery

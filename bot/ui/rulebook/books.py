@@ -10,7 +10,7 @@ from bot.engine.cards import CLUBS, SPADES
 from bot.engine.options import BY_KEY, Value, write_value
 from bot.engine.presets import nearest_preset
 from bot.ui.faces import SUIT_SIGNS
-from bot.ui.i18n import mark, tr
+from bot.ui.i18n import mark, pair, tr
 from bot.ui.refusals import rules_error_text
 from bot.ui.words import rules_line
 
@@ -122,8 +122,8 @@ def _difference(reading: Reading, book: str, key: str, theirs: Value, ours: Valu
     return "\n".join(
         [
             f"**{tr(option.title)}**",
-            f"• {here}: {_said(option, ours)}",
-            f"• {title(book)}: {_said(option, theirs)}",
+            f"• {pair(here, _said(option, ours))}",
+            f"• {pair(title(book), _said(option, theirs))}",
         ]
     )
 
@@ -186,10 +186,10 @@ def books(reading: Reading) -> list[Page]:
 def _book(reading: Reading, name: str) -> Page:
     book = PRESETS[name]
     also = [
-        f"{tr(BY_KEY[key].title).lower()}: {', '.join(small(BY_KEY[key], value) for value in values)}"
+        pair(tr(BY_KEY[key].title).lower(), ", ".join(small(BY_KEY[key], value) for value in values))
         for key, values in ALSO[name].items()
     ]
-    own = [f"{tr(BY_KEY[key].title)}: **{small(BY_KEY[key], value)}**" for key, value in book.departures.items()]
+    own = [pair(tr(BY_KEY[key].title), f"**{small(BY_KEY[key], value)}**") for key, value in book.departures.items()]
     by_players = [
         tr("With {players} players, {option}: {value}.", players=players, option=tr(BY_KEY[key].title).lower(),
            value=tr(BY_KEY[key].label(value)))
@@ -223,7 +223,7 @@ def house_rules(reading: Reading) -> list[Page]:
     groups: dict[str, list[str]] = {}
     for option in options_in_order():
         lines = groups.setdefault(option.group, [f"**{tr(option.group)}**"])
-        lines.append(f"• {tr(option.title)}: {small(option, values[option.key])}")
+        lines.append(f"• {pair(tr(option.title), small(option, values[option.key]))}")
     groups[options_in_order()[-1].group].append(f"-# {tr('The menu below explains each of them.')}")
     listed = in_pages(tr("House rules"), ["\n".join(lines) for lines in groups.values()], between="\n", room=400)
     return [*listed, _codes(), *(_house_rule(option, values[option.key]) for option in options_in_order())]
@@ -277,8 +277,8 @@ def _house_rule(option: Option, here: Value) -> Page:
     for value, label, line in choices:
         mark = "◉" if value == here else "○"
         tail = " · ".join(part for part in (f"`{option.key}={write_value(value)}`", books_with(option, value)) if part)
-        lines.append(f"{mark} **{with_cards(label)}**: {with_cards(line)}\n-# {tail}")
+        lines.append(f"{mark} {pair(f'**{with_cards(label)}**', with_cards(line))}\n-# {tail}")
     return Page(
         tr(option.title),
-        paragraphs(tr(option.explanation), "\n".join(lines), f"-# {tr('Source')}: {source_text(option)}"),
+        paragraphs(tr(option.explanation), "\n".join(lines), f"-# {pair(tr('Source'), source_text(option))}"),
     )

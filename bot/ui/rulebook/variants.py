@@ -7,7 +7,7 @@ import unicodedata
 from bot.engine import PRESETS, Rules
 from bot.engine.law import law_for
 from bot.ui.faces import fit
-from bot.ui.i18n import tr
+from bot.ui.i18n import pair, tr
 
 from .reading import Page, Reading, in_pages, paragraphs, points_list
 
@@ -124,7 +124,7 @@ def irregularities(_reading: Reading) -> list[Page]:
 
 def glossary(_reading: Reading) -> list[Page]:
     """Write what the words of the card table mean."""
-    return in_pages(tr("Words"), [f"**{word}**: {meaning}" for word, meaning in words()], between="\n")
+    return in_pages(tr("Words"), [pair(f"**{word}**", meaning) for word, meaning in words()], between="\n")
 
 
 def words() -> list[tuple[str, str]]:
