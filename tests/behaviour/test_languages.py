@@ -10,6 +10,7 @@ import pytest
 from simcord import ResponseMessage
 
 from bot.registration import same_commands
+from bot.ui.arranging import GROUPS
 from bot.ui.i18n import LANGUAGES
 from bot.ui.translator import Translator
 from tests.simulated import bot_of, buttons_of, components_of, restart, text_of
@@ -154,6 +155,36 @@ async def test_a_french_server_has_french_boards_whoever_acts(
     assert not english_in(result), everything(result)
     await ben.click(result, custom_id=control(result, "rematch"))
     assert not english_in(result), everything(result)
+
+
+async def test_everything_that_a_player_opens_is_in_one_language(mixed: World, ann: MemberActor) -> None:
+    await ann.slash(mixed.channel, "table open")
+    lobby = public_messages(mixed)[-1]
+    sheet = private_answer(await ann.click(lobby, custom_id=control(lobby, "arrange")))
+    for page in range(len(GROUPS)):
+        if page:
+            await ann.click(sheet, custom_id=f"bz:1:0:arrange {page}")
+        assert not english_in(sheet), everything(sheet)
+    answer = await ann.slash(mixed.channel, "practice")
+    panel = next(m for m in (answer.response, *answer.followups) if m is not None and m.ephemeral)
+    await ann.click(panel, custom_id=control(panel, "advice"))
+    assert "Que puis-je déclarer" in text_of(panel)
+    assert not english_in(panel), everything(panel)
+    await ann.click(panel, custom_id=control(panel, "panel"))
+    sure = await asked(ann, mixed, "resign", table=2)
+    await ann.click(sure, custom_id=control(sure, "resign-yes"))
+    for shown in (
+        await asked(ann, mixed, "replay"),
+        await asked(ann, mixed, "replay", table=2),
+        await asked(ann, mixed, "settings me", quiet_from=22, quiet_to=7),
+        await asked(ann, mixed, "settings server"),
+    ):
+        assert not english_in(shown), everything(shown)
+    result = public_messages(mixed)[-1]
+    replay = private_answer(await ann.click(result, custom_id=control(result, "watch")))
+    assert not english_in(replay), everything(replay)
+    for public in public_messages(mixed):
+        assert not french_in(public), everything(public)
 
 
 async def test_the_leaderboard_and_an_invitation_are_for_everyone(
