@@ -73,6 +73,7 @@ def worth_of(deal: Deal, weights: Weights, pool: Mask, *, ahead: int = 0, judgin
         draws=chances,
         chances=chances,
         pool=pool,
+        unseen=pool.bit_count() - ahead,  # one's own draws until then are no longer unseen
         turn_up=deal.turn_up if left else NO_CARD,
         scale=scale_for(chances) if judging else AS_IT_IS,
     )

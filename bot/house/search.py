@@ -35,8 +35,8 @@ class Effort(NamedTuple):
 
     playouts: int = 3000
     """Candidates played out, all samples together."""
-    horizon: int = 4
-    """Tricks played out before the hands are judged."""
+    horizon: int = 2
+    """Tricks played out before the hands are judged: more tricks bring more noise than they bring insight."""
     seconds: float | None = None
     """Time by the clock, or None for no limit (then the result depends on the random state alone)."""
 

@@ -98,6 +98,7 @@ class Worth:
         draws: int,
         chances: int,
         pool: Mask,
+        unseen: int | None = None,
         turn_up: Card = -1,
         scale: Scale = AS_IT_IS,
     ) -> None:
@@ -110,13 +111,14 @@ class Worth:
             draws: How many cards each seat will still draw.
             chances: How many tricks of the first stage are still to be taken.
             pool: The cards whose place is unknown.
+            unseen: How many cards a draw is one of; by default the pool's.
             turn_up: The turn-up, which a seven takes.
             scale: How much each part counts.
         """
         self.law, self._w, self.trump, self.scale = law, weights, trump, scale
         self.draws, self.chances, self.pool = draws, chances, pool
         w = weights
-        self._chance = draw_chances(draws, max(1, pool.bit_count()))
+        self._chance = draw_chances(draws, max(1, pool.bit_count() if unseen is None else unseen))
         lose = 1.0 - w.win
         self._now = 1.0 - lose**chances
         later = 1.0 - (1.0 - w.later) ** ((chances + 1) / 2)
