@@ -19,6 +19,7 @@ from bot.tables.house_moves import HouseMoves
 from bot.tables.thinking import Thinking
 from bot.ui.advising import Advisor
 from bot.ui.arranging import HouseRules
+from bot.ui.claiming import Claims
 from bot.ui.controls import CONTROLS
 from bot.ui.desk import Desk
 from bot.ui.emojis import CardEmojis
@@ -110,6 +111,7 @@ class BeziqueBot(commands.Bot):
         self.presenter = Presenter(self, self.tables, showing)
         self.desk = Desk(self.tables, self.presenter)
         HouseRules(self.desk)
+        Claims(self.desk)
         Advisor(self.desk)
         HouseSeats(self.desk)
         self.thinking = Thinking(self.settings.house_workers)

@@ -9,7 +9,7 @@ Outside this package nobody knows SQL. Open a `Store`, then read and write insid
         rows = await reader.load_game(game_id)
 """
 
-from db.errors import Busy, DatabaseError, Duplicate, PlyTaken, UnknownRow
+from db.errors import Busy, DatabaseError, Duplicate, Overtaken, PlyTaken, UnknownRow
 from db.rows import (
     ActionRow,
     CutRow,
@@ -45,6 +45,7 @@ __all__ = [
     "GameStatus",
     "MessageRow",
     "Outcome",
+    "Overtaken",
     "PlyTaken",
     "Reader",
     "ResultRow",

@@ -29,7 +29,14 @@ class DatabaseError(Exception):
     """Say in one sentence what went wrong with the stored tables."""
 
 
-class PlyTaken(DatabaseError):  # noqa: N818 - it is an answer as much as an error
+class Overtaken(DatabaseError):  # noqa: N818 - it is an answer as much as an error
+    """Tell that another process has changed the game since it was read, so what followed from it came too late.
+
+    The transaction in which it is raised is rolled back as a whole, even where the error is caught inside.
+    """
+
+
+class PlyTaken(Overtaken):
     """Tell that another action already stands at this ply, so this one came too late.
 
     The transaction in which it is raised is rolled back as a whole, even where the error is caught inside.

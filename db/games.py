@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Unpack, get_args
 
 from sqlalchemy import delete, insert, or_, select
 
 from db.deals import DealReads
-from db.errors import UnknownRow
+from db.errors import Overtaken, UnknownRow
 from db.messages import MessageReads
 from db.queries import Changes, checked
 from db.rows import GameChanges, GameKind, GameRecordRows, GameRow, GameStatus, SeatRow
@@ -79,6 +80,22 @@ class GameReads(DealReads, MessageReads):
         """Return who sits at the game, by seat."""
         return await self._all(SeatRow, select(seats).where(seats.c.game_id == game_id).order_by(seats.c.seat))
 
+    async def is_same(
+        self, known: GameRow, seated: Sequence[SeatRow] | None = None, *, to_change: bool = False
+    ) -> bool:
+        """Tell whether a game, and who sits there where that is given, is still as it was when it was read.
+
+        Args:
+            known: The game as it was read.
+            seated: Who sat there, by seat; None: that is no matter.
+            to_change: Let no other process change the game until the end of this transaction.
+        """
+        wanted = select(games).where(games.c.id == known.id)
+        stored = await self._one(GameRow, wanted.with_for_update() if to_change else wanted)
+        if stored is None or _comparable(stored) != _comparable(known):
+            return False
+        return seated is None or await self.seats(known.id) == list(seated)
+
     async def load_game(self, game_id: int) -> GameRecordRows | None:
         """Return everything from which the table is restored, or None where there is no such game."""
         game = await self.get_game(game_id)
@@ -94,8 +111,22 @@ class GameReads(DealReads, MessageReads):
         )
 
 
-class GameWrites(Changes):
+class GameWrites(GameReads, Changes):
     """Changing games and seats."""
+
+    async def expect_game(self, known: GameRow, seated: Sequence[SeatRow] | None = None) -> None:
+        """Make sure that nobody has changed the game since it was read, and keep others from doing so until the end.
+
+        Args:
+            known: The game as it was read.
+            seated: Who sat there, by seat; None where that cannot change any more.
+
+        Raises:
+            Overtaken: somebody has, or the game is gone; the whole transaction is rolled back.
+        """
+        if not await self.is_same(known, seated, to_change=True):
+            self.failure = Overtaken(f"Table {known.id} was changed by another process.")
+            raise self.failure
 
     async def create_game(
         self,
@@ -167,6 +198,12 @@ class GameWrites(Changes):
         """Delete everything that belongs to this server: games with all their parts, results, settings."""
         await self._run(delete(games).where(games.c.guild_id == guild_id))
         await self._run(delete(guild_settings).where(guild_settings.c.guild_id == guild_id))
+
+
+def _comparable(row: GameRow) -> dict[str, Any]:
+    """Return a game's columns so that those as stored and those to be stored can be compared."""
+    columns = asdict(row)
+    return columns | {name: json.dumps(columns[name], sort_keys=True) for name in ("rules", "settings", "winner")}
 
 
 def _known(*statuses: GameStatus) -> tuple[GameStatus, ...]:

@@ -10,6 +10,7 @@ from bot.engine import Game, Rules, RulesError, build_rules, differences
 from bot.house.roster import is_house
 
 from .clocks import DEFAULT_CLOCK, Clock, clock_of
+from .keeper import anew
 from .lobby import Lobby
 from .refused import Refused, Why
 from .table import Kind, Player, Status, Table
@@ -31,6 +32,7 @@ class Choice:
 class Arranging(Lobby):
     """What the players settle before the first card; a change asks everyone else to agree again."""
 
+    @anew
     async def set_rules(
         self, table_id: int, user_id: int, changes: Mapping[str, object], *, preset: str | None = None
     ) -> Table:
@@ -57,6 +59,7 @@ class Arranging(Lobby):
             held.table = await self._settled(table, user_id, preset=book)
             return held.table
 
+    @anew
     async def set_table(
         self,
         table_id: int,
@@ -96,6 +99,7 @@ class Arranging(Lobby):
                 held.table = await self._settled(table, user_id, **wanted)
             return held.table
 
+    @anew
     async def agree(self, table_id: int, user_id: int, terms: int | None = None) -> Table:
         """Agree to the rules as they stand now.
 
@@ -119,6 +123,7 @@ class Arranging(Lobby):
             held.table = await self._store_settings(table, to_agree=left)
             return held.table
 
+    @anew
     async def change_seat(self, table_id: int, user_id: int, seat: int) -> Table:
         """Sit somewhere else; whoever sits there takes the seat that becomes free, and all agree again.
 
@@ -142,6 +147,7 @@ class Arranging(Lobby):
             held.table = await self._seat(table.with_settings(to_agree=asked, terms=table.terms + 1), rows)
             return held.table
 
+    @anew
     async def invite(self, table_id: int, user_id: int, guest: Player) -> Table:
         """Invite somebody to a lobby; where only invited members may sit down, this lets them.
 
@@ -163,6 +169,7 @@ class Arranging(Lobby):
             held.table = await self._store_settings(table, guests=[*table.invited, guest.user_id])
             return held.table
 
+    @anew
     async def move_here(self, table_id: int, user_id: int, channel_id: int) -> Table:
         """Let a table stand in another channel of its server from now on; one of its players may ask for it.
 
@@ -180,7 +187,7 @@ class Arranging(Lobby):
             if channel_id == table.channel_id:
                 return table
             settings = {key: value for key, value in table.row.settings.items() if key not in ("thread", "home")}
-            async with self.store.write() as tx:
+            async with self.changing(table_id) as tx:
                 await tx.update_game(table_id, channel_id=channel_id, settings=settings)
             held.table = table.with_row(channel_id=channel_id, settings=settings)
             return held.table
@@ -206,13 +213,13 @@ class Arranging(Lobby):
     async def _settled(self, table: Table, user_id: int, **settings: object) -> Table:
         asked = _others(table, user_id)
         changed = {**table.row.settings, **settings, "to_agree": asked, "terms": table.terms + 1}
-        async with self.store.write() as tx:
+        async with self.changing(table.id) as tx:
             await tx.update_game(table.id, rules=table.rules.values(), settings=changed)
         return table.with_row(settings=changed)
 
     async def _store_settings(self, table: Table, **settings: object) -> Table:
         changed = {**table.row.settings, **settings}
-        async with self.store.write() as tx:
+        async with self.changing(table.id) as tx:
             await tx.update_game(table.id, settings=changed)
         return table.with_row(settings=changed)
 

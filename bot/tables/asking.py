@@ -9,9 +9,10 @@ from typing import Any
 
 from bot.engine.law import law_for
 from bot.house.roster import is_house
-from db import PlyTaken
+from db import Overtaken, PlyTaken
 
 from .dealing import Done
+from .keeper import anew
 from .overtime import Overtime
 from .refused import Refused, Why
 from .table import DRAW, Table
@@ -21,6 +22,7 @@ from .undoing import can_undo, without_last
 class Asking(Overtime):
     """Draw offers between two players, and undoing with the others' consent."""
 
+    @anew
     async def offer_draw(self, table_id: int, user_id: int) -> Table:
         """Offer a draw, or accept the one that the other player has offered.
 
@@ -40,6 +42,7 @@ class Asking(Overtime):
                 held.table = await self._store_settings(table, draw={"ply": table.ply, "user": user_id})
             return held.table
 
+    @anew
     async def accept_draw(self, table_id: int, user_id: int, ply: int) -> Table:
         """Agree to the draw that the other player has offered: the game ends, and does not count.
 
@@ -60,6 +63,7 @@ class Asking(Overtime):
             held.table = await self._end_without_result(table, DRAW)
             return held.table
 
+    @anew
     async def decline_draw(self, table_id: int, user_id: int, ply: int) -> Table:
         """Decline an offered draw, or take one's own offer back; it may be made again after the next act.
 
@@ -73,26 +77,24 @@ class Asking(Overtime):
             held.table = await self._store_settings(table, draw={**table.asked("draw"), "declined": True})
             return held.table
 
+    @anew
     async def ask_undo(self, table_id: int, user_id: int) -> Table:
         """Ask all other sides to let one's own last act be undone; a side of house players agrees.
 
         Raises:
             Refused: Not seated, not playing, nothing that could be undone, or they want it to stand.
         """
-        try:
-            async with self.hold(table_id) as held:
-                table = held.table
-                self._seat_in_play(table, user_id)
-                if not can_undo(table, user_id):
-                    raise Refused(Why.NOTHING_TO_UNDO, table_id=table_id)
-                if table.asked("undo").get("declined"):
-                    raise Refused(Why.UNDO_DECLINED, table_id=table_id)
-                if table.undo_asked_by is None:
-                    asked = {"ply": table.ply, "user": user_id, "agreed": _of_the_house(table)}
-                    held.table = await self._undo_if_agreed(table, asked)
-                return held.table
-        except PlyTaken:  # another process stored an act at the same moment
-            raise Refused(Why.NOTHING_TO_UNDO, table_id=table_id) from None
+        async with self.hold(table_id) as held:
+            table = held.table
+            self._seat_in_play(table, user_id)
+            if not can_undo(table, user_id):
+                raise Refused(Why.NOTHING_TO_UNDO, table_id=table_id)
+            if table.asked("undo").get("declined"):
+                raise Refused(Why.UNDO_DECLINED, table_id=table_id)
+            if table.undo_asked_by is None:
+                asked = {"ply": table.ply, "user": user_id, "agreed": _of_the_house(table)}
+                held.table = await self._undo_if_agreed(table, asked)
+            return held.table
 
     async def allow_undo(self, table_id: int, user_id: int, ply: int) -> Done:
         """Agree that the last act is undone; when every other side has agreed, it is.
@@ -112,9 +114,10 @@ class Asking(Overtime):
                 agreed = [*(user for user in asked["agreed"] if user != user_id), user_id]
                 held.table = await self._undo_if_agreed(table, {**asked, "agreed": agreed})
                 return Done(held.table)
-        except PlyTaken:  # another process stored an act at the same moment
+        except Overtaken:  # another process stored an act at the same moment
             return Done(await self.get(table_id), stale=True)
 
+    @anew
     async def refuse_undo(self, table_id: int, user_id: int, ply: int) -> Table:
         """Let the last act stand; it cannot be asked again for this act.
 
@@ -157,8 +160,7 @@ class Asking(Overtime):
         """Take the last action out of the game and out of the store; its player is on move again."""
         now = self.now()
         after = without_last(table).with_row(turn_since=now)
-        async with self.store.write() as tx:
-            await self._check_undone(tx, table)
+        async with self.changing(table.id) as tx:
             if await tx.delete_actions_from(table.id, len(after.actions)) != 1:
                 raise PlyTaken(table.id, len(table.actions))
             await tx.update_game(table.id, turn_since=now, settings=after.row.settings)

@@ -17,7 +17,7 @@ from bot.engine.shuffle import clean_cut, commitment, cut_entropy, make_deck, me
 from bot.house.roster import is_house
 from db import CutRow, DealRow, MessageRow, Outcome, ResultRow, Transaction
 
-from .keeper import Keeper
+from .keeper import Keeper, anew
 from .refused import Refused, Why
 from .table import Table
 from .timers import Due
@@ -39,6 +39,7 @@ class Done:
 class Dealing(Keeper):
     """What concerns the cards before they are played."""
 
+    @anew
     async def posted(self, table_id: int, message_id: int, *, role: str = "board") -> Table:
         """Note a public message of the table; a board's id becomes the entropy of the deal it opens."""
         async with self.hold(table_id) as held:
@@ -48,7 +49,7 @@ class Dealing(Keeper):
             others = [m for m in table.messages if m.message_id != message_id]
             old = [m for m in others if m.role == role and not m.closed]
             seal = table.seal
-            async with self.store.write() as tx:
+            async with self.changing(table_id, act=False) as tx:
                 for message in old:
                     await tx.close_message(table_id, message.message_id)
                 await tx.put_message(row)
@@ -61,10 +62,11 @@ class Dealing(Keeper):
             held.table = table.with_seal(seal) if seal is not None else table
             return held.table
 
+    @anew
     async def unposted(self, table_id: int, message_id: int) -> Table:
         """Note that a message of the table is no longer there or no longer used."""
         async with self.hold(table_id) as held:
-            async with self.store.write() as tx:
+            async with self.changing(table_id, act=False) as tx:
                 await tx.close_message(table_id, message_id)
             held.table = replace(
                 held.table,
@@ -74,6 +76,7 @@ class Dealing(Keeper):
             )
             return held.table
 
+    @anew
     async def cut(self, table_id: int, user_id: int, text: str) -> Table:
         """Add a player's words to the coming shuffle; a second cut replaces the first.
 
@@ -88,13 +91,14 @@ class Dealing(Keeper):
             if not table.live or seal is None or seal.deck is not None:
                 raise Refused(Why.DEAL_RUNNING, table_id=table_id)
             words = clean_cut(text)
-            async with self.store.write() as tx:
+            async with self.changing(table_id) as tx:
                 await tx.put_cut(table_id, seal.number, user_id, words, now)
             others = tuple(c for c in table.cuts if (c.deal, c.user_id) != (seal.number, user_id))
             arrival = 1 + max((c.arrival for c in others if c.deal == seal.number), default=-1)
             held.table = replace(table, cuts=(*others, CutRow(table_id, seal.number, user_id, arrival, words, now)))
             return held.table
 
+    @anew
     async def deal(self, table_id: int, user_id: int | None = None) -> Done:
         """Deal the next deal, for a player who asks for it or (None) because its time has come.
 
@@ -107,7 +111,7 @@ class Dealing(Keeper):
                 raise Refused(Why.NOT_SEATED, table_id=table_id)
             if not table.awaits_deal:
                 return Done(table, stale=True)
-            async with self.store.write() as tx:
+            async with self.changing(table_id) as tx:
                 held.table, events = await self._deal(tx, table)
             self._after_commit(held.table)
             return Done(held.table, events)

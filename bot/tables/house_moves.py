@@ -23,13 +23,14 @@ class HouseMoves:
         self._moved = moved
         self._thinking = thinking
         self._acting: dict[int, asyncio.Task[None]] = {}
+        self._undecided: set[int] = set()
+        """Where the house is still thinking; what it has decided is done and shown to the end."""
 
     def tick(self) -> None:
         """Let every house player who is on move begin to think; call it every second, which is a natural pause."""
         live = {table.id: table for table in self._tables.live_tables()}
-        for table_id, task in self._acting.items():
-            if table_id not in live:
-                task.cancel()
+        for table_id in self._undecided - live.keys():
+            self._acting[table_id].cancel()
         for table in live.values():
             if table.house_on_move is not None and table.id not in self._acting:
                 task = asyncio.create_task(self._act(table), name="house player")
@@ -53,7 +54,11 @@ class HouseMoves:
         view = table.view(user)
         if level is None or view is None or not view.offered:
             return
-        decision = await self._thinking.decide(level, view, self._tables.random.randrange(2**32))
+        self._undecided.add(table.id)
+        try:
+            decision = await self._thinking.decide(level, view, self._tables.random.randrange(2**32))
+        finally:
+            self._undecided.discard(table.id)
         words = decision.action.text.split(" ", 1)[1]
         try:
             done = await self._tables.act(table.id, user, words, table.ply, by_house=True)

@@ -10,6 +10,7 @@ from bot.house.roster import free_player, is_house
 from db import SeatRow
 
 from .arranging import Arranging
+from .keeper import anew
 from .refused import Refused, Why
 from .table import Kind, Status, Table
 
@@ -17,6 +18,7 @@ from .table import Kind, Status, Table
 class Housing(Arranging):
     """Seating house players, and giving held seats back."""
 
+    @anew
     async def add_house(self, table_id: int, user_id: int, level: Level) -> Table:
         """Let a house player of a level take the next free seat; only who opened the table may ask.
 
@@ -31,9 +33,10 @@ class Housing(Arranging):
             if player is None:
                 raise Refused(Why.TABLE_FULL, table_id=table_id)
             row = SeatRow(table_id, len(table.seats), player.user_id, player.shown, self.now())
-            held.table = await self._seat(table, (*table.seats, row))
+            held.table = await self._seat(table.with_settings(left=[]), (*table.seats, row))
             return held.table
 
+    @anew
     async def remove_house(self, table_id: int, user_id: int, house_id: int) -> Table:
         """Send a house player away again; only who opened the table may.
 
@@ -48,6 +51,7 @@ class Housing(Arranging):
             held.table = await self._seat(table, tuple(replace(row, seat=n) for n, row in enumerate(rest)))
             return held.table
 
+    @anew
     async def come_back(self, table_id: int, user_id: int) -> Table:
         """Give a member the seat back that the house holds; nothing changes where it holds none.
 
@@ -62,6 +66,7 @@ class Housing(Arranging):
                 held.table = await self._return_seat(held.table, seat)
             return held.table
 
+    @anew
     async def keep_review(self, table_id: int, review: dict[str, Any]) -> Table:
         """Store with a game that is over what came of looking back at it."""
         async with self.hold(table_id) as held:
@@ -76,7 +81,7 @@ class Housing(Arranging):
         """Store which seats the house holds; the turn begins anew, for whoever plays it now."""
         now = self.now()
         table = table.with_settings(held=seats, claims={}, time_up=None).with_row(turn_since=now)
-        async with self.store.write() as tx:
+        async with self.changing(table.id) as tx:
             if table.status is Status.PLAYING:
                 await self._wind(tx, table)
             await tx.update_game(table.id, settings=table.row.settings, turn_since=now)

@@ -6,22 +6,27 @@ import asyncio
 import logging
 import secrets
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Protocol
+from functools import wraps
+from typing import Any, Protocol, TypeVar, cast
 from weakref import WeakValueDictionary
 
-from db import DatabaseError, DeadlineRow, Store, Transaction
+from db import DatabaseError, DeadlineRow, Overtaken, Store, Transaction
 
 from .refused import Refused, Why
 from .restore import BrokenRecord, restore
-from .table import Status, Table
+from .table import Kind, Status, Table
 from .timers import Due
 
 log = logging.getLogger(__name__)
 
+F = TypeVar("F", bound="Callable[..., Coroutine[Any, Any, Any]]")
+
+_TRIES = 5
+"""So often a request is begun anew that another process keeps overtaking."""
 _ENDED_KEPT = 200
 """Ended tables that stay in memory, for buttons on their last messages."""
 
@@ -67,6 +72,24 @@ class Held:
     table: Table
 
 
+def anew(request: F) -> F:
+    """Let a request to a table that another process has overtaken begin anew, with the table as it stands by then."""
+
+    @wraps(request)
+    async def begun_anew(self: Keeper, table_id: int, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 - as it is
+        for _ in range(_TRIES - 1):
+            try:
+                return await request(self, table_id, *args, **kwargs)
+            except Overtaken:
+                continue
+            except Refused:  # perhaps for what has been changed elsewhere since
+                if not await self.overtaken(table_id):
+                    raise
+        return await request(self, table_id, *args, **kwargs)
+
+    return cast("F", begun_anew)
+
+
 @dataclass
 class Keeper:
     """Keeps tables; the base on which everything that happens at a table is built."""
@@ -81,6 +104,8 @@ class Keeper:
     _due: dict[tuple[int, Due], datetime] = field(default_factory=dict)
     _doubtful: set[int] = field(default_factory=set)
     """Tables that were being written when something failed: read anew before they are used."""
+    _holding: dict[int, Held] = field(default_factory=dict)
+    """The tables that are held just now, each as it was last read or stored."""
     _seating: asyncio.Lock = field(default_factory=asyncio.Lock)
     """Held from counting a member's tables until the next one counts."""
 
@@ -147,6 +172,10 @@ class Keeper:
         """Return every table at which something can still happen, the oldest first."""
         return sorted(self._live.values(), key=lambda table: table.id)
 
+    def live_table(self, table_id: int) -> Table | None:
+        """Return a table at which something can still happen, as far as this process knows without asking."""
+        return self._live.get(table_id)
+
     async def get(self, table_id: int) -> Table:
         """Return a table as it stands.
 
@@ -163,13 +192,13 @@ class Keeper:
         Raises:
             Refused: There is no such table, or its record is broken.
             DatabaseError: What was to be stored was not; the table is read anew before its next use.
-            PlyTaken: Another process was faster.
+            Overtaken: Another process was faster.
         """
         lock = self._locks.get(table_id)
         if lock is None:
             lock = self._locks[table_id] = asyncio.Lock()
         async with lock:
-            held = Held(await self.get(table_id))
+            held = self._holding[table_id] = Held(await self.get(table_id))
             before = held.table
             try:
                 yield held
@@ -177,8 +206,46 @@ class Keeper:
                 # Another process may have written, or a cancelled commit may have been completed.
                 self._doubtful.add(table_id)
                 raise
+            finally:
+                del self._holding[table_id]
             if held.table is not before:
                 self.put(held.table)
+
+    async def overtaken(self, table_id: int) -> bool:
+        """Tell whether another process has changed a table since it was read here; then it is read anew next time."""
+        table = self._live.get(table_id)
+        if table is None or table_id in self._doubtful:
+            return False
+        try:
+            async with self.store.read() as reader:
+                same = await reader.is_same(table.row, table.seats if table.status is Status.LOBBY else None)
+        except DatabaseError:  # so it cannot be told now
+            return False
+        if not same:
+            self._doubtful.add(table_id)
+        return not same
+
+    @asynccontextmanager
+    async def changing(self, table_id: int, *, act: bool = True) -> AsyncIterator[Transaction]:
+        """Give a transaction that changes a table that is held, where no other process has changed it meanwhile.
+
+        Args:
+            table_id: The table.
+            act: Somebody does something there, so an open lobby stands for its whole time again.
+
+        Raises:
+            Overtaken: Another process has changed it; nothing was stored.
+        """
+        known = self._holding[table_id].table
+        lobby = known.status is Status.LOBBY
+        stands_on = act and lobby and known.kind is Kind.OPEN
+        async with self.store.write() as tx:
+            await tx.expect_game(known.row, known.seats if lobby else None)
+            if stands_on:
+                await self.set_due(tx, table_id, Due.LOBBY, self.limits.lobby)
+            yield tx
+        if stands_on:
+            self.begin(table_id, Due.LOBBY, self.limits.lobby)
 
     async def _fetch(self, table_id: int) -> Table:
         async with self.store.read() as reader:

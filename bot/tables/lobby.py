@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from bot.engine import Game, Rules, card_name, differences
@@ -12,6 +12,7 @@ from db import GameRow, SeatRow, Transaction
 
 from .clocks import NO_CLOCK, Clock
 from .dealing import Dealing, Done
+from .keeper import anew
 from .refused import Refused, Why
 from .table import Kind, Player, Status, Table, seated
 from .timers import Due
@@ -86,6 +87,7 @@ class Lobby(Dealing):
             self.begin(table.id, Due.CHALLENGE, self.limits.challenge)
             return table
 
+    @anew
     async def join(self, table_id: int, player: Player, terms: int | None = None) -> Table:
         """Sit down in the next free seat.
 
@@ -114,10 +116,11 @@ class Lobby(Dealing):
                 asked = [user for user in table.to_agree if user != player.user_id]
                 if terms not in (None, table.terms):
                     asked.append(player.user_id)
-                held.table = await self._seat(table.with_settings(to_agree=asked), (*table.seats, row))
+                held.table = await self._seat(table.with_settings(to_agree=asked, left=[]), (*table.seats, row))
                 self.put(held.table)
             return held.table
 
+    @anew
     async def leave(self, table_id: int, user_id: int) -> Table:
         """Stand up; when the opener leaves the next player becomes the opener, when nobody stays the table closes.
 
@@ -128,16 +131,27 @@ class Lobby(Dealing):
             table = self._lobby(held.table)
             if table.seat_of(user_id) is None:
                 raise Refused(Why.NOT_SEATED, table_id=table_id)
-            rest = [seat for seat in table.seats if seat.user_id != user_id]
-            people = [seat.user_id for seat in rest if not is_house(seat.user_id)]
-            if not people or table.kind is Kind.CHALLENGE:
-                held.table = await self._close(table, Status.CANCELLED)
-                return held.table
-            rows = tuple(replace(seat, seat=number) for number, seat in enumerate(rest))
-            opener = table.row.opener_id if table.row.opener_id in people else people[0]
-            held.table = await self._seat(table, rows, opener_id=opener)
+            held.table = await self._stand_up(table, {user_id})
             return held.table
 
+    @anew
+    async def vacate(self, table_id: int, gone: Collection[int]) -> Table:
+        """Free the seats of members who are no longer in the server, and note their names to be said in the lobby.
+
+        Nothing happens where none of them sits there, or where the game has begun.
+
+        Args:
+            table_id: The table.
+            gone: Users of whom the caller has made sure that they have left.
+        """
+        async with self.hold(table_id) as held:
+            table = held.table
+            names = [seat.name for seat in table.seats if seat.user_id in gone]
+            if table.status is Status.LOBBY and names:
+                held.table = await self._stand_up(table.with_settings(left=[*table.left, *names]), gone)
+            return held.table
+
+    @anew
     async def cancel(self, table_id: int, user_id: int) -> Table:
         """Take a lobby or challenge away; only who opened it may.
 
@@ -151,6 +165,7 @@ class Lobby(Dealing):
             held.table = await self._close(table, Status.CANCELLED)
             return held.table
 
+    @anew
     async def start(self, table_id: int, user_id: int) -> Done:
         """Cut for the deal and deal the first deal.
 
@@ -169,6 +184,7 @@ class Lobby(Dealing):
             held.table = done.table
             return done
 
+    @anew
     async def accept(self, table_id: int, player: Player) -> Done:
         """Accept a challenge, which starts the game.
 
@@ -185,6 +201,7 @@ class Lobby(Dealing):
                 self.put(held.table)
             return done
 
+    @anew
     async def decline(self, table_id: int, user_id: int) -> Table:
         """Decline a challenge.
 
@@ -195,10 +212,12 @@ class Lobby(Dealing):
             held.table = await self._close(self._challenge(held.table, user_id), Status.DECLINED)
             return held.table
 
+    @anew
     async def expire(self, table_id: int) -> Table | None:
-        """Take a lobby or challenge away whose time is over; None where it has begun or gone meanwhile."""
+        """Take a lobby or challenge away whose time is over; None where it is not, or where it has begun or gone."""
         async with self.hold(table_id) as held:
-            if held.table.status is not Status.LOBBY:
+            due = any(self.is_due(table_id, kind) for kind in (Due.LOBBY, Due.CHALLENGE))
+            if held.table.status is not Status.LOBBY or not due:  # somebody has done something meanwhile
                 return None
             held.table = await self._close(held.table, Status.EXPIRED)
             return held.table
@@ -239,17 +258,27 @@ class Lobby(Dealing):
 
     async def _seat(self, table: Table, rows: tuple[SeatRow, ...], *, opener_id: int | None = None) -> Table:
         opener = opener_id or table.row.opener_id
-        async with self.store.write() as tx:
+        async with self.changing(table.id) as tx:
             await tx.set_seats(table.id, rows)
             await tx.update_game(table.id, opener_id=opener, settings=table.row.settings)
         return replace(table, seats=rows).with_row(opener_id=opener)
+
+    async def _stand_up(self, table: Table, users: Collection[int]) -> Table:
+        """Free seats; when the opener's is among them the next player becomes the opener, and without any it closes."""
+        rest = [seat for seat in table.seats if seat.user_id not in users]
+        people = [seat.user_id for seat in rest if not is_house(seat.user_id)]
+        if not people or table.kind is Kind.CHALLENGE:
+            return await self._close(table, Status.CANCELLED)
+        rows = tuple(replace(seat, seat=number) for number, seat in enumerate(rest))
+        opener = table.row.opener_id if table.row.opener_id in people else people[0]
+        return await self._seat(table, rows, opener_id=opener)
 
     async def _start(self, table: Table) -> Done:
         if table.rules.partners and table.partners_cut:
             table = self._cut_for_partners(table)
         dealer, rounds = self._cut_for_deal(table.game)
         now = self.now()
-        settings = {**table.row.settings, "first_dealer": dealer, "cut_for_deal": rounds}
+        settings = {**table.row.settings, "left": [], "first_dealer": dealer, "cut_for_deal": rounds}
         last = {
             "preset": table.preset,
             "rules": {key: new for key, (_, new) in differences(table.rules, table.preset).items()}
@@ -258,7 +287,7 @@ class Lobby(Dealing):
             "auto_draw": table.auto_draw,
             "partners_cut": table.partners_cut,
         }
-        async with self.store.write() as tx:
+        async with self.changing(table.id) as tx:
             if (await tx.guild_settings(table.guild_id)).get(THREADS):
                 settings["thread"] = "wanted"
             await tx.set_seats(table.id, table.seats)
@@ -286,8 +315,10 @@ class Lobby(Dealing):
 
     async def _close(self, table: Table, status: Status) -> Table:
         now = self.now()
-        async with self.store.write() as tx:
-            await tx.update_game(table.id, status=status.value, ended_at=now, end_reason=status.value)
+        async with self.changing(table.id) as tx:
+            await tx.update_game(
+                table.id, status=status.value, ended_at=now, end_reason=status.value, settings=table.row.settings
+            )
             await tx.clear_deadlines(table.id)
         return table.with_row(status=status.value, ended_at=now, end_reason=status.value)
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 
-from bot.engine import Action, Verb
+from bot.engine import Action, Event, Verb
 from bot.engine.law import law_for
 from bot.house.players import Level
 from bot.house.roster import is_house
-from db import PlyTaken
 
 from .dealing import Done
+from .keeper import anew
 from .play import Play
 from .quiet import QUIET, quiet_for
 from .refused import Refused, Why
@@ -22,6 +22,7 @@ from .timers import Due
 class Overtime(Play):
     """What may be done once a player's time is up."""
 
+    @anew
     async def give_time(self, table_id: int, user_id: int) -> Table:
         """Wait: the clock of the player on move starts again, and what others have claimed is void.
 
@@ -32,44 +33,69 @@ class Overtime(Play):
             table, now = held.table, self.now()
             self._check_opponent(table, user_id)
             table = table.with_settings(claims={}, time_up=None).with_row(turn_since=now)
-            async with self.store.write() as tx:
+            async with self.changing(table_id) as tx:
                 await self._wind(tx, table)
                 await tx.update_game(table_id, settings=table.row.settings, turn_since=now)
             held.table = table
             self._after_commit(table)
             return table
 
-    async def claim_time(self, table_id: int, user_id: int) -> Done:
-        """Claim the game from a player whose time is up; with more than two sides every other side has to.
+    @anew
+    async def claim_time(self, table_id: int, user_id: int, gone: Collection[int] = ()) -> Done:
+        """Claim the game from a player whose time is up; every other side has to agree.
+
+        Args:
+            table_id: The table.
+            user_id: Who claims, or agrees to it.
+            gone: Users who have left the server, as the caller has made sure: they need not agree.
 
         Raises:
             Refused: Not an opponent, or nobody's time is up.
         """
-        try:
-            return await self._claim_time(table_id, user_id)
-        except PlyTaken:  # the player has acted after all, in another process
-            raise Refused(Why.TIME_NOT_UP, table_id=table_id) from None
-
-    async def _claim_time(self, table_id: int, user_id: int) -> Done:
         async with self.hold(table_id) as held:
             table = held.table
             self._check_opponent(table, user_id)
-            deal = table.game.deal
-            assert deal is not None  # somebody is on move
-            sides = deal.law.sides
-            claims = [*(u for u in table.claims if u != user_id), user_id]
-            claimed = {sides[seat] for u in claims if (seat := table.seat_of(u)) is not None}
-            # A side for which the house alone plays leaves it to the others.
-            deciding = {sides[seat] for seat, user in enumerate(table.users) if user in table.people}
-            if not deciding - {sides[deal.turn]} <= claimed:
-                stored = {"ply": table.ply, "users": claims}
-                async with self.store.write() as tx:
-                    await tx.update_game(table_id, settings={**table.row.settings, "claims": stored})
-                held.table = table.with_settings(claims=stored)
-                return Done(held.table)
-            held.table, events = await self._play(table, Action(deal.turn, Verb.TIMEOUT))
+            held.table, events = await self._claim(table, user_id, table.turn_users[0], gone)
             return Done(held.table, events)
 
+    @anew
+    async def claim(self, table_id: int, user_id: int, absent_id: int, gone: Collection[int] = ()) -> Done:
+        """Claim the game from a player who has left the server; every other side has to agree.
+
+        Args:
+            table_id: The table.
+            user_id: Who claims, or agrees to it.
+            absent_id: A player who has left, as the caller has made sure.
+            gone: Others who have left too: they need not agree.
+
+        Raises:
+            Refused: Not an opponent, not playing, or the absent player does not sit here.
+        """
+        async with self.hold(table_id) as held:
+            mine = self._seat_in_play(held.table, user_id)
+            seat = self._seat_in_play(held.table, absent_id)
+            sides = law_for(held.table.rules).sides
+            if mine == seat:
+                raise Refused(Why.STILL_HERE, table_id=table_id)
+            if sides[mine] == sides[seat]:
+                raise Refused(Why.OWN_TIME, table_id=table_id)
+            held.table, events = await self._claim(held.table, user_id, absent_id, gone)
+            return Done(held.table, events)
+
+    async def _claim(
+        self, table: Table, user_id: int, absent_id: int, gone: Collection[int]
+    ) -> tuple[Table, tuple[Event, ...]]:
+        """Note who claims the game; once nobody has yet to agree it ends. Undealt, it ends without a result."""
+        claims = [*(user for user in table.claims_from(absent_id) if user != user_id), user_id]
+        stored = {"ply": table.ply, "from": absent_id, "users": claims, "gone": sorted(gone)}
+        claimed = table.with_settings(claims=stored)
+        if yet_to_agree(claimed, absent_id):
+            return await self._store_settings(table, claims=stored), ()
+        if table.game.deal is None:
+            return await self._close(table, Status.ABANDONED), ()
+        return await self._play(table, Action(table.seat_of(absent_id) or 0, Verb.TIMEOUT))
+
+    @anew
     async def let_house_play(self, table_id: int, user_id: int, absent_id: int | None = None) -> Table:
         """Let the house play on for an absent member until they come back; any one of those who may decide is enough.
 
@@ -100,6 +126,7 @@ class Overtime(Play):
             held.table = await self._hold_seats(table, {str(at): level.value for at, level in seats.items()})
             return held.table
 
+    @anew
     async def abandon(self, table_id: int) -> Table | None:
         """Close a game that everyone has left, without a result; None where it is over or somebody has come back."""
         async with self.hold(table_id) as held:
@@ -112,7 +139,7 @@ class Overtime(Play):
         """Close a game that nobody has won; its deals are over, and nothing of it counts."""
         now = self.now()
         deals = []
-        async with self.store.write() as tx:
+        async with self.changing(table.id) as tx:
             for deal in table.deals:
                 if deal.deck is not None and deal.closed_at is None:
                     await tx.update_deal(table.id, deal.number, closed_at=now)
@@ -123,6 +150,7 @@ class Overtime(Play):
             await tx.clear_deadlines(table.id)
         return replace(table, deals=tuple(deals)).with_row(status="abandoned", ended_at=now, end_reason=reason)
 
+    @anew
     async def note_time_up(self, table_id: int) -> Table | None:
         """Note that the player on move has run out of time; None where that is known or no longer so."""
         async with self.hold(table_id) as held:
@@ -130,7 +158,7 @@ class Overtime(Play):
             if table.awaited is None or table.time_is_up or not self.is_due(table_id, Due.CLOCK):
                 return None
             table = table.with_settings(time_up=table.ply)
-            async with self.store.write() as tx:
+            async with self.changing(table_id) as tx:
                 await tx.update_game(table_id, settings=table.row.settings)
                 await self.clear_due(tx, table_id, Due.CLOCK)
             self._due.pop((table_id, Due.CLOCK), None)
@@ -152,6 +180,18 @@ class Overtime(Play):
             raise Refused(Why.TIME_NOT_UP, table_id=table.id)
         if deal.law.sides[mine] == deal.law.sides[deal.turn]:
             raise Refused(Why.OWN_TIME, table_id=table.id)
+
+
+def yet_to_agree(table: Table, absent_id: int) -> list[int]:
+    """Return the users who have yet to agree that the game is claimed from a player.
+
+    Every other side has to. A side for which only the house plays leaves it to the others, and so does who has left.
+    """
+    sides = law_for(table.rules).sides
+    claims, gone = table.claims_from(absent_id), table.gone_from_claim(absent_id)
+    agreed = {sides[seat] for user in (*claims, absent_id) if (seat := table.seat_of(user)) is not None}
+    here = [user for user in table.people if user not in gone]
+    return [user for seat, user in enumerate(table.users) if sides[seat] not in agreed and user in here]
 
 
 def deciding(table: Table, seat: int, also: int | None = None) -> list[int]:

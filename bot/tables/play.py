@@ -1,4 +1,4 @@
-"""Playing: acts of the players, resigning, and claiming a game from somebody who is gone."""
+"""Playing: acts of the players, and resigning."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from dataclasses import replace
 
 from bot.engine import Action, Event, IllegalAction, Verb, apply, offered_actions, parse_action
 from bot.engine.actions import ActionError
-from bot.engine.law import law_for
-from db import ActionRow, PlyTaken, Transaction
+from db import ActionRow
 
 from .dealing import Done
 from .housing import Housing
+from .keeper import anew
 from .refused import Refused, Why
 from .table import Status, Table
 
@@ -18,6 +18,7 @@ from .table import Status, Table
 class Play(Housing):
     """What happens at a table that is being played."""
 
+    @anew
     async def act(self, table_id: int, user_id: int, words: str, ply: int, *, by_house: bool = False) -> Done:
         """Do a player's action; somebody whose seat the house holds takes it back with that.
 
@@ -32,66 +33,38 @@ class Play(Housing):
         Raises:
             Refused: Not seated, not playing, or against the rules (with the engine's reason).
         """
-        try:
-            async with self.hold(table_id) as held:
-                table = held.table
-                seat = self._seat_in_play(table, user_id)
-                if by_house and table.house_on_move is None:
-                    return Done(table, stale=True)  # the member came back while the house was thinking
-                if not by_house and seat in table.held:
-                    table = held.table = await self._return_seat(table, seat)
-                if ply != table.ply or table.awaits_deal:
-                    return Done(table, stale=True)
-                try:
-                    action = parse_action(f"{seat} {words}")
-                except ActionError as error:
-                    raise Refused(Why.ILLEGAL, table_id=table_id, detail=str(error)) from None
-                if action.verb in (Verb.RESIGN, Verb.TIMEOUT):
-                    return Done(table, stale=True)  # these have ways of their own that ask first
-                held.table, events = await self._play(table, action)
-                return Done(held.table, events)
-        except PlyTaken:
-            return Done(await self.get(table_id), stale=True)
+        async with self.hold(table_id) as held:
+            table = held.table
+            seat = self._seat_in_play(table, user_id)
+            if by_house and table.house_on_move is None:
+                return Done(table, stale=True)  # the member came back while the house was thinking
+            if not by_house and seat in table.held:
+                table = held.table = await self._return_seat(table, seat)
+            if ply != table.ply or table.awaits_deal:
+                return Done(table, stale=True)
+            try:
+                action = parse_action(f"{seat} {words}")
+            except ActionError as error:
+                raise Refused(Why.ILLEGAL, table_id=table_id, detail=str(error)) from None
+            if action.verb in (Verb.RESIGN, Verb.TIMEOUT):
+                return Done(table, stale=True)  # these have ways of their own that ask first
+            held.table, events = await self._play(table, action)
+            return Done(held.table, events)
 
+    @anew
     async def resign(self, table_id: int, user_id: int) -> Done:
         """Give up the game, which loses it for the player's side (ruling 21); undealt, it ends without a result.
 
         Raises:
             Refused: Not seated, or not playing.
         """
-        try:
-            async with self.hold(table_id) as held:
-                seat = self._seat_in_play(held.table, user_id)
-                if held.table.game.deal is None:
-                    held.table = await self._close(held.table, Status.ABANDONED)
-                    return Done(held.table)
-                held.table, events = await self._play(held.table, Action(seat, Verb.RESIGN))
-                return Done(held.table, events)
-        except PlyTaken:  # resigning is for any moment, so also for the one that the other process made
-            return await self.resign(table_id, user_id)
-
-    async def claim(self, table_id: int, user_id: int, absent_id: int) -> Done:
-        """Claim the game from a player who is no longer in the server; the caller has made sure of that.
-
-        Raises:
-            Refused: Not seated, not playing, or the absent player does not sit here.
-        """
-        try:
-            async with self.hold(table_id) as held:
-                mine = self._seat_in_play(held.table, user_id)
-                seat = self._seat_in_play(held.table, absent_id)
-                sides = law_for(held.table.rules).sides
-                if mine == seat:
-                    raise Refused(Why.STILL_HERE, table_id=table_id)
-                if sides[mine] == sides[seat]:
-                    raise Refused(Why.OWN_TIME, table_id=table_id)
-                if held.table.game.deal is None:
-                    held.table = await self._close(held.table, Status.ABANDONED)
-                    return Done(held.table)
-                held.table, events = await self._play(held.table, Action(seat, Verb.TIMEOUT))
-                return Done(held.table, events)
-        except PlyTaken:
-            return await self.claim(table_id, user_id, absent_id)
+        async with self.hold(table_id) as held:
+            seat = self._seat_in_play(held.table, user_id)
+            if held.table.game.deal is None:
+                held.table = await self._close(held.table, Status.ABANDONED)
+                return Done(held.table)
+            held.table, events = await self._play(held.table, Action(seat, Verb.RESIGN))
+            return Done(held.table, events)
 
     def _seat_in_play(self, table: Table, user_id: int) -> int:
         seat = table.seat_of(user_id)
@@ -123,8 +96,7 @@ class Play(Housing):
             if table.auto_draw and (forced := offered_actions(game)) and len(forced) == 1:
                 due = [forced[0]] if forced[0].verb is Verb.PASS else []
         after = replace(table, game=game, actions=(*table.actions, *rows)).with_row(turn_since=now)
-        async with self.store.write() as tx:
-            await self._check_undone(tx, table)
+        async with self.changing(table.id) as tx:
             for row in rows:
                 await tx.add_action(row.game_id, row.ply, row.deal, row.seat, row.action, row.at)
             await tx.update_game(table.id, turn_since=now)
@@ -133,10 +105,3 @@ class Play(Housing):
                 after = await self._deal_over(tx, after)
         self._after_commit(after)
         return after, events
-
-    @staticmethod
-    async def _check_undone(tx: Transaction, table: Table) -> None:
-        """Make sure that no other process has undone anything, which a free ply alone does not tell."""
-        stored = await tx.get_game(table.id)
-        if stored is not None and int(stored.settings.get("undone", 0)) != table.undone:
-            raise PlyTaken(table.id, len(table.actions))

@@ -59,6 +59,7 @@ class Why(StrEnum):
     GUEST_SEATED = "guest-seated"
     NO_HINTS = "no-hints"
     NO_REVIEW = "no-review"
+    NOBODY_TO_PLAY = "nobody-to-play"
 
 
 class Refused(Exception):  # noqa: N818 - it is an answer, not a failure

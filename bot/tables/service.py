@@ -8,7 +8,7 @@ from datetime import timedelta
 from bot.house.roster import is_house
 from db import DatabaseError, Transaction
 
-from .keeper import Limits
+from .keeper import Limits, anew
 from .lobby import THREADS
 from .moving import Moving
 from .quiet import QUIET, quiet_for
@@ -28,6 +28,7 @@ _KEPT = ("preset", "auto_draw", "clock", "hints")
 class Tables(Moving):
     """All tables of the bot: what may be asked of them, one method a request."""
 
+    @anew
     async def rematch(self, table_id: int, user_id: int) -> tuple[Table, Table | None]:
         """Ask for another game with the same players and rules; when all have asked, it is opened and sealed.
 
@@ -49,7 +50,7 @@ class Tables(Moving):
             changes: dict[str, object] = {"rematch": list(votes)}
             new: Table | None = None
             async with self._seating:
-                async with self.store.write() as tx:
+                async with self.changing(table_id) as tx:
                     if set(votes) >= {user for user in table.users if not is_house(user)}:
                         for each in votes:
                             self._check_room(table.guild_id, each)

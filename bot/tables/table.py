@@ -118,11 +118,17 @@ class Table:
         """How long a move may take."""
         return clock_of(self.row.settings.get("clock"))
 
-    @property
-    def claims(self) -> tuple[int, ...]:
-        """The users who want to claim the game from the player whose time is up."""
-        stored = self.row.settings.get("claims", {})
-        return tuple(stored["users"]) if stored.get("ply") == self.ply else ()
+    def claims_from(self, user_id: int) -> tuple[int, ...]:
+        """Return the users who want to claim the game from a player whose time is up, or who has left the server."""
+        return tuple(self._claim_from(user_id).get("users", ()))
+
+    def gone_from_claim(self, user_id: int) -> tuple[int, ...]:
+        """Return the users who need not agree to a claim any more: they were found to have left the server too."""
+        return tuple(self._claim_from(user_id).get("gone", ()))
+
+    def _claim_from(self, user_id: int) -> dict[str, Any]:
+        stored = self.row.settings.get("claims") or {}
+        return dict(stored) if (stored.get("ply"), stored.get("from")) == (self.ply, user_id) else {}
 
     @property
     def time_is_up(self) -> bool:
@@ -154,6 +160,11 @@ class Table:
     def partners_cut(self) -> bool:
         """Whether cutting decides who plays with whom, instead of where people sit."""
         return bool(self.row.settings.get("partners_cut", False))
+
+    @property
+    def left(self) -> tuple[str, ...]:
+        """The names of those who were found to have left the server since somebody last sat down (in the lobby)."""
+        return tuple(self.row.settings.get("left", ()))
 
     @property
     def rematch_votes(self) -> tuple[int, ...]:

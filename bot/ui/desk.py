@@ -11,14 +11,17 @@ import discord
 
 from bot.house.roster import is_house
 from bot.tables import Player, Refused, Status, Table, Tables, Why
+from db import DatabaseError
 
 from .answer import kindly, note, refuse, say_privately
+from .attendance import Attendance
 from .controls import ROSE, SLATE, Layout, Press, button, read_press, rows
+from .faces import shown_name
 from .hand import WARN
 from .i18n import tr
 from .presenter import Presenter
 from .refusals import refusal_text
-from .reminders import time_up
+from .result import joined
 from .threads import result_in
 
 log = logging.getLogger(__name__)
@@ -37,6 +40,7 @@ class Desk:
     def __init__(self, tables: Tables, presenter: Presenter) -> None:
         self.tables = tables
         self.presenter = presenter
+        self.attendance = Attendance(tables, presenter)
         self._answers: dict[str, Answer] = {
             "join": self._join,
             "leave": self._leave,
@@ -52,9 +56,6 @@ class Desk:
             "resign-yes": self._resign,
             "dismiss": self._dismiss,
             "rematch": self._rematch,
-            "claim": self._claim,
-            "claim-time": self._claim_time,
-            "wait": self._wait,
         }
         for extra in ("act", "actb", "actbb"):  # the menus of one panel need ids of their own
             self._answers[extra] = self._act
@@ -77,6 +78,19 @@ class Desk:
                 await refuse(interaction, tr("That button is from an older version. `/hand` shows your table anew."))
             else:
                 await answer(interaction, press)
+        await self._look_for_absent(interaction, press)
+
+    async def _look_for_absent(self, interaction: discord.Interaction[Any], press: Press) -> None:
+        """After any click at a table that has not begun: see whether everyone who sits there is still in the server."""
+        table = self.tables.live_table(press.table_id)
+        if table is None or table.status is not Status.LOBBY or table.guild_id != interaction.guild_id:
+            return
+        self.attendance.saw(table.guild_id, interaction.user.id)
+        try:
+            if await self.attendance.sweep(table) is not table:
+                await self.presenter.show(table.id)
+        except (DatabaseError, Refused) as error:  # the next click finds out
+            log.warning("absent members could not be looked for: %s", type(error).__name__, extra={"table": table.id})
 
     async def interaction_arrived(self, interaction: discord.Interaction[Any]) -> None:
         """Answer a click on a control that its message has lost in the meantime, which the library passes over."""
@@ -125,12 +139,23 @@ class Desk:
         await self.on_board(interaction, await self.tables.cancel(press.table_id, interaction.user.id))
 
     async def _start(self, interaction: discord.Interaction[Any], press: Press) -> None:
-        await self.table_here(interaction, press.table_id)
+        table = await self.table_here(interaction, press.table_id)
+        if table.status is Status.LOBBY and table.seat_of(interaction.user.id) is not None:
+            self.attendance.saw(table.guild_id, interaction.user.id)
+            present = await self.attendance.sweep(table, surely=True)
+            if present is not table:
+                await self.on_board(interaction, present)
+                return
         done = await self.tables.start(press.table_id, interaction.user.id)
         await self.on_board(interaction, done.table)
 
     async def _accept(self, interaction: discord.Interaction[Any], press: Press) -> None:
-        await self.table_here(interaction, press.table_id)
+        table = await self.table_here(interaction, press.table_id)
+        if table.status is Status.LOBBY and table.row.invited_id == interaction.user.id:
+            present = await self.attendance.sweep(table, surely=True)
+            if present is not table:  # the challenger is gone
+                await self.on_board(interaction, present)
+                return
         done = await self.tables.accept(press.table_id, player_of(interaction.user))
         await self.on_board(interaction, done.table)
 
@@ -300,7 +325,12 @@ class Desk:
         )
 
     async def _rematch(self, interaction: discord.Interaction[Any], press: Press) -> None:
-        await self.table_here(interaction, press.table_id)
+        table = await self.table_here(interaction, press.table_id)
+        if table.seat_of(interaction.user.id) is not None and "rematch_id" not in table.row.settings:
+            gone = await self.attendance.gone(table, [user for user in table.users if user != interaction.user.id])
+            if gone:
+                names = joined([shown_name(seat.name) for seat in table.seats if seat.user_id in gone])
+                raise Refused(Why.NOBODY_TO_PLAY, table_id=table.id, detail=names)
         table, new = await self.tables.rematch(press.table_id, interaction.user.id)
         clicked = interaction.message.id if interaction.message is not None else 0
         try:
@@ -311,34 +341,6 @@ class Desk:
             await self.show(interaction, table)
             if new is not None:
                 await self.show(interaction, new)
-
-    async def _claim(self, interaction: discord.Interaction[Any], press: Press) -> None:
-        table = await self.table_here(interaction, press.table_id)
-        absent = int(press.words) if press.words.isdigit() else 0
-        if table.seat_of(interaction.user.id) is None:
-            raise Refused(Why.NOT_SEATED, table_id=table.id)
-        if not await self.presenter.left(table, absent):
-            raise Refused(Why.STILL_HERE, table_id=table.id)
-        done = await self.tables.claim(press.table_id, interaction.user.id, absent)
-        await interaction.response.defer()
-        await self.show(interaction, done.table)
-
-    async def _claim_time(self, interaction: discord.Interaction[Any], press: Press) -> None:
-        await self.table_here(interaction, press.table_id)
-        done = await self.tables.claim_time(press.table_id, interaction.user.id)
-        if done.events:
-            await interaction.response.defer()
-        else:
-            with self.presenter.showing.for_all(done.table):
-                layout = time_up(done.table)
-            await interaction.response.edit_message(view=layout)
-        await self.show(interaction, done.table)
-
-    async def _wait(self, interaction: discord.Interaction[Any], press: Press) -> None:
-        await self.table_here(interaction, press.table_id)
-        table = await self.tables.give_time(press.table_id, interaction.user.id)
-        await interaction.response.defer()
-        await self.show(interaction, table)
 
 
 def _watching(table: Table) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import discord
 
@@ -13,15 +13,22 @@ from bot.tables import Kind, Limits, Status, Table
 from .board import seal_line, title
 from .controls import BRASS, SLATE, Control, Layout, Menu, Press, button, menu, menu_row, rows
 from .faces import plain_name, shown_name
-from .i18n import tr
+from .i18n import tr, trn
+from .result import joined
 from .words import moment, rules_line
 
 
-def lobby(table: Table, limits: Limits) -> Layout:
-    """Build the message of a table that has not begun."""
+def lobby(table: Table, limits: Limits, until: datetime | None = None) -> Layout:
+    """Build the message of a table that has not begun.
+
+    Args:
+        table: The table.
+        limits: How long such a table stands.
+        until: When this one goes away if nobody does anything more; None: so long after it was opened.
+    """
     if table.kind is Kind.CHALLENGE:
         return _challenge(table, limits.challenge)
-    gone = moment(table.row.created_at + limits.lobby)
+    gone = moment(until or table.row.created_at + limits.lobby)
     first = [
         button(_on_terms(table, "join"), tr("Join"), discord.ButtonStyle.success, disabled=table.full),
         _lobby_button(
@@ -41,6 +48,7 @@ def lobby(table: Table, limits: Limits) -> Layout:
         BRASS,
         "\n".join([title(table), rules_line(table.rules, table.preset), clock_line(table)]),
         _seats(table),
+        _left(table),
         menu_row(_seat_menu(table)) if table.rules.players > 2 and len(table.seats) > 1 else None,
         menu_row(_house_menu(table)) if not table.full or any(is_house(user) for user in table.users) else None,
         f"{_waiting_for(table)}\n-# {tr('The table goes away {moment} if nobody starts.', moment=gone)}",
@@ -74,6 +82,19 @@ def _seats(table: Table) -> str:
         pairs = tr("Cutting decides who plays together.") if table.partners_cut else tr("1 and 3 play 2 and 4.")
         lines.append(f"-# {pairs}")
     return "\n".join(lines)
+
+
+def _left(table: Table) -> str | None:
+    """Say who was found to have left the server, so that nobody wonders where they are."""
+    if not table.left:
+        return None
+    names = joined([shown_name(name) for name in table.left])
+    return trn(
+        "{names} has left this server, so that seat is free again.",
+        "{names} have left this server, so their seats are free again.",
+        len(table.left),
+        names=names,
+    )
 
 
 def _seat_menu(table: Table) -> Menu:
@@ -178,8 +199,10 @@ def gone(table: Table) -> Layout:
         words = tr(
             "This table was open for a while and nobody started, so it is closed. Open another with `/table open`."
         )
-    elif table.kind is Kind.CHALLENGE:
+    elif table.kind is Kind.CHALLENGE and not table.left:
         words = tr("{names} took the challenge back.", names=names)
+    elif table.left:
+        words = tr("This table is closed: {names} left the server.", names=joined([shown_name(n) for n in table.left]))
     else:
         words = tr("{names} closed this table.", names=names)
     return Layout(SLATE, title(table), words)

@@ -63,6 +63,7 @@ WORDS = {
     "them at any time in `/practice`.",
     Why.NO_REVIEW: "Only a practice game that is over can be looked back at, by whoever played it. "
     "`/practice` begins one.",
+    Why.NOBODY_TO_PLAY: "There can be no rematch: {detail} left this server. Open a new table with `/table open`.",
     Why.OWN_UNDO: "That is for the other side to decide.",
 }
 """A sentence for each reason; they are translated when they are shown."""

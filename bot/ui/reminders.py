@@ -7,7 +7,7 @@ from datetime import datetime
 import discord
 
 from bot.tables import Table
-from bot.tables.overtime import deciding
+from bot.tables.overtime import deciding, yet_to_agree
 
 from .controls import BRASS, Control, Layout, Press, button, rows
 from .faces import shown_name
@@ -52,7 +52,6 @@ def time_up(table: Table) -> Layout:
     """Build the message in which the others decide what happens when a player's time is up."""
     name = shown_name(table.names[table.seat_of(table.turn_users[0]) or 0])
     others = joined([f"<@{user}>" for user in decide_on_time(table)])
-    claimed = [shown_name(table.names[seat]) for u in table.claims if (seat := table.seat_of(u)) is not None]
     words = tr("{others}, you may wait, let the house play on for {name}, or claim the game.", others=others, name=name)
     choices = [
         button(Press(table.id, table.ply, "wait"), tr("Wait"), discord.ButtonStyle.success),
@@ -66,8 +65,20 @@ def time_up(table: Table) -> Layout:
         BRASS,
         tr("{name}'s time is up at table {table}.", name=name, table=table.id) + f" {board_link(table)}",
         words + " " + tr("{name} may still play.", name=name),
-        tr("{names} would claim it; the others decide too.", names=joined(claimed)) if claimed else None,
+        _claim_line(table, table.turn_users[0]),
         *rows(choices),
+    )
+
+
+def _claim_line(table: Table, absent_id: int) -> str | None:
+    """Say who would claim the game, and who has yet to agree; nothing where nobody would."""
+    claims, missing = table.claims_from(absent_id), yet_to_agree(table, absent_id)
+    if not claims or not missing:
+        return None
+    return tr(
+        "{names} would claim the game. Still to agree: {missing}.",
+        names=joined([name_of(table, user) for user in claims]),
+        missing=joined([name_of(table, user) for user in missing]),
     )
 
 
@@ -86,7 +97,12 @@ def has_left(table: Table, user_id: int) -> Layout:
         table=table.id,
     )
     claim = button(Press(table.id, 0, "claim", str(user_id)), tr("Claim the game"), discord.ButtonStyle.danger)
-    return Layout(BRASS, f"{words} {board_link(table)}", *rows([_house_plays_on(table, str(user_id)), claim]))
+    return Layout(
+        BRASS,
+        f"{words} {board_link(table)}",
+        _claim_line(table, user_id),
+        *rows([_house_plays_on(table, str(user_id)), claim]),
+    )
 
 
 def undo_request(table: Table) -> Layout:

@@ -49,7 +49,7 @@ class Showing:
 
     async def _public(self, table: Table) -> Layout:
         if table.status is Status.LOBBY:
-            return lobby(table, self._tables.limits)
+            return lobby(table, self._tables.limits, self._tables.due_at(table.id, Due.LOBBY))
         if table.status is not Status.PLAYING:
             return closed_board(table, len(table.game.deals) - 1) if table.game.deals else gone(table)
         if table.wants_thread:

@@ -95,7 +95,8 @@ async def test_of_three_both_others_have_to_claim_and_the_message_says_who_would
     _, (first, second), notice = await out_of_time(world, sitting)
     assert sorted(pinged(world, notice)) == sorted([first.actor.id, second.actor.id])
     await first.actor.click(notice, label="Claim the game")
-    assert f"{first.actor.name.capitalize()} would claim it; the others decide too." in words_of(notice)
+    would, missing = (each.actor.name.capitalize() for each in (first, second))
+    assert f"{would} would claim the game. Still to agree: {missing}." in words_of(notice)
     assert sitting.result() is None
     await second.actor.click(notice, label="Claim the game")
     assert sitting.result() is not None

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tests.simulated import bot_of, buttons_of, press, press_together
+from tests.simulated import bot_of, buttons_of, press, press_together, restart
 
 from .permissions import forbid
 from .player import button_named, lobby_at, private_answer, private_messages, public_messages, words_of
+from .sheet import Sheet
+from .waiting import STAMP
 
 if TYPE_CHECKING:
     from simcord import MemberActor
@@ -92,7 +94,7 @@ async def test_start_pressed_by_both_at_once_and_twice_deals_once(
     assert "deal 1" in words_of(lobby)
     assert len(public_messages(world)) == 1
     for member in (ann, ben):
-        assert "has already begun" in words_of(private_messages(world, member)[0])
+        assert any("has already begun" in words_of(told) for told in private_messages(world, member))
 
 
 async def test_join_and_start_and_leave_in_one_instant_leave_a_table_that_stands(
@@ -101,8 +103,13 @@ async def test_join_and_start_and_leave_in_one_instant_leave_a_table_that_stands
     lobby = await lobby_at(world, ann)
     await press_together(world, [(ben, lobby, JOIN), (ann, lobby, START), (ann, lobby, LEAVE)])
     table = await bot_of(world).tables.get(1)
-    assert table.users == (ann.id, ben.id)
-    assert table.turn_users
+    # Who starts is asked after first, so whoever leaves in the same instant has left before the deal.
+    assert table.users == (ben.id,)
+    assert table.game.deals == ()
+    assert "1. Ben" in words_of(lobby)
+    await ann.click(lobby, label="Join")
+    await ben.click(lobby, label="Start")
+    assert "deal 1" in words_of(lobby)
 
 
 async def test_lobby_that_nobody_fills_goes_away_after_half_an_hour_and_says_so(world: World, ann: MemberActor) -> None:
@@ -113,6 +120,38 @@ async def test_lobby_that_nobody_fills_goes_away_after_half_an_hour_and_says_so(
     assert "nobody started, so it is closed" in words_of(lobby)
     assert buttons_of(lobby) == []
     assert len(public_messages(world)) == 1
+
+
+async def test_half_an_hour_counts_from_the_last_act_in_the_lobby(
+    world: World, ann: MemberActor, ben: MemberActor
+) -> None:
+    lobby = await lobby_at(world, ann)
+    sheet = await Sheet.opened(ann, lobby)
+    for act in ("join", "rule", "clock", "agree"):
+        await world.env.advance_time(25 * 60)
+        if act == "join":
+            await ben.click(lobby, label="Join")
+        elif act == "agree":
+            await ben.click(lobby, label="Agree")
+        else:
+            sheet = await Sheet.opened(ann, lobby)
+            await sheet.choose(*(("players", 3) if act == "rule" else ("clock", "days-1")))
+        until = [int(stamp) for stamp in STAMP.findall(words_of(lobby))]
+        assert until == [int(world.env.now().timestamp()) + 30 * 60], act
+    await world.env.advance_time(29 * 60)
+    await restart(world)
+    assert button_named(lobby, "Join")
+    await world.env.advance_time(2 * 60)
+    assert "nobody started, so it is closed" in words_of(lobby)
+
+
+async def test_looking_into_a_lobby_does_not_keep_it_open(world: World, ann: MemberActor, ben: MemberActor) -> None:
+    lobby = await lobby_at(world, ann)
+    await world.env.advance_time(25 * 60)
+    await ann.click(lobby, label="House rules")
+    await ben.click(lobby, label="Rules")
+    await world.env.advance_time(6 * 60)
+    assert buttons_of(lobby) == []
 
 
 async def test_bot_that_may_not_post_says_which_permissions_it_lacks(world: World, ann: MemberActor) -> None:

@@ -84,6 +84,14 @@ async def lobby(tables: Tables) -> Table:
     return await open_table(tables, rules=build_rules("modern", 3, {}))
 
 
+async def overdue_lobby(tables: Tables) -> Table:
+    table = await lobby(tables)
+    async with tables.store.write() as tx:
+        await tables.set_due(tx, table.id, Due.LOBBY, timedelta())
+    tables.begin(table.id, Due.LOBBY, timedelta())
+    return table
+
+
 async def full_lobby(tables: Tables) -> Table:
     table = await open_table(tables, (ANN, BEN))
     return await tables.cut(table.id, ANN.user_id, "x")
@@ -117,7 +125,7 @@ REQUESTS: dict[str, tuple[Callable[[Tables], Awaitable[Table]], Callable[[Tables
     "join": (lobby, lambda tables, table: tables.join(table.id, BEN)),
     "leave": (full_lobby, lambda tables, table: tables.leave(table.id, ANN.user_id)),
     "cancel": (lobby, lambda tables, table: tables.cancel(table.id, ANN.user_id)),
-    "expire": (lobby, lambda tables, table: tables.expire(table.id)),
+    "expire": (overdue_lobby, lambda tables, table: tables.expire(table.id)),
     "cut": (full_lobby, lambda tables, table: tables.cut(table.id, BEN.user_id, "y")),
     "post": (lobby, lambda tables, table: post_board(tables, table.id)),
     "unpost": (lobby, lambda tables, table: tables.unposted(table.id, table.messages[-1].message_id)),

@@ -182,12 +182,12 @@ async def test_nobody_decides_before_time_is_up_nor_the_own_side_nor_a_stranger(
 
 async def test_of_three_players_both_others_have_to_claim(tables: Tables, store: Store, clock: at_table.Clock) -> None:
     table = await late(tables, clock, await begun(tables, LIVE, (ANN, BEN, CAT), rules=THREE))
-    first, second = against(table)
+    (absent,), (first, second) = table.turn_users, against(table)
     for _ in range(2):  # claiming twice is no second voice
         done = await tables.claim_time(table.id, first)
-        assert (done.table.live, done.table.claims, done.events) == (True, (first,), ())
+        assert (done.table.live, done.table.claims_from(absent), done.events) == (True, (first,), ())
     again = await restarted(store, clock)
-    assert (await again.get(table.id)).claims == (first,)
+    assert (await again.get(table.id)).claims_from(absent) == (first,)
     done = await again.claim_time(table.id, second)
     result = done.table.game.result
     assert result is not None
@@ -200,7 +200,7 @@ async def test_one_who_waits_takes_back_what_another_claimed(tables: Tables, clo
     first, second = against(table)
     await tables.claim_time(table.id, first)
     table = await tables.give_time(table.id, second)
-    assert (table.claims, table.time_is_up) == ((), False)
+    assert (table.claims_from(table.turn_users[0]), table.time_is_up) == ((), False)
     table = await late(tables, clock, table)
     assert (await tables.claim_time(table.id, second)).table.live
 
@@ -209,9 +209,10 @@ async def test_claim_lapses_with_the_move_of_the_late_player(
     tables: Tables, clock: at_table.Clock, rng: random.Random
 ) -> None:
     table = await late(tables, clock, await begun(tables, LIVE, (ANN, BEN, CAT), rules=THREE))
+    (absent,) = table.turn_users
     await tables.claim_time(table.id, against(table)[0])
     table = (await choose(tables, await tables.get(table.id), rng)).table
-    assert table.claims == ()
+    assert table.claims_from(absent) == ()
     table = await late(tables, clock, table)
     assert (await tables.claim_time(table.id, against(table)[0])).table.live
 

@@ -1,0 +1,101 @@
+"""Two processes over one database at the same table: nothing that either stored is ever lost."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.engine import build_rules
+from bot.tables import CLOCKS, Due, Status, Why
+from db import Store
+from tests.tables.at_table import ANN, BEN, CAT, Clock, open_table, post_board, restarted, start_table, why
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from bot.tables import Tables
+
+THREE = build_rules("modern", 3, {})
+
+
+@pytest.fixture
+async def other(url: str) -> AsyncIterator[Store]:
+    """The database as a second process has opened it."""
+    opened = await Store.open(url)
+    yield opened
+    await opened.close()
+
+
+async def test_two_who_sit_down_in_two_processes_both_sit(tables: Tables, other: Store, clock: Clock) -> None:
+    table = await open_table(tables, rules=THREE)
+    there = await restarted(other, clock)
+    await tables.join(table.id, BEN)
+    assert (await there.join(table.id, CAT)).users == (ANN.user_id, BEN.user_id, CAT.user_id)
+    assert (await tables_again(other, clock, table.id)) == (ANN.user_id, BEN.user_id, CAT.user_id)
+
+
+async def tables_again(store: Store, clock: Clock, table_id: int) -> tuple[int, ...]:
+    return (await (await restarted(store, clock)).get(table_id)).users
+
+
+async def test_last_seat_goes_to_whoever_stored_first(tables: Tables, other: Store, clock: Clock) -> None:
+    table = await open_table(tables)
+    there = await restarted(other, clock)
+    await tables.join(table.id, BEN)
+    assert await why(there.join(table.id, CAT)) is Why.TABLE_FULL
+    assert await tables_again(other, clock, table.id) == (ANN.user_id, BEN.user_id)
+
+
+async def test_house_rule_and_clock_chosen_in_two_processes_both_hold(
+    tables: Tables, other: Store, clock: Clock
+) -> None:
+    table = await open_table(tables, (ANN, BEN))
+    there = await restarted(other, clock)
+    await tables.set_rules(table.id, ANN.user_id, {"target": 2000})
+    after = await there.set_table(table.id, ANN.user_id, clock=CLOCKS["days-2"])
+    assert (after.rules.target, after.clock.key, after.terms) == (2000, "days-2", table.terms + 2)
+    assert await why(tables.agree(table.id, BEN.user_id, table.terms + 1)) is Why.OTHER_TERMS
+
+
+async def test_start_deals_once_and_not_by_rules_that_have_changed(tables: Tables, other: Store, clock: Clock) -> None:
+    table = await open_table(tables, (ANN, BEN))
+    there = await restarted(other, clock)
+    await tables.set_rules(table.id, ANN.user_id, {"target": 2000})
+    assert await why(there.start(table.id, BEN.user_id)) is Why.NOT_AGREED
+    await there.agree(table.id, BEN.user_id)
+    done = await tables.start(table.id, ANN.user_id)
+    assert await why(there.start(table.id, BEN.user_id)) is Why.ALREADY_STARTED
+    assert (await there.get(table.id)).game == done.table.game
+
+
+async def test_lobby_that_somebody_acts_in_elsewhere_is_not_taken_away(
+    tables: Tables, other: Store, clock: Clock
+) -> None:
+    table = await open_table(tables)
+    there = await restarted(other, clock)
+    clock.pass_by(minutes=29)
+    await tables.join(table.id, BEN)
+    clock.pass_by(minutes=2)
+    assert there.is_due(table.id, Due.LOBBY)
+    assert await there.tick() == []
+    assert (await there.get(table.id)).status is Status.LOBBY
+    clock.pass_by(minutes=29)
+    (happened,) = await there.tick()
+    assert happened.table.status is Status.EXPIRED
+    assert await why(tables.join(table.id, CAT)) is Why.CLOSED
+
+
+async def test_next_deal_is_dealt_once(tables: Tables, other: Store, clock: Clock) -> None:
+    table = await start_table(tables)
+    table = (await tables.resign(table.id, ANN.user_id)).table
+    for user in table.users:
+        _, new = await tables.rematch(table.id, user)
+    assert new is not None
+    await post_board(tables, new.id)
+    there = await restarted(other, clock)
+    clock.pass_by(seconds=31)
+    first = await tables.deal(new.id)
+    second = await there.deal(new.id)
+    assert (first.stale, second.stale) == (False, True)
+    assert second.table.game == first.table.game
