@@ -186,6 +186,9 @@ class Layout(discord.ui.LayoutView):
             elif item is not None:
                 box.add_item(item)
         self.add_item(box)
+        # Its controls are found by their ids alone. A view that still listens would be kept by the library, for a
+        # quarter of an hour and with a task of its own, for every private answer.
+        self.stop()
 
     def sending(self) -> dict[str, Any]:
         """Return what a new message is sent with."""

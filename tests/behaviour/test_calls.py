@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
 import pytest
@@ -61,3 +62,13 @@ async def test_board_that_a_draw_left_behind_follows_in_seconds(world: World) ->
     assert "may declare" in words_of(sitting.board())
     await world.env.advance_time(12)
     assert "to lead" in words_of(sitting.board())
+
+
+async def test_private_answers_leave_nothing_running(world: World, sitting: Sitting) -> None:
+    before = len(asyncio.all_tasks())
+    for _ in range(5):
+        for player in sitting.players:
+            await player.my_hand(sitting.board())
+            await player.slash_hand()
+        await world.members[2].slash(world.channel, "help")
+    assert len(asyncio.all_tasks()) == before
