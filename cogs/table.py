@@ -139,7 +139,11 @@ class TablesCog(commands.Cog):
     async def tables(self, interaction: Interaction) -> None:
         """List the tables of this server."""
         async with kindly(interaction, "/tables"):
-            await say_privately(interaction, tables_page(self._here(interaction), interaction.user.id, 0))
+            here = self._here(interaction)
+            await say_privately(interaction, tables_page(here, interaction.user.id, 0))
+            for table in here:  # whoever looks for a table whose board is lost may have allowed it to be posted again
+                if table.seat_of(interaction.user.id) is not None and self.bot.presenter.is_barred(table.id):
+                    await self.bot.desk.show(interaction, table)
 
     async def _page(self, interaction: Interaction, press: Press) -> None:
         page = int(press.words) if press.words.isdigit() else 0

@@ -118,9 +118,9 @@ class Desk:
         return table
 
     async def show(self, interaction: discord.Interaction[Any], table: Table) -> None:
-        """Have the table shown, and tell the person who acted what keeps it from being shown."""
+        """Have the table shown, and tell the person who acted once what keeps it from being shown."""
         trouble = await self.presenter.show(table.id)
-        if trouble is not None:
+        if trouble is not None and self.presenter.is_news(table.id, interaction.user.id):
             await refuse(interaction, trouble)
 
     # ------------------------------------------------------------ before the game

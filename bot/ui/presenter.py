@@ -46,6 +46,10 @@ _LATER = timedelta(seconds=10)
 """So long a board may lag behind what changes nothing about who is on move."""
 _LONGEST_WAIT = timedelta(minutes=5)
 """So long at most until a board that could not be shown is tried again."""
+_BARRED_WAITS = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 60))
+"""When it is tried again where the bot may not post or the channel is gone; the last of them again and again."""
+_MOST_BARRED = 24 * 7
+"""So often at most: a game that nobody can see has closed itself by then."""
 
 
 @dataclass(slots=True)
@@ -64,6 +68,11 @@ class _Board:
     again: bool = False
     failures: int = 0
     """How often in a row it could not be shown."""
+    barred: int = 0
+    """How often in a row it was put off because the bot may not post there, or the channel is gone."""
+    barred_until: datetime | None = None
+    told: set[int] = field(default_factory=set)
+    """Who has heard why."""
 
 
 @dataclass(slots=True)
@@ -187,13 +196,16 @@ class Presenter:
             while known.again:
                 known.again = False
                 trouble = await self._sync(await self._tables.get(table_id), known) or trouble
-            known.failures = 0
+            known.failures, known.barred, known.barred_until = 0, 0, None
+            known.told.clear()
         except discord.Forbidden:
+            self._wait_barred(table_id, known)
             return tr(
                 "I may no longer post in that channel, so the board cannot be shown. The game itself is safe; "
                 "`/table here` in another channel puts its board up there."
             )
         except discord.NotFound:
+            self._wait_barred(table_id, known)
             return tr(
                 "The channel of table {table} is gone; `/table here` in another channel puts its board up there.",
                 table=table_id,
@@ -205,6 +217,29 @@ class Presenter:
         finally:
             known.busy = False
         return trouble
+
+    def _wait_barred(self, table_id: int, known: _Board) -> None:
+        """Try again in a while, as nothing tells when the bot may post again; clicks meanwhile make it no later."""
+        now = self._tables.now()
+        if known.barred_until is None or known.barred_until <= now:
+            known.barred_until = now + _BARRED_WAITS[min(known.barred, len(_BARRED_WAITS) - 1)]
+            known.barred += 1
+        if known.barred <= _MOST_BARRED:
+            self._later[table_id] = known.barred_until
+
+    def is_barred(self, table_id: int) -> bool:
+        """Tell whether a table's board could not be shown the last time, for want of a permission or a channel."""
+        known = self._boards.get(table_id)
+        return known is not None and known.barred > 0
+
+    def is_news(self, table_id: int, user_id: int) -> bool:
+        """Tell whether a member is to hear what keeps a board from being shown; where it is barred only once."""
+        known = self._boards.get(table_id)
+        if known is None or not known.barred:
+            return True
+        news = user_id not in known.told
+        known.told.add(user_id)
+        return news
 
     async def _sync(self, table: Table, known: _Board) -> str | None:
         """Do what is missing between the table and its channel; safe to do twice, and after a crash.
@@ -232,6 +267,7 @@ class Presenter:
             sent = await self._channel(table).send(view=layout)
             await self._tables.posted(table.id, sent.id, role="result")
         await self._reminding.drop(table)
+        await self._reminding.ask_again(await self._tables.get(table.id))
         with self.showing.for_all(table):
             await self._threads.settle(table)
         if not table.live:
@@ -338,9 +374,6 @@ class Presenter:
         table = await self._tables.get(table_id)
         with self.showing.for_all(table):
             await self._threads.settle(table)
-        if trouble is None:
-            await self._reminding.time_up(await self._tables.get(table_id))
-            await self._reminding.undo(await self._tables.get(table_id))
         return trouble
 
     async def ask_to_undo(self, table: Table) -> None:

@@ -34,6 +34,8 @@ class Reminding:
         self._client = client
         self._tables = tables
         self._languages = languages
+        self._posting: set[tuple[int, str]] = set()
+        """What is being posted just now, so that it is not posted twice."""
 
     async def nudge(self, table: Table) -> None:
         """Mention a player who is on move, once, in a message that goes away when they act."""
@@ -63,6 +65,12 @@ class Reminding:
             return
         mentions = discord.AllowedMentions(users=[discord.Object(user) for user in asked_to_undo(table)])
         await self._post(table, "undo", partial(undo_request, table), mentions)
+
+    async def ask_again(self, table: Table) -> None:
+        """Post what the others are to decide on where that is not up: the bot may have ended, or been barred."""
+        if table.live:
+            await self.time_up(table)
+            await self.undo(table)
 
     async def drop(self, table: Table, *, all_of_them: bool = False) -> None:
         """Take reminders away that have done their work, or all."""
@@ -100,13 +108,18 @@ class Reminding:
     async def _post(
         self, table: Table, role: str, words: Callable[[], Layout], mentions: discord.AllowedMentions
     ) -> None:
-        with self._languages.for_all(table.guild_id):
-            layout = words()
+        if (table.id, role) in self._posting:
+            return
+        self._posting.add((table.id, role))
         try:
+            with self._languages.for_all(table.guild_id):
+                layout = words()
             sent = await channel_of(self._client, table).send(view=layout, allowed_mentions=mentions)
+            now = await self._tables.posted(table.id, sent.id, role=role)
         except discord.HTTPException as error:
             log.warning("a reminder could not be posted", extra={"table": table.id, "status": error.status})
             return
-        now = await self._tables.posted(table.id, sent.id, role=role)
+        finally:
+            self._posting.discard((table.id, role))
         # The player may have acted while it was being posted; then it names the wrong one.
         await self.drop(now, all_of_them=now.ply != table.ply)

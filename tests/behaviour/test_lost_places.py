@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.simulated import bot_of, channel_calls, restart
+from tests.simulated import bot_of, channel_calls, press, restart
 
 from .permissions import allow, forbid
-from .player import button_named, lobby_at, private_answer, public_messages, words_of
+from .player import button_named, lobby_at, private_answer, private_messages, public_messages, words_of
 from .waiting import (
     DAY,
     later,
@@ -197,6 +197,85 @@ async def test_bot_that_lost_its_permission_harms_no_game(world: World, sitting:
     await waiting.actor.click(notice, label="Wait")
     await sitting.show_hands()
     await sitting.steps(2)
+
+
+async def test_board_comes_back_by_itself_when_the_bot_may_post_again(world: World, sitting: Sitting) -> None:
+    await sitting.steps(2)
+    world.env.backend.delete_message(world.channel.id, sitting.board().id)
+    forbid(world, "send_messages")
+    await sitting.steps(1)
+    allow(world)
+    await world.env.advance_time(70)
+    assert sitting.board()
+    await sitting.steps(2)
+
+
+async def test_board_that_may_not_be_posted_is_tried_after_one_five_and_fifteen_minutes_then_hourly(
+    world: World, sitting: Sitting
+) -> None:
+    await sitting.steps(2)
+    world.env.backend.delete_message(world.channel.id, sitting.board().id)
+    forbid(world, "send_messages")
+    await sitting.steps(1)
+    tries = []
+    for minutes in (2, 4, 4, 10, 10, 60, 60):
+        before = len(world.env.http_requests)
+        await later(world, minutes * 60)
+        tries.append(any("deal 1" in str(call.json) for call in world.env.http_requests[before:]))
+    assert tries == [True, False, True, False, True, True, True]
+
+
+@pytest.mark.parametrize("way", ["button", "hand", "tables"])
+async def test_board_comes_back_with_the_next_click_of_a_player(world: World, sitting: Sitting, way: str) -> None:
+    await sitting.steps(2)
+    old = sitting.board()
+    waiting = sitting.waiting()[0]
+    notice = (await waiting.actor.slash(world.channel, "hand")).response
+    assert notice is not None
+    world.env.backend.delete_message(world.channel.id, old.id)
+    forbid(world, "send_messages")
+    await sitting.steps(1)
+    allow(world)
+    before = len(public_messages(world))
+    member = sitting.players[0].actor
+    if way == "button":
+        await press(world, member, notice, "bz:1:0:hand")
+    else:
+        await member.slash(world.channel, way)
+    assert len(public_messages(world)) == before + 1
+    assert "deal 1" in words_of(sitting.board())
+
+
+async def test_everyone_is_told_once_why_there_is_no_board(world: World, sitting: Sitting) -> None:
+    await sitting.steps(2)
+    world.env.backend.delete_message(world.channel.id, sitting.board().id)
+    forbid(world, "send_messages")
+    await sitting.steps(8)
+    for player in sitting.players:
+        told = [m for m in private_messages(world, player.actor) if "may no longer post" in words_of(m)]
+        assert len(told) == 1
+    allow(world)
+    await world.env.advance_time(70)
+    world.env.backend.delete_message(world.channel.id, sitting.board().id)
+    forbid(world, "send_messages")
+    await sitting.steps(4)
+    told = [m for m in private_messages(world, sitting.players[0].actor) if "may no longer post" in words_of(m)]
+    assert len(told) == 2
+
+
+async def test_decision_about_time_comes_up_with_the_board_when_the_bot_may_post_again(
+    world: World, sitting: Sitting
+) -> None:
+    await sitting.steps(1)
+    forbid(world, "send_messages")
+    await world.env.advance_time(200)
+    assert notices(world) == []
+    allow(world)
+    waiting = sitting.waiting()[0]
+    await waiting.slash_hand()
+    (notice,) = notices(world)
+    await waiting.actor.click(notice, label="Claim the game")
+    assert sitting.result() is not None
 
 
 async def test_server_that_sends_the_bot_away_leaves_tables_that_close_by_themselves(
