@@ -14,6 +14,7 @@ from bot.engine import Card, Reason, Refusal, Rules, card_name
 from bot.engine.cards import rank_of, suit_of
 from bot.engine.record_values import RecordError
 
+from .faces import faces
 from .i18n import tr
 
 
@@ -226,7 +227,7 @@ def with_ruling(refusal: Refusal, rules: Rules | None = None) -> str:
 
 def reason_sentence(refusal: Refusal, rules: Rules | None = None) -> str:
     """Return why a player's action is refused, and what to do next, as a sentence."""
-    cards = " ".join(plain_card(c) for c in refusal.cards) or tr("that card")
+    cards = faces(refusal.cards) or tr("that card")
     return tr(_wording(refusal, rules).sentence).replace("{cards}", cards)
 
 

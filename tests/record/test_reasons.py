@@ -39,7 +39,7 @@ def test_no_two_reasons_share_their_words() -> None:
 def test_cards_stand_as_in_records_in_a_clause_and_as_on_the_table_in_a_sentence() -> None:
     refusal = Refusal(Reason.NOT_HELD, CARDS)
     assert reason_text(refusal) == "does not hold TSa QSb"
-    assert "10♠ Q♠" in reason_sentence(refusal)
+    assert "10♤ Q♤" in reason_sentence(refusal)
 
 
 def test_the_ruling_stands_behind_the_clause_where_there_is_one() -> None:
