@@ -9,11 +9,12 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.engine import read_code
-from bot.tables import Player, Refused, Why
+from bot.tables import Clock, Player, Refused, Why
+from bot.tables.clocks import clock_of
 from bot.ui.answer import kindly, lacking, missing_permissions, refuse
 from bot.ui.desk import player_of
 from bot.ui.i18n import mark
-from cogs.table import put_up
+from cogs.table import CLOCK_CHOICES, put_up, rule_choices
 
 if TYPE_CHECKING:
     from bot.client import BeziqueBot
@@ -40,7 +41,9 @@ class ChallengeCog(commands.Cog):
         member="Whom you would like to play",
         rules="A rule book for two, or a rule code (default: modern)",
         auto_draw="Draw by itself where nothing can be declared (default: yes)",
+        clock="How long a move may take (default: as last time)",
     )
+    @app_commands.choices(clock=CLOCK_CHOICES)
     @app_commands.guild_only()
     async def challenge(
         self,
@@ -48,17 +51,29 @@ class ChallengeCog(commands.Cog):
         member: discord.User,
         rules: str = "modern",
         auto_draw: bool = True,  # noqa: FBT001, FBT002
+        clock: app_commands.Choice[str] | None = None,
     ) -> None:
         """Challenge a member."""
         async with kindly(interaction, "/challenge"):
-            await self._challenge(interaction, member, rules, auto_draw=auto_draw)
+            chosen = None if clock is None else clock_of(clock.value)
+            await self._challenge(interaction, member, rules, auto_draw=auto_draw, clock=chosen)
 
     async def _from_menu(self, interaction: Interaction, member: discord.User) -> None:
         async with kindly(interaction, MENU_NAME):
-            await self._challenge(interaction, member, "modern", auto_draw=True)
+            await self._challenge(interaction, member, "modern", auto_draw=True, clock=None)
+
+    @challenge.autocomplete("rules")
+    async def _rule_codes(self, _interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return rule_choices(typed)
 
     async def _challenge(
-        self, interaction: Interaction, member: discord.User | discord.Member, rules: str, *, auto_draw: bool
+        self,
+        interaction: Interaction,
+        member: discord.User | discord.Member,
+        rules: str,
+        *,
+        auto_draw: bool,
+        clock: Clock | None,
     ) -> None:
         if member.id == interaction.user.id:
             raise Refused(Why.CHALLENGE_SELF)
@@ -81,7 +96,7 @@ class ChallengeCog(commands.Cog):
             rules=chosen,
             preset=preset,
             auto_draw=auto_draw,
-            clock=last.clock,
+            clock=last.clock if clock is None else clock,
         )
         await put_up(self.bot, interaction, table, discord.AllowedMentions(users=[member]))
 

@@ -9,8 +9,9 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.engine import PRESETS, read_code
-from bot.tables import Due, Kind, Player, Refused, Status, Table, Why
+from bot.tables import CLOCKS, Due, Kind, Player, Refused, Status, Table, Why
 from bot.tables.arranging import for_players
+from bot.tables.clocks import clock_of
 from bot.ui.answer import kindly, lacking, missing_permissions, note, refuse, say_privately
 from bot.ui.desk import player_of
 from bot.ui.i18n import tr
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from bot.ui.controls import Press
 
 Interaction = discord.Interaction[Any]
+CLOCK_CHOICES = [app_commands.Choice(name=clock.label, value=clock.key) for clock in CLOCKS.values()]
+"""What may be chosen with a command; any other time is typed in the lobby."""
 
 
 @app_commands.guild_only()
@@ -38,7 +41,9 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Tables 
         players="How many play",
         invited_only="Only members invited with /table invite may join (default: no)",
         auto_draw="Draw by itself where nothing can be declared (default: as last time)",
+        clock="How long a move may take (default: as last time)",
     )
+    @app_commands.choices(clock=CLOCK_CHOICES)
     @app_commands.choices(players=[app_commands.Choice(name=str(n), value=n) for n in (2, 3, 4)])
     async def open_table(
         self,
@@ -47,6 +52,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Tables 
         players: app_commands.Choice[int] | None = None,
         invited_only: bool = False,  # noqa: FBT001, FBT002
         auto_draw: bool | None = None,  # noqa: FBT001
+        clock: app_commands.Choice[str] | None = None,
     ) -> None:
         """Open a table: the lobby goes up in the channel, with the opener in the first seat."""
         async with kindly(interaction, "/table open"):
@@ -65,7 +71,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Tables 
                 rules=chosen,
                 preset=preset,
                 auto_draw=last.auto_draw if auto_draw is None else auto_draw,
-                clock=last.clock,
+                clock=last.clock if clock is None else clock_of(clock.value),
                 invited_only=invited_only,
                 partners_cut=last.partners_cut and chosen.partners,
             )
@@ -122,9 +128,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Tables 
 
     @open_table.autocomplete("rules")
     async def _rule_codes(self, _interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        codes = [(f"{tr(p.title)}: {tr(p.line)}", p.name) for p in PRESETS.values()]
-        found = [(name, code) for name, code in codes if typed.lower() in name.lower()] or [(typed, typed)]
-        return [app_commands.Choice(name=name[:100], value=code) for name, code in found if 0 < len(code) <= 100]
+        return rule_choices(typed)
 
 
 class TablesCog(commands.Cog):
@@ -171,6 +175,13 @@ class TablesCog(commands.Cog):
                 )
                 return
             await self.bot.desk.ask_to_resign(interaction, mine[0])
+
+
+def rule_choices(typed: str) -> list[app_commands.Choice[str]]:
+    """Return the rule books whose names or lines hold what has been typed so far, or what was typed as a rule code."""
+    codes = [(f"{tr(p.title)}: {tr(p.line)}", p.name) for p in PRESETS.values()]
+    found = [(name, code) for name, code in codes if typed.lower() in name.lower()] or [(typed, typed)]
+    return [app_commands.Choice(name=name[:100], value=code) for name, code in found if 0 < len(code) <= 100]
 
 
 def my_tables(bot: BeziqueBot, interaction: Interaction) -> list[Table]:

@@ -33,14 +33,24 @@ def _days(days: int) -> Clock:
     return Clock(f"days-{days}", "1 day a move" if days == 1 else f"{days} days a move", timedelta(days=days))
 
 
+MOST_MINUTES, MOST_DAYS = 120, 7
+"""The longest times that may be agreed on for a move, in a live game and by correspondence."""
+
 NO_CLOCK: Final = Clock("none", "no clock", None)
 CLOCKS: Final[dict[str, Clock]] = {
     clock.key: clock
-    for clock in (NO_CLOCK, *(_live(n) for n in (1, 2, 3, 5, 10, 30)), *(_days(n) for n in (1, 2, 3, 5, 7)))
+    for clock in (NO_CLOCK, *(_live(n) for n in (1, 2, 3, 5, 10, 30)), *(_days(n) for n in range(1, MOST_DAYS + 1)))
 }
+"""The customary ones."""
 DEFAULT_CLOCK: Final = CLOCKS["live-3"]
 
 
 def clock_of(key: object) -> Clock:
     """Return a stored clock; an unknown one is no clock."""
-    return CLOCKS.get(key, NO_CLOCK) if isinstance(key, str) else NO_CLOCK
+    if not isinstance(key, str) or key in CLOCKS:
+        return CLOCKS.get(str(key), NO_CLOCK)
+    kind, _, count = key.partition("-")
+    most = {"live": MOST_MINUTES, "days": MOST_DAYS}.get(kind, 0)
+    if not (count.isascii() and count.isdigit() and len(count) <= 3 and 1 <= int(count) <= most):
+        return NO_CLOCK
+    return _live(int(count)) if kind == "live" else _days(int(count))

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import discord
 
 from bot.engine import OPTIONS, PRESETS, Option, Rules, RulesError, write_code
-from bot.engine.options import BY_KEY, MAX_TARGET, MIN_TARGET, Value, write_value
+from bot.engine.options import BY_KEY, MAX_TARGET, MIN_TARGET, TARGET_STEP, Value, write_value
 from bot.tables import CLOCKS, Refused, Status, Table, Why
-from bot.tables.clocks import clock_of
+from bot.tables.clocks import MOST_DAYS, MOST_MINUTES, clock_of
 
-from .controls import BRASS, SLATE, Layout, Press, button, menu, menu_row, rows
+from .answer import kindly
+from .controls import BRASS, SLATE, Control, Layout, Press, button, menu, menu_row, rows
 from .desk import Desk
+from .entering import LONGEST, Entry, NotUnderstoodError, read_clock, read_target
 from .i18n import pair, tr
 from .refusals import refusal_text, rules_error_text
-from .words import rules_line
+from .words import clock_words, rules_line
 
 GROUPS = tuple(dict.fromkeys(option.group for option in OPTIONS))
 """The pages, in the order of the options."""
@@ -29,6 +32,7 @@ class HouseRules:
         self._desk = desk
         desk.add("arrange", self._page)
         desk.add("set", self._set)
+        desk.add("enter", self._enter)
         desk.add("agree", self._agree)
         desk.add("sit", self._sit)
 
@@ -70,6 +74,40 @@ class HouseRules:
         await self._turn_to(interaction, sheet(table, page, said=said))
         await self._desk.show(interaction, table)
 
+    async def _enter(self, interaction: discord.Interaction[Any], press: Press) -> None:
+        """Ask for a number: ``KEY=TYPED``, where TYPED is what could not be taken the last time."""
+        table = await self._desk.table_here(interaction, press.table_id)
+        self._check(table, interaction.user.id)
+        key, _, typed = press.words.partition("=")
+        if key == "target":
+            words = (tr("Another target"), tr("Points that win the game"))
+            line = tr(
+                "A multiple of {step} from {least} to {most}.", step=TARGET_STEP, least=MIN_TARGET, most=MAX_TARGET
+            )
+        else:
+            words = (tr("Another time"), tr("Time for a move"))
+            line = tr("Minutes, such as 7, up to {minutes}; or days, such as 4 d, up to {days}.",
+                      minutes=MOST_MINUTES, days=MOST_DAYS)  # fmt: skip
+        await interaction.response.send_modal(
+            Entry(*words, line, typed, partial(self._entered, table.id, "target" if key == "target" else "clock"))
+        )
+
+    async def _entered(self, table_id: int, key: str, interaction: discord.Interaction[Any], typed: str) -> None:
+        async with kindly(interaction, "house rules"):
+            table = await self._desk.table_here(interaction, table_id)
+            self._check(table, interaction.user.id)
+            user, said, kept = interaction.user.id, "", ""
+            try:
+                if key == "target":
+                    table = await self._desk.tables.set_rules(table_id, user, {key: read_target(typed)})
+                else:
+                    table = await self._desk.tables.set_table(table_id, user, clock=clock_of(read_clock(typed)))
+            except NotUnderstoodError as error:
+                said, kept = str(error), typed
+            page = GROUPS.index(BY_KEY[key].group) if key in BY_KEY else 0
+            await self._turn_to(interaction, sheet(table, page, said=said, typed=kept))
+            await self._desk.show(interaction, table)
+
     async def _agree(self, interaction: discord.Interaction[Any], press: Press) -> None:
         await self._desk.table_here(interaction, press.table_id)
         table = await self._desk.tables.agree(press.table_id, interaction.user.id, press.ply)
@@ -98,8 +136,15 @@ class HouseRules:
             raise Refused(Why.NOT_OPENER, table_id=table.id)
 
 
-def sheet(table: Table, page: int, *, said: str = "") -> Layout:
-    """Build a page of the sheet; ``said`` is why the last choice could not be taken."""
+def sheet(table: Table, page: int, *, said: str = "", typed: str = "") -> Layout:
+    """Build a page of the sheet.
+
+    Args:
+        table: The table.
+        page: Which group of rules.
+        said: Why the last choice could not be taken.
+        typed: What was typed and could not be taken: it is offered again to be mended.
+    """
     if table.status is not Status.LOBBY:
         return Layout(SLATE, tr("This table has begun; its rules stand."))
     page = page % len(GROUPS)
@@ -110,13 +155,17 @@ def sheet(table: Table, page: int, *, said: str = "") -> Layout:
         books = [(tr(p.title), f"book={p.name}", tr(p.line)) for p in PRESETS.values()]
         items.append(_choice(table, "book", tr("Rule book"), books, f"book={table.preset}"))
         clocks = [(tr(c.label), f"clock={c.key}", "") for c in CLOCKS.values()]
+        if table.clock.key not in CLOCKS:
+            clocks.append((clock_words(table.clock), f"clock={table.clock.key}", ""))
         items.append(_choice(table, "clock", tr("Clock"), clocks, f"clock={table.clock.key}"))
     wanted = [option for option in OPTIONS if option.group == GROUPS[page] and _means_something(option, rules)]
     items += [_option_menu(table, option) for option in wanted]
     if not wanted:
         items.append(tr("Nothing is to be chosen here: without a turned-up trump, sevens never count ten."))
     if page == 0:
-        items += rows(_toggles(table))
+        items += rows([*_toggles(table), _enter_button(table, "clock", tr("Another time …"), typed)])
+    if any(option.key == "target" for option in wanted):
+        items += rows([_enter_button(table, "target", tr("Another target …"), typed)])
     items += rows(
         [
             button(Press(table.id, 0, "arrange", str(number)), tr(group),
@@ -154,6 +203,12 @@ def _choice(table: Table, key: str, title: str, choices: list[tuple[str, str, st
     labelled = [(pair(title, label), value, line) for label, value, line in choices]
     shown = next((label for label, value, _ in labelled if value == now), title)
     return menu_row(menu(Press(table.id, 0, "set", key), shown, labelled, chosen=now))
+
+
+def _enter_button(table: Table, key: str, text: str, typed: str) -> Control:
+    """Make the button that asks for a number; what could not be taken of it goes along."""
+    kept = "".join(c for c in typed if c.isprintable())[:LONGEST]
+    return button(Press(table.id, 0, "enter", f"{key}={kept}" if kept else key), text)
 
 
 def _toggles(table: Table) -> list[Any]:

@@ -15,7 +15,7 @@ from .controls import BRASS, SLATE, Control, Layout, Menu, Press, button, menu, 
 from .faces import plain_name, shown_name
 from .i18n import tr, trn
 from .result import joined
-from .words import moment, rules_line
+from .words import clock_words, moment, rules_line
 
 
 def lobby(table: Table, limits: Limits, until: datetime | None = None) -> Layout:
@@ -60,7 +60,7 @@ def lobby(table: Table, limits: Limits, until: datetime | None = None) -> Layout
 
 def clock_line(table: Table) -> str:
     """Say how long a move may take, and who may sit down."""
-    parts = [tr("Clock: {clock}", clock=tr(table.clock.label))]
+    parts = [tr("Clock: {clock}", clock=clock_words(table.clock))]
     if table.invited_only:
         parts.append(tr("for invited members"))
     if not table.auto_draw:

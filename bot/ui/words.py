@@ -8,6 +8,7 @@ from datetime import datetime
 from bot.engine import PRESETS, Mark, Rules, differences
 from bot.engine.combinations import BY_NAME
 from bot.engine.options import BY_KEY
+from bot.tables import CLOCKS, Clock
 
 from .i18n import mark, pair, tr, trn
 
@@ -81,6 +82,14 @@ def rules_line(rules: Rules, preset: str, *, brief: bool = False) -> str:
 def _small(text: str) -> str:
     """Begin a text with a small letter, and leave the letters of cards alone."""
     return text[:1].lower() + text[1:]
+
+
+def clock_words(clock: Clock) -> str:
+    """Say how long a move may take; also for a time that is not customary."""
+    if clock.key in CLOCKS or clock.a_move is None:
+        return tr(clock.label)
+    minutes = int(clock.a_move.total_seconds()) // 60
+    return trn("{count} minute a move", "{count} minutes a move", minutes)
 
 
 def moment(at: datetime, style: str = "R") -> str:

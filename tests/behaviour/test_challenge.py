@@ -106,6 +106,32 @@ async def test_bots_oneself_and_people_who_are_not_here_cannot_be_challenged(wor
     assert bot_of(world).tables.live_tables() == []
 
 
+async def test_challenger_chooses_clock_and_rules(world: World, ann: MemberActor, ben: MemberActor) -> None:
+    shown = (
+        await ann.slash(world.channel, "challenge", member=ben, rules="britannica target=1500", clock="days-4")
+    ).response
+    assert shown is not None
+    assert "Britannica" in words_of(shown)
+    assert "to 1500" in words_of(shown)
+    assert "Clock: 4 days a move" in words_of(shown)
+    await ben.click(shown, label="Accept")
+    table = await bot_of(world).tables.get(1)
+    assert (table.clock.key, table.rules.target) == ("days-4", 1500)
+    found = await ann.autocomplete(world.channel, "challenge", "rules", "brit")
+    assert [choice["value"] for choice in found] == ["britannica"]
+
+
+async def test_challenge_without_a_choice_is_as_it_was(challenge: ResponseMessage) -> None:
+    assert "Modern · two players · to 1000" in words_of(challenge)
+    assert "Clock: 3 minutes a move" in words_of(challenge)
+
+
+async def test_table_is_opened_with_a_clock(world: World, ann: MemberActor) -> None:
+    shown = (await ann.slash(world.channel, "table open", clock="none")).response
+    assert shown is not None
+    assert "Clock: no clock" in words_of(shown)
+
+
 async def test_second_challenge_to_the_same_member_is_refused(
     world: World, challenge: ResponseMessage, ann: MemberActor, ben: MemberActor, cleo: MemberActor
 ) -> None:

@@ -75,10 +75,13 @@ def test_clocks_are_none_live_and_by_correspondence() -> None:
     assert [c.a_move for c in CLOCKS.values() if not c.by_correspondence] == [
         None, *(timedelta(minutes=n) for n in (1, 2, 3, 5, 10, 30)),
     ]  # fmt: skip
-    assert [c.a_move for c in CLOCKS.values() if c.by_correspondence] == [timedelta(days=n) for n in (1, 2, 3, 5, 7)]
+    assert [c.a_move for c in CLOCKS.values() if c.by_correspondence] == [timedelta(days=n) for n in range(1, 8)]
     assert DEFAULT_CLOCK.a_move == timedelta(minutes=3)
     assert all(clock_of(key) is clock for key, clock in CLOCKS.items())
-    assert [clock_of(key) for key in ("hourglass", None, 3, ["live-3"])] == [NO_CLOCK] * 4
+    assert [
+        clock_of(key) for key in ("hourglass", None, 3, ["live-3"], "live-0", "live-121", "days-8", "live-²", "live--3")
+    ] == [NO_CLOCK] * 9
+    assert [clock_of(key).a_move for key in ("live-7", "live-120")] == [timedelta(minutes=7), timedelta(minutes=120)]
 
 
 @pytest.mark.parametrize("chosen", CLOCKS.values(), ids=lambda c: c.key)
