@@ -10,15 +10,13 @@ from bot.engine import Card, CardSet, Phase, View
 from bot.engine.cards import NO_CARD, kind_of
 from bot.ui.faces import sorted_hand
 
-from .cardface import card_back, card_face, card_mask
+from .cardface import card_back, card_mask, laid_face
 from .cloth import cloth, soft
 from .drawing import OVERSAMPLING, Colour
-from .inks import BRASS, BRASS_DARK, BRASS_LIGHT, CLOTH_DARK, EDGE, WOOD, WOOD_DARK, WOOD_LIGHT, mix
+from .inks import BRASS, BRASS_LIGHT, CLOTH_DARK, SHADE, WOOD, WOOD_DARK, WOOD_GRAIN, WOOD_LIGHT
 from .layout import FRAME, WIDTH, Layout, Zone, layout_for, spread, two_rows
 from .palette import png
 from .pieces import Piece, badge, counter, dealer_button, dial, pegs, pile_edge, plate, trump_sign
-
-_SHADE = (8, 24, 18)
 
 
 def sides_of(view: View) -> tuple[tuple[int, ...], ...]:
@@ -92,10 +90,8 @@ class _Pen:
         """Lay a card with its left upper corner (if it is not turned) at a point."""
         scale = self._scale
         wide = width * scale
-        face = card_face(kind_of(card), wide, four_colour=self._four)
-        if turn:
-            face = face.rotate(-turn, Image.Resampling.BILINEAR, expand=True, fillcolor=EDGE)
-        self._lay(face, x, y, wide, turn)
+        face = laid_face(kind_of(card), wide, turn, four_colour=self._four)
+        self._lay(face.convert("RGB"), x, y, wide, turn)
 
     def _lay(self, face: Image.Image, x: float, y: float, wide: int, turn: float = 0.0) -> None:
         scale = self._scale
@@ -103,7 +99,7 @@ class _Pen:
         left = round(x * scale - (mask.width - wide) / 2)
         top = round(y * scale - (mask.height - wide * 3 // 2) / 2)
         blur = 2 * scale
-        self._picture.paste(_SHADE, (left - 2 * blur, top - 2 * blur + scale), _shadow(wide, turn, blur))
+        self._picture.paste(SHADE, (left - 2 * blur, top - 2 * blur + scale), _shadow(wide, turn, blur))
         self._picture.paste(face, (left, top), mask)
 
     def seat(self, view: View, seat: int, zone: Zone, places: Layout) -> None:
@@ -181,8 +177,8 @@ class _Pen:
         holes = max(places.holes, thousands)
         x, y = places.pegs
         put(pegs(thousands, holes, scale), (x + 5.5 * holes, y))
-        for digit, worth, at in ((hundreds, 100, places.dials[0]), (tens, 10, places.dials[1])):
-            put(dial(digit, worth, places.dial * scale), at)
+        for digit, at in zip((hundreds, tens), places.dials, strict=True):
+            put(dial(digit, places.dial * scale), at)
 
 
 @lru_cache(maxsize=32)
@@ -215,7 +211,7 @@ def _ground(players: int, sides: int, scale: int) -> Image.Image:
     pen.rectangle((edge, edge, edge + inner[0] - 1, edge + inner[1] - 1), outline=CLOTH_DARK, width=scale)
     for zone in places.zones:
         _lay_field(picture, zone, scale, 0, CLOTH_DARK, 0.35)
-        _lay_field(picture, zone, scale, 8, BRASS_DARK, 0.6)
+        _lay_field(picture, zone, scale, 8, CLOTH_DARK, 1)
     for number in range(1, sides):
         x = round((FRAME + (WIDTH - 2 * FRAME) / sides * number) * scale)
         pen.line((x, (places.table + 3) * scale, x, (places.height - 7) * scale), fill=WOOD_DARK, width=scale)
@@ -226,17 +222,9 @@ def _ground(players: int, sides: int, scale: int) -> Image.Image:
 
 
 def _wood(pen: ImageDraw.ImageDraw, size: tuple[int, int], rail: int) -> None:
-    """Rule grain into the wood: plain lines, which pack well."""
-    grain = (
-        WOOD,
-        mix(WOOD, WOOD_LIGHT, 0.35),
-        WOOD,
-        mix(WOOD, WOOD_DARK, 0.3),
-        WOOD,
-        WOOD,
-        mix(WOOD, WOOD_LIGHT, 0.18),
-    )
-    for y in range(size[1]):
+    """Rule grain into the wood of the marker board: plain lines, which pack well."""
+    grain = (WOOD, WOOD_GRAIN[0], WOOD, WOOD_GRAIN[1], WOOD, WOOD)
+    for y in range(rail, size[1]):
         pen.line((0, y, size[0], y), fill=grain[(y // 3 * 5 + y // 7) % len(grain)])
     pen.rectangle((0, 0, size[0] - 1, size[1] - 1), outline=WOOD_DARK, width=2)
     pen.line((0, rail, size[0], rail), fill=WOOD_LIGHT, width=2)

@@ -11,15 +11,16 @@ from bot.engine import Suit
 from bot.engine.cards import ACE, KING, KNAVE, QUEEN, rank_of, suit_of
 from bot.ui.faces import RANK_SIGNS
 
-from . import patterns
 from .courts import draw_court
 from .drawing import OVERSAMPLING, Canvas, Colour, box, ring
-from .inks import BRASS, EDGE, GROUND, INK, PAPER, RED, YELLOW, mix
+from .inks import BRASS, EDGE, INK, PAPER, RED, YELLOW, mix
+from .palette import indexed
 from .pips import LAYOUTS, pip, suit_colour
 
 UNITS = (200.0, 300.0)
 """A card in units."""
 _CORNER = 13.0
+_LATTICE = mix(RED, INK, 0.45)
 COURTS = frozenset({KNAVE, QUEEN, KING})
 _ACROSS, _DOWN, _PIP = 32.0, 105.0, 40.0
 
@@ -65,6 +66,22 @@ def card_face(kind: int, width: int, *, four_colour: bool) -> Image.Image:
     return canvas.finished()
 
 
+@lru_cache(maxsize=384)
+def laid_face(kind: int, width: int, turn: float, *, four_colour: bool) -> Image.Image:
+    """Draw a face as it lies in a picture, in the inks of the palette alone.
+
+    Args:
+        kind: The card apart from its pack, 0 to 31.
+        width: In pixels.
+        turn: In degrees, clockwise; what a turned card leaves free has the colour of its edge.
+        four_colour: Whether clubs are green and diamonds blue.
+    """
+    face = card_face(kind, width, four_colour=four_colour)
+    if turn:
+        face = face.rotate(-turn, Image.Resampling.BILINEAR, expand=True, fillcolor=EDGE)
+    return indexed(face, "cards")
+
+
 _SCROLL = (
     "M 0 -104 C 14 -104 20 -92 34 -92 C 48 -92 54 -104 46 -111 C 40 -116 32 -111 34 -104 "
     "M 34 -92 C 46 -90 60 -84 63 -70 C 64 -62 56 -58 52 -63"
@@ -93,22 +110,43 @@ def _ace(canvas: Canvas, suit: Suit, colour: Colour) -> None:
 
 @lru_cache(maxsize=8)
 def card_back(width: int) -> Image.Image:
-    """Draw the back of the pack: a red lattice in a frame."""
+    """Draw the back of the pack: a red lattice in a frame, with a white medal."""
     canvas = Canvas(UNITS, card_size(width), PAPER)
-    with canvas.inside(box(12, 12, 176, 276, 7)), canvas.at(100, 150):
-        canvas.fill(box(-100, -150, 200, 300), RED)
-        for y in (-108, 0, 108):
-            with canvas.at(0, y):
-                patterns.lozenges(canvas, mix(RED, INK, 0.35), YELLOW)
-    canvas.line(box(12, 12, 176, 276, 7), INK, 1.4, closed=True)
-    canvas.line(box(19, 19, 162, 262, 4), PAPER, 3.0, closed=True)
-    canvas.fill(ring(100, 150, 40), PAPER, edge=INK, width=1.4)
-    canvas.fill(ring(100, 150, 35), RED)
+    canvas.fill(ring(100, 150, 42), RED)
+    canvas.fill(ring(100, 150, 38), PAPER)
     for step, suit in enumerate((3, 2, 0, 1)):
         with canvas.at(100, 150, turn=90 * step):
-            pip(canvas, suit, 0, -18, 20, GROUND)
+            pip(canvas, suit, 0, -18, 22, RED if suit in (1, 2) else INK)
     canvas.line(box(0.6, 0.6, 198.8, 298.8, _CORNER), EDGE, 1.8, closed=True)
-    return canvas.finished()
+    image = canvas.finished()
+    medal = Canvas(UNITS, card_size(width), (255, 255, 255))
+    medal.fill(ring(100, 150, 42), (0, 0, 0))
+    around = medal.finished().getchannel(0)
+    rim, line = max(3, width // 16), max(1, width // 56)
+    inner = (rim, rim, image.width - rim, image.height - rim)
+    woven = Image.new("RGB", image.size, RED)
+    _lattice(woven, max(4, width // 14))
+    pen = ImageDraw.Draw(woven)
+    pen.rectangle((0, 0, woven.width - 1, woven.height - 1), outline=PAPER, width=rim)
+    pen.rectangle([each + 2 * line * side for each, side in zip(inner, (1, 1, -1, -1), strict=True)],
+                  outline=PAPER, width=line)  # fmt: skip
+    field = Image.new("L", image.size)
+    field.paste(around.crop(inner), inner)
+    image.paste(woven, (0, 0), field)
+    return image
+
+
+def _lattice(image: Image.Image, step: int) -> None:
+    """Weave a lattice with a stud in each lozenge, which repeats after whole pixels: that packs to next to nothing."""
+    tile = Image.new("RGB", (step, step), RED)
+    for at in range(step):
+        tile.putpixel((at, at), _LATTICE)
+        tile.putpixel((step - 1 - at, at), _LATTICE)
+    for x, y in ((step // 2 - 1, 0), (step // 2, 0)):
+        tile.putpixel((x, y), YELLOW)
+    for top in range(0, image.height, step):
+        for left in range(0, image.width, step):
+            image.paste(tile, (left, top))
 
 
 @lru_cache(maxsize=8)

@@ -4,34 +4,20 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from PIL import Image, ImageFilter
+from PIL import Image, ImageDraw, ImageFilter
 
-from .inks import CLOTH, CLOTH_DARK, PAPER, mix
-
-_TWILL = 4
-"""The weave repeats after so many pixels: that packs to next to nothing."""
-
-_BANDS = 24
+from .inks import CLOTHS
 
 
 @lru_cache(maxsize=12)
 def cloth(width: int, height: int) -> Image.Image:
-    """Return twill, lit from above its middle; do not draw on it, take a copy."""
-    weave = Image.new("L", (_TWILL, _TWILL))
-    for y in range(_TWILL):
-        weave.putpixel((-y % _TWILL, y), 255)
-    while weave.width < max(width, height):
-        wider = Image.new("L", (weave.width * 2, weave.height * 2))
-        for corner in ((0, 0), (weave.width, 0), (0, weave.height), weave.size):
-            wider.paste(weave, corner)
-        weave = wider
+    """Return baize, lit from above its middle; do not draw on it, take a copy."""
     # The light falls off upwards and downwards only: whole rows that are alike are what a PNG packs best.
-    ground = Image.new("RGB", (width, height), mix(CLOTH, PAPER, 0.035))
-    for band in range(_BANDS):
-        top, bottom = height * band // _BANDS, height * (band + 1) // _BANDS
-        away = abs((band + 0.5) / _BANDS - 0.45)
-        ground.paste(mix(mix(CLOTH, PAPER, 0.035), CLOTH_DARK, 0.9 * away**1.5), (0, top, width, bottom))
-    ground.paste(CLOTH_DARK, None, weave.crop((0, 0, width, height)).point([v // 12 for v in range(256)]))
+    ground = Image.new("RGB", (width, height))
+    pen = ImageDraw.Draw(ground)
+    for y in range(height):
+        away = abs((y + 0.5) / height - 0.45)
+        pen.line((0, y, width, y), fill=CLOTHS[round(10.2 - 9 * away**1.5)])
     return ground
 
 

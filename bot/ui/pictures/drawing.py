@@ -26,7 +26,7 @@ _WORD = re.compile(r"[MLCQZ]|-?\d*\.?\d+")
 _CURVE_STEPS = 14
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=4096)
 def outline(path: str) -> tuple[tuple[Point, ...], ...]:
     """Turn an outline into polygons, one for each ``M``.
 
@@ -76,8 +76,13 @@ def _curve(start: Point, points: Sequence[Point]) -> list[Point]:
 def ring(x: float, y: float, rx: float, ry: float | None = None, *, steps: int = 48) -> tuple[tuple[Point, ...], ...]:
     """Return an ellipse as a polygon."""
     ry = rx if ry is None else ry
+    return (tuple([(x + rx * cos, y + ry * sin) for cos, sin in _circle(steps)]),)
+
+
+@lru_cache(maxsize=64)
+def _circle(steps: int) -> tuple[Point, ...]:
     turn = 2 * math.pi / steps
-    return (tuple((x + rx * math.cos(k * turn), y + ry * math.sin(k * turn)) for k in range(steps)),)
+    return tuple((math.cos(k * turn), math.sin(k * turn)) for k in range(steps))
 
 
 def box(x: float, y: float, width: float, height: float, radius: float = 0.0) -> tuple[tuple[Point, ...], ...]:

@@ -13,11 +13,11 @@ from bot.engine import Card, CardSet, Verb, View
 from bot.engine.cards import kind_of
 from bot.ui.faces import sorted_hand
 
-from .cardface import card_face, card_mask
+from .cardface import card_mask, laid_face
 from .cloth import cloth, soft
 from .drawing import Canvas
-from .inks import BRASS_DARK, BRASS_LIGHT, EDGE
-from .palette import DIMMING, indexed, png
+from .inks import BRASS_DARK, BRASS_LIGHT, SHADE
+from .palette import DIMMING, png
 
 _WIDTH, _HEIGHT = 480, 132
 _CARD = 92
@@ -98,13 +98,13 @@ def hand_picture(
         x = _WIDTH / 2 + (place - middle) * step
         y = _TOP + _CARD * 0.75 + _bow(turn, step) - (_RAISE if raised else 0)
         mask = _turned_mask(width, turn)
-        image = _turned(kind_of(card), width, turn, four_colour).convert("RGB")
+        image = laid_face(kind_of(card), width, turn, four_colour=four_colour).convert("RGB")
         if choice and not raised:
             image = Image.blend(image, Image.new("RGB", image.size, DIMMING[0]), DIMMING[1])
         left, top = round(x * scale - mask.width / 2), round(y * scale - mask.height / 2)
         blur = _SHADOW * scale
         shadow = _shadow(width, turn, blur)
-        picture.paste((8, 24, 18), (left - 2 * blur - scale, top - 2 * blur + scale), shadow)
+        picture.paste(SHADE, (left - 2 * blur - scale, top - 2 * blur + scale), shadow)
         picture.paste(image, (left, top), mask)
         if card in exposed:
             clip, where = _clip(width // 2)
@@ -122,13 +122,6 @@ def _bow(turn: float, step: float) -> float:
     """Return how far below the fan's highest point a card stands: on a circle that its turn is a tangent of."""
     radius = step / math.radians(_TURN)
     return radius * (1 - math.cos(math.radians(turn)))
-
-
-@lru_cache(maxsize=256)
-def _turned(kind: int, width: int, turn: float, four_colour: bool) -> Image.Image:  # noqa: FBT001
-    """Turn a face; it is kept in the palette, which is a quarter of the memory and changes nothing in the end."""
-    face = card_face(kind, width, four_colour=four_colour)
-    return indexed(face.rotate(-turn, Image.Resampling.BILINEAR, expand=True, fillcolor=EDGE), "hand")
 
 
 @lru_cache(maxsize=64)

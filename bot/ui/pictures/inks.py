@@ -31,7 +31,10 @@ CLOTH_DARK: Colour = (12, 52, 38)
 WOOD: Colour = (104, 52, 30)
 WOOD_LIGHT: Colour = (140, 78, 46)
 WOOD_DARK: Colour = (58, 28, 18)
+WOOD_GRAIN: tuple[Colour, Colour] = ((116, 61, 35), (90, 45, 26))
 IVORY: Colour = (246, 238, 214)
+SHADE: Colour = (6, 26, 19)
+"""The shadow of a card on the cloth."""
 
 SEATS: tuple[Colour, ...] = ((58, 122, 214), (236, 138, 40), (150, 92, 196), (232, 200, 64))
 """By seat: the colour of its badge, that of 🔵 🟠 🟣 🟡."""
@@ -44,3 +47,7 @@ def mix(one: Colour, other: Colour, share: float) -> Colour:
         round(one[1] + (other[1] - one[1]) * share),
         round(one[2] + (other[2] - one[2]) * share),
     )
+
+
+CLOTHS: tuple[Colour, ...] = tuple(mix(CLOTH_DARK, mix(CLOTH, PAPER, 0.06), step / 11) for step in range(12))
+"""The cloth from dark to light. It is laid in these colours and no others, so that they pack into long runs."""

@@ -12,49 +12,52 @@ from . import inks
 from .drawing import Colour
 from .inks import mix
 
-_COMPRESSION = {"hand": 6, "board": 5}
+_COMPRESSION = 6
 """Where a step more costs milliseconds and saves next to nothing."""
 DIMMING: tuple[Colour, float] = ((44, 58, 54), 0.40)
 """What a card that cannot be played is tinted with, and how much."""
 
 _Ramp = tuple[Colour, Colour, int]
-# Edges are drawn at twice the size they are seen at: few steps between two colours are smooth enough, and small.
-_CARDS: tuple[_Ramp, ...] = (
-    (inks.PAPER, inks.INK, 8),
-    (inks.PAPER, inks.RED, 4),
+# A picture is drawn at twice the size it is seen at. One or two steps between two colours make an edge smooth there,
+# and whatever is between two other colours may take the nearest: fewer colours pack smaller.
+_INKS: tuple[Colour, ...] = (
+    inks.PAPER,
+    inks.GROUND,
+    inks.INK,
+    inks.RED,
+    inks.BLUE,
+    inks.YELLOW,
+    inks.SKIN,
+    inks.BLUSH,
+    inks.STEEL,
+    inks.LEAF,
+    inks.HAIR_DARK,
+    inks.HAIR_BROWN,
+    inks.HAIR_GREY,
+    inks.BRASS,
+    inks.EDGE,
+)
+_EDGES: tuple[_Ramp, ...] = (
+    (inks.PAPER, inks.INK, 4),
+    (inks.PAPER, inks.RED, 3),
     (inks.PAPER, inks.BLUE, 3),
     (inks.PAPER, inks.YELLOW, 3),
-    (inks.INK, inks.YELLOW, 3),
-    (inks.INK, inks.RED, 3),
-    (inks.INK, inks.BLUE, 3),
-    (inks.INK, inks.SKIN, 3),
-    (inks.RED, inks.YELLOW, 3),
-    (inks.BLUE, inks.YELLOW, 3),
-    (inks.RED, inks.BLUE, 3),
-    (inks.INK, inks.STEEL, 3),
-    (inks.LEAF, inks.GROUND, 3),
-    (inks.INK, inks.HAIR_BROWN, 3),
-    (inks.SKIN, inks.BLUSH, 3),
-    (inks.BRASS, inks.PAPER, 3),
-    (inks.HAIR_DARK, inks.HAIR_GREY, 3),
-)
-_FOUR_COLOUR: tuple[_Ramp, ...] = (
-    (inks.PAPER, inks.CLUB_GREEN, 4),
-    (inks.PAPER, inks.DIAMOND_BLUE, 4),
+    (inks.PAPER, inks.CLUB_GREEN, 3),
+    (inks.PAPER, inks.DIAMOND_BLUE, 3),
 )
 _TABLE: tuple[_Ramp, ...] = (
-    (inks.CLOTH_DARK, mix(inks.CLOTH, inks.PAPER, 0.06), 12),
-    ((6, 26, 19), inks.CLOTH_DARK, 4),
-    (inks.CLOTH, inks.PAPER, 5),
-    (inks.BRASS_DARK, inks.BRASS_LIGHT, 6),
+    (inks.SHADE, inks.CLOTH_DARK, 3),
+    (inks.CLOTH, inks.PAPER, 4),
+    (inks.BRASS_DARK, inks.BRASS_LIGHT, 4),
+    (inks.BRASS_LIGHT, inks.CLOTH, 3),
 )
 _RAIL: tuple[_Ramp, ...] = (
-    (inks.WOOD_DARK, inks.WOOD_LIGHT, 10),
-    (inks.IVORY, inks.INK, 8),
-    (inks.WOOD_DARK, inks.IVORY, 5),
-    (inks.IVORY, inks.RED, 4),
-    *((seat, inks.PAPER, 4) for seat in inks.SEATS),
-    *((seat, inks.INK, 4) for seat in inks.SEATS),
+    (inks.WOOD_DARK, inks.WOOD_LIGHT, 4),
+    (inks.IVORY, inks.INK, 4),
+    (inks.WOOD_DARK, inks.IVORY, 3),
+    (inks.IVORY, inks.RED, 3),
+    *((seat, inks.PAPER, 3) for seat in inks.SEATS),
+    (inks.SEATS[3], inks.INK, 3),
 )
 
 
@@ -62,20 +65,27 @@ def _colours(ramps: tuple[_Ramp, ...]) -> list[Colour]:
     return [mix(one, other, step / (count - 1)) for one, other, count in ramps for step in range(count)]
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=3)
 def _palette(kind: str) -> Image.Image:
-    cards, table = _colours(_CARDS + _FOUR_COLOUR), _colours(_TABLE)
-    colours = [*cards, *table, *(_colours(_RAIL) if kind == "board" else [mix(c, *DIMMING) for c in cards])]
-    colours = list(dict.fromkeys(colours))
-    if len(colours) > 256:
-        raise ValueError(f"{len(colours)} colours do not fit into a palette")
+    cards = [*_INKS, *_colours(_EDGES)]
+    table = [*inks.CLOTHS, *_colours(_TABLE)]
+    colours = {
+        "cards": cards,
+        "hand": [*cards, *table, *(mix(c, *DIMMING) for c in cards)],
+        "board": [*cards, *table, inks.WOOD, *inks.WOOD_GRAIN, *_colours(_RAIL)],
+    }[kind]
     image = Image.new("P", (1, 1))
-    image.putpalette(list(chain.from_iterable(colours)))
+    image.putpalette(list(chain.from_iterable(dict.fromkeys(colours))))
     return image
 
 
 def indexed(picture: Image.Image, kind: str) -> Image.Image:
-    """Return a picture with each colour replaced by the nearest of the fixed palette of a ``hand`` or a ``board``."""
+    """Return a picture with each colour replaced by the nearest of a fixed palette.
+
+    Args:
+        picture: In true colour.
+        kind: ``cards`` for the inks of the cards alone, which both others hold too: ``hand`` and ``board``.
+    """
     # A copy, because Pillow keeps a search table in the palette while it works, and throws it away after that:
     # two threads must not share one.
     return picture.quantize(palette=_palette(kind).copy(), dither=Image.Dither.NONE)
@@ -84,7 +94,7 @@ def indexed(picture: Image.Image, kind: str) -> Image.Image:
 def png(picture: Image.Image, kind: str) -> bytes:
     """Write a picture as PNG in the fixed palette of a ``hand`` or a ``board``."""
     file = io.BytesIO()
-    indexed(picture, kind).save(file, "PNG", compress_level=_COMPRESSION[kind])
+    indexed(picture, kind).save(file, "PNG", compress_level=_COMPRESSION)
     return file.getvalue()
 
 

@@ -48,7 +48,7 @@ def badge(seat: int, scale: int, *, lit: bool = False, small: bool = False) -> P
         if lit:
             canvas.disc(16, 16, 14.2, BRASS_DARK)
         canvas.disc(16, 16, 12.6, colour, edge=PAPER, width=1.8)
-        canvas.text(str(seat + 1), font(200), (8, 9.4, 16, 13.2), PAPER if seat != 3 else INK)
+        canvas.text(str(seat + 1), font(80), (8, 9.4, 16, 13.2), PAPER if seat != 3 else INK)
 
     r = 16 if lit else 14
     return _piece((32, 32), scale * (0.68 if small else 0.875), ring(16, 16, r), paint, INK)
@@ -61,37 +61,31 @@ def dealer_button(scale: int) -> Piece:
     def paint(canvas: Canvas) -> None:
         canvas.disc(10, 10, 10, BRASS_DARK)
         canvas.disc(10, 10, 8.8, IVORY)
-        canvas.text("D", font(200), (4, 5, 12, 10), INK)
+        canvas.text("D", font(80), (4, 5, 12, 10), INK)
 
     return _piece((20, 20), scale, ring(10, 10, 10), paint, BRASS_DARK)
 
 
 @lru_cache(maxsize=64)
-def dial(digit: int, worth: int, diameter: int) -> Piece:
+def dial(digit: int, diameter: int) -> Piece:
     """Draw a dial of the marker, its hand on a digit.
 
     Args:
         digit: 0 to 9.
-        worth: What the dial counts, 10 or 100; it stands on the dial.
         diameter: In pixels.
     """
 
     def paint(canvas: Canvas) -> None:
         canvas.disc(50, 50, 50, BRASS_DARK)
-        canvas.disc(50, 50, 48, BRASS_LIGHT)
-        canvas.disc(50, 50, 45.4, BRASS)
-        canvas.disc(50, 50, 43, IVORY, edge=BRASS_DARK, width=1.6)
+        canvas.disc(50, 50, 48, BRASS)
+        canvas.disc(50, 50, 43, IVORY)
         for number in range(10):
-            with canvas.at(50, 50, turn=36 * number):
-                canvas.line("M 0 -42 L 0 -38.4", BRASS_DARK, 1.8)
-        for number in range(10):
-            with canvas.at(50, 50, turn=36 * number), canvas.at(0, -29.5, turn=-36 * number):
+            with canvas.at(50, 50, turn=36 * number), canvas.at(0, -32, turn=-36 * number):
                 chosen = number == digit
-                canvas.text(str(number), font(200), (-7, -7, 14, 14), RED if chosen else mix(IVORY, INK, 0.8))
-        canvas.text(f"×{worth}", font(200), (35, 59.5, 30, 9.4), BRASS_DARK)
+                canvas.text(str(number), font(80), (-8, -8, 16, 16), RED if chosen else INK)
         with canvas.at(50, 50, turn=36 * digit):
-            canvas.fill("M -4 13 L -2.6 -17 L 0 -23 L 2.6 -17 L 4 13 Q 0 17 -4 13 Z", BLUE, edge=INK, width=1.0)
-        canvas.disc(50, 50, 5.6, BRASS, edge=INK, width=1.2)
+            canvas.fill("M -4 13 L -2.6 -17 L 0 -22 L 2.6 -17 L 4 13 Q 0 17 -4 13 Z", BLUE)
+        canvas.disc(50, 50, 5.6, BRASS)
 
     return _piece((100, 100), diameter / 100, ring(50, 50, 50, steps=72), paint, BRASS_DARK)
 
@@ -104,7 +98,7 @@ def plate(number: int, width: int, scale: int) -> Piece:
         canvas.fill(box(0, 0, width, 26, 5), BRASS_DARK)
         canvas.fill(box(1, 1, width - 2, 24, 4.4), BRASS_LIGHT)
         canvas.fill(box(2.4, 2.4, width - 4.8, 21.2, 3.6), IVORY)
-        canvas.text(str(number), font(200), (5, 5.4, width - 10, 15.2), INK)
+        canvas.text(str(number), font(80), (5, 5.4, width - 10, 15.2), INK)
 
     return _piece((width, 26), scale, box(0, 0, width, 26, 5), paint, BRASS_DARK)
 
@@ -134,7 +128,7 @@ def counter(number: int, scale: int) -> Piece:
         canvas.disc(16, 16, 16, BRASS_DARK)
         canvas.disc(16, 16, 14.8, BRASS_LIGHT)
         canvas.disc(16, 16, 13.2, IVORY)
-        canvas.text(str(number), font(200), (4.6, 9, 22.8, 14), INK)
+        canvas.text(str(number), font(80), (4.6, 9, 22.8, 14), INK)
 
     return _piece((32, 32), scale, ring(16, 16, 16), paint, BRASS_DARK)
 
@@ -146,11 +140,7 @@ def trump_sign(suit: Suit, scale: int, *, four_colour: bool) -> Piece:
     def paint(canvas: Canvas) -> None:
         canvas.disc(40, 40, 40, BRASS_DARK)
         canvas.disc(40, 40, 38.6, BRASS_LIGHT)
-        canvas.disc(40, 40, 36, BRASS)
-        for step in range(24):
-            with canvas.at(40, 40, turn=15 * step):
-                canvas.disc(0, -36.4, 1.5, BRASS_DARK)
-        canvas.disc(40, 40, 33, PAPER, edge=BRASS_DARK, width=1.4)
+        canvas.disc(40, 40, 34, PAPER, edge=BRASS_DARK, width=1.2)
         if suit != NO_SUIT:
             pip(canvas, suit, 40, 40.5, 42, suit_colour(suit, four_colour=four_colour))
             return
