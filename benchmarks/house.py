@@ -5,9 +5,11 @@ counted is the difference in points a deal, the luck of the draw taken out (half
 stays what it is; ``--plain`` leaves it in). Games are counted in the same pairs.
 
     python benchmarks/house.py --pairs 400 greedy:random regular:greedy novice:greedy
-    python benchmarks/house.py --pairs 60 --playouts 2400 strong:regular
+    python benchmarks/house.py --pairs 300 --seconds 0.45 strong:regular
     python benchmarks/house.py --pairs 40 --games 1000 strong:regular
-    python benchmarks/house.py --pairs 10 --simulations 1000 strong:ismcts
+    python benchmarks/house.py --pairs 100 --simulations 1000 strong:ismcts
+    python benchmarks/house.py --pairs 100 --players 3 strong:regular
+    python benchmarks/house.py --pairs 100 --partners strong:regular
 
 The last needs OpenSpiel (``benchmarks/requirements.txt``).
 """
@@ -67,11 +69,13 @@ class _Endings:
 
 
 def evaluating(weights: Weights) -> Player:
-    """Return a player of two hands that follows the evaluation, and plays the last eight tricks exactly."""
+    """Return a player that follows the evaluation, and plays the last eight tricks of two hands exactly."""
     endings = _Endings()
 
     def act(deal: Deal, _rng: random.Random) -> Action:
-        return Mind(deal, deal.turn, weights).act(deal) if deal.left else endings.action(deal)
+        if deal.left or deal.law.players > 2:
+            return Mind(deal, deal.turn, weights).act(deal)
+        return endings.action(deal)
 
     return act
 
@@ -144,6 +148,35 @@ def _wins(law: Law, decks: list[list[int]], dealer: int, players: tuple[Player, 
             return int(deal.result.winner == (0,))
         totals = deal.score.totals
     raise RuntimeError("forty deals did not reach the target")
+
+
+def seated(law: Law, one: Player, other: Player, pairs: int, *, seed: int) -> Iterator[float]:
+    """Yield, for each deck of three or four, what one player makes of a seat that the other would have had.
+
+    Everybody else is of the other kind. Counted are the points of the seat above the mean of the other seats. Partners
+    play two against two, once on either side, and their lead is counted as between two players.
+    """
+    rng = random.Random(seed)
+    n = law.players
+    for number in range(pairs):
+        deck = tuple(rng.sample(law.pack, len(law.pack)))
+        dealer, seat = number % n, rng.randrange(n)
+        leads: list[float] = []
+        for turn in (0, 1):
+            if law.rules.partners:
+                players = [one if each % 2 == turn else other for each in range(n)]
+            else:
+                players = [one if each == seat and not turn else other for each in range(n)]
+            deal = open_deal(law, 0, dealer, deck, (0,) * n)
+            while not deal.over:
+                deal = advance(deal, players[deal.turn](deal, rng))
+            totals = deal.score.totals
+            if law.rules.partners:
+                leads.append(sum(totals[turn::2]) - sum(totals[1 - turn :: 2]))
+            else:
+                lead = totals[seat] - (sum(totals) - totals[seat]) / (n - 1)
+                leads.append(-lead if turn else lead)
+        yield sum(leads) / (2 if law.rules.partners else 1)
 
 
 class Timed:
@@ -307,17 +340,23 @@ def main() -> None:
     parser.add_argument("duels", nargs="+", help="two of random greedy novice regular strong ismcts, as strong:regular")
     parser.add_argument("--pairs", type=int, default=100, help="decks, each played twice (100)")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--players", type=int, choices=(2, 3, 4), default=2, help="seats (2)")
+    parser.add_argument("--partners", action="store_true", help="four seats, two against two")
     parser.add_argument("--preset", choices=tuple(PRESETS), default="modern")
     parser.add_argument("--games", type=int, metavar="TARGET", help="play games to this target instead of deals")
-    parser.add_argument("--playouts", type=int, default=STRONG_EFFORT.playouts, help="of the strong player's search")
-    parser.add_argument("--horizon", type=int, default=STRONG_EFFORT.horizon, help="tricks played out in the samples")
+    parser.add_argument("--tricks", type=int, default=STRONG_EFFORT.tricks, help="the strong player's search plays out")
+    parser.add_argument("--horizon", type=int, default=STRONG_EFFORT.horizon, help="tricks of each sample played out")
+    parser.add_argument("--seconds", type=float, help="limit each search by the clock, as the bot does (0.45)")
     parser.add_argument("--simulations", type=int, default=1000, help="of OpenSpiel's search")
     parser.add_argument("--plain", action="store_true", help="count points as they fall, the luck of the draw included")
     parser.add_argument("--progress", type=int, metavar="PAIRS", help="also print what is known after so many pairs")
     chosen = parser.parse_args()
     if chosen.pairs < 2:
         parser.error("an interval needs at least two pairs")
-    effort = Effort(chosen.playouts, chosen.horizon)
+    seats = 4 if chosen.partners else chosen.players
+    if seats > 2 and (chosen.games or any("ismcts" in duel for duel in chosen.duels)):
+        parser.error("games and OpenSpiel's search are for two seats")
+    effort = Effort(chosen.tricks, chosen.horizon, chosen.seconds)
     makers: dict[str, Callable[[], Player]] = {
         "random": lambda: at_random,
         "greedy": lambda: greedy,
@@ -326,14 +365,21 @@ def main() -> None:
         "strong": lambda: Timed(Level.STRONG, effort),
         "ismcts": lambda: Ismcts(chosen.simulations),
     }
-    law = law_for(PRESETS[chosen.preset].rules(2).changed({"target": chosen.games or 10000}))
+    changes: dict[str, bool | int | str] = {"target": chosen.games or 10000}
+    if chosen.partners:
+        changes["partners"] = True
+    law = law_for(PRESETS[chosen.preset].rules(seats).changed(changes))
     for text in chosen.duels:
         names = text.split(":")
         if len(names) != 2 or not set(names) <= set(makers):
             parser.error(f"{text} is not a duel: write two of {', '.join(makers)} as strong:regular")
         one, other = (makers[name]() for name in names)
         title = f"{names[0]} against {names[1]}, {chosen.preset}"
-        if chosen.games:
+        if seats > 2:
+            title += ", partners" if chosen.partners else f", {seats} seats"
+        if seats > 2:
+            unit, played = "points a deal", seated(law, one, other, chosen.pairs, seed=chosen.seed)
+        elif chosen.games:
             unit, played = f"of the games to {chosen.games}", games(law, one, other, chosen.pairs, seed=chosen.seed)
         else:
             unit = "points a deal" if chosen.plain else "points a deal without the luck of the draw"

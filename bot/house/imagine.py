@@ -133,6 +133,21 @@ class Imagination:
             view.result,
         ))  # fmt: skip
 
+    def rotated(self, deal: Deal) -> list[Deal]:
+        """Return a deal once for each seat, with the cards of every coming draw passed on from seat to seat.
+
+        A last draw that ends with the turn-up stays as it is. Without a stock there is only the deal itself.
+        """
+        n, deck, at = self.law.players, deal.base.deck, len(deal.base.deck) - deal.left + (deal.turn_up != NO_CARD)
+        found = [deal]
+        for turn in range(1, n if deal.left else 1):
+            stock: list[Card] = []
+            for start in range(at, len(deck), n):
+                drawn = deck[start : start + n]
+                stock += drawn[turn:] + drawn[:turn] if len(drawn) == n else drawn
+            found.append(deal._replace(base=deal.base._replace(deck=(*deck[:at], *stock))))
+        return found
+
     def _brisques(self) -> tuple[int, ...]:
         points = [0] * self.law.players
         if self.law.brisques_as_taken:

@@ -96,7 +96,14 @@ class Mind:
     )
 
     def __init__(
-        self, deal: Deal, seat: int, weights: Weights, *, pool: Mask | None = None, worth: Worth | None = None
+        self,
+        deal: Deal,
+        seat: int,
+        weights: Weights,
+        *,
+        pool: Mask | None = None,
+        worth: Worth | None = None,
+        ahead: int = 0,
     ) -> None:
         """Take a moment of a deal as a seat sees it.
 
@@ -106,14 +113,15 @@ class Mind:
             weights: The numbers of the evaluation.
             pool: The cards whose place is unknown, if that is known already.
             worth: The evaluation of this moment, if there is one already.
+            ahead: Choose so many tricks later than the deal's moment, with what is known now.
         """
         law = self.law = deal.base.law
         self._w = weights
         self._sides = law.sides
         n = law.players
         pool = unseen(deal, seat) if pool is None else pool
-        chances = deal.left // n
-        self.worth = worth_of(deal, weights, pool) if worth is None else worth
+        chances = max(0, deal.left // n - ahead)
+        self.worth = worth_of(deal, weights, pool, ahead=ahead) if worth is None else worth
         self._urgency = weights.ready + (1.0 - weights.ready) * 0.5 ** (chances - 1) if chances else 0.0
         self._known = 0
         closed = []

@@ -157,3 +157,22 @@ TUNED: Final = Weights(
     exposing=0.328,
 )
 """Found by ``benchmarks/tune_house.py``, against the greedy player and the guess above."""
+
+
+class EightWeights(NamedTuple):
+    """What the cards of one hand bring in the last eight tricks; the fields of ``eight.Plain`` and ``eight.Trumps``."""
+
+    plain: tuple[float, ...]
+    trumps: tuple[float, ...]
+
+
+EIGHT_BASE: Final = -7.7
+EIGHT_LEADER: Final = EightWeights(
+    (-1.5, -1.5, 1.3, -0.9, -0.4, 21.2, -4.4, 5.1, -2.8, 7.5, -7.3, 1.2, 6.2),
+    (5.9, 6.6, -2.6, -10.4, -0.9, 0.7, 4.4, 7.4, 7.0, 2.3, 5.1),
+)
+EIGHT_FOLLOWER: Final = EightWeights(
+    (-1.7, -2.1, -0.6, 1.8, 0.2, -3.0, 1.1, -3.3, -0.9, 0.8, 4.7, -2.1, 1.0),
+    (-5.0, -6.0, 1.2, 10.1, 0.2, 0.0, -3.3, -6.2, -10.3, -7.7, -4.7),
+)
+"""Fitted by least squares to the exact outcome of 15,000 endings (R² = 0.91; by rank alone it is 0.64)."""

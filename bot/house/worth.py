@@ -201,7 +201,7 @@ class Worth:
         pairs = min(have_k, have_q)
         if pairs and not able & (kings | queens) & ~seen:
             pairs = 0  # no card that is new: another king or queen must come
-            marriage = points * missing[1] * max(more_k[1], more_q[1])
+            marriage: float = points * missing[1] * max(more_k[1], more_q[1])
         elif have_k > pairs:
             marriage = points * missing[1] * more_q[1]
         elif have_q > pairs:
@@ -209,7 +209,7 @@ class Worth:
         else:
             marriage = points * missing[2] * more_k[1] * more_q[1]
         if pairs:
-            ready = points * pairs
+            ready = float(points * pairs)
             marriage += ready * missing[0]
         sequence = 0.0
         if suit == self.trump:

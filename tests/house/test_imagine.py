@@ -43,6 +43,27 @@ def test_an_imagined_deal_holds_every_card_once_and_can_be_played_out(name: str)
         assert deal.phase is Phase.OVER
 
 
+@pytest.mark.parametrize("name", RULES)
+def test_in_rotated_samples_each_seat_draws_each_card_of_a_draw_once(name: str) -> None:
+    rng = Random(4)
+    for at, real in enumerate(played(RULES[name], seed=9)):
+        if at % 7:
+            continue
+        n = real.law.players
+        view = observe_deal(real, real.turn)
+        imagination = Imagination(view)
+        samples = imagination.rotated(imagination.deal(rng))
+        assert len(samples) == (n if real.left else 1)
+        assert all(observe_deal(sample, real.turn) == view for sample in samples)
+        assert len({sample.hold for sample in samples}) == 1
+        first = len(real.base.deck) - real.left + (real.turn_up >= 0)
+        for start in range(first, len(real.base.deck), n) if real.left else ():
+            draws = [sample.base.deck[start : start + n] for sample in samples]
+            if len(draws[0]) == n:
+                assert all(len({draw[seat] for draw in draws}) == n for seat in range(n))
+            assert len({frozenset(draw) for draw in draws}) == 1
+
+
 def test_points_are_imagined_as_they_stand() -> None:
     for name in ("modern 2", "britannica 3", "partners"):
         for deal in played(RULES[name], seed=6, carried=120):

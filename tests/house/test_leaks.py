@@ -14,7 +14,7 @@ from bot.house.weights import TUNED
 
 from .positions import RULES, permuted, played
 
-LITTLE = Effort(playouts=24, horizon=2)
+LITTLE = Effort(tricks=48, horizon=2)
 
 
 @pytest.mark.parametrize("level", Level)

@@ -16,7 +16,7 @@ from bot.house.weights import TUNED
 
 from .positions import RULES, opened, played
 
-LITTLE = Effort(playouts=16, horizon=2)
+LITTLE = Effort(tricks=32, horizon=2)
 
 
 @pytest.mark.parametrize("level", Level)
@@ -64,7 +64,7 @@ def test_what_counts_most_is_declared(level: Level) -> None:
             best = [action for action in legal_moves(deal) if action.name in ("double-bezique", "sequence")]
             if best:
                 found += 1
-                decision = choose(level, observe_deal(deal, deal.turn), Random(1), effort=Effort(playouts=1500))
+                decision = choose(level, observe_deal(deal, deal.turn), Random(1), effort=Effort(tricks=3000))
                 assert decision.action.verb is Verb.DECLARE
                 assert decision.action.name in ("double-bezique", "sequence", "royal-marriage")
     assert found
@@ -94,18 +94,18 @@ def test_a_search_ends_when_it_is_told_to() -> None:
         asked += 1
         return asked == 3
 
-    decision = choose(Level.STRONG, view, Random(1), effort=Effort(playouts=10**9), should_stop=stop)
+    decision = choose(Level.STRONG, view, Random(1), effort=Effort(tricks=10**9), should_stop=stop)
     assert asked == 3
     assert decision.action in view.legal
 
 
 @pytest.mark.parametrize("name", ["modern 2", "modern 4"])
-def test_a_search_whose_time_is_up_has_looked_at_every_candidate_once(name: str) -> None:
+def test_a_search_whose_time_is_up_has_looked_at_every_candidate_in_one_group_of_samples(name: str) -> None:
     deal = opened(RULES[name], seed=6)
     view = observe_deal(deal, deal.turn)
-    found = search(view, Random(1), TUNED, Effort(playouts=10**9, seconds=0.0))
+    found = search(view, Random(1), TUNED, Effort(tricks=10**9, seconds=0.0))
     assert {candidate.action for candidate in found} == set(view.offered)
-    assert {candidate.samples for candidate in found} == {1}
+    assert {candidate.samples for candidate in found} == {deal.law.players}
 
 
 def test_in_a_race_to_the_target_points_are_not_all_that_counts() -> None:

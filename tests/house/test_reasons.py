@@ -16,7 +16,7 @@ from tests.table_builder import last_eight, make_rules, table
 
 from .positions import RULES, opened, permuted, played
 
-SOME = Effort(playouts=600)
+SOME = Effort(tricks=1200)
 
 
 @pytest.mark.parametrize("name", RULES)
@@ -96,7 +96,7 @@ def played_game(seed: int, blunder: int) -> list[tuple[Deal, Action]]:
 
 def test_a_thrown_away_card_is_found_among_the_costliest_decisions() -> None:
     moments = played_game(seed=16, blunder=5)
-    found = list(review(moments, 0, Random(1), effort=Effort(playouts=240)))
+    found = list(review(moments, 0, Random(1), effort=Effort(tricks=480)))
     assert all(each.action.seat == 0 and each.loss >= 0.0 for each in found)
     plays = [action for deal, action in moments if deal.turn == 0 and deal.phase is Phase.PLAY]
     assert plays[4] in [each.action for each in costliest(found, 2)]
