@@ -8,7 +8,6 @@ that board while its token lives, which does not count against the bot's limits,
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -21,8 +20,9 @@ from db import DatabaseError, MessageRow
 
 from .board import closed_board, moved_board
 from .controls import Layout
-from .i18n import speaking, tr
+from .i18n import tr
 from .lobby import gone
+from .panels import Panels, alive, fingerprint
 from .reminding import ROLES as REMINDERS
 from .reminding import Reminding, channel_of
 from .result import result
@@ -31,8 +31,6 @@ from .threads import Opened, Threads
 
 log = logging.getLogger(__name__)
 
-TOKEN_LIFE = timedelta(minutes=14, seconds=30)
-"""Discord's tokens live 15 minutes."""
 OLD_MESSAGE = timedelta(minutes=55)
 OFTEN = timedelta(minutes=2)
 """Discord refuses frequent edits of messages older than an hour: such a board is posted again beforehand."""
@@ -75,21 +73,6 @@ class _Board:
     """Who has heard why."""
 
 
-@dataclass(slots=True)
-class _Panel:
-    """A private panel that can still be refreshed."""
-
-    token: discord.Interaction[Any]
-    message_id: int | None
-    """None: the interaction's original message."""
-    shown: str
-    ply: int
-    note: str = ""
-    """What is said on top of it until the next action."""
-    busy: bool = False
-    again: bool = False
-
-
 class Presenter:
     """Shows tables in their channels and in their players' panels."""
 
@@ -100,15 +83,16 @@ class Presenter:
         self._reminding = Reminding(client, tables, showing.languages)
         self._threads = Threads(client, tables)
         self._boards: dict[int, _Board] = {}
-        self._panels: dict[tuple[int, int], _Panel] = {}
-        self._failed: set[int] = set()
+        self._panels = Panels(tables, showing)
+        self.keep_panel = self._panels.keep
+        """Remember a private panel, so that it is refreshed while its token lives."""
         self._later: dict[int, datetime] = {}
 
     def take_failed(self) -> list[int]:
         """Return the tables whose board could not be brought up to date, or was put off, to be shown now."""
         now = self._tables.now()
-        failed = self._failed | {table_id for table_id, at in self._later.items() if at <= now}
-        self._failed = set()
+        failed = self._panels.failed | {table_id for table_id, at in self._later.items() if at <= now}
+        self._panels.failed.clear()
         return sorted(failed)
 
     # ---------------------------------------------------------------- boards
@@ -116,7 +100,7 @@ class Presenter:
     async def adopt(self, table: Table, message_id: int, interaction: discord.Interaction[Any], layout: Layout) -> None:
         """Take a message that an interaction has just posted as the table's board."""
         known = self._boards.setdefault(table.id, _Board())
-        known.message_id, known.token, known.shown = message_id, interaction, _print(layout)
+        known.message_id, known.token, known.shown = message_id, interaction, fingerprint(layout)
         known.newer.clear()
         await self._tables.posted(table.id, message_id)
 
@@ -134,7 +118,7 @@ class Presenter:
             return
         layout = await self.showing.public(table)
         known = self._boards.setdefault(table.id, _Board())
-        known.message_id, known.token, known.shown = clicked.id, interaction, _print(layout)
+        known.message_id, known.token, known.shown = clicked.id, interaction, fingerprint(layout)
         await interaction.response.edit_message(**layout.editing())
 
     def keep_token(self, interaction: discord.Interaction[Any], table: Table) -> None:
@@ -170,7 +154,7 @@ class Presenter:
         Returns:
             What keeps the board from being shown, as a sentence, or None.
         """
-        trouble, _ = await asyncio.gather(self._show_board(table_id), self._refresh_panels(table_id))
+        trouble, _ = await asyncio.gather(self._show_board(table_id), self._panels.refresh(table_id))
         return trouble
 
     async def show_soon(self, table_id: int) -> None:
@@ -183,7 +167,7 @@ class Presenter:
             await self.show(table_id)  # which takes the reminder away
             return
         self._later.setdefault(table_id, self._tables.now() + _LATER)
-        await self._refresh_panels(table_id)
+        await self._panels.refresh(table_id)
 
     async def _show_board(self, table_id: int) -> str | None:
         self._later.pop(table_id, None)
@@ -281,7 +265,7 @@ class Presenter:
         with self.showing.for_all(table):
             opened = await self._threads.open(table)
         if opened.table.in_thread:
-            token = known.token if known.token is not None and self._alive(known.token) else None
+            token = known.token if known.token is not None and alive(known.token, self._tables.now()) else None
             with self.showing.for_all(table):
                 await self._threads.settle(opened.table, token)
             known.token, known.shown, known.message_id, known.move = None, "", 0, False
@@ -300,7 +284,7 @@ class Presenter:
 
     async def _post(self, table: Table, known: _Board, layout: Layout) -> None:
         sent = await self._channel(table).send(**layout.sending())
-        known.message_id, known.token, known.shown, known.move = sent.id, None, _print(layout), False
+        known.message_id, known.token, known.shown, known.move = sent.id, None, fingerprint(layout), False
         known.newer.clear()
         table = await self._tables.posted(table.id, sent.id)
 
@@ -315,14 +299,14 @@ class Presenter:
     async def _close(self, table: Table, known: _Board, message_id: int, deal: int) -> None:
         with self.showing.for_all(table):
             layout = closed_board(table, deal) if table.game.deals else gone(table)
-        if known.message_id != message_id or known.shown != _print(layout):
+        if known.message_id != message_id or known.shown != fingerprint(layout):
             await self._put(table, message_id, layout, known.token if known.message_id == message_id else None)
         await self._tables.unposted(table.id, message_id)
         known.token, known.shown, known.message_id = None, "", 0
 
     async def _edit(self, table: Table, known: _Board, message_id: int, layout: Layout) -> bool:
         """Bring the board up to date; False where it is gone or too old and wants to be posted again."""
-        text = _print(layout)
+        text = fingerprint(layout)
         if known.message_id == message_id and known.shown == text:
             return True
         token = known.token if known.message_id == message_id else None
@@ -333,7 +317,7 @@ class Presenter:
 
     async def _put(self, table: Table, message_id: int, layout: Layout, token: discord.Interaction[Any] | None) -> bool:
         """Edit a public message, through a click's token while it lives; False where that can never work."""
-        if token is not None and self._alive(token):
+        if token is not None and alive(token, self._tables.now()):
             try:
                 await token.edit_original_response(**layout.editing())
             except discord.NotFound:
@@ -359,9 +343,6 @@ class Presenter:
         """Tell whether a message stands in another channel than the table does now."""
         return any(m.message_id == message_id and m.channel_id != table.channel_id for m in table.messages)
 
-    def _alive(self, token: discord.Interaction[Any]) -> bool:
-        return self._tables.now() - token.created_at < TOKEN_LIFE
-
     async def moved(self, table_id: int) -> str | None:
         """Put a table's board up again in the channel that is the table's now, with what is to be decided there.
 
@@ -380,67 +361,6 @@ class Presenter:
         """Ask the others whether a player's last act may be undone, in a message that goes when it is answered."""
         await self._reminding.undo(table)
 
-    # ---------------------------------------------------------------- panels
-
-    def keep_panel(
-        self,
-        interaction: discord.Interaction[Any],
-        table: Table,
-        layout: Layout,
-        *,
-        message_id: int | None = None,
-        note: str = "",
-    ) -> None:
-        """Remember a private panel, so that it can be refreshed while its token lives."""
-        known = _Panel(interaction, message_id, _print(layout), table.ply, note)
-        self._panels[table.id, interaction.user.id] = known
-
-    async def _refresh_panels(self, table_id: int) -> None:
-        users = [user for at, user in self._panels if at == table_id]
-        await asyncio.gather(*(self._refresh_panel(table_id, user) for user in users))
-        if not (await self._tables.get(table_id)).live:
-            for user in users:
-                self._panels.pop((table_id, user), None)
-
-    async def _refresh_panel(self, table_id: int, user_id: int) -> None:
-        """Bring a panel up to date; its edits follow one another, and the last one always arrives."""
-        known = self._panels.get((table_id, user_id))
-        if known is None:
-            return
-        known.again = True
-        if known.busy:
-            return
-        known.busy = True
-        try:
-            while known.again:
-                known.again = False
-                await self._edit_panel(await self._tables.get(table_id), user_id, known)
-        except discord.HTTPException as error:
-            if error.status >= 500:
-                known.shown = ""
-                self._failed.add(table_id)
-            elif self._panels.get((table_id, user_id)) is known:
-                # It was dismissed, or the member's client was started anew: [My hand] brings another.
-                self._panels.pop((table_id, user_id))
-        finally:
-            known.busy = False
-
-    async def _edit_panel(self, table: Table, user_id: int, known: _Panel) -> None:
-        if not self._alive(known.token):
-            if self._panels.get((table.id, user_id)) is known:
-                self._panels.pop((table.id, user_id))
-            return
-        with speaking(self.showing.languages.of_reader(known.token)):
-            layout = await self.showing.panel(table, user_id, note=known.note if table.ply == known.ply else "")
-        text = _print(layout)
-        if text == known.shown:
-            return
-        if known.message_id is None:
-            await known.token.edit_original_response(**layout.editing())
-        else:
-            await known.token.followup.edit_message(known.message_id, **layout.editing())
-        known.shown = text
-
     # ---------------------------------------------------------- the clock
 
     async def happened(self, happening: Happening) -> None:
@@ -456,8 +376,3 @@ class Presenter:
     async def left(self, table: Table, user_id: int) -> bool:
         """Tell whether a player is no longer in the table's server."""
         return not await self._reminding.is_here(table, user_id)
-
-
-def _print(layout: Layout) -> str:
-    """Return a message's content in a form that can be compared."""
-    return json.dumps(layout.to_components(), sort_keys=True, default=str)  # type: ignore[no-untyped-call]
