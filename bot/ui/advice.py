@@ -118,7 +118,7 @@ def _wanted(missing: Missing) -> str:
     kinds = kinds_in(missing.wanted.mask)
     if kinds.bit_count() == 1:
         card = next(iter(CardSet(kinds)))
-        return face(card) if missing.lacking == 1 else f"{face(card)} {face(card)}"
+        return faces([card] * missing.lacking)
     rank = next(rank for rank, mask in enumerate(RANK_MASKS) if kinds & mask)
     words = _RANK_WORDS if missing.lacking == 1 else _RANKS_WORDS
     return trn("one more {rank}", "{count} more {rank}", missing.lacking, rank=tr(words[rank]))

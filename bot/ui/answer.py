@@ -14,8 +14,10 @@ from bot.tables import Refused
 from db import DatabaseError
 
 from .controls import ROSE, SLATE, Layout
+from .faces import read_in_words
 from .i18n import mark, read_in, tr
 from .refusals import refusal_text, rules_error_text
+from .tastes import Look
 
 log = logging.getLogger(__name__)
 
@@ -45,7 +47,7 @@ async def note(interaction: discord.Interaction[Any], text: str) -> None:
 
 @asynccontextmanager
 async def kindly(interaction: discord.Interaction[Any], what: str) -> AsyncIterator[None]:
-    """Answer in the person's language; turn whatever goes wrong into a kind sentence for that person only.
+    """Answer in the person's language and taste; turn whatever goes wrong into a kind sentence for that person only.
 
     Args:
         interaction: What is being answered.
@@ -54,6 +56,7 @@ async def kindly(interaction: discord.Interaction[Any], what: str) -> AsyncItera
     text = ""
     try:
         read_in(interaction.client.languages.of_reader(interaction))
+        read_in_words((await interaction.client.tastes.of_member(interaction.user.id)).look is Look.TEXT)
         yield
     except Refused as refused:
         text = refusal_text(refused)

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 
 from bot.engine import Card, CardSet, Suit
 from bot.engine.cards import CLUBS, DIAMONDS, HEARTS, SPADES, rank_of, suit_of
 
+from .i18n import mark, pair, tr
+
 SUIT_SIGNS = {CLUBS: "♧", DIAMONDS: "♦", HEARTS: "♥", SPADES: "♤"}
 """Discord draws ♠ and ♣ as near-black pictures that vanish on its dark background; the outlined signs stay text."""
+_SUITS = mark(("clubs", "diamonds", "hearts", "spades"))
+_RANKS = mark(("seven", "eight", "nine", "knave", "queen", "king", "ten", "ace"))
 RANK_SIGNS = ("7", "8", "9", "J", "Q", "K", "10", "A")
 _HAND_ORDER = {SPADES: 0, HEARTS: 1, CLUBS: 2, DIAMONDS: 3}
 _MARKDOWN = re.compile(r"([\\*_~`|>#\[\]()<:@-])")
@@ -23,19 +29,52 @@ _SKIN = "".join(map(chr, range(0x1F3FB, 0x1F400)))
 ISOLATE, END_ISOLATE = "\u2068", "\u2069"
 
 
+_in_words: ContextVar[bool] = ContextVar("in_words", default=False)
+
+
+def in_words() -> bool:
+    """Tell whether cards are named in words now, for a reader whose screen is read aloud."""
+    return _in_words.get()
+
+
+def read_in_words(wanted: bool) -> None:  # noqa: FBT001 - it is what is wanted
+    """Let cards be named in words, or drawn as signs, until the end of this task: as who is answered has chosen."""
+    _in_words.set(wanted)
+
+
+@contextmanager
+def naming(wanted: bool) -> Iterator[None]:  # noqa: FBT001 - it is what is wanted
+    """Let cards be named in words, or drawn as signs: for what other people read."""
+    before = _in_words.set(wanted)
+    try:
+        yield
+    finally:
+        _in_words.reset(before)
+
+
+def spoken(card: Card) -> str:
+    """Write a card in words: ``queen of spades``."""
+    return tr("{rank} of {suit}", rank=tr(_RANKS[rank_of(card)]), suit=tr(_SUITS[suit_of(card)]))
+
+
 def face(card: Card) -> str:
-    """Write a card for people: ``10♦``, ``Q♤``."""
-    return RANK_SIGNS[rank_of(card)] + SUIT_SIGNS[suit_of(card)]
+    """Write a card for people: ``10♦``, ``Q♤``, or in words."""
+    return spoken(card) if in_words() else RANK_SIGNS[rank_of(card)] + SUIT_SIGNS[suit_of(card)]
 
 
 def faces(cards: Iterable[Card]) -> str:
     """Write cards for people, in the order given."""
-    return " ".join(face(card) for card in cards)
+    return listed(face(card) for card in cards)
+
+
+def listed(cards: Iterable[str]) -> str:
+    """Put cards that are written already side by side."""
+    return (", " if in_words() else " ").join(cards)
 
 
 def suit_sign(suit: Suit) -> str:
     """Write a suit."""
-    return SUIT_SIGNS[suit]
+    return tr(_SUITS[suit]) if in_words() else SUIT_SIGNS[suit]
 
 
 def sorted_hand(cards: Iterable[Card]) -> list[Card]:
@@ -45,10 +84,15 @@ def sorted_hand(cards: Iterable[Card]) -> list[Card]:
 
 def hand_line(cards: CardSet) -> str:
     """Write a hand in a line, suit by suit."""
+    held = {suit: sorted_hand(cards.of_suit(suit)) for suit in _HAND_ORDER}
+    if in_words():
+        return "; ".join(
+            pair(tr(_SUITS[suit]), ", ".join(tr(_RANKS[rank_of(c)]) for c in part))
+            for suit, part in held.items()
+            if part
+        )
     return "  ".join(
-        SUIT_SIGNS[suit] + " " + " ".join(RANK_SIGNS[rank_of(c)] for c in held)
-        for suit in _HAND_ORDER
-        if (held := sorted_hand(cards.of_suit(suit)))
+        SUIT_SIGNS[suit] + " " + " ".join(RANK_SIGNS[rank_of(c)] for c in part) for suit, part in held.items() if part
     )
 
 

@@ -15,11 +15,12 @@ from bot.tables import Status, Table
 
 from .board import score_line, title
 from .controls import BRASS, CLOTH, MOST_OPTIONS, SLATE, Control, Layout, Press, button, menu, menu_row, rows, rule
-from .faces import face, faces, hand_line, shown_name, sorted_hand
+from .faces import face, faces, hand_line, in_words, listed, naming, shown_name, sorted_hand
 from .history import trick_on_table, turn_up_text
-from .i18n import tr
+from .i18n import pair, tr
 from .requests import in_panel
 from .style import PLAIN, Picture, Style
+from .tastes import Look
 from .words import combination_title
 
 CARDS_A_ROW = 4
@@ -50,6 +51,11 @@ def panel(table: Table, user_id: int, *, note: str = "", style: Style = PLAIN, h
         style: How cards appear; it may bring a picture of the hand.
         hint: What the house would do; its control carries a sign.
     """
+    with naming(style.look is Look.TEXT):
+        return _panel(table, user_id, note, style, hint)
+
+
+def _panel(table: Table, user_id: int, note: str, style: Style, hint: Hint | None) -> Layout:
     seat = table.seat_of(user_id)
     view = table.view(user_id)
     if seat is None or view is None or table.status is not Status.PLAYING or table.awaits_deal or view.over:
@@ -201,14 +207,17 @@ def label(action: Action, view: View) -> str:
     name = combination_title(action.name)
     if action.verb is Verb.ANNOUNCE:
         return tr("Announce {name} {cards}", name=name.lower(), cards=cards)
-    return f"{name} {cards} +{BY_NAME[action.name].points}"
+    points = BY_NAME[action.name].points
+    if in_words():  # the end of a long label is cut off
+        return pair(f"{name} +{points}", cards)
+    return f"{name} {cards} +{points}"
 
 
 def _marked(cards: Sequence[Card], view: View) -> str:
     """Write cards, with a sign on exposed ones where the closed hand holds the same card too."""
     exposed = view.tables[view.turn]
     both = {c & 31 for c in view.hand} & {c & 31 for c in exposed}
-    return " ".join(
+    return listed(
         (EXPOSED if card in exposed and card & 31 in both else "") + face(card)
         for card in sorted_hand(CardSet.of(cards))
     )

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, Protocol
 
 import discord
 
 from db import Store
 
+from .faces import naming
 from .i18n import LANGUAGES, language_of, speaking
 
 LANGUAGE = "language"
@@ -56,9 +58,11 @@ class Languages:
         guild = self._servers.get_guild(guild_id)
         return self._guilds.get(guild_id) or language_of(guild.preferred_locale if guild is not None else "")
 
-    def for_all(self, guild_id: int) -> AbstractContextManager[None]:
-        """Return a context in which texts come out in the language of a server's public messages."""
-        return speaking(self.of_server(guild_id))
+    @contextmanager
+    def for_all(self, guild_id: int) -> Iterator[None]:
+        """Let texts come out as everyone in a server reads them: in its language, and cards as signs."""
+        with speaking(self.of_server(guild_id)), naming(False):
+            yield
 
 
 def _note(choices: dict[int, str], owner: int, chosen: object) -> None:

@@ -8,19 +8,9 @@ from dataclasses import dataclass, field
 import discord
 
 from bot.engine import Card
-from bot.engine.cards import rank_of, suit_of
 
-from .faces import face
-from .i18n import mark, tr
+from .faces import face, spoken
 from .tastes import Look
-
-_RANKS = mark(("seven", "eight", "nine", "knave", "queen", "king", "ten", "ace"))
-_SUITS = mark(("clubs", "diamonds", "hearts", "spades"))
-
-
-def spoken(card: Card) -> str:
-    """Write a card in words: ``queen of spades``."""
-    return tr("{rank} of {suit}", rank=tr(_RANKS[rank_of(card)]), suit=tr(_SUITS[suit_of(card)]))
 
 
 @dataclass(frozen=True, slots=True)
