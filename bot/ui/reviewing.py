@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from typing import Any, Final
 
 import discord
@@ -18,8 +19,10 @@ from .controls import BRASS, SLATE, Layout, Press, button, rows, rule
 from .desk import Desk
 from .i18n import tr, trn
 from .thoughts import deed, theme_words
+from .watching import replay_page
 
-REVIEW = "review"
+REVIEW, LOOK = "review", "look"
+"""The operations: look back at a game, and see one of its decisions in the replay (``DEAL TRICK``)."""
 _TELL_EVERY: Final = 3.0
 """Seconds between two words about how far it has got."""
 
@@ -32,6 +35,7 @@ class Reviews:
         self._thinking = thinking
         self._at: set[int] = set()
         desk.add(REVIEW, self._review)
+        desk.add(LOOK, self._look)
 
     async def _review(self, interaction: discord.Interaction[Any], press: Press) -> None:
         table = await self._desk.table_here(interaction, press.table_id)
@@ -53,6 +57,19 @@ class Reviews:
             self._at.discard(table.id)
         await interaction.edit_original_response(**review_page(table, review).editing())
 
+    async def _look(self, interaction: discord.Interaction[Any], press: Press) -> None:
+        """Show a decision in the replay, in a message of its own: the list of all of them stays where it is."""
+        table = await self._desk.table_here(interaction, press.table_id)
+        if not can_review(table, interaction.user.id):
+            raise Refused(Why.NO_REVIEW, table_id=table.id)
+        deal, _, trick = press.words.partition(" ")
+        known = stored_review(table)
+        for each in known.worst if known is not None else ():
+            if (str(each.deal), str(each.trick)) == (deal, trick):
+                await say_privately(interaction, replay_page(table, each.deal, each.trick))
+                return
+        raise Refused(Why.NO_REVIEW, table_id=table.id)
+
     async def _look_back(self, interaction: discord.Interaction[Any], table: Table) -> Review:
         loop = asyncio.get_running_loop()
         told = loop.time()
@@ -61,7 +78,8 @@ class Reviews:
             nonlocal told
             if loop.time() - told >= _TELL_EVERY:
                 told = loop.time()
-                await interaction.edit_original_response(view=_progress(table, part))
+                with contextlib.suppress(discord.HTTPException):  # who dismissed it finds the review when asking again
+                    await interaction.edit_original_response(view=_progress(table, part))
 
         seed = self._desk.tables.random.randrange(2**32)
         return await review_game(table, interaction.user.id, self._thinking, seed, progress)
@@ -82,6 +100,8 @@ def review_page(table: Table, review: Review) -> Layout:
         review.decisions,
         closely=review.closely,
     )
+    if not review.decisions:
+        return Layout(SLATE, head, tr("You had nothing to decide in this game, so there is nothing to look back at."))
     if not review.worst:
         return Layout(BRASS, head, tr("Nothing that you did is expected to have cost you a point. Well played!"), small)
     lead = trn(
@@ -90,10 +110,10 @@ def review_page(table: Table, review: Review) -> Layout:
         len(review.worst),
     )
     links = [
-        button(Press(table.id, at, "watch", f"{each.deal} {each.trick}"), _place(each))
+        button(Press(table.id, at, LOOK, f"{each.deal} {each.trick}"), _place(each))
         for at, each in enumerate(review.worst)
     ]
-    texts = [f"{at}. {_told(each)}" for at, each in enumerate(review.worst, start=1)]
+    texts = [_told(each) for each in review.worst]
     return Layout(BRASS, f"{head}\n{lead}", *texts, rule(), small, *rows(links, 3))
 
 
@@ -113,4 +133,7 @@ def _told(each: Blunder) -> str:
         better=deed(better),
         cost=cost,
     )
-    return words + (f"\n-# {theme_words(each.why, each.name)}" if each.why is not None else "")
+    if each.why is None:
+        return words
+    why = theme_words(each.why, each.name)
+    return f"{words}\n-# {why[:1].upper()}{why[1:]}."

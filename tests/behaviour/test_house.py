@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 import pytest
 from simcord import ResponseMessage
 
-from bot.house.roster import SIGN
-from bot.tables import reviews, thinking
+from bot.house.players import Level
+from bot.house.roster import HOUSE, SIGN
+from tests.house_pool import think_little
 from tests.simulated import bot_of, buttons_of, components_of, press, restart, text_of
 
+from .house_guest import thoughtful
 from .player import (
     button_named,
     lobby_at,
@@ -37,8 +39,7 @@ _CARD_BUTTON = re.compile(r":(act|warn|hint|advice)\b")
 
 @pytest.fixture(autouse=True)
 def _little_thought(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(thinking, "THINKING_SECONDS", 0.001)
-    monkeypatch.setattr(reviews, "DECISION_SECONDS", 0.001)
+    think_little(monkeypatch)
 
 
 async def practise(world: World, member: MemberActor, **options: object) -> Sitting:
@@ -101,16 +102,15 @@ async def test_practice_shows_the_board_to_all_and_the_hand_to_its_owner_alone(
     ("options", "names"),
     [
         ({"level": "novice", "rules": "enquire target=500"}, 2),
-        ({"level": "regular", "rules": "britannica target=500", "players": 3}, 3),
         ({"level": "regular", "rules": "modern 4 partners=true target=500"}, 4),
-        ({"level": "strong", "rules": "parlour target=500"}, 2),
     ],
-    ids=["novice", "regular-3", "partners", "strong"],
+    ids=["novice", "regular-partners"],
 )
 async def test_practice_plays_whole_games_and_leaves_the_leaderboard_alone(
     world: World, watch: Watch, ann: MemberActor, options: dict[str, object], names: int
 ) -> None:
     sitting = await practise(world, ann, **options)
+    sitting.players[0] = thoughtful(sitting.players[0])
     await play(world, sitting)
     result = sitting.result()
     assert result is not None
@@ -119,6 +119,16 @@ async def test_practice_plays_whole_games_and_leaves_the_leaderboard_alone(
     assert leaders is not None
     assert "Ann" not in words_of(leaders)
     assert watch.private > 20
+
+
+@pytest.mark.parametrize("level", Level)
+async def test_practice_seats_so_many_players_of_the_level(world: World, ann: MemberActor, level: Level) -> None:
+    sitting = await practise(world, ann, level=level.value, rules="britannica", players=3)
+    table = await bot_of(world).tables.get(sitting.table)
+    assert [HOUSE[user].level for user in table.users if user != ann.id] == [level, level]
+    assert (table.users[0], table.rules.players, table.preset) == (ann.id, 3, "britannica")
+    await play(world, sitting, clicks=2)
+    assert len(sitting.moves) == 2
 
 
 async def test_house_acts_a_moment_after_the_member_and_is_never_reminded(
@@ -145,8 +155,8 @@ async def test_practice_goes_on_after_a_restart_in_the_middle(world: World, watc
     await play(world, sitting, clicks=5)
     await restart(world)
     await sitting.show_hands()
-    await play(world, sitting)
-    assert sitting.result() is not None
+    await play(world, sitting, clicks=15)
+    assert len(sitting.moves) == 15
     assert watch.public
 
 
@@ -337,24 +347,28 @@ async def test_no_hint_at_a_table_that_has_not_allowed_it(world: World, sitting:
 async def test_practice_game_is_reviewed_in_private_with_links_into_the_replay(
     world: World, watch: Watch, ann: MemberActor, ben: MemberActor
 ) -> None:
-    sitting = await practise(world, ann, rules="modern target=500")
-    await play(world, sitting)
+    sitting = await practise(world, ann, level="strong")
+    await play(world, sitting, clicks=20)
+    await ann.click(private_answer(await ann.slash(world.channel, "resign")), label="Resign")
     result = sitting.result()
     assert result is not None
     refusal = private_answer(await ben.click(result, label="Review"))
     assert "whoever played it" in words_of(refusal)
     page = private_answer(await ann.click(result, label="Review"))
     assert "expected to have cost you most" in words_of(page)
-    links = [b for b in buttons_of(page) if ":watch " in b["custom_id"]]
+    links = [b for b in buttons_of(page) if ":look " in b["custom_id"]]
     assert 1 <= len(links) <= 3
     requests = len(world.env.http_requests)
     again = private_answer(await ann.click(result, label="Review"))
     assert len(world.env.http_requests) - requests <= 2
     assert words_of(again) == words_of(page)
-    await ann.click(page, custom_id=links[0]["custom_id"])
+    replay = private_answer(await ann.click(page, custom_id=links[0]["custom_id"]))
     place = re.match(r"Deal (\d+), trick (\d+)", links[0]["label"])
     assert place is not None
-    assert f"Trick {place[2]} of" in words_of(page)
+    assert f"Trick {place[2]} of" in words_of(replay)
+    assert "expected to have cost you most" in words_of(page)
+    stolen = private_answer(await press(world, ben, result, links[0]["custom_id"]))
+    assert "whoever played it" in words_of(stolen)
     assert watch.public
 
 

@@ -1,0 +1,45 @@
+"""One pool of real processes for the house, for all tests of a run; it imports nothing of a test's."""
+
+from __future__ import annotations
+
+import functools
+import multiprocessing
+from concurrent.futures import ProcessPoolExecutor
+from typing import TYPE_CHECKING
+
+from bot.house import worker
+
+if TYPE_CHECKING:
+    import pytest
+
+ENDLESS = 3600.0
+"""Patience for a machine that is busy with other things, in seconds."""
+
+
+class LastingPool(ProcessPoolExecutor):
+    """Goes on when a bot ends, and is there for the next one; it ends with the tests."""
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Do nothing: the next test needs it."""
+
+
+def begin() -> None:
+    """Prepare a process as for the bot, but one that does not give way: a test waits for nothing else."""
+    worker._NICENESS = 0  # type: ignore[misc]
+    worker.begin()
+
+
+@functools.cache
+def lasting_pool() -> LastingPool:
+    """Return the pool, which is begun when it is first asked for."""
+    return LastingPool(1, mp_context=multiprocessing.get_context("spawn"), initializer=begin)
+
+
+def think_little(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the house think in the lasting pool, over one sample a decision: real, quick, and the same every time."""
+    from bot.tables import reviews, thinking  # noqa: PLC0415 - not for the pool's processes
+
+    monkeypatch.setattr(thinking, "THINKING_SECONDS", 0.0)
+    monkeypatch.setattr(thinking, "PATIENCE_SECONDS", ENDLESS)
+    monkeypatch.setattr(reviews, "DECISION_SECONDS", 0.0)
+    monkeypatch.setattr(thinking, "ProcessPoolExecutor", lambda *_, **__: lasting_pool())
