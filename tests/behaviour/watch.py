@@ -26,6 +26,8 @@ _FACE = re.compile(r"(?:10|[789JQKA])[♤♧♥♦♠♣]")
 _RECORD_CARD = re.compile(rf"\b[{RANK_LETTERS}][{SUIT_LETTERS}][a-d]?\b")
 _DEAL = re.compile(r"table (\d+) · deal (\d+)")
 _BACK = re.compile(r"table (\d+)\\n\*\*Looking back")
+_TEACHING = re.compile(r"What can I declare|tutor |:topic |Declare anyway")
+"""Private pages that name cards which nobody need hold: what is missing for a combination, the rules, the tutorial."""
 _PLAYABLE = re.compile(r"bzs?:\d+:\d+:act")
 
 
@@ -71,7 +73,8 @@ class Watch:
             view = table.view(reader) if table.seat_of(reader) is not None else None
             if view is not None:
                 own |= {face(c) for c in view.hand}
-        self.leaks += [f"{f} in {text} for {reader}" for f in set(_FACE.findall(text)) - own]
+        if not _TEACHING.search(text):
+            self.leaks += [f"{f} in {text} for {reader}" for f in set(_FACE.findall(text)) - own]
 
     def write(self, line: str) -> None:
         """Look at a line of the log; the watch is the stream into which the bot logs."""
