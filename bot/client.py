@@ -27,6 +27,7 @@ from bot.ui.hinting import Hints
 from bot.ui.house import HouseSeats
 from bot.ui.i18n import mark, read_in, tr
 from bot.ui.languages import Languages
+from bot.ui.mentions import forget_commands, learn_commands
 from bot.ui.presenter import Presenter
 from bot.ui.reviewing import Reviews
 from bot.ui.showing import Showing
@@ -127,6 +128,7 @@ class BeziqueBot(commands.Bot):
     async def close(self) -> None:
         """Leave Discord, then close the store; safe to call twice."""
         self._clock.cancel()
+        forget_commands()
         if hasattr(self, "_emojis_loading"):
             self._emojis_loading.cancel()
         if hasattr(self, "_house"):
@@ -209,10 +211,13 @@ class BeziqueBot(commands.Bot):
             self.tree.copy_global_to(guild=guild)
         if not force:
             ours = [await self._payload(command) for command in self.tree.get_commands(guild=guild)]
-            if same_commands(ours, await self._registered(guild)):
+            theirs = await self._registered(guild)
+            if same_commands(ours, theirs):
+                learn_commands(theirs)
                 log.info("commands unchanged", extra={"commands": len(ours)})
                 return False
         registered = await self.tree.sync(guild=guild)
+        learn_commands(command.to_dict() for command in registered)
         log.info("commands registered", extra={"commands": len(registered)})
         return True
 

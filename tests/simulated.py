@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import uuid
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 START = datetime(2026, 3, 1, 20, 0, tzinfo=UTC)
 REQUEST_LOG = "BEZIQUE_REQUEST_LOG"
 Shown = ResponseMessage | discord.Message
+_MENTION = re.compile(r"</([^:>]+):\d+>")
 
 
 @asynccontextmanager
@@ -100,7 +102,12 @@ def components_of(message: Shown) -> list[dict[str, Any]]:
 
 
 def text_of(message: Shown) -> str:
-    """Return all the text that a message shows."""
+    """Return all the text that a message shows; commands that are mentioned as they are typed."""
+    return _MENTION.sub(r"`/\1`", raw_text_of(message))
+
+
+def raw_text_of(message: Shown) -> str:
+    """Return all the text of a message as Discord has it."""
     return "\n".join(item["content"] for item in components_of(message) if item["type"] == 10) or message.content
 
 

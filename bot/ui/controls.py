@@ -14,6 +14,7 @@ from typing import Any, Protocol, cast
 
 import discord
 
+from .mentions import with_mentions
 from .style import Picture
 
 _PRESS = r"(?P<table>\d{1,18}):(?P<ply>\d{1,9}):(?P<op>[a-z-]{1,20})(?: (?P<words>.{1,70}))?"
@@ -179,7 +180,7 @@ class Layout(discord.ui.LayoutView):
         for item in items:
             if isinstance(item, str):
                 if item.strip():
-                    box.add_item(discord.ui.TextDisplay(item))
+                    box.add_item(discord.ui.TextDisplay(with_mentions(item)))
             elif isinstance(item, Picture):
                 shown = discord.MediaGalleryItem(f"attachment://{item.name}", description=item.words)
                 box.add_item(discord.ui.MediaGallery(shown))
