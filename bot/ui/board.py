@@ -16,6 +16,7 @@ from .history import (
     exposed_text,
     flowing_history,
     full_history,
+    has_shown,
     score_sheet,
     shortened,
     trick_on_table,
@@ -119,7 +120,9 @@ def board(table: Table, deal_after: timedelta, until: datetime | None = None, st
         head.append(cut_line(table))
     head.append(f"-# {tr('{name} dealt', name=shown_name(names[view.dealer]))}")
     exposed = [
-        f"{shown_name(name)}: {exposed_text(view, seat, style)}" for seat, name in enumerate(names) if view.tables[seat]
+        f"{shown_name(name)}: {exposed_text(view, seat, style)}"
+        for seat, name in enumerate(names)
+        if has_shown(view, seat)
     ]
     on_table = trick_on_table(view, names, style)
     now = [tr("**Trick {number}**", number=view.tricks_played + (view.phase is Phase.PLAY)), on_table]

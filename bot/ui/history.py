@@ -7,23 +7,24 @@ from collections.abc import Iterable, Sequence
 from bot.engine import Mark, Trick, View
 from bot.engine.cards import NO_CARD, CardSet
 
-from .faces import cells, face, faces, fit, plain_name, short_names, shown_name, sorted_hand, suit_sign
+from .faces import cells, face, fit, listed, plain_name, short_names, shown_name, sorted_hand, suit_sign
 from .i18n import tr
+from .pictures.seen import announced_by, groups_of, sevens_of
 from .style import PLAIN, Style
 from .words import combination_title, mark_reason, sheet_sums
 
 
-def trick_text(trick: Trick, names: Sequence[str], *, points: int = 0) -> str:
+def trick_text(trick: Trick, names: Sequence[str], *, points: int = 0, style: Style = PLAIN) -> str:
     """Write a complete trick in a line: cards in the order played, the winning one bold."""
     cards = []
     for place, card in enumerate(trick.cards):
-        text = face(card)
+        text = style.card(card)
         cards.append(f"**{text}**" if trick.seat_of(place) == trick.winner else text)
-    line = f"{' '.join(cards)} → {shown_name(names[trick.winner])}"
+    line = f"{listed(cards)} → {shown_name(names[trick.winner])}"
     return f"{line} +{points}" if points else line
 
 
-def trick_events(view: View, names: Sequence[str], trick: int) -> list[str]:
+def trick_events(view: View, names: Sequence[str], trick: int, style: Style = PLAIN) -> list[str]:
     """Write what was marked or announced after a trick (0: before the first), without brisques and last tricks."""
     lines = []
     melds = [meld for meld in view.melds if meld.trick == trick]
@@ -34,14 +35,14 @@ def trick_events(view: View, names: Sequence[str], trick: int) -> list[str]:
         if meld is not None:
             melds.remove(meld)
         what = (
-            f"{combination_title(mark.reason)} {faces(sorted_hand(CardSet(meld.cards)))}"
+            f"{combination_title(mark.reason)} {style.cards(sorted_hand(CardSet(meld.cards)))}"
             if meld is not None
             else mark_reason(mark.reason)
         )
         lines.append(f"▸ {shown_name(names[mark.seat])}: {what} **+{mark.points}**")
     for meld in view.announced:
         if meld is not None and meld.trick == trick:
-            what = f"{combination_title(meld.row.name)} {faces(sorted_hand(CardSet(meld.cards)))}"
+            what = f"{combination_title(meld.row.name)} {style.cards(sorted_hand(CardSet(meld.cards)))}"
             lines.append(
                 f"▸ {tr('{name} announces {what} for the next chance', name=shown_name(names[meld.seat]), what=what)}"
             )
@@ -94,14 +95,24 @@ def shortened(text: str, room: int) -> str:
 
 
 def exposed_text(view: View, seat: int, style: Style = PLAIN) -> str:
-    """Write a seat's exposed cards, grouped as they were declared; each card stands once."""
-    left = view.tables[seat]
-    groups = []
-    for meld in view.melds:
-        if meld.seat == seat and (cards := CardSet(meld.cards) & left):
-            groups.append(style.cards(sorted_hand(cards)))
-            left -= cards
-    return "  |  ".join(groups) if groups else "–"
+    """Write what everybody sees of a seat's cards.
+
+    That is the exposed ones, grouped as they were declared, each once; a combination announced for the next chance;
+    and sevens that were shown and are still held.
+    """
+    groups = [style.cards(group) for group in groups_of(view, seat)]
+    parts = ["  |  ".join(groups) if groups else "–"]
+    if (meld := announced_by(view, seat)) is not None:
+        cards = style.cards(sorted_hand(CardSet(meld.cards)))
+        parts.append(tr("announced: {what}", what=f"{combination_title(meld.row.name)} {cards}"))
+    if sevens := sevens_of(view, seat):
+        parts.append(tr("shown, still held: {cards}", cards=style.cards(sevens)))
+    return "  ·  ".join(parts)
+
+
+def has_shown(view: View, seat: int) -> bool:
+    """Tell whether a seat has cards that everybody sees."""
+    return bool(view.tables[seat]) or bool(sevens_of(view, seat))
 
 
 def score_sheet(

@@ -12,6 +12,7 @@ from bot.tables import Due, Status, Table, Tables
 from .board import board, closed_board
 from .controls import Layout
 from .emojis import CardEmojis
+from .faces import naming
 from .hand import Hint, panel
 from .languages import Languages
 from .lobby import gone, lobby
@@ -59,7 +60,8 @@ class Showing:
         if table.awaits_deal or view is None:
             return board(table, limits.deal, until)
         taste = await self._tastes.of_server(table.guild_id)
-        return board(table, limits.deal, until, await self._board_style(view, table, taste))
+        with naming(taste.look is Look.TEXT):
+            return board(table, limits.deal, until, await self._board_style(view, table, taste))
 
     async def panel(self, table: Table, user_id: int, *, note: str = "", hint: Hint | None = None) -> Layout:
         """Build a player's private panel as it stands, with what the house would do where that was asked."""
@@ -68,6 +70,13 @@ class Showing:
         playing = table.status is Status.PLAYING and not table.awaits_deal and view is not None and not view.over
         style = await self._hand_style(view, taste) if view is not None and playing else self._style(taste, None)
         return panel(table, user_id, note=note, style=style, hint=hint)
+
+    async def reader(self, user_id: int) -> tuple[Style, Taste]:
+        """Return how a member reads what is over; without pictures where the bot draws none."""
+        taste = await self._tastes.of_member(user_id)
+        if taste.look is Look.PICTURES and not self._pictures:
+            taste = Taste(Look.EMOJI, taste.four_colour)
+        return self._style(taste, None), taste
 
     async def style(self, user_id: int) -> Style:
         """Return how a member wants cards on buttons, for a message without a picture."""

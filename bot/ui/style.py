@@ -30,6 +30,11 @@ class Style:
     emoji: Callable[[Card], discord.PartialEmoji | None] = lambda _: None
     picture: Picture | None = None
 
+    @property
+    def with_emoji(self) -> bool:
+        """Whether cards in a text are emojis."""
+        return self.look is not Look.TEXT and self.emoji(0) is not None
+
     def card(self, card: Card) -> str:
         """Write a card in a text."""
         if self.look is Look.TEXT:

@@ -29,12 +29,12 @@ from bot.ui.pictures import (
     held,
     own_hand_picture,
 )
-from bot.ui.pictures.board import groups_of
 from bot.ui.pictures.cardface import card_face, card_size
 from bot.ui.pictures.drawing import Canvas, box, outline
 from bot.ui.pictures.inks import CLUB_GREEN, DIAMOND_BLUE, INK, PAPER
 from bot.ui.pictures.layout import WIDTH, layout_for, spread, two_rows
 from bot.ui.pictures.palette import indexed
+from bot.ui.pictures.seen import groups_of
 
 SUITS = range(4)
 NAMES = ("Anna", "Émile", "محمد", "🎩 Zoë")

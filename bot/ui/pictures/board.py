@@ -6,9 +6,8 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
-from bot.engine import Card, CardSet, Phase, View
-from bot.engine.cards import NO_CARD, kind_of
-from bot.ui.faces import sorted_hand
+from bot.engine import Card, View
+from bot.engine.cards import NO_CARD, kind_of, suit_of
 
 from .cardface import card_back, card_mask, laid_face
 from .cloth import cloth, soft
@@ -16,46 +15,21 @@ from .drawing import OVERSAMPLING, Colour
 from .inks import BRASS, BRASS_LIGHT, CLOTH_DARK, SHADE, WOOD, WOOD_DARK, WOOD_GRAIN, WOOD_LIGHT
 from .layout import FRAME, WIDTH, Layout, Zone, layout_for, spread, two_rows
 from .palette import png
-from .pieces import Piece, badge, counter, dealer_button, dial, pegs, pile_edge, plate, trump_sign
+from .pieces import Piece, badge, counter, dealer_button, dial, pegs, pile_edge, pin, plate, seven_tag, trump_sign
+from .seen import announced_by, groups_of, sevens_of, sides_of, trick_shown
 
 
-def sides_of(view: View) -> tuple[tuple[int, ...], ...]:
-    """Return the seats of each side that has a score of its own."""
-    if view.rules.partners:
-        return ((0, 2), (1, 3))
-    return tuple((seat,) for seat in range(view.players))
-
-
-def groups_of(view: View, seat: int) -> list[list[Card]]:
-    """Return a seat's exposed cards grouped as they were declared; each card stands once."""
-    left = view.tables[seat]
-    groups = []
-    for meld in view.melds:
-        if meld.seat == seat and (cards := CardSet(meld.cards) & left):
-            groups.append(sorted_hand(cards))
-            left -= cards
-    if left:
-        groups.append(sorted_hand(left))
-    return groups
-
-
-def trick_shown(view: View) -> tuple[int, tuple[Card, ...], int | None]:
-    """Return the trick that lies in the middle: who led it, its cards, and who took it if it is complete.
-
-    While its winner may declare, and at the end of a deal, that is the last trick.
-    """
-    if not view.trick and view.phase is not Phase.PLAY and view.last_trick is not None:
-        return view.last_trick.leader, view.last_trick.cards, view.last_trick.winner
-    return view.leader, view.trick, None
-
-
-def board_picture(view: View, *, four_colour: bool = False, scale: int = 2) -> bytes:
+def board_picture(view: View, *, four_colour: bool = False, scale: int = 2, keep_last: bool = False) -> bytes:
     """Draw what a spectator sees of a deal, and return a PNG.
+
+    The cards of an announced combination carry a brass pin; a seven that was shown and is still held lies as a tag at
+    its seat.
 
     Args:
         view: The spectator's view: a seat's own view is refused, so that no picture for all can show a hand.
         four_colour: Whether clubs are green and diamonds blue.
         scale: Pixels for each unit; the picture is 480 units wide and, by the number of seats, 392 to 486 high.
+        keep_last: Whether a trick stays in the middle until the next is led.
 
     Raises:
         ValueError: The view is a seat's.
@@ -69,7 +43,7 @@ def board_picture(view: View, *, four_colour: bool = False, scale: int = 2) -> b
     for seat, zone in enumerate(places.zones):
         pen.seat(view, seat, zone, places)
     pen.stock(view, places)
-    pen.trick(view, places)
+    pen.trick(view, places, keep_last=keep_last)
     trump_sign(view.trump, scale, four_colour=four_colour).put(
         picture, places.trump[0] * scale, places.trump[1] * scale
     )
@@ -99,11 +73,11 @@ class _Pen:
         left = round(x * scale - (mask.width - wide) / 2)
         top = round(y * scale - (mask.height - wide * 3 // 2) / 2)
         blur = 2 * scale
-        self._picture.paste(SHADE, (left - 2 * blur, top - 2 * blur + scale), _shadow(wide, turn, blur))
+        self._picture.paste(SHADE, (left - 2 * blur, top - 2 * blur + scale), card_shadow(wide, turn, blur))
         self._picture.paste(face, (left, top), mask)
 
     def seat(self, view: View, seat: int, zone: Zone, places: Layout) -> None:
-        """Draw a seat's badge, the dealer's button, and the exposed cards by group."""
+        """Draw a seat's badge, the dealer's button, the sevens it has shown, and the exposed cards by group."""
         scale, card = self._scale, places.card
         lit = seat == view.turn and not view.over
         beside = zone.rows == 1
@@ -113,17 +87,32 @@ class _Pen:
             dx, dy = (18, 50) if beside else (46, 17)
             dealer_button(scale).put(self._picture, (zone.x + dx) * scale, (zone.y + dy) * scale)
         if lit:
-            _lay_field(self._picture, zone, scale, 13, BRASS_LIGHT, 1)
+            lay_field(self._picture, zone, scale, 13, BRASS_LIGHT, 1)
         groups = groups_of(view, seat)
         left, top = (zone.x + 36, zone.y + 5) if beside else (zone.x + 5, zone.y + 32)
         room = zone.x + zone.width - 5 - left
+        sevens = sevens_of(view, seat)
+        for number, seven in enumerate(sevens):
+            tag = seven_tag(suit_of(seven), scale, four_colour=self._four, small=not beside)
+            if beside:  # upon each other at the right end
+                x, y = zone.x + zone.width - 18, zone.y + 23 + number * min(42, 46 // max(1, len(sevens) - 1))
+            else:  # beside the badge
+                x, y = zone.x + 72 + number * min(23, 36 // max(1, len(sevens) - 1)), zone.y + 17
+            tag.put(self._picture, x * scale, y * scale)
+        if sevens and beside:
+            room -= 32
+        announced = announced_by(view, seat)
+        pinned = announced.cards if announced is not None else 0
         cards = [each for group in groups for each in group]
         sizes = [len(group) for group in groups]
         for row in [sizes] if beside else two_rows(sizes):
             xs = spread(row, room, card)
             start = left + (room - xs[-1] - card) / 2 if xs else left
             for x in xs:
-                self._card(cards.pop(0), start + x, top, card)
+                each = cards.pop(0)
+                self._card(each, start + x, top, card)
+                if pinned >> each & 1:
+                    pin(scale).put(self._picture, (start + x + 8) * scale, (top + card * 1.5 - 8) * scale)
             top += card * 1.5 + 3
 
     def stock(self, view: View, places: Layout) -> None:
@@ -143,9 +132,9 @@ class _Pen:
             self._lay(card_back(wide), x, y, wide)
         counter(view.stock, scale).put(self._picture, (x + card - 4) * scale, (y + card * 1.5 - 8) * scale)
 
-    def trick(self, view: View, places: Layout) -> None:
+    def trick(self, view: View, places: Layout, *, keep_last: bool) -> None:
         """Draw the trick, each card towards the seat that played it; a taken trick's best card has a brass rim."""
-        leader, cards, winner = trick_shown(view)
+        leader, cards, winner = trick_shown(view, keep_last=keep_last)
         scale, card = self._scale, places.trick_card
         for number, each in enumerate(cards):
             seat = (leader + number) % view.players
@@ -188,7 +177,8 @@ def _mask(width: int, turn: float) -> Image.Image:
 
 
 @lru_cache(maxsize=32)
-def _shadow(width: int, turn: float, blur: int) -> Image.Image:
+def card_shadow(width: int, turn: float, blur: int) -> Image.Image:
+    """Return the shadow of a card of a width in pixels, with room for the blur all around."""
     return soft(_mask(width, turn), blur)
 
 
@@ -210,8 +200,8 @@ def _ground(players: int, sides: int, scale: int) -> Image.Image:
     )
     pen.rectangle((edge, edge, edge + inner[0] - 1, edge + inner[1] - 1), outline=CLOTH_DARK, width=scale)
     for zone in places.zones:
-        _lay_field(picture, zone, scale, 0, CLOTH_DARK, 0.35)
-        _lay_field(picture, zone, scale, 8, CLOTH_DARK, 1)
+        lay_field(picture, zone, scale, 0, CLOTH_DARK, 0.35)
+        lay_field(picture, zone, scale, 8, CLOTH_DARK, 1)
     for number in range(1, sides):
         x = round((FRAME + (WIDTH - 2 * FRAME) / sides * number) * scale)
         pen.line((x, (places.table + 3) * scale, x, (places.height - 7) * scale), fill=WOOD_DARK, width=scale)
@@ -241,7 +231,7 @@ def _field(width: int, height: int, scale: int, line: int) -> Image.Image:
     return mask.reduce(OVERSAMPLING)
 
 
-def _lay_field(picture: Image.Image, zone: Zone, scale: int, line: int, colour: Colour, strength: float) -> None:
+def lay_field(picture: Image.Image, zone: Zone, scale: int, line: int, colour: Colour, strength: float) -> None:
     """Tint a seat's place, or the line around it."""
     mask = _field(round(zone.width * scale), round(zone.height * scale), scale, line)
     if strength < 1:

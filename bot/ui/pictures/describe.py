@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.engine import Card, View
+from bot.engine import Card, CardSet, View
 from bot.engine.cards import NO_CARD
 from bot.ui.faces import END_ISOLATE, ISOLATE, faces, hand_line, plain_name, sorted_hand, suit_sign
-from bot.ui.i18n import tr
+from bot.ui.i18n import pair, tr
+from bot.ui.words import combination_title
 
-from .board import groups_of, sides_of, trick_shown
 from .hand import held
+from .hands import OpenHand
+from .seen import announced_by, groups_of, sevens_of, sides_of, trick_shown
 
 LONGEST = 1024
 """What Discord takes as the description of a picture, counted as UTF-16 to be on the safe side."""
@@ -39,12 +41,13 @@ def describe_hand(view: View) -> str:
     return _fitting(" ".join(parts))
 
 
-def describe_board(view: View, names: Sequence[str]) -> str:
+def describe_board(view: View, names: Sequence[str], *, keep_last: bool = False) -> str:
     """Say what the board's picture shows; long names are cut where there is no room for them.
 
     Args:
         view: The spectator's view.
         names: By seat.
+        keep_last: Whether a trick stays in the middle until the next is led.
 
     Raises:
         ValueError: The view is a seat's.
@@ -52,7 +55,29 @@ def describe_board(view: View, names: Sequence[str]) -> str:
     if view.seat is not None:
         raise ValueError("a board is described from the spectator's view only")
     for longest in (32, 16, 8, 0):
-        text = _board(view, [_called(seat, name, longest) for seat, name in enumerate(names)])
+        text = _board(view, [_called(seat, name, longest) for seat, name in enumerate(names)], keep_last=keep_last)
+        if _length(text) <= LONGEST:
+            return text
+    return _fitting(text)
+
+
+def describe_hands(hands: Sequence[OpenHand], names: Sequence[str]) -> str:
+    """Say what the picture of all hands shows; long names are cut where there is no room for them.
+
+    Args:
+        hands: By seat.
+        names: By seat.
+    """
+    for longest in (32, 16, 8, 0):
+        lines = []
+        for seat, (hand, name) in enumerate(zip(hands, names, strict=True)):
+            parts = [hand_line(hand.held - hand.exposed) or tr("nothing")]
+            if hand.exposed:
+                parts.append(tr("on the table: {cards}", cards=faces(sorted_hand(hand.exposed))))
+            if hand.drew:
+                parts.append(pair(tr("drew"), faces(hand.drew)))
+            lines.append(pair(_called(seat, name, longest), " | ".join(parts)))
+        text = "\n".join(lines)
         if _length(text) <= LONGEST:
             return text
     return _fitting(text)
@@ -67,9 +92,9 @@ def _called(seat: int, name: str, longest: int) -> str:
     return f"{seat + 1} {ISOLATE}{name}{END_ISOLATE}"
 
 
-def _board(view: View, names: Sequence[str]) -> str:
+def _board(view: View, names: Sequence[str], *, keep_last: bool) -> str:
     lines = [_stock(view)]
-    leader, cards, winner = trick_shown(view)
+    leader, cards, winner = trick_shown(view, keep_last=keep_last)
     if cards:
         played = ", ".join(
             f"{names[(leader + place) % view.players]}: {faces([card])}" for place, card in enumerate(cards)
@@ -85,6 +110,12 @@ def _board(view: View, names: Sequence[str]) -> str:
             signs.append(tr("on move"))
         who = f"{name} ({', '.join(signs)})" if signs else name
         lines.append(tr("{name} has on the table: {cards}.", name=who, cards=_groups(groups_of(view, seat))))
+        if (announced := announced_by(view, seat)) is not None:
+            title = combination_title(announced.row.name)
+            cards_there = faces(sorted_hand(CardSet(announced.cards)))
+            lines.append(tr("{name} has announced: {title} {cards}.", name=name, title=title, cards=cards_there))
+        if sevens := sevens_of(view, seat):
+            lines.append(tr("{name} has shown, and still holds: {cards}.", name=name, cards=faces(sevens)))
     score = "; ".join(
         f"{' + '.join(names[seat] for seat in seats)}: {total}"
         for seats, total in zip(sides_of(view), view.side_totals, strict=True)

@@ -107,7 +107,7 @@ def hand_picture(
         picture.paste(SHADE, (left - 2 * blur - scale, top - 2 * blur + scale), shadow)
         picture.paste(image, (left, top), mask)
         if card in exposed:
-            clip, where = _clip(width // 2)
+            clip, where = brass_clip(width // 2)
             angle = math.radians(turn)
             dx, dy = (0.32 - 0.5) * width, -0.75 * width
             at = (
@@ -138,7 +138,7 @@ _WIRE = "M 28 14 L 28 34 C 28 44 16 44 16 34 L 16 9 C 16 -2 34 -2 34 9 L 34 30"
 
 
 @lru_cache(maxsize=4)
-def _clip(width: int) -> tuple[Image.Image, Image.Image]:
+def brass_clip(width: int) -> tuple[Image.Image, Image.Image]:
     """Draw the brass clip; return it and where it is opaque."""
     size = (width * 44 // 100, width * 44 // 100)
     images = []

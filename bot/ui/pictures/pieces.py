@@ -66,6 +66,35 @@ def dealer_button(scale: int) -> Piece:
     return _piece((20, 20), scale, ring(10, 10, 10), paint, BRASS_DARK)
 
 
+@lru_cache(maxsize=8)
+def seven_tag(suit: Suit, scale: int, *, four_colour: bool, small: bool = False) -> Piece:
+    """Draw the tag of a seven that its player has shown and still holds; a small one is as high as a badge."""
+    colour = suit_colour(suit, four_colour=four_colour)
+
+    def paint(canvas: Canvas) -> None:
+        canvas.fill(box(0, 0, 26, 38, 5), BRASS_DARK)
+        canvas.fill(box(1, 1, 24, 36, 4), BRASS_LIGHT)
+        canvas.fill(box(3, 3, 20, 32, 3), PAPER)
+        canvas.text("7", font(80), (6, 5.5, 14, 14), colour)
+        pip(canvas, suit, 13, 26.5, 12.5, colour)
+
+    return _piece((26, 38), scale * (0.74 if small else 1), box(0, 0, 26, 38, 5), paint, BRASS_DARK)
+
+
+@lru_cache(maxsize=4)
+def pin(scale: int) -> Piece:
+    """Draw the brass pin on the cards of an announced combination: a star."""
+
+    def paint(canvas: Canvas) -> None:
+        canvas.disc(8, 8, 8, BRASS_DARK)
+        canvas.disc(8, 8, 7, BRASS_LIGHT)
+        for step in range(5):
+            with canvas.at(8, 8, turn=72 * step):
+                canvas.fill("M 0 -5.6 L 1.9 -1.6 L 0 1 L -1.9 -1.6 Z", INK)
+
+    return _piece((16, 16), scale, ring(8, 8, 8), paint, BRASS_DARK)
+
+
 @lru_cache(maxsize=64)
 def dial(digit: int, diameter: int) -> Piece:
     """Draw a dial of the marker, its hand on a digit.
