@@ -238,7 +238,7 @@ class Desk:
             done = await self.tables.act(press.table_id, interaction.user.id, press.words, press.ply)
             table = done.table
             drew = press.words == "pass" and not done.stale and table.turn_users == (interaction.user.id,)
-            if done.stale and interaction.user.id in table.turn_users:
+            if done.stale and not _just_done(table, interaction.user.id, press.words):
                 said = tr("The table has moved on since that button was made. This is how it stands now.")
         except Refused as refused:
             if refused.why is not Why.ILLEGAL:
@@ -341,6 +341,12 @@ class Desk:
             await self.show(interaction, table)
             if new is not None:
                 await self.show(interaction, new)
+
+
+def _just_done(table: Table, user_id: int, words: str) -> bool:
+    """Tell whether a player has done this a moment ago, so that a second click on it wants no remark."""
+    seat = table.seat_of(user_id)
+    return any(row.seat == seat and row.action == f"{seat} {words}" for row in table.actions[-3:])
 
 
 def _watching(table: Table) -> str:
