@@ -44,7 +44,7 @@ GAMES = {
     "enquire 4 partners=true": 1,
     "parlour 2": 11,
     "parlour 3": 8,
-    "parlour 4": 5,
+    "parlour 4": 13,
     "parlour 4 partners=true": 1,
 }
 """Every rule book with every number of seats, and a seed with which somebody reaches 500 in one deal.
