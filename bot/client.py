@@ -46,6 +46,9 @@ TICK_SECONDS = 1
 BEAT_TICKS = 15
 """After so many ticks the bot notes that it is alive."""
 
+_RESULTS_SINCE = timedelta(days=1)
+"""A result that a crash kept back is posted at a start no later than that."""
+
 SOMETHING_WENT_WRONG = mark("Something went wrong on my side. Please try again; the game itself is safe.")
 
 
@@ -175,7 +178,8 @@ class BeziqueBot(commands.Bot):
             self._emojis_loading = asyncio.create_task(self.card_emojis.load(self), name="card emojis")
         async with self.store.read() as reader:
             left_open = await reader.left_open("board")
-        for table_id in [*(table.id for table in self.tables.live_tables()), *left_open]:
+            untold = await reader.unannounced("result", self.tables.now() - _RESULTS_SINCE)
+        for table_id in [*(table.id for table in self.tables.live_tables()), *dict.fromkeys(left_open + untold)]:
             await self.presenter.show(table_id)
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from typing import TYPE_CHECKING
 
-from sqlalchemy import select
+from sqlalchemy import or_, select
 
 from db.queries import Changes, Queries
 from db.rows import MessageRow
 from db.schema import games, messages
+
+if TYPE_CHECKING:
+    from datetime import datetime
 
 
 class MessageReads(Queries):
@@ -32,6 +36,21 @@ class MessageReads(Queries):
             .distinct()
         )
         return [int(row.game_id) for row in await self._run(wanted)]
+
+
+    async def unannounced(self, role: str, ended_after: datetime) -> list[int]:
+        """Return the games won or drawn since a moment that never had a message of this role, oldest first."""
+        told = select(messages.c.game_id).where(messages.c.role == role)
+        wanted = (
+            select(games.c.id)
+            .where(
+                or_(games.c.status == "finished", games.c.end_reason == "draw"),
+                games.c.ended_at > ended_after,
+                games.c.id.not_in(told),
+            )
+            .order_by(games.c.id)
+        )
+        return [int(row.id) for row in await self._run(wanted)]
 
 
 class MessageWrites(Changes):

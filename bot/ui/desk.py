@@ -222,6 +222,7 @@ class Desk:
         message_id = await say_privately(interaction, layout)
         self.presenter.keep_panel(interaction, table, layout, message_id=message_id)
         self.presenter.look_around(interaction, table, eager=True)
+        self.presenter.doubt(table.id)  # whoever types this may not find the board any more
         await self.show(interaction, table)
 
     async def _panel(self, interaction: discord.Interaction[Any], press: Press) -> None:

@@ -37,6 +37,8 @@ OFTEN = timedelta(minutes=2)
 TOO_OLD_TO_EDIT = 30046
 THREAD_ARCHIVED = 50083
 """A new message opens the thread again, an edit does not."""
+LOCKED = (THREAD_ARCHIVED, 160005)
+"""But not where the thread is locked."""
 _OUT_OF_SIGHT = 3
 """So many other messages after a board push it out of sight."""
 _NOT_AGAIN_FOR = timedelta(seconds=60)
@@ -195,6 +197,13 @@ class Presenter:
                 table=table_id,
             )
         except (discord.HTTPException, DatabaseError, Refused) as error:
+            if isinstance(error, discord.HTTPException) and error.code in LOCKED:
+                self._wait_barred(table_id, known)
+                return tr(
+                    "The thread of table {table} is locked, so the board cannot be shown. The game itself is safe; "
+                    "`/table here` in another channel puts its board up there.",
+                    table=table_id,
+                )
             log.warning("a board could not be shown", extra={"table": table_id, "why": type(error).__name__})
             self._later[table_id] = self._tables.now() + min(timedelta(seconds=2**known.failures), _LONGEST_WAIT)
             known.failures = min(known.failures + 1, 10)
@@ -215,6 +224,11 @@ class Presenter:
         """Tell whether a table's board could not be shown the last time, for want of a permission or a channel."""
         known = self._boards.get(table_id)
         return known is not None and known.barred > 0
+
+    def doubt(self, table_id: int) -> None:
+        """Look at the next occasion whether a table's board is still there, also where nothing has changed on it."""
+        if (known := self._boards.get(table_id)) is not None:
+            known.shown = ""
 
     def is_news(self, table_id: int, user_id: int) -> bool:
         """Tell whether a member is to hear what keeps a board from being shown; where it is barred only once."""
