@@ -6,6 +6,10 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from functools import partial
+from typing import Final
+
+from bot.house.players import Level
+from bot.house.roster import HOUSE
 
 from .refused import Refused
 from .service import Tables
@@ -13,6 +17,8 @@ from .table import Table
 from .thinking import Thinking
 
 log = logging.getLogger(__name__)
+
+_STRONG: Final = frozenset(player.user_id for player in HOUSE.values() if player.level is Level.STRONG)
 
 
 class HouseMoves:
@@ -31,6 +37,8 @@ class HouseMoves:
         live = {table.id: table for table in self._tables.live_tables()}
         for table_id in self._undecided - live.keys():
             self._acting[table_id].cancel()
+        if any(_STRONG.intersection(table.users) for table in live.values()):
+            self._thinking.warm()
         for table in live.values():
             if table.house_on_move is not None and table.id not in self._acting:
                 task = asyncio.create_task(self._act(table), name="house player")

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import multiprocessing
+import os
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from typing import Final
 
@@ -64,6 +66,14 @@ class Thinking:
                 self._waiting -= 1
         return await self._quickly(Level.REGULAR if level is Level.STRONG else level, view, seed, why=why)
 
+    def warm(self) -> None:
+        """Start the processes before the first decision needs them; nothing happens where they run."""
+        if self._pool is None:
+            with contextlib.suppress(BrokenExecutor, OSError):  # the first decision meets the same, and says so
+                pool = self._begun()
+                for _ in range(self._workers):
+                    pool.submit(os.getpid)
+
     def close(self) -> None:
         """End the processes; what they are at is dropped."""
         if self._pool is not None:
@@ -74,12 +84,15 @@ class Thinking:
         """Return what one decision may take so that all that wait are answered before patience ends."""
         return min(THINKING_SECONDS, max(LEAST_SECONDS, PATIENCE_SECONDS / 2 * self._workers / self._waiting))
 
-    async def _in_pool(self, view: View, seed: int, seconds: float, *, why: bool) -> Weighed:
+    def _begun(self) -> ProcessPoolExecutor:
         if self._pool is None:
             # Spawned, not forked: a fork would copy the event loop's threads and the database's connections.
             context = multiprocessing.get_context("spawn")
             self._pool = ProcessPoolExecutor(self._workers, mp_context=context, initializer=begin)
-        pool = self._pool
+        return self._pool
+
+    async def _in_pool(self, view: View, seed: int, seconds: float, *, why: bool) -> Weighed:
+        pool = self._begun()
         try:
             return await asyncio.wrap_future(pool.submit(weigh_in_pool, view, seed, seconds, why=why))
         except (BrokenExecutor, OSError):

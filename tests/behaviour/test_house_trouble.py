@@ -75,9 +75,9 @@ async def test_process_that_dies_while_it_thinks_does_not_hold_up_the_table(
 ) -> None:
     monkeypatch.undo()  # a pool of this bot's own
     monkeypatch.setattr(thinking, "THINKING_SECONDS", 3.0)
+    before = set(multiprocessing.active_children())
     sitting = await practise(world, ann, level="strong")
     table = await on_move(sitting, house=True)
-    before = set(multiprocessing.active_children())
 
     def kill() -> None:
         for child in set(multiprocessing.active_children()) - before:

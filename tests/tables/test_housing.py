@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.engine import build_rules, observe
-from bot.house.players import Level
+from bot.house.players import Level, Method
 from bot.house.roster import HOUSE, is_house
 from bot.tables import CLOCKS, Due, Status, Tables, Why, reviews, thinking
 from bot.tables.house_moves import HouseMoves
@@ -317,11 +317,29 @@ async def test_house_does_not_wait_for_a_pool_that_is_slow(
 async def test_house_thinks_less_when_the_pool_is_full(
     tables: Tables, mind: Thinking, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(thinking, "_MOST_WAITING", 0)
     table = await until_house(tables, await with_house(tables, (Level.STRONG,)))
+    view = table.view(table.turn_users[0])
+    assert view is not None
+    assert (await mind.decide(Level.STRONG, view, 5)).method is Method.SAMPLED
+    monkeypatch.setattr(thinking, "_MOST_WAITING", 0)
+    assert (await mind.decide(Level.STRONG, view, 5)).method is Method.EVALUATED
     await House(tables, mind).act()
     assert (await tables.get(table.id)).ply > table.ply
+
+
+async def test_processes_are_started_when_a_strong_player_sits_down_and_not_before(
+    tables: Tables, house: House, mind: Thinking
+) -> None:
+    before = set(_workers())
+    await with_house(tables, (Level.REGULAR,))
+    house.moves.tick()
     assert mind._pool is None
+    opened = await open_table(tables, (ANN,))
+    await tables.add_house(opened.id, ANN.user_id, Level.STRONG)
+    house.moves.tick()
+    (worker,) = set(_workers()) - before
+    house.moves.tick()
+    assert set(_workers()) - before == {worker}
 
 
 async def test_share_of_time_shrinks_with_the_number_that_wait(mind: Thinking, monkeypatch: pytest.MonkeyPatch) -> None:
