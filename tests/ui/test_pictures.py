@@ -1,8 +1,7 @@
-"""Pictures of cards, hands and boards: what they show, what they never show, and that they always come."""
+"""Pictures of hands and boards: what they show, what they never show, and that they always come."""
 
 from __future__ import annotations
 
-import io
 import random
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -12,172 +11,28 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from PIL import Image, ImageChops
 
-from bot.engine import PRESETS, Game, Rules, Verb, View, apply, observe, offered_actions, start_deal
-from bot.engine.cards import ACE, KING, KNAVE, QUEEN, TEN, card, cards_of
+from bot.engine import CardSet, Game, Rules, Verb, observe, start_deal
+from bot.engine.cards import ACE, card, cards_of
 from bot.engine.law import law_for
 from bot.ui.faces import face
 from bot.ui.pictures import (
     LONGEST,
+    OpenHand,
     board_picture,
-    card_picture,
     describe_board,
     describe_hand,
-    emoji_picture,
+    describe_hands,
     hand_picture,
+    hands_picture,
     held,
     own_hand_picture,
 )
-from bot.ui.pictures.cardface import card_face, card_size
-from bot.ui.pictures.drawing import Canvas, box, outline
-from bot.ui.pictures.inks import CLUB_GREEN, DIAMOND_BLUE, INK, PAPER
 from bot.ui.pictures.layout import WIDTH, layout_for, spread, two_rows
-from bot.ui.pictures.palette import indexed
-from bot.ui.pictures.seen import groups_of
-
-SUITS = range(4)
-NAMES = ("Anna", "Émile", "محمد", "🎩 Zoë")
-EMOJI_LIMIT = 256 * 1024
-"""Discord refuses a larger emoji."""
-
-
-def opened(picture: bytes) -> Image.Image:
-    image = Image.open(io.BytesIO(picture))
-    image.load()
-    assert image.format == "PNG"
-    return image
-
-
-def rules_for(players: int, *, partners: bool = False, **changes: object) -> Rules:
-    return PRESETS["modern"].rules(players).changed({"partners": partners, **changes})
-
-
-ALL_RULES = (
-    rules_for(2),
-    rules_for(2, trump="first_marriage"),
-    rules_for(3),
-    rules_for(4),
-    rules_for(4, partners=True),
-)
-
-
-def played(rules: Rules, seed: int, steps: int) -> Game:
-    """Play at random, declaring whatever can be declared, for so many steps or until the deal is over."""
-    rng = random.Random(seed)
-    deck = list(law_for(rules).pack)
-    rng.shuffle(deck)
-    game = start_deal(Game(rules), seed % rules.players, tuple(deck)).game
-    for _ in range(steps):
-        actions = offered_actions(game)
-        if not actions:
-            break
-        declared = [action for action in actions if action.verb is Verb.DECLARE]
-        game = apply(game, rng.choice(declared or actions)).game
-    return game
-
-
-def seats(view: View) -> range:
-    return range(view.players)
-
-
-# --- faces ---------------------------------------------------------------------------------------------------------
-
-
-def test_all_faces_are_distinct() -> None:
-    for four_colour in (False, True):
-        assert len({card_face(kind, 100, four_colour=four_colour).tobytes() for kind in range(32)}) == 32
-
-
-def test_courts_differ_from_each_other_in_more_than_suit_and_index() -> None:
-    # The middle of the card holds neither index nor suit sign, only the figure.
-    middles = [
-        card_face(card(0, suit, rank), 200, four_colour=False).crop((50, 105, 150, 195)).tobytes()
-        for suit in SUITS
-        for rank in (KNAVE, QUEEN, KING)
-    ]
-    assert len(set(middles)) == 12
-
-
-@pytest.mark.parametrize("rank", [KNAVE, QUEEN, KING, TEN])
-@pytest.mark.parametrize("suit", SUITS)
-@pytest.mark.parametrize("width", [104, 184])
-def test_two_way_cards_look_the_same_from_both_ends(rank: int, suit: int, width: int) -> None:
-    image = card_face(card(0, suit, rank), width, four_colour=False)
-    turned = image.transpose(Image.Transpose.ROTATE_180)
-    difference = ImageChops.difference(image, turned).convert("L")
-    apart = sum(difference.histogram()[64:])
-    assert apart <= image.width * image.height * 0.002
-
-
-def test_a_pip_card_carries_as_many_pips_as_it_says() -> None:
-    for suit in SUITS:
-        inked = [
-            sum(
-                card_face(card(0, suit, rank), 200, four_colour=False)
-                .convert("L")
-                .crop((48, 20, 152, 280))
-                .histogram()[:128]
-            )
-            for rank in range(8)
-            if rank not in (KNAVE, QUEEN, KING, ACE)
-        ]  # 7 8 9 10
-        one = inked[0] / 7
-        assert [round(area / one) for area in inked] == [7, 8, 9, 10]
-
-
-def test_packs_share_their_faces() -> None:
-    assert card_picture(card(0, 1, ACE)) == card_picture(card(3, 1, ACE))
-
-
-@pytest.mark.parametrize(("suit", "colour"), [(0, CLUB_GREEN), (1, DIAMOND_BLUE)])
-def test_the_four_colour_deck_has_green_clubs_and_blue_diamonds(suit: int, colour: tuple[int, int, int]) -> None:
-    for rank in range(8):
-        kind = card(0, suit, rank)
-        colours = {c for _, c in card_face(kind, 184, four_colour=True).crop((10, 14, 46, 94)).getcolors(10**6) or []}
-        usual = {c for _, c in card_face(kind, 184, four_colour=False).crop((10, 14, 46, 94)).getcolors(10**6) or []}
-        assert colour in colours
-        assert colour not in usual
-
-
-def test_the_index_stands_out_in_its_corner_at_the_size_of_a_phone() -> None:
-    # A board shown 360 pixels wide: its cards are 42 pixels wide, the index must still be dark on white.
-    small = card_face(card(0, 3, KING), 112, four_colour=False).resize((42, 63), Image.Resampling.LANCZOS)
-    corner = small.convert("L").crop((1, 2, 10, 13))
-    shades = corner.histogram()
-    assert any(shades[:60])
-    assert any(shades[230:])
-
-
-def test_a_card_picture_is_clear_outside_its_round_corners() -> None:
-    image = opened(card_picture(0)).convert("RGBA")
-    assert image.size == card_size(300)
-    assert image.getpixel((0, 0))[3] == 0  # type: ignore[index]
-    assert image.getpixel((150, 225))[3] == 255  # type: ignore[index]
-
-
-@pytest.mark.parametrize("kind", range(32))
-def test_an_emoji_is_what_discord_takes_and_has_rank_above_suit(kind: int) -> None:
-    picture = emoji_picture(kind)
-    image = opened(picture).convert("RGBA")
-    assert image.size == (128, 128)
-    assert len(picture) < EMOJI_LIMIT
-    for half in ((0, 8, 128, 62), (0, 72, 128, 122)):
-        dark = sum(image.convert("L").crop(half).histogram()[:110])
-        assert dark > 400
-
-
-def test_emojis_can_be_told_from_each_other_at_the_height_of_a_line() -> None:
-    small = [
-        opened(emoji_picture(kind)).convert("RGBA").resize((22, 22), Image.Resampling.LANCZOS).convert("RGB")
-        for kind in range(32)
-    ]
-    for one, other in combinations(small, 2):
-        difference = ImageChops.difference(one, other).convert("L")
-        assert sum(difference.histogram()[48:]) >= 5
-
-
-# --- hands ---------------------------------------------------------------------------------------------------------
+from bot.ui.pictures.seen import announced_by, groups_of, sevens_of
+from tests.table_builder import cards, make_rules
+from tests.ui.dealt import ALL_RULES, NAMES, opened, played, rules_for, seats
+from tests.ui.positions import at_chance
 
 
 @settings(max_examples=25, deadline=None)
@@ -244,9 +99,6 @@ def test_a_seats_own_hand_shows_its_cards_and_choices() -> None:
     assert set(shown.playable) == {a.cards[0] for a in mine.legal if a.verb is Verb.PLAY}
     expected = hand_picture(shown.cards, exposed=shown.exposed, playable=shown.playable)
     assert own_hand_picture(mine) == expected
-
-
-# --- boards --------------------------------------------------------------------------------------------------------
 
 
 @settings(max_examples=40, deadline=None)
@@ -370,102 +222,85 @@ def test_the_same_position_gives_the_same_bytes_in_any_thread() -> None:
             assert list(pool.map(board_picture, views)) == expected
 
 
-# --- texts ---------------------------------------------------------------------------------------------------------
+ANNOUNCING = make_rules(announce=True, seven_scores="declared")
 
 
-def test_the_boards_text_names_every_public_card() -> None:
-    for rules in ALL_RULES:
-        for seed in range(8):
-            view = observe(played(rules, seed, 12 * seed), None)
-            text = describe_board(view, NAMES[: rules.players])
-            shown = [each for seat in seats(view) for each in view.tables[seat]] + list(view.trick)
-            if view.turn_up >= 0:
-                shown.append(view.turn_up)
-            for each in set(shown):
-                copies = sum(face(other) == face(each) for other in shown)
-                assert text.count(face(each)) >= copies
-            for name, total in zip(NAMES, view.totals, strict=False):
-                assert name in text
-                if not rules.partners:
-                    assert f": {total}" in text
+def announced() -> Any:  # noqa: ANN401
+    """Return a position in which seat 0 has announced a marriage and has shown a seven that it still holds."""
+    at = at_chance(ANNOUNCING, "KSa KHa KDa KCa QSa JDa 7Hb", turn_up="9Ha")
+    at.do("0 declare single-bezique QSa JDa", "0 show 7Hb").draw().keep("KSa KHa KDa KCa QSa 7Hb").win(0)
+    return at.do("0 declare four-kings KSa KHa KDa KCa", "0 announce common-marriage KSa QSa")
 
 
-def test_the_boards_text_names_no_other_card() -> None:
-    for seed in range(12):
-        view = observe(played(rules_for(2), seed, 7 * seed), None)
-        text = describe_board(view, NAMES[:2])
-        last = view.last_trick.cards if view.last_trick else ()
-        public = {face(c) for c in [*view.trick, *last, *(c for t in view.tables for c in t)]}
-        if view.turn_up >= 0:
-            public.add(face(view.turn_up))
-        for kind in range(32):
-            if face(kind) not in public:
-                assert face(kind) not in text
+def test_announced_combinations_and_shown_sevens_are_seen_on_the_board() -> None:
+    view = observe(announced().game, None)
+    meld = announced_by(view, 0)
+    assert meld is not None
+    assert set(cards_of(meld.cards)) == set(cards("KSa QSa"))
+    assert sevens_of(view, 0) == list(cards("7Hb"))
+    whole = board_picture(view)
+    assert board_picture(replace(view, announced=(None, None))) != whole
+    assert board_picture(replace(view, shown=type(view.shown)())) != whole
 
 
-def test_long_names_are_cut_before_the_text_is() -> None:
-    view = observe(played(rules_for(4), 3, 130), None)
-    names = ["𝕬" * 32, "👨‍👩‍👧‍👦" * 4, "M" * 32, "ع" * 32]
-    text = describe_board(view, names)
+def test_a_seven_that_was_shown_and_played_lies_at_its_seat_no_longer() -> None:
+    at = announced().draw().do("0 play 7Hb")
+    view = observe(at.game, None)
+    assert view.shown
+    assert sevens_of(view, 0) == []
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_many_sevens_and_a_full_table_find_room(players: int) -> None:
+    view = observe(played(rules_for(players), 5, 60), None)
+    sevens = CardSet.of([c for c in range(32 * players) if c % 8 == 0 and c % 32 // 8 == view.trump])
+    full = replace(view, shown=sevens, known=(sevens,) * players)
+    assert opened(board_picture(full)).size == opened(board_picture(view)).size
+    assert board_picture(full) != board_picture(view)
+
+
+def test_whoever_looks_back_sees_a_trick_until_the_next_is_led() -> None:
+    at = announced().draw()
+    view = observe(at.game, None)
+    assert not view.trick
+    assert board_picture(view, keep_last=True) != board_picture(view)
+    last = view.last_trick
+    assert last is not None
+    for each in last.cards:
+        assert face(each) in describe_board(view, NAMES[:2], keep_last=True).split("In the middle")[1]
+    assert "In the middle" not in describe_board(view, NAMES[:2])
+
+
+# --- all hands -----------------------------------------------------------------------------------------------------
+
+
+def test_all_hands_show_every_card_and_what_lies_on_the_table_or_was_drawn() -> None:
+    deck = list(law_for(rules_for(4)).pack)
+    random.Random(2).shuffle(deck)
+    hand = CardSet.of
+    hands = [
+        OpenHand(hand(deck[8 * seat : 8 * seat + 8]), drew=tuple(deck[40 + seat : 64 + seat])) for seat in range(4)
+    ]
+    whole = hands_picture(hands)
+    assert opened(whole).width == WIDTH * 2
+    assert hands_picture(hands) == whole
+    other = [hands[0]._replace(exposed=hand(deck[:2])), *hands[1:]]
+    fewer = [hands[0]._replace(drew=hands[0].drew[:-1]), *hands[1:]]
+    assert len({whole, hands_picture(other), hands_picture(fewer), hands_picture(hands, four_colour=True)}) == 4
+    assert opened(hands_picture([OpenHand(each.held) for each in hands])).height < opened(whole).height
+
+
+def test_all_hands_in_words_name_the_same_cards() -> None:
+    deck = list(law_for(rules_for(4)).pack)
+    random.Random(2).shuffle(deck)
+    hand = CardSet.of
+    hands = [
+        OpenHand(hand(deck[8 * seat : 8 * seat + 8]), hand(deck[8 * seat : 8 * seat + 2]), tuple(deck[40:60]))
+        for seat in range(4)
+    ]
+    text = describe_hands(hands, ["𝕬" * 32, *NAMES[1:]])
     assert len(text.encode("utf-16-le")) // 2 <= LONGEST
-    assert "…" in text or all(name in text for name in names)
-    for seat in range(4):
-        assert f"{seat + 1}" in text
-
-
-def test_the_hands_text_tells_cards_choices_and_what_lies_on_the_table() -> None:
-    for seed in range(10):
-        game = played(rules_for(2), seed, 11 * seed)
-        assert game.deal is not None
-        view = observe(game, game.deal.turn)
-        text = describe_hand(view)
-        mine = held(view)
-        assert len(text) <= LONGEST
-        if not mine.cards:
-            assert text == "Your hand is empty."
-            continue
-        assert ("On the table" in text) == bool(mine.exposed)
-        assert ("You may play" in text) == bool(mine.playable)
-        for each in mine.exposed:
-            assert face(each) in text.split("On the table")[1]
-
-
-# --- drawing -------------------------------------------------------------------------------------------------------
-
-
-def test_an_outline_is_read_like_an_svg_path() -> None:
-    lines = outline("M 0 0 L 10 0 10 10 Z M 1 -1.5 L .5 2")
-    assert [list(shape) for shape in lines] == [[(0, 0), (10, 0), (10, 10)], [(1, -1.5), (0.5, 2)]]
-    curve = outline("M 0 0 C 0 10 10 10 10 0")[0]
-    assert [curve[0], curve[-1]] == [(0, 0), pytest.approx((10, 0))]
-    assert max(y for _, y in curve) == pytest.approx(7.5)
-
-
-def test_a_canvas_moves_turns_and_mirrors() -> None:
-    canvas = Canvas((10, 10), (10, 10), PAPER)
-    with canvas.at(5, 5, turn=90):
-        canvas.fill(box(0, -1, 4, 2), INK)  # to the right, turned clockwise: downwards
-    image = canvas.finished()
-    assert image.getpixel((5, 8)) == INK
-    assert image.getpixel((8, 5)) == PAPER
-    canvas = Canvas((10, 10), (10, 10), PAPER)
-    with canvas.at(5, 5, flip=True):
-        canvas.fill(box(0, -1, 4, 2), INK)
-    assert canvas.finished().getpixel((2, 5)) == INK
-
-
-def test_what_is_drawn_inside_a_shape_stays_inside() -> None:
-    canvas = Canvas((10, 10), (10, 10), PAPER)
-    with canvas.inside(box(2, 2, 4, 4)):
-        canvas.fill(box(0, 0, 10, 10), INK)
-    image = canvas.finished()
-    assert image.getpixel((4, 4)) == INK
-    assert image.getpixel((8, 8)) == PAPER
-
-
-def test_the_palette_keeps_the_inks_of_the_cards() -> None:
-    for kind in ("hand", "board"):
-        face_image = card_face(card(0, 2, QUEEN), 184, four_colour=False)
-        again = indexed(face_image, kind).convert("RGB")
-        difference = ImageChops.difference(face_image, again).convert("L")
-        assert sum(difference.histogram()[40:]) < face_image.width * face_image.height * 0.01
+    for line, each in zip(text.split("\n"), hands, strict=True):
+        assert "on the table" in line
+        assert all(face(card) in line.split("drew")[1] for card in each.drew)
+        assert all(face(card) in line for card in each.exposed)

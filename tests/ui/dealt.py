@@ -1,0 +1,55 @@
+"""Positions of whole deals played at random, for the tests of pictures and of what they say in words."""
+
+from __future__ import annotations
+
+import io
+import random
+
+from PIL import Image
+
+from bot.engine import PRESETS, Game, Rules, Verb, View, apply, offered_actions, start_deal
+from bot.engine.law import law_for
+
+NAMES = ("Anna", "Émile", "محمد", "🎩 Zoë")
+
+
+def opened(picture: bytes) -> Image.Image:
+    """Open a PNG."""
+    image = Image.open(io.BytesIO(picture))
+    image.load()
+    assert image.format == "PNG"
+    return image
+
+
+def rules_for(players: int, *, partners: bool = False, **changes: object) -> Rules:
+    """Return the modern rules for so many."""
+    return PRESETS["modern"].rules(players).changed({"partners": partners, **changes})
+
+
+ALL_RULES = (
+    rules_for(2),
+    rules_for(2, trump="first_marriage"),
+    rules_for(3),
+    rules_for(4),
+    rules_for(4, partners=True),
+)
+
+
+def played(rules: Rules, seed: int, steps: int) -> Game:
+    """Play at random, declaring whatever can be declared, for so many steps or until the deal is over."""
+    rng = random.Random(seed)
+    deck = list(law_for(rules).pack)
+    rng.shuffle(deck)
+    game = start_deal(Game(rules), seed % rules.players, tuple(deck)).game
+    for _ in range(steps):
+        actions = offered_actions(game)
+        if not actions:
+            break
+        declared = [action for action in actions if action.verb is Verb.DECLARE]
+        game = apply(game, rng.choice(declared or actions)).game
+    return game
+
+
+def seats(view: View) -> range:
+    """Return the seats."""
+    return range(view.players)
