@@ -7,6 +7,7 @@ import multiprocessing
 import os
 import signal
 import threading
+import time
 from typing import TYPE_CHECKING
 
 import pytest
@@ -80,14 +81,17 @@ async def test_process_that_dies_while_it_thinks_does_not_hold_up_the_table(
     table = await on_move(sitting, house=True)
 
     def kill() -> None:
-        for child in set(multiprocessing.active_children()) - before:
+        while not (begun := set(multiprocessing.active_children()) - before):
+            time.sleep(0.01)
+        time.sleep(0.05)
+        for child in begun:
             assert child.pid is not None
             os.kill(child.pid, signal.SIGKILL)
 
-    timer = threading.Timer(1.5, kill)
-    timer.start()
+    thread = threading.Thread(target=kill, daemon=True)
+    thread.start()
     await world.env.advance_time(1)
-    timer.join()
+    thread.join()
     assert (await table_of(sitting)).ply > table.ply
     assert any("the house's pool failed" in line for line in watch.lines)
     monkeypatch.setattr(thinking, "THINKING_SECONDS", 0.0)
@@ -107,7 +111,7 @@ async def test_restart_while_the_house_thinks_loses_nothing(
     monkeypatch.setattr(thinking, "THINKING_SECONDS", 1.0)
     house = bot_of(world)._house
     house.tick()
-    await asyncio.sleep(0.05)
+    await asyncio.sleep(0)
     assert house._undecided == {table.id}
     await house.close()  # with which the bot's end begins
     assert (await table_of(sitting)).actions == table.actions
@@ -129,15 +133,13 @@ async def test_table_that_closes_while_the_house_thinks_stays_closed(
 ) -> None:
     sitting = await practise(world, ann, level="strong")
     table = await on_move(sitting, house=True)
-    question = private_answer(await ann.slash(world.channel, "resign"))
     monkeypatch.setattr(thinking, "THINKING_SECONDS", 2.0)
     house = bot_of(world)._house
     house.tick()
-    await asyncio.sleep(0.05)
+    await asyncio.sleep(0)
     (task,) = house._acting.values()
     await bot_of(world).tables.resign(sitting.table, ann.id)
-    await ann.click(question, label="Keep playing")
-    await world.env.advance_time(1)
+    house.tick()
     await asyncio.wait([task])
     assert task.cancelled()
     assert [row.action.split()[1] for row in (await table_of(sitting)).actions[len(table.actions) :]] == ["resign"]
