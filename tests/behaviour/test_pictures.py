@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.config import Settings
-from tests.simulated import bot_of, buttons_of, components_of, restart, running
+from bot.engine import observe_deal
+from bot.engine.deal import open_deal
+from bot.ui.faces import face, hand_line
+from tests.simulated import bot_of, buttons_of, components_of, press, press_together, restart, running, text_of
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -18,7 +21,9 @@ if TYPE_CHECKING:
     from bot.playground import World
     from tests.simulated import Shown
 
-from .player import private_answer, sit_down, words_of
+    from .player import Sitting
+
+from .player import private_answer, public_messages, sit_down, words_of
 
 
 @pytest.fixture
@@ -109,3 +114,101 @@ async def test_server_chooses_for_its_boards(drawn: World) -> None:
     await sitting.steps(1)
     assert not pictures_of(sitting.board())
     assert " of " in words_of(sitting.board())
+
+
+async def resigned(world: World) -> Sitting:
+    """Play some tricks and let Ann give the game up."""
+    sitting = await sit_down(world, world.members[:2], seed=4)
+    await sitting.steps(10)
+    asked = private_answer(await world.members[0].slash(world.channel, "resign"))
+    await world.members[0].click(asked, label="Resign")
+    return sitting
+
+
+async def test_replay_shows_the_table_and_the_hands_of_each_step_as_pictures(drawn: World) -> None:
+    ann, ben, cleo = drawn.members[:3]
+    sitting = await resigned(drawn)
+    result = sitting.result()
+    assert result is not None
+    page = private_answer(await cleo.click(result, label="Replay"))
+    deal = (await bot_of(drawn).tables.get(sitting.table)).game.deals[0]
+    (table, at_table), (hands, in_hands) = pictures_of(page)
+    assert (table.split(".")[0], hands.split(".")[0]) == ("board", "hands")
+    assert "In the middle" not in at_table
+    first = observe_deal(open_deal(deal.base.law, 0, deal.base.dealer, deal.base.deck, deal.base.carried), 0)
+    assert f"Ann\u2069: {hand_line(first.hand)}" in in_hands
+    for trick in deal.tricks:
+        await cleo.click(page, label="▶")
+        (_, at_table), (_, in_hands) = pictures_of(page)
+        assert "In the middle, taken by" in at_table
+        assert all(face(card) in at_table for card in trick.cards)
+        assert in_hands.count("\n") == 1
+    await cleo.click(page, label="All hands as dealt")
+    ((file, words),) = pictures_of(page)
+    assert file.startswith("hands")
+    assert words.count("drew") == 2
+    assert "Ann" in words_of(page)
+    assert not any(each.id == page.id for each in public_messages(drawn))
+    for other in (ann, ben):
+        assert pictures_of(private_answer(await other.click(result, label="Replay")))
+
+
+@pytest.mark.parametrize(("cards", "sign"), [("emoji", "<:"), ("text", " of ")])
+async def test_replay_is_read_as_each_reader_likes(drawn: World, cards: str, sign: str) -> None:
+    cleo = drawn.members[2]
+    sitting = await resigned(drawn)
+    result = sitting.result()
+    assert result is not None
+    await cleo.slash(drawn.channel, "settings me", cards=cards)
+    page = private_answer(await cleo.click(result, label="Replay"))
+    assert not pictures_of(page)
+    await cleo.click(page, label="▶")
+    assert sign in text_of(page)
+    assert not any(suit in text_of(page) for suit in "♤♧") or cards == "emoji"
+    assert not pictures_of(page)
+    await cleo.click(page, label="All hands as dealt")
+    assert (sign if cards == "emoji" else "queen") in text_of(page)
+    assert not pictures_of(page)
+
+
+async def test_no_replay_of_a_running_deal_draws_anything(drawn: World) -> None:
+    cleo = drawn.members[2]
+    sitting = await sit_down(drawn, drawn.members[:2], seed=4)
+    await sitting.steps(5)
+    for words in ("hands 0", "watch 0", "watch 0 2"):
+        answer = private_answer(await press(drawn, cleo, sitting.board(), f"bz:{sitting.table}:0:{words}"))
+        assert "still being played" in text_of(answer)
+        assert not pictures_of(answer)
+
+
+async def test_steps_clicked_through_at_once_are_all_answered(drawn: World) -> None:
+    ann, ben, cleo = drawn.members[:3]
+    sitting = await resigned(drawn)
+    result = sitting.result()
+    assert result is not None
+    clicks = [
+        (member, result, f"bz:{sitting.table}:2:watch 0 {step}") for step in (1, 2, 3) for member in (ann, ben, cleo)
+    ]
+    answers = [private_answer(each) for each in await press_together(drawn, clicks)]
+    steps = [f"Trick {step} of" for step in (1, 2, 3) for _ in range(3)]
+    for answer, step in zip(answers, steps, strict=True):
+        assert step in text_of(answer)
+        assert len(pictures_of(answer)) == 2
+
+
+async def test_looking_back_goes_on_in_text_where_a_picture_cannot_be_drawn(
+    drawn: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cleo = drawn.members[2]
+    sitting = await resigned(drawn)
+    result = sitting.result()
+    assert result is not None
+
+    def broken(*_: object, **__: object) -> bytes:
+        raise OSError("no typeface")
+
+    monkeypatch.setattr("bot.ui.scenes.board_picture", broken)
+    monkeypatch.setattr("bot.ui.scenes.hands_picture", broken)
+    page = private_answer(await cleo.click(result, label="Replay"))
+    assert not pictures_of(page)
+    assert "<:" in text_of(page)
