@@ -108,6 +108,7 @@ class BeziqueBot(commands.Bot):
         broken = await self.tables.load()
         log.info("tables loaded", extra={"live": len(self.tables.live_tables()), "broken": len(broken)})
         self.tastes = Tastes(self.store)
+        await self.tastes.load()
         self.languages = Languages(self)
         await self.languages.load(self.store)
         self.card_emojis = CardEmojis()

@@ -86,7 +86,7 @@ class SettingsCog(
                 return
             if changes:
                 choices = await self._preferences.set_of_member(user, changes)
-                self.bot.tastes.forget(user)
+                self.bot.tastes.member_chose(user, choices.get(LOOK))
                 self.bot.languages.member_chose(user, choices.get(LANGUAGE))
                 read_in(self.bot.languages.of_reader(interaction))
             await say_privately(interaction, own_page(choices, now, saved=bool(changes)))

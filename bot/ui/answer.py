@@ -17,7 +17,6 @@ from .controls import ROSE, SLATE, Layout
 from .faces import read_in_words
 from .i18n import mark, read_in, tr
 from .refusals import refusal_text, rules_error_text
-from .tastes import Look
 
 log = logging.getLogger(__name__)
 
@@ -56,7 +55,7 @@ async def kindly(interaction: discord.Interaction[Any], what: str) -> AsyncItera
     text = ""
     try:
         read_in(interaction.client.languages.of_reader(interaction))
-        read_in_words((await interaction.client.tastes.of_member(interaction.user.id)).look is Look.TEXT)
+        read_in_words(interaction.client.tastes.wants_words(interaction.user.id))
         yield
     except Refused as refused:
         text = refusal_text(refused)

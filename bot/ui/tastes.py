@@ -42,6 +42,24 @@ class Tastes:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._known: OrderedDict[tuple[str, int], Taste] = OrderedDict()
+        self._plain: set[int] = set()
+        """The members who want plain text: nobody has to wait for the store before being answered."""
+
+    async def load(self) -> None:
+        """Read who wants plain text."""
+        async with self._store.read() as reader:
+            chosen = await reader.by_member(LOOK)
+        for user_id, look in chosen.items():
+            self.member_chose(user_id, look)
+
+    def member_chose(self, user_id: int, look: object) -> None:
+        """Take note of how a member wants cards to be shown, or (None) that it is as usual."""
+        self.forget(user_id)
+        (self._plain.add if read_look(look) is Look.TEXT else self._plain.discard)(user_id)
+
+    def wants_words(self, user_id: int) -> bool:
+        """Tell whether a member wants cards to be named in words."""
+        return user_id in self._plain
 
     async def of_member(self, user_id: int) -> Taste:
         """Return how a member wants the own panel."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.simulated import buttons_of, components_of, press, text_of
+from tests.simulated import buttons_of, components_of, press, restart, text_of
 
 from .player import lobby_at, private_answer, public_messages, seated
 
@@ -64,6 +64,19 @@ async def test_tutorial_of_another_has_its_signs(world: World, listener: MemberA
         assert shown is not None
         await member.click(shown, label="Deal the cards")
         assert bool(signs_in(shown)) is (member is ben)
+
+
+async def test_choice_holds_after_a_restart_and_until_it_is_taken_back(world: World, listener: MemberActor) -> None:
+    await restart(world)
+    shown = (await listener.slash(world.channel, "tutorial")).response
+    assert shown is not None
+    await listener.click(shown, label="Deal the cards")
+    assert "of spades" in everything(shown)
+    assert signs_in(shown) == []
+    await listener.slash(world.channel, "settings me", cards="pictures")
+    shown = (await listener.slash(world.channel, "tutorial")).response
+    assert shown is not None
+    assert signs_in(shown)
 
 
 async def test_panel_advice_and_warnings_name_cards_in_words(
