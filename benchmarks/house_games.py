@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 SAMPLE_SECONDS = 0.005
+SETTLE_SECONDS = 30.0
+"""What the simulation waits for the bot after a click, on a machine with other things to do."""
 CODES = (
     *(f"{preset} {players}" for preset in PRESETS for players in ("2", "3", "4", "4 partners=true")),
     "modern 2 trump=first_marriage",
@@ -87,6 +89,7 @@ async def game(code: str, seed: int, measured: Measured, *, pictures: bool) -> N
             pictures=pictures,
         )
         async with running(settings) as world:
+            world.env.settle_timeout = SETTLE_SECONDS
             bot = bot_of(world)
             bot.tables.random = Random(seed)
             bot.thinking.decide = observed(bot.thinking, measured)  # type: ignore[method-assign]

@@ -8,6 +8,7 @@ from concurrent.futures import ProcessPoolExecutor
 from typing import TYPE_CHECKING
 
 from bot.house import worker
+from bot.house.search import Effort
 
 if TYPE_CHECKING:
     import pytest
@@ -24,8 +25,9 @@ class LastingPool(ProcessPoolExecutor):
 
 
 def begin() -> None:
-    """Prepare a process as for the bot, but one that does not give way: a test waits for nothing else."""
-    worker._NICENESS = 0  # type: ignore[misc]
+    """Prepare a process as for the bot, but one that looks a trick ahead and does not give way: a test waits for it."""
+    setattr(worker, "_NICENESS", 0)  # noqa: B010 - final for everybody else
+    setattr(worker, "Effort", functools.partial(Effort, horizon=1))  # noqa: B010 - as above
     worker.begin()
 
 
@@ -36,7 +38,7 @@ def lasting_pool() -> LastingPool:
 
 
 def think_little(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the house think in the lasting pool, over one sample a decision: real, quick, and the same every time."""
+    """Let the house think in the lasting pool, over as few samples as can be: real, quick, always the same."""
     from bot.tables import reviews, thinking  # noqa: PLC0415 - not for the pool's processes
 
     monkeypatch.setattr(thinking, "THINKING_SECONDS", 0.0)
