@@ -24,9 +24,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import PIL
 
-from bot.engine import PRESETS, Game, Rules, Verb, View, apply, observe, offered_actions, start_deal
+from bot.engine import PRESETS, CardSet, Game, Rules, Verb, View, apply, observe, offered_actions, start_deal
 from bot.engine.law import law_for
-from bot.ui.pictures import board_picture, card_picture, emoji_picture, own_hand_picture
+from bot.ui.pictures import OpenHand, board_picture, card_picture, emoji_picture, hands_picture, own_hand_picture
 
 SEATS = {"two seats": (2, False), "three seats": (3, False), "four seats": (4, False), "partners": (4, True)}
 
@@ -35,6 +35,24 @@ def rules_for(kind: str) -> Rules:
     """Return the modern rules for a number of seats."""
     players, partners = SEATS[kind]
     return PRESETS["modern"].rules(players).changed({"partners": partners})
+
+
+def open_hands(kind: str, seed: int) -> list[list[OpenHand]]:
+    """Deal some times and return every seat's cards, with the rest of the pack as what each drew later."""
+    rng = random.Random(seed)
+    law = law_for(rules_for(kind))
+    found = []
+    for _ in range(40):
+        deck = list(law.pack)
+        rng.shuffle(deck)
+        dealt = 8 * law.players
+        found.append(
+            [
+                OpenHand(CardSet.of(deck[8 * seat : 8 * seat + 8]), drew=tuple(deck[dealt + seat :: law.players]))
+                for seat in range(law.players)
+            ]
+        )
+    return found
 
 
 def positions(kind: str, games: int, seed: int) -> list[tuple[View, View]]:
@@ -70,7 +88,9 @@ def one_cold(what: str, kind: str, seed: int) -> float:
     """Draw one picture and return its milliseconds; nothing may have been drawn before."""
     seen = positions(kind, 1, seed)
     spectator, player = seen[len(seen) // 2]
+    hands = open_hands(kind, seed)[0]
     draws = {
+        "hands": lambda: hands_picture(hands),
         "hand": lambda: own_hand_picture(player),
         "board": lambda: board_picture(spectator),
         "card": lambda: card_picture(20),
@@ -114,6 +134,12 @@ def rows(seed: int, games: int) -> list[dict[str, object]]:
             turns = [measure(partial(of_views, what, views)) for views in seen[:120]]
             others = [measure(partial(of_views, what, views)) for views in mixed]
             found.append(row(f"{what}, {kind}", cold(what, kind, seed), turns, others))
+    for kind in ("two seats", "four seats"):
+        hands = open_hands(kind, seed)
+        for each in hands:
+            hands_picture(each)
+        turns = [measure(partial(hands_picture, each)) for each in hands]
+        found.append(row(f"hands, {kind}", cold("hands", kind, seed), turns, turns))
     for what, draw in (("card", card_picture), ("emoji", emoji_picture)):
         for number in range(32):
             draw(number)
@@ -128,7 +154,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1, help="where the games begin (1)")
     parser.add_argument("--games", type=int, default=6, help="how many deals of each kind (6)")
     parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
-    parser.add_argument("--cold", choices=("hand", "board", "card", "emoji"), help=argparse.SUPPRESS)
+    parser.add_argument("--cold", choices=("hand", "board", "hands", "card", "emoji"), help=argparse.SUPPRESS)
     parser.add_argument("--kind", choices=tuple(SEATS), default="two seats", help=argparse.SUPPRESS)
     chosen = parser.parse_args()
     if chosen.games < 1:

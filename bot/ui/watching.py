@@ -105,7 +105,7 @@ async def _show(interaction: discord.Interaction[Any], page: Layout, *, in_place
     """Show a page to the person who asked: in the private message that was clicked, or in a new one."""
     clicked = interaction.message
     if in_place and clicked is not None and clicked.flags.ephemeral:
-        await interaction.response.edit_message(view=page)
+        await interaction.response.edit_message(**page.editing())
     else:
         await say_privately(interaction, page)
 

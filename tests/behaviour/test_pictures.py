@@ -137,8 +137,11 @@ async def test_replay_shows_the_table_and_the_hands_of_each_step_as_pictures(dra
     assert "In the middle" not in at_table
     first = observe_deal(open_deal(deal.base.law, 0, deal.base.dealer, deal.base.deck, deal.base.carried), 0)
     assert f"Ann\u2069: {hand_line(first.hand)}" in in_hands
-    for trick in deal.tricks:
+    seen = {await page.attachments[0].read()}
+    for number, trick in enumerate(deal.tricks, start=2):
         await cleo.click(page, label="▶")
+        seen.add(await page.attachments[0].read())
+        assert (len(page.attachments), len(seen)) == (2, number)
         (_, at_table), (_, in_hands) = pictures_of(page)
         assert "In the middle, taken by" in at_table
         assert all(face(card) in at_table for card in trick.cards)

@@ -20,8 +20,8 @@ from .layout import WIDTH, Zone, spread
 from .palette import png
 from .pieces import badge
 
-_CARD, _DRAWN = 50, 42
-"""The widths of a card that was held, and of one that was drawn later."""
+_CARD = 52
+"""The width of a card: that of the board for four, whose faces are kept already."""
 _STRIP = 30
 """So much is seen of the drawn ones: rank and suit."""
 _EDGE, _LEFT = 6, 48
@@ -66,10 +66,10 @@ def hands_picture(hands: Sequence[OpenHand], *, four_colour: bool = False, scale
                 clip, where = brass_clip(_CARD * scale // 2)
                 picture.paste(clip, (at[0] + _CARD * scale // 5, at[1] - 3 * scale), where)
         steps = max(1, len(hand.drew) - 1)
-        step = min(_DRAWN * 0.5, (WIDTH - _EDGE - 6 - _LEFT - _DRAWN) / steps)
+        step = min(_CARD * 0.42, (WIDTH - _EDGE - 6 - _LEFT - _CARD) / steps)
         for number, card in enumerate(hand.drew):
             at = (round((_LEFT + number * step) * scale), (top + 9 + _CARD * 3 // 2) * scale)
-            _lay(picture, card, _DRAWN * scale, at, scale, four_colour, _STRIP * scale)
+            _lay(picture, card, _CARD * scale, at, scale, four_colour, _STRIP * scale)
     return png(picture, "board")
 
 
