@@ -14,7 +14,7 @@ from .presenter import Presenter
 
 _SEEN_FOR: Final = timedelta(minutes=1)
 """So long somebody who was seen in the server is not asked after again because of a mere click in a lobby."""
-_PATIENCE: Final = 2.0
+_PATIENCE: Final = 1.5
 """Seconds. An answer that takes longer is not waited for: whoever is not known to be gone counts as here."""
 _MOST_SEEN: Final = 5000
 
@@ -40,17 +40,19 @@ class Attendance:
         left = await asyncio.gather(*asked.values())
         return [user for user, gone in zip(asked, left, strict=True) if gone]
 
-    async def sweep(self, table: Table, *, surely: bool = False) -> Table:
+    async def sweep(self, table: Table, present_id: int, *, surely: bool = False) -> Table:
         """Free the seats of those who have left, at a table that has not begun; return it as it stands then.
 
         Args:
             table: The table.
+            present_id: Who clicks, and so is here.
             surely: Ask after everyone, also after those who were seen a moment ago.
         """
+        self.saw(table.guild_id, present_id)
         recently = self._tables.now() - _SEEN_FOR
-        never = recently - _SEEN_FOR
-        users = [user for user in table.users if surely or self._seen.get((table.guild_id, user), never) <= recently]
-        gone = await self.gone(table, users)
+        known = {user for user in table.users if self._seen.get((table.guild_id, user), recently) > recently}
+        skipped = {present_id} if surely else known
+        gone = await self.gone(table, [user for user in table.users if user not in skipped])
         return await self._tables.vacate(table.id, gone) if gone else table
 
     async def _ask(self, table: Table, user_id: int) -> bool:

@@ -85,9 +85,8 @@ class Desk:
         table = self.tables.live_table(press.table_id)
         if table is None or table.status is not Status.LOBBY or table.guild_id != interaction.guild_id:
             return
-        self.attendance.saw(table.guild_id, interaction.user.id)
         try:
-            if await self.attendance.sweep(table) is not table:
+            if await self.attendance.sweep(table, interaction.user.id) is not table:
                 await self.presenter.show(table.id)
         except (DatabaseError, Refused) as error:  # the next click finds out
             log.warning("absent members could not be looked for: %s", type(error).__name__, extra={"table": table.id})
@@ -141,8 +140,7 @@ class Desk:
     async def _start(self, interaction: discord.Interaction[Any], press: Press) -> None:
         table = await self.table_here(interaction, press.table_id)
         if table.status is Status.LOBBY and table.seat_of(interaction.user.id) is not None:
-            self.attendance.saw(table.guild_id, interaction.user.id)
-            present = await self.attendance.sweep(table, surely=True)
+            present = await self.attendance.sweep(table, interaction.user.id, surely=True)
             if present is not table:
                 await self.on_board(interaction, present)
                 return
@@ -152,7 +150,7 @@ class Desk:
     async def _accept(self, interaction: discord.Interaction[Any], press: Press) -> None:
         table = await self.table_here(interaction, press.table_id)
         if table.status is Status.LOBBY and table.row.invited_id == interaction.user.id:
-            present = await self.attendance.sweep(table, surely=True)
+            present = await self.attendance.sweep(table, interaction.user.id, surely=True)
             if present is not table:  # the challenger is gone
                 await self.on_board(interaction, present)
                 return
