@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.engine import PRESETS, read_code
-from bot.tables import CLOCKS, Due, Kind, Player, Refused, Status, Table, Why
+from bot.tables import CLOCKS, Kind, Player, Refused, Status, Table, Why
 from bot.tables.arranging import for_players
 from bot.tables.clocks import clock_of
 from bot.ui.answer import kindly, lacking, missing_permissions, note, refuse, say_privately
@@ -194,7 +194,7 @@ def my_tables(bot: BeziqueBot, interaction: Interaction) -> list[Table]:
 async def put_up(bot: BeziqueBot, interaction: Interaction, table: Table, mentions: discord.AllowedMentions) -> None:
     """Post a new table's message as the answer to a command; where that fails the table is taken away again."""
     with bot.languages.for_all(table.guild_id):
-        layout = lobby(table, bot.tables.limits, bot.tables.due_at(table.id, Due.LOBBY))
+        layout = lobby(table, bot.tables.limits, bot.tables.stands_until(table))
     try:
         answer = await interaction.response.send_message(view=layout, allowed_mentions=mentions)
     except discord.HTTPException:

@@ -301,6 +301,10 @@ class Keeper:
         """Return when something is due at a table, or None where it is not awaited."""
         return self._due.get((table_id, kind))
 
+    def stands_until(self, table: Table) -> datetime | None:
+        """Return when a lobby or challenge goes away by itself; None where that is not known."""
+        return self.due_at(table.id, Due.CHALLENGE if table.kind is Kind.CHALLENGE else Due.LOBBY)
+
     async def set_due(self, tx: Transaction, table_id: int, kind: Due, after: timedelta) -> None:
         """Store a deadline with a transaction; ``begin`` it once that is committed."""
         await tx.set_deadline(DeadlineRow(table_id, kind.value, self.now() + after))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 import discord
 
@@ -27,7 +27,7 @@ def lobby(table: Table, limits: Limits, until: datetime | None = None) -> Layout
         until: When this one goes away if nobody does anything more; None: so long after it was opened.
     """
     if table.kind is Kind.CHALLENGE:
-        return _challenge(table, limits.challenge)
+        return _challenge(table, until or table.row.created_at + limits.challenge)
     gone = moment(until or table.row.created_at + limits.lobby)
     first = [
         button(_on_terms(table, "join"), tr("Join"), discord.ButtonStyle.success, disabled=table.full),
@@ -131,15 +131,14 @@ def _waiting_for(table: Table) -> str:
     return tr("Everyone is here: press **Start**.")
 
 
-def _challenge(table: Table, stands: timedelta) -> Layout:
+def _challenge(table: Table, until: datetime) -> Layout:
     who = shown_name(table.names[0])
     invited = f"<@{table.row.invited_id}>"
-    until = moment(table.row.created_at + stands)
     return Layout(
         BRASS,
         "\n".join([title(table), rules_line(table.rules, table.preset), clock_line(table)]),
         tr("{who} challenges {invited} to a game of Bézique.", who=who, invited=invited)
-        + "\n-# " + tr("The challenge ends {moment}.", moment=until),
+        + "\n-# " + tr("The challenge ends {moment}.", moment=moment(until)),
         *rows(
             [
                 _lobby_button(table, "accept", tr("Accept"), discord.ButtonStyle.success),

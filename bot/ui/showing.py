@@ -50,7 +50,7 @@ class Showing:
 
     async def _public(self, table: Table) -> Layout:
         if table.status is Status.LOBBY:
-            return lobby(table, self._tables.limits, self._tables.due_at(table.id, Due.LOBBY))
+            return lobby(table, self._tables.limits, self._tables.stands_until(table))
         if table.status is not Status.PLAYING:
             return closed_board(table, len(table.game.deals) - 1) if table.game.deals else gone(table)
         if table.wants_thread:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.simulated import bot_of, buttons_of, press, press_together
+from tests.simulated import bot_of, buttons_of, press, press_together, restart
 
 from .player import private_answer, public_messages, words_of
+from .waiting import STAMP
 
 if TYPE_CHECKING:
     from simcord import MemberActor, ResponseMessage
@@ -91,6 +93,21 @@ async def test_challenge_expires_after_ten_minutes(world: World, challenge: Resp
     assert "ran out of time" in words_of(challenge)
     assert buttons_of(challenge) == []
     assert "closed" in words_of(private_answer(await press(world, ben, challenge, ACCEPT)))
+
+
+async def test_challenge_says_until_when_it_stands_also_after_a_pause(world: World, challenge: ResponseMessage) -> None:
+    until = int(world.env.now().timestamp()) + 10 * 60
+    assert [int(stamp) for stamp in STAMP.findall(words_of(challenge))] == [until]
+    tables = bot_of(world).tables
+    async with tables.store.write() as tx:  # as if the bot had been down for five minutes
+        await tx.shift_deadlines(timedelta(minutes=5))
+    await restart(world)
+    stamps = [int(stamp) for stamp in STAMP.findall(words_of(challenge))]
+    assert stamps[0] >= until + 5 * 60
+    await world.env.advance_time(14 * 60)
+    assert buttons_of(challenge)
+    await world.env.advance_time(2 * 60)
+    assert "ran out of time" in words_of(challenge)
 
 
 async def test_bots_oneself_and_people_who_are_not_here_cannot_be_challenged(world: World, ann: MemberActor) -> None:
