@@ -13,7 +13,7 @@ from bot.tables import CLOCKS, Refused, Status, Table, Why
 from bot.tables.clocks import MOST_DAYS, MOST_MINUTES, clock_of
 
 from .answer import kindly
-from .controls import BRASS, SLATE, Control, Layout, Press, button, menu, menu_row, rows
+from .controls import BRASS, SLATE, Layout, Press, button, menu, menu_row, rows
 from .desk import Desk
 from .entering import LONGEST, Entry, NotUnderstoodError, read_clock, read_target
 from .i18n import pair, tr
@@ -158,14 +158,16 @@ def sheet(table: Table, page: int, *, said: str = "", typed: str = "") -> Layout
         if table.clock.key not in CLOCKS:
             clocks.append((clock_words(table.clock), f"clock={table.clock.key}", ""))
         items.append(_choice(table, "clock", tr("Clock"), clocks, f"clock={table.clock.key}"))
+        items.append(_enter_row(table, "clock", tr("Another time …"), typed))
     wanted = [option for option in OPTIONS if option.group == GROUPS[page] and _means_something(option, rules)]
-    items += [_option_menu(table, option) for option in wanted]
+    for option in wanted:
+        items.append(_option_menu(table, option))
+        if option.key == "target":
+            items.append(_enter_row(table, "target", tr("Another target …"), typed))
     if not wanted:
         items.append(tr("Nothing is to be chosen here: without a turned-up trump, sevens never count ten."))
     if page == 0:
-        items += rows([*_toggles(table), _enter_button(table, "clock", tr("Another time …"), typed)])
-    if any(option.key == "target" for option in wanted):
-        items += rows([_enter_button(table, "target", tr("Another target …"), typed)])
+        items += rows(_toggles(table))
     items += rows(
         [
             button(Press(table.id, 0, "arrange", str(number)), tr(group),
@@ -205,10 +207,10 @@ def _choice(table: Table, key: str, title: str, choices: list[tuple[str, str, st
     return menu_row(menu(Press(table.id, 0, "set", key), shown, labelled, chosen=now))
 
 
-def _enter_button(table: Table, key: str, text: str, typed: str) -> Control:
+def _enter_row(table: Table, key: str, text: str, typed: str) -> discord.ui.Item[Any]:
     """Make the button that asks for a number; what could not be taken of it goes along."""
     kept = "".join(c for c in typed if c.isprintable())[:LONGEST]
-    return button(Press(table.id, 0, "enter", f"{key}={kept}" if kept else key), text)
+    return discord.ui.ActionRow(button(Press(table.id, 0, "enter", f"{key}={kept}" if kept else key), text))
 
 
 def _toggles(table: Table) -> list[Any]:

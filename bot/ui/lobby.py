@@ -51,7 +51,7 @@ def lobby(table: Table, limits: Limits, until: datetime | None = None) -> Layout
         _left(table),
         menu_row(_seat_menu(table)) if table.rules.players > 2 and len(table.seats) > 1 else None,
         menu_row(_house_menu(table)) if not table.full or any(is_house(user) for user in table.users) else None,
-        f"{_waiting_for(table)}\n-# {tr('The table goes away {moment} if nobody starts.', moment=gone)}",
+        f"{_waiting_for(table)}\n-# {tr('The table goes away {moment} if nothing happens here.', moment=gone)}",
         *rows(first),
         *rows(second),
         _seal(table),
