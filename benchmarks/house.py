@@ -40,7 +40,7 @@ from bot.house.ending import Ending
 from bot.house.imagine import imagine
 from bot.house.players import STRONG_EFFORT, Level, choose
 from bot.house.policy import Mind, worth_of
-from bot.house.search import Effort
+from bot.house.search import MOST_TRICKS, Effort
 from bot.house.simple import greedy_action, random_action
 from bot.house.weights import TUNED, Weights
 
@@ -344,7 +344,11 @@ def main() -> None:
     parser.add_argument("--partners", action="store_true", help="four seats, two against two")
     parser.add_argument("--preset", choices=tuple(PRESETS), default="modern")
     parser.add_argument("--games", type=int, metavar="TARGET", help="play games to this target instead of deals")
-    parser.add_argument("--tricks", type=int, default=STRONG_EFFORT.tricks, help="the strong player's search plays out")
+    parser.add_argument(
+        "--tricks",
+        type=int,
+        help=f"that a search plays out ({STRONG_EFFORT.tricks} without --seconds)",
+    )
     parser.add_argument("--horizon", type=int, default=STRONG_EFFORT.horizon, help="tricks of each sample played out")
     parser.add_argument("--seconds", type=float, help="limit each search by the clock, as the bot does (0.45)")
     parser.add_argument("--simulations", type=int, default=1000, help="of OpenSpiel's search")
@@ -356,7 +360,8 @@ def main() -> None:
     seats = 4 if chosen.partners else chosen.players
     if seats > 2 and (chosen.games or any("ismcts" in duel for duel in chosen.duels)):
         parser.error("games and OpenSpiel's search are for two seats")
-    effort = Effort(chosen.tricks, chosen.horizon, chosen.seconds)
+    most = chosen.tricks or (MOST_TRICKS if chosen.seconds else STRONG_EFFORT.tricks)
+    effort = Effort(most, chosen.horizon, chosen.seconds)
     makers: dict[str, Callable[[], Player]] = {
         "random": lambda: at_random,
         "greedy": lambda: greedy,

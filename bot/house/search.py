@@ -22,11 +22,13 @@ BATCH: Final = 8
 """Groups of samples between two looks at which candidates are still worth the trouble."""
 FIRST_CUT: Final = 16
 """Groups before the first candidate is dropped."""
+MOST_TRICKS: Final = 10**9
+"""More tricks than there is ever time for."""
 SETTLED: Final = 3
 """So many tricks before the end of a deal, samples of three and four hands are no longer played by rule of thumb."""
-REACH: Final = 7
+REACH: Final = 8
 """So many tricks before the last eight, samples of two hands are played out until these begin."""
-CUT: Final = 2.5
+CUT: Final = 2.0
 """A candidate is dropped when it stands so many standard errors behind the best."""
 
 _PLAYING: Final = Phase.PLAY
@@ -38,7 +40,7 @@ class Effort(NamedTuple):
 
     tricks: int = 6000
     """Tricks played out, of all candidates and samples together."""
-    horizon: int = 3
+    horizon: int = 4
     """Tricks of a sample played out before the hands are judged: more bring more noise than they bring insight."""
     seconds: float | None = None
     """Time by the clock, or None for no limit (then the result depends on the random state alone)."""
@@ -75,7 +77,7 @@ def search(
         effort: The limits.
         should_stop: Asked after every group of samples; when it says yes, what is known so far is returned.
     """
-    began = time.monotonic()
+    deadline = math.inf if effort.seconds is None else time.monotonic() + effort.seconds
     actions = view.offered
     imagination = Imagination(view)
     playout = Playout(imagination.deal(rng), imagination.seat, weights, effort.horizon, imagination.hidden)
@@ -85,13 +87,18 @@ def search(
     spent = 0
     while not values[0] or spent + group * len(active) * playout.tricks <= effort.tricks:
         samples = imagination.rotated(imagination.likely(rng))
+        found = []
         for at in active:
-            values[at].append(sum([playout.value(advance(sample, actions[at])) for sample in samples]) / group)
+            found.append(sum([playout.value(advance(sample, actions[at])) for sample in samples]) / group)
+            if values[0] and time.monotonic() >= deadline:
+                break
+        if len(found) < len(active):  # a group is whole for all or counts for none
+            break
+        for at, value in zip(active, found, strict=True):
+            values[at].append(value)
         spent += group * len(active) * playout.tricks
         done = len(values[active[0]])
-        if should_stop is not None and should_stop():
-            break
-        if effort.seconds is not None and time.monotonic() - began >= effort.seconds:
+        if time.monotonic() >= deadline or (should_stop is not None and should_stop()):
             break
         if done >= FIRST_CUT and done % BATCH == 0:
             active = _still_open(values, active)

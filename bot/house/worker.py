@@ -15,7 +15,7 @@ from bot.engine import View
 
 from .players import Decision, Level, choose
 from .reasons import Explanation, explain
-from .search import Effort
+from .search import MOST_TRICKS, Effort
 
 _NICENESS: Final = 10
 """Thinking gives way to whoever answers people."""
@@ -55,7 +55,7 @@ def weigh(level: Level, view: View, seed: int, seconds: float, *, why: bool = Fa
         seconds: What the strong player may spend.
         why: Say also what the decision was about.
     """
-    decision = choose(level, view, Random(seed), effort=Effort(seconds=seconds))  # noqa: S311 - play, not secrets
+    decision = choose(level, view, Random(seed), effort=Effort(MOST_TRICKS, seconds=seconds))  # noqa: S311 - play, not secrets
     return Weighed(decision, explain(view, decision) if why else None)
 
 
