@@ -6,6 +6,9 @@ eight tricks exactly, as the players do. The result is a row for ``bot/house/wei
 
     python benchmarks/tune_house.py --generations 20 --against greedy
     python benchmarks/tune_house.py --generations 30 --against tuned --start tuned
+    python benchmarks/tune_house.py --last-eight 12000
+
+The last finds, by least squares, what the cards of two hands bring in the last eight tricks (``bot/house/eight.py``).
 """
 
 from __future__ import annotations
@@ -23,7 +26,13 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from benchmarks.house import Player, duel, evaluating, greedy
 from bot.engine import PRESETS
+from bot.engine.deal import open_deal
 from bot.engine.law import Law, law_for
+from bot.engine.legality import legal_moves
+from bot.engine.moves import advance
+from bot.house.eight import Plain, counts
+from bot.house.ending import Ending
+from bot.house.policy import Mind
 from bot.house.weights import HAND_TUNED, TUNED, Weights
 
 LEAST = 1e-3
@@ -80,6 +89,67 @@ def tune(law: Law, start: Weights, against: list[Player], chosen: argparse.Names
     return start.changed(middle)
 
 
+def endings(law: Law, number: int, rng: random.Random) -> list[tuple[list[float], float]]:
+    """Return what counts in endings of deals between two players with the evaluation, and how they end exactly.
+
+    In the eight tricks before it every tenth action is a random one, so that odd hands occur too; the stock is
+    then drawn in four orders.
+    """
+    rows: list[tuple[list[float], float]] = []
+    while len(rows) < number:
+        deck = rng.sample(law.pack, len(law.pack))
+        deal = open_deal(law, 0, 0, tuple(deck), (0, 0))
+        while deal.left > 16:
+            deal = advance(deal, Mind(deal, deal.turn, TUNED).act(deal))
+        known, at = deal, len(deck) - deal.left + (deal.turn_up >= 0)
+        for _ in range(4):
+            stock = rng.sample(deck[at:], len(deck) - at)
+            deal = known._replace(base=known.base._replace(deck=(*deck[:at], *stock)))
+            while deal.left:
+                chosen = rng.choice(legal_moves(deal)) if rng.random() < 0.1 else Mind(deal, deal.turn, TUNED).act(deal)
+                deal = advance(deal, chosen)
+            leader, follower = deal.hold[deal.turn], deal.hold[1 - deal.turn]
+            exact = Ending(deal.trump, last_trick=True).lines(leader, follower)[0].points
+            rows.append((counts(leader, follower, deal.trump), float(exact)))
+    return rows
+
+
+def least_squares(rows: list[tuple[list[float], float]], *, ridge: float = 3.0) -> list[float]:
+    """Return the weights under which what counts adds up to the outcomes best, drawn a little towards nothing."""
+    size = len(rows[0][0])
+    matrix = [[ridge if at == other else 0.0 for other in range(size + 1)] for at in range(size)]
+    for counted, outcome in rows:
+        for at, value in enumerate(counted):
+            if value:
+                line = matrix[at]
+                for other, factor in enumerate(counted):
+                    line[other] += value * factor
+                line[size] += value * outcome
+    for at in range(size):  # the matrix is positive definite, so that no row need be looked for
+        pivot = [value / matrix[at][at] for value in matrix[at]]
+        matrix[at] = pivot
+        for other in range(size):
+            if other != at and (factor := matrix[other][at]):
+                matrix[other] = [a - factor * b for a, b in zip(matrix[other], pivot, strict=True)]
+    return [line[size] for line in matrix]
+
+
+def fit_last_eight(law: Law, number: int, seed: int) -> None:
+    """Fit the guess of the last eight tricks, and print it with how well it does on endings it was not fitted to."""
+    rows = endings(law, number, random.Random(seed))
+    fitted = rows[: 4 * len(rows) // 5]
+    weights = least_squares(fitted)
+    others = rows[len(fitted) :]
+    errors = [sum(a * b for a, b in zip(weights, counted, strict=True)) - outcome for counted, outcome in others]
+    share = statistics.fmean(error * error for error in errors) / statistics.pvariance(row[1] for row in others)
+    print(f"R² = {1 - share:.3f}, error {statistics.pstdev(errors):.1f} points")
+    half, plain = (len(weights) + 1) // 2, len(Plain._fields)
+    rounded = [round(weight, 1) for weight in weights]
+    print(f"EIGHT_BASE = {rounded[0]}")
+    for name, numbers in (("LEADER", rounded[1:half]), ("FOLLOWER", rounded[half:])):
+        print(f"EIGHT_{name} = EightWeights({tuple(numbers[:plain])}, {tuple(numbers[plain:])})")
+
+
 def main() -> None:
     """Read the command line, tune and print."""
     parser = argparse.ArgumentParser(description="Tune the weights of the house players' evaluation.")
@@ -91,8 +161,12 @@ def main() -> None:
     parser.add_argument("--start", choices=("hand", "tuned"), default="hand")
     parser.add_argument("--against", choices=("greedy", "tuned", "both"), default="both")
     parser.add_argument("--preset", choices=tuple(PRESETS), default="modern")
+    parser.add_argument("--last-eight", type=int, metavar="ENDINGS", help="fit the guess of the last eight tricks")
     chosen = parser.parse_args()
     law = law_for(PRESETS[chosen.preset].rules(2).changed({"target": 10000, "finish": "end_of_deal"}))
+    if chosen.last_eight:
+        fit_last_eight(law, chosen.last_eight, chosen.seed)
+        return
     against = [greedy] if chosen.against != "tuned" else []
     if chosen.against != "greedy":
         against.append(evaluating(TUNED))
