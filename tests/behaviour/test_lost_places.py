@@ -56,9 +56,13 @@ async def test_game_whose_channel_is_deleted_goes_on_where_a_player_puts_it_up(
     await world.env.advance_time(5)
     mover = sitting.on_move()
     mover.world = there
-    assert "table 1 " in words_of(await mover.slash_hand())
-    (told,) = (await mover.choose(mover.choices()[0])).followups
+    asked = await mover.actor.slash(channel, "hand", table=1)
+    mover.panel = asked.response
+    assert mover.panel is not None
+    assert "table 1 " in words_of(mover.panel)
+    (told,) = asked.followups
     assert "The channel of table 1 is gone; `/table here` in another channel" in words_of(told)
+    assert not (await mover.choose(mover.choices()[0])).followups  # once is enough
     answer = await ann.slash(channel, "table here")
     assert "The board of table 1 stands here now." in said(answer)
     moved = replace(sitting, world=there)
