@@ -40,6 +40,8 @@ CHANNEL_NAME = "bezique"
 BOT_NAME = "Bézique"
 TICK_SECONDS = 0.5
 PIPES_SECONDS = 0.2
+PATIENCE_SECONDS = 30.0
+"""A page's click is answered by then: looking back at a practice game takes longest, some twenty seconds."""
 REMEMBERED_SNAPSHOTS = 64
 EPHEMERAL = 1 << 6
 
@@ -85,7 +87,7 @@ async def serve(settings: Settings, *, members: int, port: int, ready: Callable[
         MissingExtra: A package of the page is missing.
     """
     bot = BeziqueBot(settings)
-    world = build_world(bot)
+    world = build_world(bot, patience=PATIENCE_SECONDS)
     try:
         await world.env.start()
         await _show(world, members=members, port=port, ready=ready)
@@ -97,13 +99,17 @@ async def serve(settings: Settings, *, members: int, port: int, ready: Callable[
         await asyncio.sleep(PIPES_SECONDS)
 
 
-def build_world(bot: BeziqueBot, *, at: datetime | None = None, check_errors: bool = False) -> World:
+def build_world(
+    bot: BeziqueBot, *, at: datetime | None = None, check_errors: bool = False, patience: float = 5.0
+) -> World:
     """Return the simulated server around `bot`, not yet started, with its clock at `at`, by default now.
+
+    An act of a member is given up as unanswered when the bot is still busy with it after `patience` seconds.
 
     The ids come from the simulation's own first instant and the order of creation, so they are the same at
     every start; only then the clock is moved, so that later ids, those of messages, are new at every start.
     """
-    env = simcord.Env(bot, check_errors=check_errors)
+    env = simcord.Env(bot, check_errors=check_errors, settle_timeout=patience)
     correct_last_message_ids(env)
     users = [env.create_user(name.lower(), global_name=name) for name in MEMBER_NAMES]
     guild = env.create_guild(SERVER_NAME)

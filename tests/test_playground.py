@@ -124,9 +124,9 @@ async def _served(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> AsyncI
     bots: list[ClickingBot] = []
     build = playground.build_world
 
-    def build_and_keep(bot: ClickingBot) -> playground.World:
+    def build_and_keep(bot: ClickingBot, *, patience: float) -> playground.World:
         bots.append(bot)
-        return build(bot)
+        return build(bot, patience=patience)
 
     monkeypatch.setattr(playground, "build_world", build_and_keep)
     address: asyncio.Future[str] = asyncio.get_running_loop().create_future()

@@ -209,10 +209,11 @@ class Dealing(Keeper):
     def _after_commit(self, table: Table) -> None:
         """Begin to wait for what comes next, once what happened is stored."""
         if table.awaited is not None:
-            self.begin(table.id, Due.NUDGE, self.nudge_after(table))
             a_move = table.clock.a_move
-            if a_move is not None:
-                self.begin(table.id, Due.CLOCK, a_move)
+            if table.keeps_waiting is not None:
+                self.begin(table.id, Due.NUDGE, self.nudge_after(table))
+                if a_move is not None:
+                    self.begin(table.id, Due.CLOCK, a_move)
             self.begin(table.id, Due.ABANDON, self.limits.abandon + (a_move or timedelta()))
         elif table.awaits_deal:
             self.begin(table.id, Due.DEAL, self.limits.deal)
@@ -221,7 +222,7 @@ class Dealing(Keeper):
     async def _wind(self, tx: Transaction, table: Table) -> None:
         """Store the deadlines of the turn that begins; ``_after_commit`` then waits for them."""
         a_move = table.clock.a_move
-        if table.awaited is None or a_move is None:
+        if table.keeps_waiting is None or a_move is None:
             await self.clear_due(tx, table.id, Due.CLOCK)
         else:
             await self.set_due(tx, table.id, Due.CLOCK, a_move)

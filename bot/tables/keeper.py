@@ -152,8 +152,8 @@ class Keeper:
             Due.LOBBY: table.status is not Status.LOBBY,
             Due.CHALLENGE: table.status is not Status.LOBBY,
             Due.DEAL: not table.awaits_deal,
-            Due.NUDGE: table.awaited is None,
-            Due.CLOCK: table.awaited is None,
+            Due.NUDGE: table.keeps_waiting is None,
+            Due.CLOCK: table.keeps_waiting is None,
             Due.ABANDON: not table.live,
         }
         for kind, gone in idle.items():
@@ -280,7 +280,7 @@ class Keeper:
         for deadline in deadlines:
             if deadline.kind in set(Due):
                 self._due[table.id, Due(deadline.kind)] = deadline.due_at
-        if table.awaited is not None and not table.time_is_up and table.message("nudge") is None:
+        if table.keeps_waiting is not None and not table.time_is_up and table.message("nudge") is None:
             self._due.setdefault((table.id, Due.NUDGE), self._nudge_at(table))
 
     def nudge_after(self, table: Table) -> timedelta:

@@ -155,7 +155,7 @@ class Overtime(Play):
         """Note that the player on move has run out of time; None where that is known or no longer so."""
         async with self.hold(table_id) as held:
             table = held.table
-            if table.awaited is None or table.time_is_up or not self.is_due(table_id, Due.CLOCK):
+            if table.keeps_waiting is None or table.time_is_up or not self.is_due(table_id, Due.CLOCK):
                 return None
             table = table.with_settings(time_up=table.ply)
             async with self.changing(table_id) as tx:

@@ -99,10 +99,10 @@ class Tables(Moving):
 
     async def _nudge_when_due(self, table: Table) -> list[Happening]:
         """Remind the player on move, but not in their quiet hours."""
-        if table.awaited is None or table.time_is_up or self.is_due(table.id, Due.CLOCK):
+        if table.keeps_waiting is None or table.time_is_up or self.is_due(table.id, Due.CLOCK):
             return []
         async with self.store.read() as reader:
-            settings = await reader.user_settings(table.awaited)
+            settings = await reader.user_settings(table.keeps_waiting)
         wait = quiet_for(settings.get(QUIET), self.now())
         if wait:
             self._due.setdefault((table.id, Due.NUDGE), self.now() + wait)  # somebody may have acted meanwhile

@@ -280,6 +280,12 @@ class Table:
         return self.turn_users[0] if self.turn_users and self.house_on_move is None else None
 
     @property
+    def keeps_waiting(self) -> int | None:
+        """The awaited user, where other people wait: against the house alone no clock runs and nobody is reminded."""
+        awaited = self.awaited
+        return awaited if awaited is not None and any(user != awaited for user in self.people) else None
+
+    @property
     def people(self) -> tuple[int, ...]:
         """The users who play in person: no house players, and nobody whose seat the house holds."""
         held = self.held

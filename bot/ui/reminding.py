@@ -39,7 +39,7 @@ class Reminding:
 
     async def nudge(self, table: Table) -> None:
         """Mention a player who is on move, once, in a message that goes away when they act."""
-        user = table.awaited
+        user = table.keeps_waiting
         if user is None or table.message("nudge") is not None:
             return
         if await self.is_here(table, user):

@@ -212,6 +212,19 @@ async def test_house_plays_on_when_a_draw_is_offered(world: World, ann: MemberAc
     assert sitting.players[0].choices()
 
 
+@pytest.mark.parametrize("leaves", [False, True])
+async def test_nobody_is_hurried_where_only_the_house_waits(world: World, ann: MemberActor, *, leaves: bool) -> None:
+    sitting = await practise(world, ann)
+    table = await on_move(sitting, house=False)
+    before = len(public_messages(world))
+    if leaves:
+        world.env.guild.remove_member(ann)
+    await later(world, 1200)
+    assert len(public_messages(world)) == before
+    now = await table_of(sitting)
+    assert (now.ply, now.time_is_up) == (table.ply, False)
+
+
 async def test_table_of_a_member_who_has_left_the_server_closes_itself(
     world: World, watch: Watch, ann: MemberActor
 ) -> None:
