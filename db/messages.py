@@ -37,7 +37,6 @@ class MessageReads(Queries):
         )
         return [int(row.game_id) for row in await self._run(wanted)]
 
-
     async def unannounced(self, role: str, ended_after: datetime) -> list[int]:
         """Return the games won or drawn since a moment that never had a message of this role, oldest first."""
         told = select(messages.c.game_id).where(messages.c.role == role)
