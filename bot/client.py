@@ -33,6 +33,7 @@ from bot.ui.reviewing import Reviews
 from bot.ui.showing import Showing
 from bot.ui.tastes import Tastes
 from bot.ui.translator import Translator
+from bot.ui.watching import Watching
 from db import DatabaseError, Store
 
 if TYPE_CHECKING:
@@ -121,7 +122,7 @@ class BeziqueBot(commands.Bot):
         HouseSeats(self.desk)
         self.thinking = Thinking(self.settings.house_workers)
         Hints(self.desk, self.thinking)
-        Reviews(self.desk, self.thinking)
+        Reviews(self.desk, self.thinking, Watching(self.desk))
         self._house = HouseMoves(self.tables, self.presenter.show, self.thinking)
         self.add_dynamic_items(*CONTROLS)
         for name in cog_names():

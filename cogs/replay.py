@@ -13,7 +13,6 @@ from bot.tables.recording import recordable
 from bot.ui.answer import kindly, refuse, say_privately
 from bot.ui.i18n import tr
 from bot.ui.replay import ALL, FETCH, MINE, TURN, ended_page, files_page, game_files, game_texts, read_ended
-from bot.ui.watching import Watching
 
 if TYPE_CHECKING:
     from bot.client import BeziqueBot
@@ -27,7 +26,6 @@ class ReplayCog(commands.Cog):
 
     def __init__(self, bot: BeziqueBot) -> None:
         self.bot = bot
-        Watching(bot.desk)
         bot.desk.add("record", self._record)
         bot.desk.add(FETCH, self._fetch)
         bot.desk.add(TURN, self._turn)

@@ -19,7 +19,7 @@ from .controls import BRASS, SLATE, Layout, Press, button, rows, rule
 from .desk import Desk
 from .i18n import tr, trn
 from .thoughts import deed, theme_words
-from .watching import replay_page
+from .watching import Watching
 
 REVIEW, LOOK = "review", "look"
 """The operations: look back at a game, and see one of its decisions in the replay (``DEAL TRICK``)."""
@@ -30,8 +30,9 @@ _TELL_EVERY: Final = 3.0
 class Reviews:
     """Answers this button; one game is looked at once at a time, and what came of it is stored."""
 
-    def __init__(self, desk: Desk, thinking: Thinking) -> None:
+    def __init__(self, desk: Desk, thinking: Thinking, watching: Watching) -> None:
         self._desk = desk
+        self._watching = watching
         self._thinking = thinking
         self._at: set[int] = set()
         desk.add(REVIEW, self._review)
@@ -66,7 +67,9 @@ class Reviews:
         known = stored_review(table)
         for each in known.worst if known is not None else ():
             if (str(each.deal), str(each.trick)) == (deal, trick):
-                await say_privately(interaction, replay_page(table, each.deal, each.trick))
+                await say_privately(
+                    interaction, await self._watching.page(interaction.user.id, table, each.deal, each.trick)
+                )
                 return
         raise Refused(Why.NO_REVIEW, table_id=table.id)
 
