@@ -15,7 +15,7 @@ from bot.engine.tricks import beats_suit_led, must_play
 
 from .stopping import Stopped
 
-MOST_STATES: Final = 200_000
+MOST_STATES = 200_000
 """States kept in the table; a search that would need more gives up."""
 CHECK_EVERY: Final = 1024
 _BOUND: Final = 99

@@ -22,11 +22,14 @@ from typing import Final
 ROOT: Final = Path(__file__).resolve().parents[2]
 MODULES: Final = (
     *(f"bot/engine/{name}.py" for name in (
-        "cards", "combinations", "tricks", "legality", "moves", "deal", "law", "scoring",
+        "tricks", "legality", "moves", "deal", "scoring",
     )),
-    *(f"bot/house/{name}.py" for name in ("worth", "policy", "search", "ending", "imagine", "settle")),
+    *(f"bot/house/{name}.py" for name in ("worth", "policy", "search", "ending", "eight", "imagine", "settle")),
 )  # fmt: skip
-"""What is compiled: plain Python with types, which mypyc takes as it is."""
+"""What is compiled: plain Python with types, which mypyc takes as it is.
+
+Not the modules with frozen classes that views carry: compiled, those could not be sent to another process.
+"""
 _GROUP: Final = "bot.native"
 _SUFFIX: Final = importlib.machinery.EXTENSION_SUFFIXES[0]
 _SETUP: Final = """
