@@ -1,0 +1,167 @@
+"""Every literal that people read has a place in the catalogue."""
+
+from __future__ import annotations
+
+import ast
+import re
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.ui import catalogue
+from bot.ui.i18n import LOCALE
+from bot.ui.reasons import WITH_PARTNERS, WORDINGS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+ROOT = LOCALE.parent.parent
+
+
+NO_TEXTS = {
+    "bot/ui/catalogue.py",
+    "bot/ui/rulebook/document.py",
+    "bot/ui/rulebook/__main__.py",
+    "bot/ui/tutorial/script.py",
+}
+"""For developers, the rule book in the repository, which is English, and a deal in the record's notation."""
+
+ALLOWED = {
+    "bot/client.py": {"GET", "not connected to Discord", "not opened yet"},  # the last two for /healthz
+    "bot/ui/i18n.py": {"English", "Français", "LC_MESSAGES"},  # each language by its own name
+    "bot/ui/reasons.py": {each.clause for each in (*WORDINGS.values(), *WITH_PARTNERS.values())},  # of the command line
+    "bot/ui/rulebook/books.py": {r"\b[BEPM]\b"},
+    "bot/ui/rulebook/topics.py": {"Compared with ", "What differs"},  # a topic without an entry in the menu
+    "bot/ui/rulebook/variants.py": {"NFD"},
+    "bot/ui/settings.py": {"UTC"},
+    "bot/ui/transcript.py": {"Cc", "Cf", "Cs"},
+    "bot/ui/tutorial/pages.py": {"### Madame Bézique"},
+}
+"""Names, and what is no language: the allow-list of literals that look like words."""
+_WORDS = re.compile(r"[A-ZÀ-Ý][^\W\d_]+|[^\W\d_]{2,}[,.:;!?]? +[^\W\d_]{2,}")
+_NOT_SHOWN = re.compile(r"`[^`]*`|<[^<>]*>|https?://\S*|attachment://\S*|\(\?.*")
+_SILENT = (
+    "sub",
+    "debug",
+    "info",
+    "warning",
+    "error",
+    "exception",
+    "compile",
+    "cast",
+    "TypeVar",
+    "Press",
+    "getattr",
+    "kindly",
+)
+
+
+def sources() -> list[Path]:
+    ui = ROOT / "bot" / "ui"
+    found = [*ui.glob("*.py"), *(ui / "rulebook").glob("*.py"), *(ui / "tutorial").glob("*.py"),
+             ui / "pictures" / "describe.py",  # the other pictures carry no words
+             *(ROOT / "cogs").glob("*.py"), ROOT / "bot" / "client.py"]  # fmt: skip
+    return [path for path in sorted(found) if path.relative_to(ROOT).as_posix() not in NO_TEXTS]
+
+
+def texts_of(node: ast.AST) -> list[str]:
+    """Return the texts inside tr() anywhere in an expression."""
+    return [
+        arg.value
+        for call in ast.walk(node)
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "tr"
+        for arg in call.args[:1]
+        if isinstance(arg, ast.Constant) and isinstance(arg.value, str)
+    ]
+
+
+def literals(tree: ast.Module) -> Iterator[str]:
+    """Yield every string literal that people might come to read.
+
+    Left out are docstrings, annotations, keys and comparisons, what goes to the log, what a programmer's error says,
+    patterns, and the requests that controls carry.
+    """
+    silent = {
+        id(part) for node in ast.walk(tree) for each in _hidden(node) for part in ast.walk(each)
+        if isinstance(part, ast.Constant)
+    }  # fmt: skip
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in silent:
+            yield node.value
+
+
+def _hidden(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield the parts of a node in which nothing stands that people read."""
+    match node:
+        case ast.Expr(value=ast.Constant()):
+            yield node
+        case ast.Call(func=func, keywords=keywords):
+            if (func.attr if isinstance(func, ast.Attribute) else getattr(func, "id", "")) in _SILENT:
+                yield node
+            yield from (keyword.value for keyword in keywords if keyword.arg in ("extra", "name", "target"))
+        case ast.Raise(exc=ast.Call(func=ast.Name(id=name))) if name != "NotUnderstoodError":
+            yield node
+        case ast.Compare():
+            yield node
+        case ast.Dict(keys=keys):
+            yield from (key for key in keys if key is not None)
+        case ast.Subscript(slice=place):
+            yield place
+        case ast.arg(annotation=ast.AST() as annotation) | ast.AnnAssign(annotation=annotation):
+            yield annotation
+        case ast.FunctionDef(returns=ast.AST() as returns) | ast.AsyncFunctionDef(returns=ast.AST() as returns):
+            yield returns
+        case _:
+            return
+
+
+def untranslatable(tree: ast.Module, known: set[str], allowed: set[str]) -> list[str]:
+    return [
+        text
+        for text in literals(tree)
+        if text not in known and text not in allowed and _WORDS.search(_NOT_SHOWN.sub("", text))
+    ]
+
+
+@cache
+def known_texts() -> set[str]:
+    return {text for found in catalogue.extracted() for text in (found.text, found.many)}
+
+
+@pytest.mark.parametrize("path", sources(), ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_every_literal_that_people_read_can_be_translated(path: Path) -> None:
+    file = path.relative_to(ROOT).as_posix()
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    assert not untranslatable(tree, known_texts(), ALLOWED.get(file, set())), "put it into tr(), trn() or mark()"
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        'Layout(CLOTH, "Nobody is here.")',
+        'button(press, "Join")',
+        'words = f"**{name}** has won"',
+        'menu(press, "Pick one of these", [])',
+        'raise NotUnderstoodError(f"{text} means nothing")',
+        'TITLES = {"a": "Two words"}',
+    ],
+)
+def test_a_literal_without_a_slot_is_found(code: str) -> None:
+    assert untranslatable(ast.parse(code), set(), set())
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        '"""A docstring of several words."""',
+        'log.info("tables loaded", extra={"live": 1})',
+        'raise ValueError("a programmer\'s mistake")',
+        'button(Press(0, 0, "house", "add novice"), label)',
+        'key = "first_marriage"',
+    ],
+)
+def test_what_nobody_reads_needs_none(code: str) -> None:
+    assert not untranslatable(ast.parse(code), set(), set())
