@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from benchmarks.loop_delay import Delays, quantiles, sample
 from bot.config import Settings
 from bot.engine import PRESETS, View
 from bot.house.players import Decision, Level, Method
@@ -31,9 +32,8 @@ from tests.behaviour.house_guest import house_table
 from tests.simulated import bot_of, running
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
-SAMPLE_SECONDS = 0.005
 SETTLE_SECONDS = 30.0
 """What the simulation waits for the bot after a click, on a machine with other things to do."""
 CODES = (
@@ -45,16 +45,12 @@ CODES = (
 
 
 @dataclass
-class Measured:
+class Measured(Delays):
     """What was measured over some games; times in seconds."""
 
     decisions: list[float] = field(default_factory=list)
     """Those in which the strong player really had to choose."""
     methods: Counter[str] = field(default_factory=Counter)
-    late: list[float] = field(default_factory=list)
-    """By how much more than asked for the event loop let a task sleep."""
-    own: list[float] = field(default_factory=list)
-    """The part of it in which this process was computing."""
     clicks: int = 0
     deals: int = 0
     won: int = 0
@@ -93,7 +89,7 @@ async def game(code: str, seed: int, measured: Measured, *, pictures: bool) -> N
             bot = bot_of(world)
             bot.tables.random = Random(seed)
             bot.thinking.decide = observed(bot.thinking, measured)  # type: ignore[method-assign]
-            sampler = asyncio.create_task(_sample(measured))
+            sampler = asyncio.create_task(sample(measured))
             began = time.perf_counter()
             with world.env.time_context():
                 played = await house_table(world, world.members[0], code, Random(seed))
@@ -109,25 +105,6 @@ async def game(code: str, seed: int, measured: Measured, *, pictures: bool) -> N
             measured.won += result is not None and seat in result.winner
 
 
-async def _sample(measured: Measured) -> None:
-    while True:
-        began, computed = time.perf_counter(), time.process_time()
-        await asyncio.sleep(SAMPLE_SECONDS)
-        late = time.perf_counter() - began - SAMPLE_SECONDS
-        measured.late.append(late)
-        measured.own.append(max(0.0, min(late, time.process_time() - computed)))
-
-
-def figures(values: Sequence[float]) -> dict[str, float]:
-    """Return some quantiles in milliseconds."""
-    if not values:
-        return {"count": 0}
-    ordered = sorted(value * 1000 for value in values)
-    parts = {"median": 0.5, "p95": 0.95, "p99": 0.99}
-    found = {name: round(ordered[int(part * (len(ordered) - 1))], 1) for name, part in parts.items()}
-    return {"count": len(ordered), **found, "worst": round(ordered[-1], 1)}
-
-
 def report(title: str, games: int, measured: Measured) -> dict[str, Any]:
     """Return the figures of some games."""
     return {
@@ -139,9 +116,9 @@ def report(title: str, games: int, measured: Measured) -> dict[str, Any]:
         "clicks": measured.clicks,
         "house_acts": measured.methods.total(),
         "decisions": dict(sorted(measured.methods.items())),
-        "decision_ms": figures(measured.decisions),
-        "loop_delay_ms": figures(measured.late),
-        "of_it_computing_ms": figures(measured.own),
+        "decision_ms": quantiles(measured.decisions),
+        "loop_delay_ms": quantiles(measured.late),
+        "of_it_computing_ms": quantiles(measured.own),
         "names_without_sign": measured.unmarked,
         "seconds": round(measured.seconds, 1),
     }

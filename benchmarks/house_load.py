@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from benchmarks.loop_delay import Delays, quantiles, sample
 from bot.engine import View, build_rules
 from bot.house.players import Decision, Level, Method
 from bot.tables import Limits, Player, Tables
@@ -38,18 +39,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 GUILD, CHANNEL, FIRST_USER = 1, 2, 100
-SAMPLE_SECONDS = 0.005
 WARM_SECONDS = 5.0
 """Before anything counts: tables are opened, fonts read, processes started."""
 
 
 @dataclass
-class Measured:
+class Measured(Delays):
     """Everything that is measured, in seconds."""
 
-    lag: list[float] = field(default_factory=list)
-    own: list[float] = field(default_factory=list)
-    """The part of it in which this process was computing, and not waiting for a processor."""
     answers: list[float] = field(default_factory=list)
     """From a person's act to the panel that answers it; the board is drawn behind it."""
     waits: list[float] = field(default_factory=list)
@@ -58,7 +55,7 @@ class Measured:
 
     def forget(self) -> None:
         """Begin anew: until now everything was cold."""
-        for values in (self.lag, self.own, self.answers, self.waits, self.methods):
+        for values in (self.late, self.own, self.answers, self.waits, self.methods):
             values.clear()
 
 
@@ -100,7 +97,7 @@ async def load(tables: int, seconds: float, level: Level | None, workers: int, *
             asyncio.create_task(_person(house, at, level, measured, began, shown, pictures=pictures))
             for at in range(tables)
         ]
-        sampler = asyncio.create_task(_sample(measured))
+        sampler = asyncio.create_task(sample(measured))
         warm = time.monotonic() + WARM_SECONDS
         until = warm + seconds
         while time.monotonic() < until:
@@ -122,9 +119,9 @@ async def load(tables: int, seconds: float, level: Level | None, workers: int, *
     return {
         "tables": tables, "seconds": seconds, "level": level.value if level else "none", "workers": workers,
         "pictures": pictures, "machine_load": round(os.getloadavg()[0], 1),
-        "loop_delay_ms": _figures(measured.lag), "of_it_computing_ms": _figures(measured.own),
-        "answer_ms": _figures(measured.answers),
-        "house_waits_ms": _figures(measured.waits), "decisions": measured.methods,
+        "loop_delay_ms": quantiles(measured.late), "of_it_computing_ms": quantiles(measured.own),
+        "answer_ms": quantiles(measured.answers),
+        "house_waits_ms": quantiles(measured.waits), "decisions": measured.methods,
         "bot_kilobytes": memory, "process_kilobytes": workers_kb,
     }  # fmt: skip
 
@@ -185,25 +182,6 @@ async def _draw(tables: Tables, table_id: int, *, pictures: bool) -> None:
 
 def _words(text: str) -> str:
     return text.split(" ", 1)[1]
-
-
-async def _sample(measured: Measured) -> None:
-    """Note by how much more than asked for the event loop lets this task sleep."""
-    while True:
-        began, computed = time.perf_counter(), time.process_time()
-        await asyncio.sleep(SAMPLE_SECONDS)
-        late = time.perf_counter() - began - SAMPLE_SECONDS
-        measured.lag.append(late)
-        measured.own.append(max(0.0, min(late, time.process_time() - computed)))
-
-
-def _figures(values: Sequence[float]) -> dict[str, float]:
-    if not values:
-        return {"count": 0}
-    ordered = sorted(value * 1000 for value in values)
-    parts = {"median": 0.5, "p95": 0.95, "p99": 0.99}
-    figures = {name: round(ordered[int(part * (len(ordered) - 1))], 1) for name, part in parts.items()}
-    return {"count": len(ordered), **figures, "worst": round(ordered[-1], 1)}
 
 
 def _kilobytes(pid: int) -> int:
