@@ -14,7 +14,7 @@ from discord.ext import commands, tasks
 
 import cogs
 from bot.registration import same_commands
-from bot.tables import Limits, Refused, Tables
+from bot.tables import Limits, Tables
 from bot.tables.house_moves import HouseMoves
 from bot.tables.thinking import Thinking
 from bot.ui.advising import Advisor
@@ -33,11 +33,12 @@ from bot.ui.reviewing import Reviews
 from bot.ui.showing import Showing
 from bot.ui.tastes import Tastes
 from bot.ui.translator import Translator
+from bot.ui.trouble import DISCORD_TROUBLE, reason
 from bot.ui.watching import Watching
 from db import DatabaseError, Store
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Coroutine, Mapping, Sequence
 
     from bot.config import Settings
 
@@ -95,6 +96,7 @@ class BeziqueBot(commands.Bot):
         self._online = False
         self._ticks = 0
         self._resumed = False
+        self._being_shown: set[asyncio.Task[object]] = set()
         self.tree.error(self._on_command_error)
         self._keep_last_message_ids()
 
@@ -133,16 +135,20 @@ class BeziqueBot(commands.Bot):
     async def close(self) -> None:
         """Leave Discord, then close the store; safe to call twice."""
         self._clock.cancel()
+        for task in self._being_shown:
+            task.cancel()
         forget_commands()
         if hasattr(self, "_emojis_loading"):
             self._emojis_loading.cancel()
-        if hasattr(self, "_house"):
-            await self._house.close()
-        if hasattr(self, "thinking"):
-            self.thinking.close()
-        await super().close()
-        if hasattr(self, "store"):
-            await self.store.close()
+        try:
+            if hasattr(self, "_house"):
+                await self._house.close()
+            if hasattr(self, "thinking"):
+                self.thinking.close()
+            await super().close()
+        finally:
+            if hasattr(self, "store"):
+                await self.store.close()
 
     async def gateway_trouble(self) -> str | None:
         """Return why the connection to Discord's gateway is not up, or None."""
@@ -192,16 +198,27 @@ class BeziqueBot(commands.Bot):
     async def _clock(self) -> None:
         """Do and show what is due; a failure is logged and tried again, it never stops the clock."""
         try:
+            self._house.tick()
             self._ticks += 1
             if self._ticks % BEAT_TICKS == 1:
                 await self.tables.beat()
-            self._house.tick()
             for happening in await self.tables.tick():
-                await self.presenter.happened(happening)
+                self._show_aside(self.presenter.happened(happening))
             for table_id in self.presenter.take_failed():
-                await self.presenter.show(table_id)
-        except (discord.HTTPException, DatabaseError, Refused):
+                self._show_aside(self.presenter.show(table_id))
+        except Exception:  # the library would end the clock of all tables for what one has come upon
             log.exception("the clock stumbled")
+
+    def _show_aside(self, showing: Coroutine[Any, Any, object]) -> None:
+        """Show something in a task of its own: a channel that answers slowly holds up no other table."""
+        task = asyncio.create_task(showing, name="clock")
+        self._being_shown.add(task)
+        task.add_done_callback(self._shown)
+
+    def _shown(self, task: asyncio.Task[object]) -> None:
+        self._being_shown.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log.error("what is due could not be shown", exc_info=error)
 
     async def sync_commands(self, *, force: bool = False) -> bool:
         """Register the slash commands where Discord has others, for every server or the one in the settings.
@@ -256,8 +273,8 @@ class BeziqueBot(commands.Bot):
                 await interaction.followup.send(tr(SOMETHING_WENT_WRONG), ephemeral=True)
             else:
                 await interaction.response.send_message(tr(SOMETHING_WENT_WRONG), ephemeral=True)
-        except discord.HTTPException as refused:
-            log.warning("could not report the failure", extra={"command": name, "status": refused.status})
+        except DISCORD_TROUBLE as refused:
+            log.warning("could not report the failure", extra={"command": name, "why": reason(refused)})
 
     def _keep_last_message_ids(self) -> None:
         """Copy a channel's last message id from each interaction into the cached channel.

@@ -17,6 +17,7 @@ from bot.ui.desk import player_of
 from bot.ui.i18n import tr
 from bot.ui.listing import tables_page
 from bot.ui.lobby import invitation, lobby
+from bot.ui.trouble import DISCORD_TROUBLE
 
 if TYPE_CHECKING:
     from bot.client import BeziqueBot
@@ -197,7 +198,7 @@ async def put_up(bot: BeziqueBot, interaction: Interaction, table: Table, mentio
         layout = lobby(table, bot.tables.limits, bot.tables.stands_until(table))
     try:
         answer = await interaction.response.send_message(view=layout, allowed_mentions=mentions)
-    except discord.HTTPException:
+    except DISCORD_TROUBLE:
         await bot.tables.cancel(table.id, interaction.user.id)
         raise
     if answer.message_id is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Final
 
@@ -20,6 +21,8 @@ log = logging.getLogger(__name__)
 
 _STRONG: Final = frozenset(player.user_id for player in HOUSE.values() if player.level is Level.STRONG)
 
+_REST: Final = timedelta(seconds=15)
+
 
 class HouseMoves:
     """Lets house players act when it is their turn, for themselves or for an absent member."""
@@ -29,6 +32,8 @@ class HouseMoves:
         self._moved = moved
         self._thinking = thinking
         self._acting: dict[int, asyncio.Task[None]] = {}
+        self._not_before: dict[int, datetime] = {}
+        """Where an act of the house failed: it is not thought about again every second."""
         self._undecided: set[int] = set()
         """Where the house is still thinking; what it has decided is done and shown to the end."""
 
@@ -39,8 +44,10 @@ class HouseMoves:
             self._acting[table_id].cancel()
         if any(_STRONG.intersection(table.users) for table in live.values()):
             self._thinking.warm()
+        now = self._tables.now()
+        self._not_before = {table_id: at for table_id, at in self._not_before.items() if at > now}
         for table in live.values():
-            if table.house_on_move is not None and table.id not in self._acting:
+            if table.house_on_move is not None and table.id not in self._acting and table.id not in self._not_before:
                 task = asyncio.create_task(self._act(table), name="house player")
                 self._acting[table.id] = task
                 task.add_done_callback(partial(self._done, table.id))
@@ -49,6 +56,10 @@ class HouseMoves:
         self._acting.pop(table_id, None)
         if not task.cancelled() and (error := task.exception()) is not None:
             log.error("a house player failed: %s", type(error).__name__, extra={"table": table_id})
+            self._rest(table_id)
+
+    def _rest(self, table_id: int) -> None:
+        self._not_before[table_id] = self._tables.now() + _REST
 
     async def close(self) -> None:
         """Stop thinking."""
@@ -73,6 +84,7 @@ class HouseMoves:
         except Refused:
             if (await self._tables.get(table.id)).live:
                 log.exception("a house player was refused", extra={"table": table.id})
+                self._rest(table.id)
             return
         if not done.stale:
             await self._moved(table.id)

@@ -133,8 +133,11 @@ class Keeper:
             except BrokenRecord as error:
                 log.error("table frozen, its record does not replay: %s", error, extra={"table": each.game.id})  # noqa: TRY400
                 broken.append(each.game.id)
+        by_table: dict[int, list[DeadlineRow]] = {}
+        for deadline in deadlines:
+            by_table.setdefault(deadline.game_id, []).append(deadline)
         for table in self._live.values():
-            self._schedule(table, (each for each in deadlines if each.game_id == table.id))
+            self._schedule(table, by_table.get(table.id, ()))
         for table_id in broken:
             async with self.store.write() as tx:
                 await tx.update_game(table_id, status="frozen", ended_at=now, end_reason="frozen")
@@ -176,13 +179,17 @@ class Keeper:
         """Return a table at which something can still happen, as far as this process knows without asking."""
         return self._live.get(table_id)
 
+    def known(self, table_id: int) -> Table | None:
+        """Return a table as far as this process knows it without asking, whether it is live or has ended."""
+        return self._live.get(table_id) or self._ended.get(table_id)
+
     async def get(self, table_id: int) -> Table:
         """Return a table as it stands.
 
         Raises:
             Refused: There is no such table, or its record is broken.
         """
-        table = self._live.get(table_id) or self._ended.get(table_id)
+        table = self.known(table_id)
         return await self._fetch(table_id) if table is None or table_id in self._doubtful else table
 
     @asynccontextmanager

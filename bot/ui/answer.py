@@ -17,6 +17,7 @@ from .controls import ROSE, SLATE, Layout
 from .faces import read_in_words
 from .i18n import mark, read_in, tr
 from .refusals import refusal_text, rules_error_text
+from .trouble import DISCORD_TROUBLE, reason
 
 log = logging.getLogger(__name__)
 
@@ -64,9 +65,9 @@ async def kindly(interaction: discord.Interaction[Any], what: str) -> AsyncItera
     except DatabaseError:
         log.exception("could not be stored: %s", what)
         text = tr("That could not be saved, so nothing has changed. Please try again in a moment.")
-    except discord.HTTPException as error:
-        log.warning("Discord refused an answer to %s: %s %s", what, error.status, error.code)
-        if not interaction.response.is_done() and error.status != 404:
+    except DISCORD_TROUBLE as error:
+        log.warning("Discord did not take an answer to %s: %s", what, reason(error))
+        if not interaction.response.is_done() and not isinstance(error, discord.NotFound):
             text = tr("Discord did not take my answer. What you did is safe; please try again.")
     except Exception:
         # The library would log the control as well, whose id may name a card that its owner holds.
@@ -75,8 +76,8 @@ async def kindly(interaction: discord.Interaction[Any], what: str) -> AsyncItera
     if text:
         try:
             await refuse(interaction, text)
-        except discord.HTTPException as error:
-            log.warning("could not answer %s: %s %s", what, error.status, error.code)
+        except DISCORD_TROUBLE as error:
+            log.warning("could not answer %s: %s", what, reason(error))
 
 
 _NEEDED = (

@@ -105,7 +105,8 @@ class HouseRules:
             except NotUnderstoodError as error:
                 said, kept = str(error), typed
             page = GROUPS.index(BY_KEY[key].group) if key in BY_KEY else 0
-            await self._turn_to(interaction, sheet(table, page, said=said, typed=kept))
+            with self._desk.owing(table_id):
+                await self._turn_to(interaction, sheet(table, page, said=said, typed=kept))
             await self._desk.show(interaction, table)
 
     async def _agree(self, interaction: discord.Interaction[Any], press: Press) -> None:

@@ -30,7 +30,8 @@ class Asking:
     async def offer_draw(self, interaction: discord.Interaction[Any], table: Table) -> None:
         """Answer the command: offer a draw, or accept the one that stands."""
         table = await self._desk.tables.offer_draw(table.id, interaction.user.id)
-        await note(interaction, _offered(table))
+        with self._desk.owing(table.id):
+            await note(interaction, _offered(table))
         await self._desk.show(interaction, table)
 
     async def ask_undo(self, interaction: discord.Interaction[Any], table: Table) -> None:
@@ -38,7 +39,8 @@ class Asking:
         table = await self._desk.tables.ask_undo(table.id, interaction.user.id)
         asked = tr("The others are asked at table {table}.", table=table.id)
         done = tr("Your last act at table {table} is undone.", table=table.id)
-        await note(interaction, asked if table.undo_asked_by is not None else done)
+        with self._desk.owing(table.id):
+            await note(interaction, asked if table.undo_asked_by is not None else done)
         await self._ask(interaction, table)
 
     async def _offer(self, interaction: discord.Interaction[Any], press: Press) -> None:

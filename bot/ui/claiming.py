@@ -29,7 +29,7 @@ class Claims:
         absent = int(press.words) if press.words.isdigit() else 0
         if table.seat_of(interaction.user.id) is None:
             raise Refused(Why.NOT_SEATED, table_id=table.id)
-        if not await self._desk.presenter.left(table, absent):
+        if not await self._desk.attendance.gone(table, [absent]):
             raise Refused(Why.STILL_HERE, table_id=table.id)
         done = await self._desk.tables.claim(
             table.id, interaction.user.id, absent, await self._also_gone(interaction, table)

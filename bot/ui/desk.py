@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
 import discord
 
+from bot.engine import RulesError
 from bot.house.roster import is_house
 from bot.tables import Player, Refused, Status, Table, Tables, Why
 from db import DatabaseError
@@ -77,8 +79,21 @@ class Desk:
             if answer is None:
                 await refuse(interaction, tr("That button is from an older version. `/hand` shows your table anew."))
             else:
-                await answer(interaction, press)
+                with self.owing(press.table_id):
+                    await answer(interaction, press)
         await self._look_for_absent(interaction, press)
+
+    @contextmanager
+    def owing(self, table_id: int) -> Iterator[None]:
+        """Have a table shown by the clock where answering fails: what was done there is stored, and others wait."""
+        try:
+            yield
+        except (Refused, RulesError):  # nothing was done
+            raise
+        except Exception:
+            if self.tables.known(table_id) is not None:
+                self.presenter.owe(table_id)
+            raise
 
     async def _look_for_absent(self, interaction: discord.Interaction[Any], press: Press) -> None:
         """After any click at a table that has not begun: see whether everyone who sits there is still in the server."""
@@ -180,9 +195,9 @@ class Desk:
         """Take the words that a player cuts with."""
         async with kindly(interaction, "cut"):
             table = await self.tables.cut(table_id, interaction.user.id, words)
-            await note(
-                interaction, tr("Your words are in the shuffle of the next deal of table {table}.", table=table_id)
-            )
+            said = tr("Your words are in the shuffle of the next deal of table {table}.", table=table_id)
+            with self.owing(table_id):
+                await note(interaction, said)
             await self.show(interaction, table)
 
     async def _deal(self, interaction: discord.Interaction[Any], press: Press) -> None:

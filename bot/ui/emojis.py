@@ -11,6 +11,7 @@ from bot.engine import Card
 from bot.engine.cards import CARDS_PER_PACK, kind_of
 
 from .pictures import emoji_picture
+from .trouble import DISCORD_TROUBLE, reason
 
 log = logging.getLogger(__name__)
 
@@ -41,8 +42,8 @@ class CardEmojis:
         """Find the uploaded faces and upload those that are missing; a failure leaves plain text in their place."""
         try:
             there = {emoji.name: emoji.id for emoji in await client.fetch_application_emojis()}
-        except discord.HTTPException as error:
-            log.warning("card emojis cannot be listed, so cards are plain text: %s", error.status)
+        except DISCORD_TROUBLE as error:
+            log.warning("card emojis cannot be listed, so cards are plain text: %s", reason(error))
             return
         for kind in range(CARDS_PER_PACK):
             name = emoji_name(kind)
@@ -50,8 +51,8 @@ class CardEmojis:
                 try:
                     image = await asyncio.to_thread(emoji_picture, kind)
                     there[name] = (await client.create_application_emoji(name=name, image=image)).id
-                except discord.HTTPException as error:
-                    log.warning("a card emoji could not be uploaded: %s", error.status, extra={"emoji": name})
+                except DISCORD_TROUBLE as error:
+                    log.warning("a card emoji could not be uploaded: %s", reason(error), extra={"emoji": name})
                     continue
             self._by_kind[kind] = discord.PartialEmoji(name=name, id=there[name])
         log.info("card emojis ready", extra={"emojis": len(self)})

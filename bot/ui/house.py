@@ -40,7 +40,7 @@ class HouseSeats:
         absent = int(press.words) if press.words.isdigit() else None
         if table.seat_of(user) is None:
             raise Refused(Why.NOT_SEATED, table_id=table.id)
-        if absent is not None and not await self._desk.presenter.left(table, absent):
+        if absent is not None and not await self._desk.attendance.gone(table, [absent]):
             raise Refused(Why.STILL_HERE, table_id=table.id)
         table = await tables.let_house_play(table.id, user, absent)
         await interaction.response.defer()

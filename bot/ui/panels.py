@@ -11,10 +11,12 @@ from typing import Any
 import discord
 
 from bot.tables import Table, Tables
+from db import DatabaseError
 
 from .controls import Layout
 from .i18n import speaking
 from .showing import Showing
+from .trouble import DISCORD_TROUBLE
 
 TOKEN_LIFE = timedelta(minutes=14, seconds=30)
 """Discord's tokens live 15 minutes."""
@@ -89,8 +91,8 @@ class Panels:
             while known.again:
                 known.again = False
                 await self._edit(await self._tables.get(table_id), user_id, known)
-        except discord.HTTPException as error:
-            if error.status >= 500:
+        except (*DISCORD_TROUBLE, DatabaseError) as error:
+            if not isinstance(error, discord.HTTPException) or error.status >= 500:
                 known.shown = ""
                 self.failed.add(table_id)
             elif self._panels.get((table_id, user_id)) is known:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -23,11 +22,13 @@ from .controls import Layout
 from .i18n import tr
 from .lobby import gone
 from .panels import Panels, alive, fingerprint
+from .posted import PostedBoard
 from .reminding import ROLES as REMINDERS
 from .reminding import Reminding, channel_of
 from .result import result
 from .showing import Showing
 from .threads import Opened, Threads
+from .trouble import DISCORD_TROUBLE
 
 log = logging.getLogger(__name__)
 
@@ -44,35 +45,6 @@ _OUT_OF_SIGHT = 3
 _NOT_AGAIN_FOR = timedelta(seconds=60)
 _LATER = timedelta(seconds=10)
 """So long a board may lag behind what changes nothing about who is on move."""
-_LONGEST_WAIT = timedelta(minutes=5)
-"""So long at most until a board that could not be shown is tried again."""
-_BARRED_WAITS = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 60))
-"""When it is tried again where the bot may not post or the channel is gone; the last of them again and again."""
-_MOST_BARRED = 24 * 7
-"""So often at most: a game that nobody can see has closed itself by then."""
-
-
-@dataclass(slots=True)
-class _Board:
-    """What is known of a table's public message in this process."""
-
-    message_id: int = 0
-    shown: str = ""
-    token: discord.Interaction[Any] | None = None
-    """The newest interaction whose original message is this board."""
-    edited_at: datetime | None = None
-    newer: set[int] = field(default_factory=set)
-    """Messages of others seen after the board."""
-    move: bool = False
-    busy: bool = False
-    again: bool = False
-    failures: int = 0
-    """How often in a row it could not be shown."""
-    barred: int = 0
-    """How often in a row it was put off because the bot may not post there, or the channel is gone."""
-    barred_until: datetime | None = None
-    told: set[int] = field(default_factory=set)
-    """Who has heard why."""
 
 
 class Presenter:
@@ -84,7 +56,7 @@ class Presenter:
         self.showing = showing
         self._reminding = Reminding(client, tables, showing.languages)
         self._threads = Threads(client, tables)
-        self._boards: dict[int, _Board] = {}
+        self._boards: dict[int, PostedBoard] = {}
         self._panels = Panels(tables, showing)
         self.keep_panel = self._panels.keep
         """Remember a private panel, so that it is refreshed while its token lives."""
@@ -101,10 +73,17 @@ class Presenter:
 
     async def adopt(self, table: Table, message_id: int, interaction: discord.Interaction[Any], layout: Layout) -> None:
         """Take a message that an interaction has just posted as the table's board."""
-        known = self._boards.setdefault(table.id, _Board())
+        known = self._boards.setdefault(table.id, PostedBoard())
         known.message_id, known.token, known.shown = message_id, interaction, fingerprint(layout)
         known.newer.clear()
-        await self._tables.posted(table.id, message_id)
+        known.unstored = _purpose(table, "board"), message_id, known.shown
+        try:
+            await self._tables.posted(table.id, message_id)
+        except DatabaseError as error:  # the table is open and its message up: what is missing is done by the clock
+            log.warning("a board could not be stored: %s", error, extra={"table": table.id})
+            self.owe(table.id)
+        else:
+            known.unstored = None
 
     async def answer_on_board(self, interaction: discord.Interaction[Any], table: Table) -> None:
         """Answer a click on the board by bringing the board up to date, in one call."""
@@ -119,15 +98,19 @@ class Presenter:
             await interaction.response.defer()
             return
         layout = await self.showing.public(table)
-        known = self._boards.setdefault(table.id, _Board())
+        known = self._boards.setdefault(table.id, PostedBoard())
         known.message_id, known.token, known.shown = clicked.id, interaction, fingerprint(layout)
-        await interaction.response.edit_message(**layout.editing())
+        try:
+            await interaction.response.edit_message(**layout.editing())
+        except BaseException:
+            known.shown, known.token = "", None  # whose original message is now what tells of the failure
+            raise
 
     def keep_token(self, interaction: discord.Interaction[Any], table: Table) -> None:
         """Keep a deferred click on the board, for edits that do not count against the bot's limits."""
         current, clicked = table.message("board"), interaction.message
         if current is not None and clicked is not None and clicked.id == current.message_id:
-            known = self._boards.setdefault(table.id, _Board(message_id=clicked.id))
+            known = self._boards.setdefault(table.id, PostedBoard(message_id=clicked.id))
             known.token = interaction
 
     def look_around(self, interaction: discord.Interaction[Any], table: Table, *, eager: bool) -> None:
@@ -142,7 +125,7 @@ class Presenter:
         current = table.message("board")
         if interaction.channel_id != table.channel_id or not last or current is None or not table.live:
             return
-        known = self._boards.setdefault(table.id, _Board(message_id=current.message_id))
+        known = self._boards.setdefault(table.id, PostedBoard(message_id=current.message_id))
         if last <= current.message_id or any(m.message_id == last for m in table.messages):
             return
         known.newer.add(last)
@@ -171,9 +154,13 @@ class Presenter:
         self._later.setdefault(table_id, self._tables.now() + _LATER)
         await self._panels.refresh(table_id)
 
+    def owe(self, table_id: int) -> None:
+        """Have a table shown by the clock: something was done there, and the answer to it failed."""
+        self._later[table_id] = self._tables.now()
+
     async def _show_board(self, table_id: int) -> str | None:
         self._later.pop(table_id, None)
-        known = self._boards.setdefault(table_id, _Board())
+        known = self._boards.setdefault(table_id, PostedBoard())
         known.again = True
         if known.busy:
             return None  # whoever is at it will come round again
@@ -182,8 +169,7 @@ class Presenter:
             while known.again:
                 known.again = False
                 trouble = await self._sync(await self._tables.get(table_id), known) or trouble
-            known.failures, known.barred, known.barred_until = 0, 0, None
-            known.told.clear()
+            known.succeeded()
         except discord.Forbidden:
             self._wait_barred(table_id, known)
             return tr(
@@ -196,7 +182,9 @@ class Presenter:
                 "The channel of table {table} is gone; `/table here` in another channel puts its board up there.",
                 table=table_id,
             )
-        except (discord.HTTPException, DatabaseError, Refused) as error:
+        except Refused:  # there is no such table any more, or its record is broken
+            self._boards.pop(table_id, None)
+        except (*DISCORD_TROUBLE, DatabaseError) as error:
             if isinstance(error, discord.HTTPException) and error.code in LOCKED:
                 self._wait_barred(table_id, known)
                 return tr(
@@ -205,20 +193,19 @@ class Presenter:
                     table=table_id,
                 )
             log.warning("a board could not be shown", extra={"table": table_id, "why": type(error).__name__})
-            self._later[table_id] = self._tables.now() + min(timedelta(seconds=2**known.failures), _LONGEST_WAIT)
-            known.failures = min(known.failures + 1, 10)
+            self._later[table_id] = known.failed(self._tables.now())
+        except Exception:  # whoever has acted has been answered, and what one table has come upon stops no other
+            log.exception("a board could not be shown", extra={"table": table_id})
+            self._later[table_id] = known.failed(self._tables.now())
         finally:
             known.busy = False
         return trouble
 
-    def _wait_barred(self, table_id: int, known: _Board) -> None:
-        """Try again in a while, as nothing tells when the bot may post again; clicks meanwhile make it no later."""
-        now = self._tables.now()
-        if known.barred_until is None or known.barred_until <= now:
-            known.barred_until = now + _BARRED_WAITS[min(known.barred, len(_BARRED_WAITS) - 1)]
-            known.barred += 1
-        if known.barred <= _MOST_BARRED:
-            self._later[table_id] = known.barred_until
+    def _wait_barred(self, table_id: int, known: PostedBoard) -> None:
+        """Try again in a while, as nothing tells when the bot may post again."""
+        until = known.put_off(self._tables.now())
+        if until is not None:
+            self._later[table_id] = until
 
     def is_barred(self, table_id: int) -> bool:
         """Tell whether a table's board could not be shown the last time, for want of a permission or a channel."""
@@ -233,13 +220,9 @@ class Presenter:
     def is_news(self, table_id: int, user_id: int) -> bool:
         """Tell whether a member is to hear what keeps a board from being shown; where it is barred only once."""
         known = self._boards.get(table_id)
-        if known is None or not known.barred:
-            return True
-        news = user_id not in known.told
-        known.told.add(user_id)
-        return news
+        return known is None or known.is_news(user_id)
 
-    async def _sync(self, table: Table, known: _Board) -> str | None:
+    async def _sync(self, table: Table, known: PostedBoard) -> str | None:
         """Do what is missing between the table and its channel; safe to do twice, and after a crash.
 
         Returns:
@@ -262,8 +245,7 @@ class Presenter:
         elif (table.status is Status.FINISHED or table.drawn) and table.message("result") is None:
             with self.showing.for_all(table):
                 layout = result(table)
-            sent = await self._channel(table).send(view=layout)
-            await self._tables.posted(table.id, sent.id, role="result")
+            await self._send_once(table, known, "result", layout)
         await self._reminding.drop(table)
         await self._reminding.ask_again(await self._tables.get(table.id))
         with self.showing.for_all(table):
@@ -272,7 +254,7 @@ class Presenter:
             self._boards.pop(table.id, None)
         return trouble
 
-    async def _into_thread(self, table: Table, known: _Board) -> Opened:
+    async def _into_thread(self, table: Table, known: PostedBoard) -> Opened:
         """Open the table's thread where one is to be; its message in the channel is its board no longer."""
         if not table.wants_thread or table.status is not Status.PLAYING:
             return Opened(table)
@@ -285,7 +267,7 @@ class Presenter:
             known.token, known.shown, known.message_id, known.move = None, "", 0, False
         return opened
 
-    def _worn(self, current: MessageRow, known: _Board) -> bool:
+    def _worn(self, current: MessageRow, known: PostedBoard) -> bool:
         """Tell whether a board has grown too old to be edited as often as it is."""
         now = self._tables.now()
         often = known.edited_at is not None and now - known.edited_at < OFTEN
@@ -296,13 +278,28 @@ class Presenter:
         """Tell whether a board belongs to an earlier deal than the present one."""
         return table.live and table.seal is not None and deal != table.seal.number
 
-    async def _post(self, table: Table, known: _Board, layout: Layout) -> None:
-        sent = await self._channel(table).send(**layout.sending())
-        known.message_id, known.token, known.shown, known.move = sent.id, None, fingerprint(layout), False
+    async def _post(self, table: Table, known: PostedBoard, layout: Layout) -> None:
+        message_id, shown = await self._send_once(table, known, "board", layout)
+        known.message_id, known.token, known.shown, known.move = message_id, None, shown, False
         known.newer.clear()
-        table = await self._tables.posted(table.id, sent.id)
+        known.again = known.again or shown != fingerprint(layout)
 
-    async def _move(self, table: Table, known: _Board, old: int, deal: int, layout: Layout) -> None:
+    async def _send_once(self, table: Table, known: PostedBoard, role: str, layout: Layout) -> tuple[int, str]:
+        """Post a message and store it as the table's, and return its id and what it shows.
+
+        Where the last try was posted but not stored, that message is taken: it stands there already, and the first
+        one that opens a deal gives the entropy.
+        """
+        purpose = _purpose(table, role)
+        if known.unstored is None or known.unstored[0] != purpose:
+            sent = await self._channel(table).send(**layout.sending())
+            known.unstored = purpose, sent.id, fingerprint(layout)
+        _, message_id, shown = known.unstored
+        await self._tables.posted(table.id, message_id, role=role)
+        known.unstored = None
+        return message_id, shown
+
+    async def _move(self, table: Table, known: PostedBoard, old: int, deal: int, layout: Layout) -> None:
         token = known.token
         await self._post(table, known, layout)
         link = f"https://discord.com/channels/{table.guild_id}/{table.channel_id}/{known.message_id}"
@@ -310,7 +307,7 @@ class Presenter:
             layout = moved_board(table, deal, link)
         await self._put(table, old, layout, token)
 
-    async def _close(self, table: Table, known: _Board, message_id: int, deal: int) -> None:
+    async def _close(self, table: Table, known: PostedBoard, message_id: int, deal: int) -> None:
         with self.showing.for_all(table):
             layout = closed_board(table, deal) if table.game.deals else gone(table)
         if known.message_id != message_id or known.shown != fingerprint(layout):
@@ -318,7 +315,7 @@ class Presenter:
         await self._tables.unposted(table.id, message_id)
         known.token, known.shown, known.message_id = None, "", 0
 
-    async def _edit(self, table: Table, known: _Board, message_id: int, layout: Layout) -> bool:
+    async def _edit(self, table: Table, known: PostedBoard, message_id: int, layout: Layout) -> bool:
         """Bring the board up to date; False where it is gone or too old and wants to be posted again."""
         text = fingerprint(layout)
         if known.message_id == message_id and known.shown == text:
@@ -363,7 +360,7 @@ class Presenter:
         Returns:
             What keeps the board from being shown, as a sentence, or None.
         """
-        self._boards.setdefault(table_id, _Board()).move = True
+        self._boards.setdefault(table_id, PostedBoard()).move = True
         await self._reminding.drop(await self._tables.get(table_id), all_of_them=True)
         trouble = await self.show(table_id)
         table = await self._tables.get(table_id)
@@ -390,3 +387,8 @@ class Presenter:
     async def left(self, table: Table, user_id: int) -> bool:
         """Tell whether a player is no longer in the table's server."""
         return not await self._reminding.is_here(table, user_id)
+
+
+def _purpose(table: Table, role: str) -> tuple[str, int, int]:
+    """Say what a message is posted for: its role, where, and in which deal, whose entropy its id may be."""
+    return role, table.channel_id, table.seal.number if table.seal is not None else 0

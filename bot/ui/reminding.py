@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from datetime import datetime
+from contextlib import suppress
+from datetime import datetime, timedelta
 from functools import partial
 
 import discord
 
 from bot.tables import Due, Table, Tables
+from db import DatabaseError
 
 from .controls import Layout
 from .languages import Languages
 from .reminders import decide_on_time, has_left, time_up, undo_request, your_turn
 from .requests import asked_to_undo
+from .trouble import DISCORD_TROUBLE, reason
 
 log = logging.getLogger(__name__)
 
 ROLES = ("nudge", "timeup", "undo")
+_TRY_AGAIN = timedelta(seconds=60)
 
 
 def channel_of(client: discord.Client, table: Table, message_id: int | None = None) -> discord.PartialMessageable:
@@ -36,6 +40,8 @@ class Reminding:
         self._languages = languages
         self._posting: set[tuple[int, str]] = set()
         """What is being posted just now, so that it is not posted twice."""
+        self._unstored: dict[tuple[int, str], tuple[int, int]] = {}
+        """What was posted but could not be stored, with its ply: nobody is mentioned again for it."""
 
     async def nudge(self, table: Table) -> None:
         """Mention a player who is on move, once, in a message that goes away when they act."""
@@ -101,25 +107,39 @@ class Reminding:
             await guild.fetch_member(user_id)
         except discord.NotFound:
             return False
-        except discord.HTTPException:
+        except DISCORD_TROUBLE:
             return True
         return True
 
     async def _post(
         self, table: Table, role: str, words: Callable[[], Layout], mentions: discord.AllowedMentions
     ) -> None:
-        if (table.id, role) in self._posting:
+        key = (table.id, role)
+        if key in self._posting:
             return
-        self._posting.add((table.id, role))
+        self._posting.add(key)
         try:
-            with self._languages.for_all(table.guild_id):
-                layout = words()
-            sent = await channel_of(self._client, table).send(view=layout, allowed_mentions=mentions)
-            now = await self._tables.posted(table.id, sent.id, role=role)
-        except discord.HTTPException as error:
-            log.warning("a reminder could not be posted", extra={"table": table.id, "status": error.status})
+            ply, message_id = self._unstored.get(key, (table.ply, None))
+            if message_id is not None and ply != table.ply:
+                del self._unstored[key]
+                with suppress(*DISCORD_TROUBLE):
+                    await channel_of(self._client, table).get_partial_message(message_id).delete()
+                message_id = None
+            if message_id is None:
+                with self._languages.for_all(table.guild_id):
+                    layout = words()
+                message_id = (await channel_of(self._client, table).send(view=layout, allowed_mentions=mentions)).id
+                self._unstored[key] = table.ply, message_id
+            now = await self._tables.posted(table.id, message_id, role=role)
+            del self._unstored[key]
+        except DISCORD_TROUBLE as error:
+            log.warning("a reminder could not be posted", extra={"table": table.id, "why": reason(error)})
             return
+        except DatabaseError:
+            if role == "nudge":  # the table is read anew, which would have it due at once
+                self._tables.begin(table.id, Due.NUDGE, _TRY_AGAIN)
+            raise
         finally:
-            self._posting.discard((table.id, role))
+            self._posting.discard(key)
         # The player may have acted while it was being posted; then it names the wrong one.
         await self.drop(now, all_of_them=now.ply != table.ply)

@@ -42,6 +42,8 @@ class Tastes:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._known: OrderedDict[tuple[str, int], Taste] = OrderedDict()
+        self._changes = 0
+        """How often somebody has changed their taste: what was read before that may be outdated."""
         self._plain: set[int] = set()
         """The members who want plain text: nobody has to wait for the store before being answered."""
 
@@ -71,12 +73,15 @@ class Tastes:
 
     def forget(self, id_: int) -> None:
         """Read a member's or a server's taste anew the next time."""
+        self._changes += 1
         self._known.pop(("member", id_), None)
         self._known.pop(("server", id_), None)
 
     async def _taste(self, whose: str, id_: int) -> Taste:
         key = (whose, id_)
-        if key not in self._known:
+        known = self._known.get(key)
+        if known is None:
+            changes = self._changes
             async with self._store.read() as reader:
                 if whose == "member":
                     stored = await reader.user_settings(id_)
@@ -84,7 +89,9 @@ class Tastes:
                 else:
                     stored = await reader.guild_settings(id_)
                     look = read_look(stored.get(BOARDS))
-            self._known[key] = Taste(look, bool(stored.get(FOUR_COLOUR, False)))
+            known = Taste(look, bool(stored.get(FOUR_COLOUR, False)))
+            if changes == self._changes:
+                self._known[key] = known
             while len(self._known) > _KEPT:
                 self._known.popitem(last=False)
-        return self._known[key]
+        return known

@@ -78,6 +78,15 @@ def table_number(message: ResponseMessage) -> int:
     return int(found[1])
 
 
+def inputs_of(modal: object) -> list[str]:
+    """List the ids of the fields in which something can be typed."""
+    if isinstance(modal, dict):
+        if modal.get("type") == 4:
+            return [modal["custom_id"]]
+        return [found for value in modal.values() for found in inputs_of(value)]
+    return [found for value in modal for found in inputs_of(value)] if isinstance(modal, list) else []
+
+
 def private_answer(result: InteractionResult) -> ResponseMessage:
     """Return the one message with which a click was answered, making sure that only its sender sees it."""
     shown = [*([result.response] if result.response is not None and result.response.ephemeral else []),
@@ -253,3 +262,10 @@ async def seated(
     if look:
         await sitting.show_hands()
     return sitting
+
+
+async def practise(world: World, member: MemberActor, **options: object) -> Sitting:
+    """Begin a game against the house, and look at the hand."""
+    shown = await member.slash(world.channel, "practice", **options)
+    assert shown.response is not None
+    return await seated(world, table_number(shown.response), [member])

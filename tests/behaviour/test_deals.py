@@ -11,7 +11,7 @@ from bot.engine.shuffle import Shuffle, commitment, make_deck, verify_shuffle
 from bot.ui.faces import face
 from tests.simulated import bot_of, press, press_together, restart
 
-from .player import button_named, lobby_at, private_answer, public_messages, seated, sit_down, words_of
+from .player import button_named, inputs_of, lobby_at, private_answer, public_messages, seated, sit_down, words_of
 
 if TYPE_CHECKING:
     from simcord import MemberActor, ResponseMessage
@@ -29,16 +29,8 @@ async def cut(member: MemberActor, message: ResponseMessage, words: str) -> Resp
     """Press [Cut], write some words, send them; return the private answer."""
     dialogue = await member.click(message, label="Cut")
     assert dialogue.modal is not None
-    field = _inputs(dialogue.modal)[0]
+    field = inputs_of(dialogue.modal)[0]
     return private_answer(await member.submit_modal(dialogue, {field: words}))
-
-
-def _inputs(modal: object) -> list[str]:
-    if isinstance(modal, dict):
-        if modal.get("type") == 4:
-            return [modal["custom_id"]]
-        return [found for value in modal.values() for found in _inputs(value)]
-    return [found for value in modal for found in _inputs(value)] if isinstance(modal, list) else []
 
 
 async def test_finished_deal_keeps_its_tricks_sheet_and_opened_seal_and_the_next_gets_a_board(sitting: Sitting) -> None:
@@ -156,7 +148,7 @@ async def test_words_sent_after_the_deal_are_refused_kindly(sealed: Sitting) -> 
     dialogue = await ann.click(sealed.board(), label="Cut")
     await ben.click(sealed.board(), label="Deal")
     assert dialogue.modal is not None
-    answer = private_answer(await ann.submit_modal(dialogue, {_inputs(dialogue.modal)[0]: "late"}))
+    answer = private_answer(await ann.submit_modal(dialogue, {inputs_of(dialogue.modal)[0]: "late"}))
     assert "the next cut is before the next deal" in words_of(answer)
 
 

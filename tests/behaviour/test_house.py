@@ -17,6 +17,7 @@ from .house_guest import thoughtful
 from .player import (
     button_named,
     lobby_at,
+    practise,
     private_answer,
     private_messages,
     public_messages,
@@ -40,13 +41,6 @@ _CARD_BUTTON = re.compile(r":(act|warn|hint|advice)\b")
 @pytest.fixture(autouse=True)
 def _little_thought(monkeypatch: pytest.MonkeyPatch) -> None:
     think_little(monkeypatch)
-
-
-async def practise(world: World, member: MemberActor, **options: object) -> Sitting:
-    """Ask for a game against the house, and look at the hand."""
-    shown = await member.slash(world.channel, "practice", **options)
-    assert shown.response is not None
-    return await seated(world, table_number(shown.response), [member])
 
 
 async def a_second(world: World) -> None:

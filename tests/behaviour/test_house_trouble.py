@@ -17,7 +17,14 @@ from tests.house_pool import think_little
 from tests.simulated import bot_of, buttons_of, press, press_together, restart
 
 from .permissions import allow, forbid
-from .player import button_named, private_answer, private_messages, public_messages, seated, table_number, words_of
+from .player import (
+    button_named,
+    practise,
+    private_answer,
+    private_messages,
+    public_messages,
+    words_of,
+)
 from .waiting import DAY, later, said
 
 if TYPE_CHECKING:
@@ -33,13 +40,6 @@ if TYPE_CHECKING:
 @pytest.fixture(autouse=True)
 def _little_thought(monkeypatch: pytest.MonkeyPatch) -> None:
     think_little(monkeypatch)
-
-
-async def practise(world: World, member: MemberActor, **options: object) -> Sitting:
-    """Begin a game against the house, and look at the hand."""
-    shown = await member.slash(world.channel, "practice", **options)
-    assert shown.response is not None
-    return await seated(world, table_number(shown.response), [member])
 
 
 async def table_of(sitting: Sitting) -> Table:

@@ -1,0 +1,249 @@
+"""Calls to Discord that fail or hang, and a database that fails between them: what was done is shown all the same."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from contextlib import closing, contextmanager
+from fnmatch import fnmatch
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import aiohttp
+import pytest
+from simcord.http import router
+
+from bot.tables import Happening
+from bot.ui.tastes import LOOK, Look, Tastes
+from tests.simulated import bot_of
+
+from .player import button_named, inputs_of, lobby_at, private_answer, public_messages, sit_down, words_of
+from .waiting import reminders
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from simcord import MemberActor
+
+    from bot.playground import World
+    from db import Reader, Store
+
+    from .player import Sitting
+
+
+@contextmanager
+def unplugged(monkeypatch: pytest.MonkeyPatch, method: str, path: str) -> Iterator[None]:
+    """Let nothing answer calls of a kind: the connection ends, as the library then raises it."""
+    dispatch = router.dispatch
+
+    def cut(backend: Any, called: str, at: str, **options: Any) -> Any:  # noqa: ANN401 - the simulation's own
+        if called == method and fnmatch(at, path):
+            raise aiohttp.ServerDisconnectedError
+        return dispatch(backend, called, at, **options)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(router, "dispatch", cut)
+        yield
+
+
+@contextmanager
+def forgetful(world: World) -> Iterator[None]:
+    """Let the database refuse to store any message."""
+    path = Path(bot_of(world).settings.database_url.removeprefix("sqlite+aiosqlite:///"))
+
+    def run(statement: str) -> None:
+        with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+            connection.execute(statement)
+
+    run("CREATE TRIGGER no_messages BEFORE INSERT ON messages BEGIN SELECT RAISE(ABORT, 'no'); END")
+    yield
+    run("DROP TRIGGER no_messages")
+
+
+async def test_act_whose_answer_discord_refuses_is_shown_to_the_others(world: World, sitting: Sitting) -> None:
+    mover, (other,) = sitting.on_move(), sitting.waiting()
+    card = mover.choices()[0]
+    world.env.inject_error("POST", "/interactions/*/callback", status=500, times=1)
+    await mover.choose(card)
+    await world.env.advance_time(2)
+    assert other.choices()
+    assert card.label in words_of(sitting.board())
+
+
+async def test_seat_whose_answer_discord_refuses_is_shown_on_the_lobby(
+    world: World, ann: MemberActor, ben: MemberActor
+) -> None:
+    lobby = await lobby_at(world, ann)
+    world.env.inject_error("POST", "/interactions/*/callback", status=500, times=1)
+    await ben.click(lobby, label="Join")
+    await world.env.advance_time(2)
+    assert "Ben" in words_of(lobby)
+
+
+async def test_words_of_a_cut_whose_answer_is_lost_are_noted_on_the_board(world: World, sealed: Sitting) -> None:
+    player = sealed.players[0].actor
+    dialogue = await player.click(sealed.board(), label="Cut")
+    assert dialogue.modal is not None
+    (field,) = inputs_of(dialogue.modal)
+    world.env.inject_error("POST", "/interactions/*/callback", status=500, times=1)
+    await player.submit_modal(dialogue, {field: "for luck"})
+    await world.env.advance_time(2)
+    assert "Cut by" in words_of(sealed.board())
+
+
+@pytest.mark.parametrize("path", ["/webhooks/*", "/channels/*"])
+async def test_connection_that_breaks_leaves_no_board_or_panel_behind(
+    world: World, sitting: Sitting, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    mover, (other,) = sitting.on_move(), sitting.waiting()
+    card = mover.choices()[0]
+    with unplugged(monkeypatch, "PATCH", path):
+        answer = await mover.choose(card)
+    assert not answer.followups  # it is no trouble of who has acted
+    await world.env.advance_time(10)
+    assert other.choices()
+    assert card.label in words_of(sitting.board())
+
+
+async def test_connection_that_breaks_while_a_table_is_put_up_leaves_no_table(
+    world: World, ann: MemberActor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with unplugged(monkeypatch, "POST", "/interactions/*/callback"):
+        await ann.slash(world.channel, "table open")
+    assert bot_of(world).tables.live_tables() == []
+
+
+async def test_connection_that_breaks_when_members_are_looked_for_keeps_nobody_from_playing(
+    world: World, ann: MemberActor, ben: MemberActor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lobby = await lobby_at(world, ann)
+    await ben.click(lobby, label="Join")
+    with unplugged(monkeypatch, "GET", "/guilds/*/members/*"):
+        await ann.click(lobby, label="Start")
+    assert "deal 1" in words_of(lobby)
+
+
+async def test_clock_goes_on_whatever_one_table_comes_upon(
+    world: World, ann: MemberActor, ben: MemberActor, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    bad = await sit_down(world, (ann, ben))
+    good = await sit_down(world, world.members[2:4], seed=3)
+    presenter = bot_of(world).presenter
+    happened = presenter.happened
+
+    async def stumbling(happening: Happening) -> None:
+        if happening.table.id == bad.table:
+            raise RuntimeError("nobody has thought of this")
+        await happened(happening)
+
+    monkeypatch.setattr(presenter, "happened", stumbling)
+    await world.env.advance_time(32)
+    assert [words_of(m).count(f"table {good.table}") for m in reminders(world)] == [1]
+    assert "what is due could not be shown" in caplog.text
+    await out_of_time_of(world, good)
+
+
+async def out_of_time_of(world: World, sitting: Sitting) -> None:
+    """Make sure that the clock still runs: the time of a later act runs out, too."""
+    await sitting.steps(1)
+    await world.env.advance_time(3 * 60 + 2)
+    assert any(f"time is up at table {sitting.table}" in words_of(m) for m in public_messages(world))
+
+
+async def test_channel_that_answers_slowly_holds_up_no_other_table(
+    world: World, ann: MemberActor, ben: MemberActor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slow = await sit_down(world, (ann, ben))
+    quick = await sit_down(world, world.members[2:4], seed=3)
+    presenter = bot_of(world).presenter
+    happened = presenter.happened
+
+    async def waiting(happening: Happening) -> None:
+        if happening.table.id == slow.table:
+            await asyncio.sleep(600)
+        await happened(happening)
+
+    monkeypatch.setattr(presenter, "happened", waiting)
+    await world.env.advance_time(33)
+    assert [words_of(m).count(f"table {quick.table}") for m in reminders(world)] == [1]
+
+
+async def test_board_that_could_not_be_stored_is_not_posted_again_and_again(
+    world: World, sitting: Sitting, ann: MemberActor
+) -> None:
+    await sitting.steps(3)
+    world.env.backend.delete_message(world.channel.id, sitting.board().id)
+    with forgetful(world):
+        await ann.slash(world.channel, "table here", table=sitting.table)
+        await world.env.advance_time(120)
+        assert len(sitting.messages()) == 1
+    await world.env.advance_time(300)
+    (board,) = sitting.messages()
+    table = await bot_of(world).tables.get(sitting.table)
+    assert (stored := table.message("board")) is not None
+    assert stored.message_id == board.id
+    await sitting.show_hands()
+    await sitting.steps(2)
+    assert len(sitting.messages()) == 1
+
+
+async def test_result_that_could_not_be_stored_is_told_once(world: World, sitting: Sitting, ann: MemberActor) -> None:
+    await sitting.steps(3)
+    asked = private_answer(await ann.slash(world.channel, "resign"))
+    with forgetful(world):
+        await ann.click(asked, label="Resign")
+        await world.env.advance_time(120)
+    await world.env.advance_time(300)
+    assert len([m for m in public_messages(world) if "🏆" in words_of(m)]) == 1
+
+
+async def test_reminder_that_could_not_be_stored_mentions_nobody_again(world: World, sitting: Sitting) -> None:
+    with forgetful(world):
+        await world.env.advance_time(35)
+        (reminder,) = reminders(world)
+        await world.env.advance_time(100)
+        assert [m.id for m in reminders(world)] == [reminder.id]
+    await world.env.advance_time(60)
+    table = await bot_of(world).tables.get(sitting.table)
+    assert [m.message_id for m in table.messages if m.role == "nudge"] == [reminder.id]
+    await sitting.steps(1)
+    assert reminders(world) == []
+
+
+async def test_lobby_that_could_not_be_stored_is_the_tables_board_all_the_same(
+    world: World, ann: MemberActor, ben: MemberActor
+) -> None:
+    with forgetful(world):
+        lobby = await lobby_at(world, ann)
+    await world.env.advance_time(5)
+    assert len(public_messages(world)) == 1
+    await ben.click(lobby, label="Join")
+    await ann.click(lobby, label="Start")
+    assert "deal 1" in words_of(lobby)
+    assert button_named(lobby, "My hand")
+
+
+async def test_taste_that_changes_while_it_is_read_is_read_anew(
+    world: World, ann: MemberActor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store: Store = bot_of(world).store
+    tastes = Tastes(store)
+    read = store.read
+
+    class Changing:
+        """The store, in which a member chooses anew between another's reading and the use of what was read."""
+
+        async def __aenter__(self) -> Reader:
+            self._open = read()
+            return await self._open.__aenter__()
+
+        async def __aexit__(self, *error: object) -> None:
+            await self._open.__aexit__(None, None, None)
+            monkeypatch.setattr(store, "read", read)
+            async with store.write() as tx:
+                await tx.set_user_setting(ann.id, LOOK, Look.TEXT.value)
+            tastes.member_chose(ann.id, Look.TEXT.value)
+
+    monkeypatch.setattr(store, "read", Changing)
+    await tastes.of_member(ann.id)
+    assert (await tastes.of_member(ann.id)).look is Look.TEXT
