@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from bot.tables.dealing import Done
     from db import Store
 
+TWO, FOUR = build_rules("modern", 2, {}), build_rules("modern", 4, {})
+PARTNERS = build_rules("modern", 4, {"partners": True})
 GUILD, CHANNEL = 2**60 + 1, 2**60 + 2
 ANN, BEN, CAT, DAN = PLAYERS = tuple(
     Player(2**60 + 10 + at, name) for at, name in enumerate(("Ann", "Ben", "Cat", "Dan"))
@@ -54,6 +56,11 @@ async def restarted(store: Store, clock: Clock, *, seed: int = 2) -> Tables:
     tables = tables_over(store, clock, seed=seed)
     assert await tables.load() == []
     return tables
+
+
+async def same_after_a_restart(store: Store, clock: Clock, table: Table) -> bool:
+    """Tell whether a bot that starts over this database finds a table as it is."""
+    return await (await restarted(store, clock)).get(table.id) == table
 
 
 async def open_table(

@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.tables import thinking
+from bot.tables.thinking import Thinking
 from db import Store
+from tests.tables.at_house import House
 from tests.tables.at_table import Clock, tables_over
 
 if TYPE_CHECKING:
@@ -61,3 +64,17 @@ async def tables(store: Store, clock: Clock) -> Tables:
 @pytest.fixture
 def rng() -> random.Random:
     return random.Random(7)
+
+
+@pytest.fixture
+async def mind(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Thinking]:
+    """A place to think, at which the strong take little time."""
+    monkeypatch.setattr(thinking, "THINKING_SECONDS", 0.001)
+    opened = Thinking(1)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def house(tables: Tables, mind: Thinking) -> House:
+    return House(tables, mind)

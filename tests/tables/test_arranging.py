@@ -15,24 +15,25 @@ from tests.tables.at_table import (
     CAT,
     CHANNEL,
     DAN,
+    FOUR,
     GUILD,
+    PARTNERS,
     STRANGER,
+    TWO,
     challenge,
     open_table,
     post_board,
     restarted,
+    same_after_a_restart,
     start_table,
     why,
 )
 
 if TYPE_CHECKING:
     from bot.engine.options import Value
-    from bot.tables import Table
     from db import Store
     from tests.tables.at_table import Clock
 
-TWO, FOUR = build_rules("modern", 2, {}), build_rules("modern", 4, {})
-PARTNERS = build_rules("modern", 4, {"partners": True})
 EVERY_VALUE = [(option.key, choice.value) for option in OPTIONS for choice in option.choices]
 MEANS_NOTHING_FOR_TWO = {
     ("partners", True),
@@ -40,10 +41,6 @@ MEANS_NOTHING_FOR_TWO = {
     ("declarations_per_trick", "many"),  # modern announces
     ("irregularities", "forfeits"),
 }
-
-
-async def same_after_a_restart(store: Store, clock: Clock, table: Table) -> bool:
-    return await (await restarted(store, clock)).get(table.id) == table
 
 
 # ------------------------------------------------------------------ rules

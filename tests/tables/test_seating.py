@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.engine import OPTIONS, build_rules, parse_card
+from bot.engine import build_rules, parse_card
 from bot.engine.cards import rank_of
 from bot.tables import Status, Tables, Why
 from tests.tables.at_table import (
@@ -16,12 +16,15 @@ from tests.tables.at_table import (
     CAT,
     CHANNEL,
     DAN,
+    FOUR,
     GUILD,
+    PARTNERS,
     STRANGER,
+    TWO,
     open_table,
     play_out,
     post_board,
-    restarted,
+    same_after_a_restart,
     why,
 )
 
@@ -29,21 +32,6 @@ if TYPE_CHECKING:
     from bot.tables import Table
     from db import Store
     from tests.tables.at_table import Clock
-
-TWO, FOUR = build_rules("modern", 2, {}), build_rules("modern", 4, {})
-PARTNERS = build_rules("modern", 4, {"partners": True})
-EVERY_VALUE = [(option.key, choice.value) for option in OPTIONS for choice in option.choices]
-MEANS_NOTHING_FOR_TWO = {
-    ("partners", True),
-    ("packs", "two_less_an_eight"),
-    ("declarations_per_trick", "many"),  # modern announces
-    ("irregularities", "forfeits"),
-}
-
-
-async def same_after_a_restart(store: Store, clock: Clock, table: Table) -> bool:
-    return await (await restarted(store, clock)).get(table.id) == table
-
 
 # ------------------------------------------------------------------ seats
 

@@ -1,0 +1,173 @@
+"""House players who think: in processes that may fail, and in looking back at a game."""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import os
+import signal
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from bot.house.players import Level, Method
+from bot.tables import reviews, thinking
+from bot.tables.reviews import can_review, review_game, stored_review
+from db import DatabaseError
+from tests.tables.at_house import House, play_on, until_house, with_house
+from tests.tables.at_table import ANN, BEN, open_table, sql
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from bot.house.worker import Weighed
+    from bot.tables import Tables
+    from bot.tables.thinking import Thinking
+    from tests.tables import at_table
+
+
+def _workers() -> list[int]:
+    return [child.pid for child in multiprocessing.active_children() if child.pid is not None]
+
+
+async def test_house_plays_on_when_its_process_is_killed_and_then_thinks_in_a_new_one(
+    tables: Tables, mind: Thinking, caplog: pytest.LogCaptureFixture
+) -> None:
+    before = set(_workers())
+    house = House(tables, mind)
+    table = await until_house(tables, await with_house(tables, (Level.STRONG,)))
+    await house.act()
+    (worker,) = set(_workers()) - before
+    os.kill(worker, signal.SIGKILL)
+    table = await play_on(tables, house, table.id, plies=20)
+    assert table.ply >= 20
+    assert "the house's pool failed" in caplog.text
+    (other,) = set(_workers()) - before - {worker}
+    assert other != worker
+
+
+async def test_house_does_not_wait_for_a_pool_that_is_slow(
+    tables: Tables, mind: Thinking, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(thinking, "PATIENCE_SECONDS", 0.05)
+    monkeypatch.setattr(thinking, "LEAST_SECONDS", 2.0)
+    monkeypatch.setattr(thinking, "THINKING_SECONDS", 2.0)  # thinks for longer than anybody waits
+    table = await until_house(tables, await with_house(tables, (Level.STRONG,)))
+    await House(tables, mind).act()
+    assert (await tables.get(table.id)).ply > table.ply
+    assert "slow" in caplog.text
+
+
+async def test_house_thinks_less_when_the_pool_is_full(
+    tables: Tables, mind: Thinking, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await until_house(tables, await with_house(tables, (Level.STRONG,)))
+    view = table.view(table.turn_users[0])
+    assert view is not None
+    assert (await mind.decide(Level.STRONG, view, 5)).method is Method.SAMPLED
+    monkeypatch.setattr(thinking, "_MOST_WAITING", 0)
+    assert (await mind.decide(Level.STRONG, view, 5)).method is Method.EVALUATED
+    await House(tables, mind).act()
+    assert (await tables.get(table.id)).ply > table.ply
+
+
+async def test_processes_are_started_when_a_strong_player_sits_down_and_not_before(
+    tables: Tables, house: House, mind: Thinking
+) -> None:
+    before = set(_workers())
+    await with_house(tables, (Level.REGULAR,))
+    house.moves.tick()
+    assert mind._pool is None
+    opened = await open_table(tables, (ANN,))
+    await tables.add_house(opened.id, ANN.user_id, Level.STRONG)
+    house.moves.tick()
+    (worker,) = set(_workers()) - before
+    house.moves.tick()
+    assert set(_workers()) - before == {worker}
+
+
+async def test_house_that_cannot_act_thinks_again_after_a_while_and_not_every_second(
+    tables: Tables, mind: Thinking, path: Path, clock: at_table.Clock, caplog: pytest.LogCaptureFixture
+) -> None:
+    table = await until_house(tables, await with_house(tables))
+    house = House(tables, mind)
+    sql(path, "CREATE TRIGGER full BEFORE INSERT ON actions BEGIN SELECT RAISE(ABORT, 'no'); END")
+    house.moves.tick()
+    (task,) = house.moves._acting.values()
+    with pytest.raises(DatabaseError):
+        await task
+    await asyncio.sleep(0)
+    assert "a house player failed: DatabaseError" in caplog.text
+    sql(path, "DROP TRIGGER full")
+    clock.pass_by(seconds=5)
+    house.moves.tick()
+    assert house.moves._acting == {}
+    clock.pass_by(seconds=15)
+    await house.act()
+    assert (await tables.get(table.id)).ply > table.ply
+
+
+async def test_share_of_time_shrinks_with_the_number_that_wait(mind: Thinking, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinking, "THINKING_SECONDS", 0.45)
+    shares = []
+    for mind._waiting in (1, 10, 60):
+        shares.append(mind._share())
+        assert mind._share() * mind._waiting <= thinking.PATIENCE_SECONDS
+    assert shares[0] == 0.45
+    assert shares == sorted(shares, reverse=True)
+
+
+async def test_decision_depends_on_nothing_but_the_view_and_the_seed(tables: Tables, mind: Thinking) -> None:
+    table = await until_house(tables, await with_house(tables))
+    view = table.view(table.turn_users[0])
+    assert view is not None
+    one, other = [await mind.decide(Level.REGULAR, view, 5) for _ in range(2)]
+    assert one == other
+    assert one.action in view.offered
+
+
+# ------------------------------------------------------------------ looking back
+
+
+async def test_practice_game_is_looked_back_at_within_the_time(
+    tables: Tables, house: House, mind: Thinking, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reviews, "REVIEW_SECONDS", 2.0)
+    monkeypatch.setattr(reviews, "DECISION_SECONDS", 0.03)
+    table = await with_house(tables)
+    assert not can_review(table, ANN.user_id)
+    table = await play_on(tables, house, table.id)
+    assert can_review(table, ANN.user_id)
+    assert not can_review(table, BEN.user_id)
+    parts: list[float] = []
+
+    async def progress(part: float) -> None:
+        parts.append(part)
+
+    weigh, spent = mind.weigh, list[float]()
+
+    async def noted(*what: Any, seconds: float, **how: Any) -> Weighed:  # noqa: ANN401 - as the real one
+        spent.append(seconds)
+        return await weigh(*what, seconds=seconds, **how)
+
+    monkeypatch.setattr(mind, "weigh", noted)
+    review = await review_game(table, ANN.user_id, mind, 1, progress)
+    assert len(spent) == review.closely
+    assert 0 < max(spent) <= reviews.DECISION_SECONDS
+    assert sum(spent) <= reviews.REVIEW_SECONDS
+    assert parts == sorted(parts)
+    assert review.decisions >= review.closely == len(parts) > 0
+    assert 0 < len(review.worst) <= reviews.COUNT  # who plays at random loses points
+    seat = table.seat_of(ANN.user_id)
+    for each in review.worst:
+        done, better = each.acts
+        assert done.seat == better.seat == seat
+        assert done != better
+        assert (each.points >= 1, 0 <= each.deal < len(table.game.deals)) == (True, True)
+        assert 1 <= each.trick <= len(table.game.deals[each.deal].tricks)
+    assert stored_review(await tables.keep_review(table.id, review.stored())) == review
+
+
+async def test_review_that_cannot_be_read_is_made_anew(tables: Tables) -> None:
+    table = await tables.keep_review((await open_table(tables)).id, {"worst": [{"deal": 1}], "decisions": 1})
+    assert stored_review(table) is None
