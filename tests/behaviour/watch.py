@@ -107,7 +107,10 @@ def _faces_named(text: str, tables: list[Table]) -> set[str]:
     number = int(title[2]) - 1
     if number >= len(table.game.deals):
         return set()
-    return cut | _public_faces(table.game.deals[number])
+    deal = table.game.deals[number]
+    if not table.live:  # also a deal that a draw or everyone's leaving has broken off is laid open
+        return cut | {face(c) for c in deal.base.deck}
+    return cut | _public_faces(deal)
 
 
 def _public_faces(deal: Deal) -> set[str]:
