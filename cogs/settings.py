@@ -126,7 +126,7 @@ class SettingsCog(
                 await refuse(interaction, tr("Only who may **Manage Server** can change this server's settings."))
                 return
             choices = await self._preferences.set_of_server(guild, changes)
-            self.bot.tastes.forget(guild)
+            self.bot.tastes.server_chose(guild, choices.get(BOARDS))
             self.bot.languages.server_chose(guild, choices.get(LANGUAGE))
             warning = without_threads(interaction) if threads else ""
             await say_privately(interaction, server_page(choices, now, saved=True, warning=warning))

@@ -216,17 +216,16 @@ def _enter_row(table: Table, key: str, text: str, typed: str) -> discord.ui.Item
 
 def _toggles(table: Table) -> list[Any]:
     flags = [
-        ("auto_draw", table.auto_draw, tr("Draws by itself"), tr("Everyone draws by hand")),
-        ("invited_only", table.invited_only, tr("Invited members only"), tr("Anyone may join")),
-        ("hints", table.hints_allowed, tr("Hints allowed"), tr("No hints")),
+        ("auto_draw", table.auto_draw, tr("Draws by itself")),
+        ("invited_only", table.invited_only, tr("Invited members only")),
+        ("hints", table.hints_allowed, tr("Hints allowed")),
     ]
     if table.rules.partners:
-        flags.append(("partners_cut", table.partners_cut, tr("Partners by cutting"), tr("Partners as they sit")))
+        flags.append(("partners_cut", table.partners_cut, tr("Partners by cutting")))
     return [
-        button(
-            Press(table.id, 0, "set", f"{key}={write_value(not now)}"), ("☑ " if now else "☐ ") + (on if now else off)
-        )
-        for key, now, on, off in flags
+        # The words stay the same with and without the tick: an empty box beside the opposite would say it twice over.
+        button(Press(table.id, 0, "set", f"{key}={write_value(not now)}"), ("☑ " if now else "☐ ") + words)
+        for key, now, words in flags
     ]
 
 

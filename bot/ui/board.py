@@ -11,7 +11,7 @@ from bot.tables import Status, Table
 from db import DealRow
 
 from .controls import BRASS, CLOTH, SLATE, Control, Layout, Press, button, rows, rule
-from .faces import face, shown_name
+from .faces import face, in_words, shown_name
 from .history import (
     exposed_text,
     flowing_history,
@@ -19,6 +19,7 @@ from .history import (
     has_shown,
     score_sheet,
     shortened,
+    taken,
     trick_on_table,
     turn_up_text,
 )
@@ -137,7 +138,7 @@ def board(table: Table, deal_after: timedelta, until: datetime | None = None, st
         if table.time_is_up
         else ""
     )
-    foot = ["\n".join(part for part in now if part), f"➤ {turn_line(view, table)}{time}"]
+    foot = ["\n".join(part for part in now if part), f"{'' if in_words() else '➤ '}{turn_line(view, table)}{time}"]
     texts = [
         "\n".join(line for line in head if line),
         "\n".join(exposed),
@@ -174,7 +175,7 @@ def _played(view: View, table: Table) -> str:
     trick = view.last_trick
     assert trick is not None  # the caller has looked
     cards = [f"{shown_name(table.names[trick.seat_of(p)])} {face(c)}" for p, c in enumerate(trick.cards)]
-    return f"{' · '.join(cards)} → **{shown_name(table.names[trick.winner])}**"
+    return taken(" · ".join(cards), f"**{shown_name(table.names[trick.winner])}**")
 
 
 def my_hand(table: Table) -> Control:
@@ -221,7 +222,8 @@ def closed_board(table: Table, deal: int) -> Layout:
         return Layout(SLATE, title(table, deal), tr("This deal was never dealt."))
     view = observe_deal(played, None)
     names = table.names
-    sheet = score_sheet(view.marks, names, view.totals, carried=played.base.carried)
+    sheet = score_sheet(view.marks, names, view.totals, carried=played.base.carried,
+                        partners=view.rules.partners)  # fmt: skip
     proof = opened_seal(seal)
     lines = [title(table, deal), tr("This deal is over. {name} dealt.", name=shown_name(names[view.dealer]))]
     if table.status is Status.ABANDONED and table.row.end_reason == "abandoned" and deal == len(table.game.deals) - 1:
@@ -238,5 +240,5 @@ def closed_board(table: Table, deal: int) -> Layout:
 def moved_board(table: Table, deal: int, link: str) -> Layout:
     """Build what stays where a board was before it was posted again further down."""
     seal = next((row for row in table.deals if row.number == deal), None)
-    text = tr("The board of this table has moved down: {link}", link=link)
+    text = tr("The board of this table has moved down: {link}", link=f"[{tr('To the board')}]({link})")
     return Layout(SLATE, f"-# {title(table, deal).removeprefix('### ')}\n{text}", seal_line(seal) if seal else None)

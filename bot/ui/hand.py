@@ -103,6 +103,8 @@ def _idle_panel(table: Table, note: str) -> Layout:
 def _what_to_do(view: View, table: Table) -> str:
     if not view.to_play:
         name = shown_name(table.names[view.turn])
+        if view.phase is Phase.CHANCE and view.turn != view.leader:
+            return tr("{name} may declare too. Please wait.", name=name)
         if view.phase is Phase.CHANCE:
             return tr("{name} won the trick and may declare. Please wait.", name=name)
         return tr("{name} is on move. Please wait.", name=name)

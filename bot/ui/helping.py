@@ -12,21 +12,23 @@ def help_page() -> Layout:
         CLOTH,
         f"### {tr('Bézique')}",
         tr(
-            "**Begin** with `/table open`, or `/challenge` a member. When everyone sits, **Start** deals the cards.\n"
+            "**New here?** `/tutorial` teaches you a first deal, card by card, in ten minutes; only you see it. "
+            "`/practice` plays against the house at once.\n"
+            "**With others:** `/table open`, or `/challenge` a member. When everyone sits, **Start** deals the cards.\n"
             "**Your cards** are under **My hand** on the board, or `/hand`. Only you see them. "
             "Click a card to play it.\n"
             "**Win a trick** and you may declare: marriages, béziques, four alike, the sequence. Then both draw.\n"
             "**When the stock is gone** the last eight tricks begin: follow suit, and win the trick if you can.\n"
             "**Points** come from declarations, sevens of trumps, aces and tens in tricks, and the last trick. "
-            "The first at the target wins."
+            "Whoever reaches the target wins."
         ),
         rule(),
         tr(
-            "`/tutorial` is a first deal with hints: ten minutes, only for you.\n"
             "`/rules` explains everything and what differs from book to book.\n"
-            "`/practice` plays against the house at once.\n"
             "`/tables` lists the tables here, `/leaderboard` who has won, `/replay` finished games.\n"
-            "`/resign` gives up a game; it asks first."
+            "`/settings me` changes how you see cards (also as words for a screen reader), your language, "
+            "and when you are not to be disturbed.\n"
+            "`/draw` offers a draw, `/undo` asks to take your last act back, `/resign` gives up; it asks first."
         ),
         rule(),
         tr(

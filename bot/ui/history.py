@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 
 from bot.engine import Mark, Trick, View
 from bot.engine.cards import NO_CARD, CardSet
+from bot.house.roster import SIGN
 
-from .faces import cells, face, fit, listed, plain_name, short_names, shown_name, sorted_hand, suit_sign
+from .faces import cells, face, fit, in_words, listed, plain_name, short_names, shown_name, sorted_hand, suit_sign
 from .i18n import tr
 from .pictures.seen import announced_by, groups_of, sevens_of
 from .style import PLAIN, Style
@@ -20,13 +21,19 @@ def trick_text(trick: Trick, names: Sequence[str], *, points: int = 0, style: St
     for place, card in enumerate(trick.cards):
         text = style.card(card)
         cards.append(f"**{text}**" if trick.seat_of(place) == trick.winner else text)
-    line = f"{listed(cards)} → {shown_name(names[trick.winner])}"
+    line = taken(listed(cards), shown_name(names[trick.winner]))
     return f"{line} +{points}" if points else line
+
+
+def taken(cards: str, winner: str) -> str:
+    """Write to whom the cards of a trick went: with an arrow, or in words where it is read aloud."""
+    return tr("{cards}; {name} takes it", cards=cards, name=winner) if in_words() else f"{cards} → {winner}"
 
 
 def trick_events(view: View, names: Sequence[str], trick: int, style: Style = PLAIN) -> list[str]:
     """Write what was marked or announced after a trick (0: before the first), without brisques and last tricks."""
     lines = []
+    point = "" if in_words() else "▸ "
     melds = [meld for meld in view.melds if meld.trick == trick]
     for mark in view.marks:
         if mark.trick != trick or mark.reason == "brisques":
@@ -39,13 +46,12 @@ def trick_events(view: View, names: Sequence[str], trick: int, style: Style = PL
             if meld is not None
             else mark_reason(mark.reason)
         )
-        lines.append(f"▸ {shown_name(names[mark.seat])}: {what} **+{mark.points}**")
+        lines.append(f"{point}{shown_name(names[mark.seat])}: {what} **+{mark.points}**")
     for meld in view.announced:
         if meld is not None and meld.trick == trick:
             what = f"{combination_title(meld.row.name)} {style.cards(sorted_hand(CardSet(meld.cards)))}"
-            lines.append(
-                f"▸ {tr('{name} announces {what} for the next chance', name=shown_name(names[meld.seat]), what=what)}"
-            )
+            who = shown_name(names[meld.seat])
+            lines.append(point + tr("{name} announces {what} for the next chance", name=who, what=what))
     return lines
 
 
@@ -60,7 +66,7 @@ def flowing_history(view: View, names: Sequence[str]) -> str:
         if number > first:
             trick = view.tricks[number - first - 1]
             points = view.brisques_in(trick) if view.rules.brisques == "as_taken" else 0
-            run.append(f"{number} {trick_text(trick, names, points=points)}")
+            run.append(f"{number}: {trick_text(trick, names, points=points)}")
         if events := trick_events(view, names, number):
             if run:
                 blocks.append("-# " + " · ".join(run))
@@ -116,42 +122,74 @@ def has_shown(view: View, seat: int) -> bool:
 
 
 def score_sheet(
-    marks: Iterable[Mark], names: Sequence[str], totals: Sequence[int], *, carried: Sequence[int] | None = None
+    marks: Iterable[Mark],
+    names: Sequence[str],
+    totals: Sequence[int],
+    *,
+    carried: Sequence[int] | None = None,
+    partners: bool = False,
 ) -> str:
-    """Write the score sheet as a fixed-width table: by reason and player, with sums; it fits a phone.
+    """Write the score sheet: by reason and player, with sums.
+
+    For two it is a fixed-width table that fits a phone; for more, and where all is read aloud, it is a line a reason.
 
     Args:
         marks: The marks to add up.
         names: By seat.
         totals: By seat, the points after these marks.
         carried: By seat, the points before them; None for a sheet of the whole game.
+        partners: Seats 1 and 3 score together against 2 and 4: the sheet is that of the two sides.
     """
     rows = [(name, list(sums)) for name, sums in sheet_sums(marks, len(names))]
     if carried is not None:
         rows.append((tr("This deal"), [t - c for t, c in zip(totals, carried, strict=True)]))
         rows.append((tr("Before"), list(carried)))
     rows.append((tr("Total"), list(totals)))
-    if len(names) > 2:
-        return "\n".join(_sheet_line(title, values, names) for title, values in rows)
+    if len(names) > 2 or in_words():
+        heads = [shown_name(name) for name in names]
+        if partners:
+            heads = [f"{heads[0]} + {heads[2]}", f"{heads[1]} + {heads[3]}"]
+            rows = [(title, [v[0] + v[2], v[1] + v[3]]) for title, v in rows]
+        last = len(rows) - 1
+        return "\n".join(_sheet_line(row, heads, whole=number == last) for number, row in enumerate(rows))
     width = min(max(_TITLE, *(cells(title) for title, _ in rows)), _WIDEST_TITLE)
-    heads = "".join(" " + fit(plain_name(name).replace("`", "ˋ"), _COLUMN - 1, right=True) for name in names)
-    lines = [" " * width + heads]
+    heads = [plain_name(name).replace("`", "ˋ") for name in names]
+    columns = _columns(heads)
+    heads = [name if cells(name) < room else name.removeprefix(f"{SIGN} ")
+             for name, room in zip(heads, columns, strict=True)]  # fmt: skip
+    cut = [" " + fit(name, room - 1, right=True) for name, room in zip(heads, columns, strict=True)]
+    lines = [" " * width + "".join(cut)]
     lines += [
-        fit(title, width) + "".join(fit(str(value) if value else "·", _COLUMN, right=True) for value in values)
+        fit(title, width)
+        + "".join(fit(str(v) if v else "·", room, right=True) for v, room in zip(values, columns, strict=True))
         for title, values in rows
     ]
     return "```\n" + "\n".join(line.rstrip() for line in lines) + "\n```"
+
+
+def _columns(names: Sequence[str]) -> list[int]:
+    """Share the room of the two columns out: a short name leaves to a long one what it does not need."""
+    room = 2 * _COLUMN
+    need = [max(_NARROWEST, cells(name) + 1) for name in names]
+    if max(need) <= _COLUMN:
+        return [_COLUMN, _COLUMN]
+    first = min(need[0], max(_COLUMN, room - need[1]))
+    first = max(first, room - need[1])
+    return [first, room - first]
 
 
 _TITLE, _COLUMN = 10, 6
 """Columns of the score sheet: 22 in all stand beside each other on the narrowest phone."""
 _WIDEST_TITLE = 14
 """What a title may take in languages that are longer than English."""
+_NARROWEST = 5
+"""What a column takes in any case: a blank and four figures."""
 
 
-def _sheet_line(title: str, values: Sequence[int], names: Sequence[str]) -> str:
-    """Write a line of the sheet for more than two: a table of theirs would be wider than a phone."""
-    parts = [f"{shown_name(name)} {value}" for name, value in zip(names, values, strict=True) if value]
+def _sheet_line(row: tuple[str, Sequence[int]], names: Sequence[str], *, whole: bool) -> str:
+    """Write a line of the sheet for more than two, or (whole) one that names also those without points."""
+    title, values = row
+    parts = [f"{name} {value}" for name, value in zip(names, values, strict=True) if value or whole]
     return f"**{title}**  {'  ·  '.join(parts) or '–'}"
 
 

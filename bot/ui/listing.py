@@ -86,7 +86,7 @@ def leaderboard_page(
         return Layout(
             BRASS,
             f"### {tr('Leaderboard')}",
-            tr("No game has been finished in this server yet. `/table open` begins one."),
+            tr("Nobody stands here yet. Finished games between people count, those with house players do not."),
         )
     table = [_standing_line(row, names, mine=row.user_id == user_id) for row in standings]
     pages = (count - 1) // PAGE + 1

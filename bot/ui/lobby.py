@@ -115,9 +115,10 @@ def _house_menu(table: Table) -> Menu:
             if player is not None:
                 label = tr("{face} {name}, {level}", face=player.face, name=player.name, level=words)
                 options.append((label, f"add {level.value}", tr(player.line)))
+    # With every player the menu gets another id: a client would else keep showing the last choice as made.
     house = [seat for seat in table.seats if is_house(seat.user_id)]
     options += [(tr("Send {name} away", name=plain_name(s.name)), f"remove {s.user_id}", "") for s in house]
-    return menu(Press(table.id, 0, "house"), tr("Add a house player …"), options)
+    return menu(Press(table.id, len(table.seats), "house"), tr("Add a house player …"), options)
 
 
 def _waiting_for(table: Table) -> str:

@@ -18,10 +18,10 @@ from .words import moment
 
 
 def board_link(table: Table) -> str:
-    """Return the address of a table's board, or of its channel."""
+    """Return a link to a table's board, or to its channel: a word to press, as the bare address takes four lines."""
     board = table.message("board")
     place = f"https://discord.com/channels/{table.guild_id}/{table.channel_id}"
-    return f"{place}/{board.message_id}" if board is not None else place
+    return f"[{tr('To the board')}]({place}/{board.message_id})" if board is not None else place
 
 
 def opponents(table: Table) -> list[int]:
@@ -43,7 +43,7 @@ def decide_on_time(table: Table) -> list[int]:
 def your_turn(table: Table, user_id: int, until: datetime | None) -> Layout:
     """Build the one reminder of a turn."""
     words = tr("<@{user}>, it is your turn at table {table}.", user=user_id, table=table.id)
-    time = " " + tr("You have until {moment}.", moment=moment(until)) if until is not None else ""
+    time = " " + tr("Time is up {moment}.", moment=moment(until)) if until is not None else ""
     hand = button(Press(table.id, 0, "hand"), tr("My hand"), discord.ButtonStyle.primary)
     return Layout(BRASS, f"{words}{time} {board_link(table)}", *rows([hand]))
 

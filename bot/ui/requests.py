@@ -42,9 +42,10 @@ def held_line(table: Table) -> str:
     if not table.held or not table.live:
         return ""
     held = sorted(table.held)
-    lines = [tr("{sign} holds {name}'s seat until they return.", sign=SIGN, name=shown_name(table.names[seat]))
-             for seat in held]  # fmt: skip
-    return "\n".join(lines)
+    names = [shown_name(table.names[seat]) for seat in held]
+    return "\n".join(
+        tr("{sign} The house holds {name}'s seat until they return.", sign=SIGN, name=name) for name in names
+    )
 
 
 def back_button(table: Table) -> list[Control]:

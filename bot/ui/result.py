@@ -57,8 +57,10 @@ def result(table: Table, *, foot: str = "") -> Layout:
     return Layout(
         BRASS,
         f"{title(table)}\n## {'🤝' if table.drawn else '🏆'} {headline(table)}",
+        # Whole and with the sign of the house: the columns of the sheet for two may have room for less.
+        "-# " + "  ·  ".join(shown_name(name) for name in names),
         "-# " + rules_line(table.rules, table.preset) + " · " + trn("{count} deal", "{count} deals", deals),
-        score_sheet(table.game.marks, names, table.game.totals),
+        score_sheet(table.game.marks, names, table.game.totals, partners=table.rules.partners),
         "-# " + tr("It does not count.") if table.drawn else None,
         "-# " + tr("Played in {place}", place=f"<#{table.channel_id}>") if table.in_thread else None,
         waiting,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from contextlib import AbstractContextManager
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from bot.engine import View
 from bot.tables import Due, Status, Table, Tables
@@ -39,9 +40,11 @@ class Showing:
         self._emojis = emojis
         self._pictures = pictures
 
-    def for_all(self, table: Table) -> AbstractContextManager[None]:
-        """Return a context in which texts come out in the language of a table's server."""
-        return self.languages.for_all(table.guild_id)
+    @contextmanager
+    def for_all(self, table: Table) -> Iterator[None]:
+        """Let texts come out as all in a table's server read them: in its language, with cards as it wants them."""
+        with self.languages.for_all(table.guild_id), naming(self._tastes.server_wants_words(table.guild_id)):
+            yield
 
     async def public(self, table: Table) -> Layout:
         """Build a table's public message as it stands."""

@@ -46,18 +46,30 @@ class Tastes:
         """How often somebody has changed their taste: what was read before that may be outdated."""
         self._plain: set[int] = set()
         """The members who want plain text: nobody has to wait for the store before being answered."""
+        self._plain_servers: set[int] = set()
 
     async def load(self) -> None:
         """Read who wants plain text."""
         async with self._store.read() as reader:
-            chosen = await reader.by_member(LOOK)
-        for user_id, look in chosen.items():
+            members, guilds = await reader.by_member(LOOK), await reader.by_guild(BOARDS)
+        for user_id, look in members.items():
             self.member_chose(user_id, look)
+        for guild_id, look in guilds.items():
+            self.server_chose(guild_id, look)
 
     def member_chose(self, user_id: int, look: object) -> None:
         """Take note of how a member wants cards to be shown, or (None) that it is as usual."""
         self.forget(user_id)
         (self._plain.add if read_look(look) is Look.TEXT else self._plain.discard)(user_id)
+
+    def server_chose(self, guild_id: int, look: object) -> None:
+        """Take note of how a server wants its boards, or (None) that it is as usual."""
+        self.forget(guild_id)
+        (self._plain_servers.add if read_look(look) is Look.TEXT else self._plain_servers.discard)(guild_id)
+
+    def server_wants_words(self, guild_id: int) -> bool:
+        """Tell whether cards are to be named in words in what everyone in a server sees."""
+        return guild_id in self._plain_servers
 
     def wants_words(self, user_id: int) -> bool:
         """Tell whether a member wants cards to be named in words."""

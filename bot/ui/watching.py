@@ -265,7 +265,8 @@ def _story(step: Step, table: Table, style: Style, *, last: bool) -> list[str]:
 
 def _sheet(table: Table, number: int) -> str:
     deal = table.game.deals[number]
-    return score_sheet(deal.score.marks, table.names, deal.score.totals, carried=deal.base.carried)
+    return score_sheet(deal.score.marks, table.names, deal.score.totals, carried=deal.base.carried,
+                       partners=table.rules.partners)  # fmt: skip
 
 
 def _arrows(table: Table, number: int, at: int, last: int) -> list[Control]:

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.engine import Phase
 from tests.simulated import bot_of, buttons_of, channel_calls, press_together, restart
 
 from .permissions import allow, forbid
-from .player import button_named, private_answer, private_messages, public_messages, words_of
+from .player import button_named, private_answer, private_messages, public_messages, sit_down, words_of
 
 if TYPE_CHECKING:
     from simcord import MemberActor
@@ -227,3 +228,20 @@ async def test_board_in_lively_use_is_posted_again_before_discord_refuses_to_edi
     await sitting.steps(1)
     assert sitting.board().id != first.id
     assert "deal 1" in words_of(sitting.board())
+
+
+async def test_those_who_wait_for_a_partner_are_not_told_that_the_partner_won(world: World) -> None:
+    sitting = await sit_down(world, world.members, rules="modern 4 partners=true target=500", seed=3)
+    for _ in range(200):
+        await sitting.step()
+        table = await bot_of(world).tables.get(sitting.table)
+        view = table.view()
+        if view is not None and view.phase is Phase.CHANCE and view.turn != view.leader:
+            break
+    else:
+        pytest.fail("no partner was ever asked")
+    waiting = sitting.waiting()
+    assert len(waiting) == 3
+    for player in waiting:
+        assert player.panel is not None
+        assert f"{table.names[view.turn]} may declare too. Please wait." in words_of(player.panel)

@@ -60,7 +60,7 @@ async def test_draw_is_offered_on_the_board_and_accepted_there(
     assert "Secret" in text_of(board)
     standings = (await ann.slash(world.channel, "leaderboard")).response
     assert standings is not None
-    assert "No game has been finished" in text_of(standings)
+    assert "Nobody stands here yet" in text_of(standings)
     private_answer(await cleo.click(result, label="Replay"))
     assert "agreed to a draw" in text_of(private_answer(await cleo.slash(world.channel, "replay")))
     await ann.click(result, label="Rematch")

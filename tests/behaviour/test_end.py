@@ -153,7 +153,7 @@ async def test_leaderboard_of_another_server_is_its_own(world: World, ann: Membe
     there = guild.add_member(ann.user)
     shown = (await there.slash(guild.create_text_channel("games"), "leaderboard")).response
     assert shown is not None
-    assert "No game has been finished in this server yet" in words_of(shown)
+    assert "Nobody stands here yet" in words_of(shown)
 
 
 async def test_tables_are_listed_with_mine_first_and_linked(

@@ -208,20 +208,20 @@ async def test_house_plays_for_an_absent_member_who_comes_back_by_a_button(
 ) -> None:
     sitting, absent, other = await held(world, [ann, ben])
     assert not any("you may wait" in words_of(m) for m in public_messages(world))
-    assert f"{SIGN} holds" in words_of(sitting.board())
+    assert f"{SIGN} The house holds" in words_of(sitting.board())
     await a_second(world)
     table = await bot_of(world).tables.get(sitting.table)
     assert [row.seat for row in table.actions] == [table.seat_of(absent.id)]
     await restart(world)
     await sitting.show_hands()
-    assert f"{SIGN} holds" in words_of(sitting.board())
+    assert f"{SIGN} The house holds" in words_of(sitting.board())
     panel = next(p.panel for p in sitting.players if p.actor.id == absent.id)
     assert panel is not None
     assert "I am back" in named(panel)
     stranger = private_answer(await world.members[2].click(sitting.board(), label="I am back"))
     assert "You are watching" in words_of(stranger)
     await absent.click(sitting.board(), label="I am back")
-    assert f"{SIGN} holds" not in words_of(sitting.board())
+    assert f"{SIGN} The house holds" not in words_of(sitting.board())
     assert (await bot_of(world).tables.get(sitting.table)).held == {}
     assert button_named(sitting.board(), "I am back") is None
     assert other.id != absent.id
@@ -313,7 +313,7 @@ async def test_hints_are_given_only_where_all_have_allowed_them(
     shown = await lobby_at(world, ann)
     await ben.click(shown, label="Join")
     sheet = private_answer(await ann.click(shown, label="House rules"))
-    await ann.click(sheet, label="☐ No hints")
+    await ann.click(sheet, label="☐ Hints allowed")
     assert "☑ Hints allowed" in named(sheet)
     assert "hints allowed" in words_of(shown)
     await ben.click(shown, label="Agree")

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+import discord
 import pytest
 
 from tests.simulated import buttons_of, components_of, press, restart, text_of
 
-from .player import lobby_at, private_answer, public_messages, seated
+from .player import lobby_at, private_answer, public_messages, seated, sit_down
 
 if TYPE_CHECKING:
     from simcord import MemberActor, ResponseMessage
@@ -137,3 +138,24 @@ async def test_board_stays_as_the_server_wants_it(world: World, listener: Member
     assert signs_in(public_messages(world)[-1])
     answer = private_answer(await ben.slash(world.channel, "hand"))
     assert signs_in(answer)
+
+
+async def test_server_that_wants_words_gets_closed_deals_and_results_in_words(
+    world: World, ann: MemberActor, ben: MemberActor
+) -> None:
+    role = ann.guild.create_role("Managers", permissions=discord.Permissions(manage_guild=True))
+    world.env.backend.add_member_role(ann.guild.id, ann.id, role.id)
+    await ann.slash(world.channel, "settings server", boards="text")
+    await restart(world)  # it is known again from the store
+    sitting = await sit_down(world, (ann, ben), rules="britannica target=500", seed=8)
+    await sitting.play()
+    result = sitting.result()
+    assert result is not None
+    closed = [m for m in sitting.messages() if "This deal is over" in text_of(m)]
+    assert closed
+    for message in (*closed, result):
+        assert signs_in(message) == [], everything(message)
+        assert "```" not in text_of(message)
+        assert "▸" not in text_of(message)
+        assert "→" not in text_of(message)
+    assert " takes it" in text_of(closed[0])

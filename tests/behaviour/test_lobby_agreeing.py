@@ -95,7 +95,7 @@ async def test_players_change_places_by_a_menu(
 async def test_partners_are_cut_for_in_the_open(world: World, ann: MemberActor) -> None:
     lobby = await four_seats(world, ann, partners=True)
     sheet = await Sheet.opened(ann, lobby)
-    await ann.click(sheet.message, label="☐ Partners as they sit")
+    await ann.click(sheet.message, label="☐ Partners by cutting")
     assert "Cutting decides who plays together." in words_of(lobby)
     for member in world.members[1:]:
         await member.click(lobby, label="Join")

@@ -1,0 +1,40 @@
+"""The score sheet: who is named how, on a phone, with partners, and read aloud."""
+
+from __future__ import annotations
+
+from bot.engine import Mark
+from bot.house.roster import SIGN
+from bot.ui.faces import cells, naming
+from bot.ui.history import score_sheet
+
+MARKS = (Mark(0, 3, 0, 40, "royal-marriage"), Mark(0, 5, 1, 500, "double-bezique"))
+
+
+def sheet(*names: str) -> list[str]:
+    return score_sheet(MARKS, names, (40, 500)).split("\n")[1:-1]
+
+
+def test_a_house_name_is_whole_beside_a_short_one() -> None:
+    lines = sheet("Ann", f"{SIGN} Odette")
+    assert lines[0].split() == ["Ann", "Odette"]
+    assert max(map(cells, lines)) == 22
+
+
+def test_two_long_names_share_the_room() -> None:
+    for names in (("Anneliese", "Bartholomew"), (f"{SIGN} Odette", f"{SIGN} Gaspard"), ("Bartholomew", "Ann")):
+        lines = sheet(*names)
+        assert max(map(cells, lines)) == 22
+        assert lines[-1].split() == ["Total", "40", "500"]
+
+
+def test_partners_are_reckoned_as_sides_and_the_total_names_both() -> None:
+    lines = score_sheet(MARKS[:1], ("Ann", "Ben", "Cleo", "Dai"), (40, 0, 20, 0), partners=True).split("\n")
+    plain = [line.replace("\u2068", "").replace("\u2069", "") for line in lines]
+    assert plain == ["**Marriages**  Ann + Cleo 40", "**Total**  Ann + Cleo 60  ·  Ben + Dai 0"]
+
+
+def test_read_aloud_it_is_a_line_a_reason() -> None:
+    with naming(True):
+        text = score_sheet(MARKS, ("Ann", "Ben"), (40, 500))
+    assert "```" not in text
+    assert text.count("\n") == 2
