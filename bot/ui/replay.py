@@ -135,7 +135,7 @@ def _line(game: Ended, user_id: int) -> str:
     points = {result.side: result.points for result in game.results}
     score = " : ".join(str(total) for total in sorted(points.values(), reverse=True))
     if any(result.outcome in ("resigned", "timeout") for result in game.results):
-        score = tr("given up at {score}", score=score)
+        score = tr("ended early at {score}", score=score)
     who = tr("{winners} beat {losers}", winners=f"**{joined(won)}**", losers=joined(lost))
     return f"{mine}{table} · {who}\n-# {score} · {when}"
 

@@ -38,8 +38,13 @@ def headline(table: Table) -> str:
     if result.ending is Ending.RESIGN:
         return trn("{loser} resigned; {winners} wins.", "{loser} resigned; {winners} win.", len(result.winner),
                    winners=winners, loser=loser)  # fmt: skip
-    return trn("{loser} left the game; {winners} wins.", "{loser} left the game; {winners} win.", len(result.winner),
-               winners=winners, loser=loser)  # fmt: skip
+    return trn(
+        "The game was claimed from {loser}; {winners} wins.",
+        "The game was claimed from {loser}; {winners} win.",
+        len(result.winner),
+        winners=winners,
+        loser=loser,
+    )
 
 
 def result(table: Table, *, foot: str = "") -> Layout:

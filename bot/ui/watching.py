@@ -257,7 +257,8 @@ def _story(step: Step, table: Table, style: Style, *, last: bool) -> list[str]:
         if after.action is not None and after.action.verb in (Verb.RESIGN, Verb.TIMEOUT):
             name = shown_name(names[after.action.seat])
             resigned = after.action.verb is Verb.RESIGN
-            lines.append(tr("{name} resigned.", name=name) if resigned else tr("{name} left the game.", name=name))
+            claimed = tr("The game was claimed from {name}.", name=name)
+            lines.append(tr("{name} resigned.", name=name) if resigned else claimed)
     if last and not end.over:
         lines.append(tr("The game was ended here."))
     return lines

@@ -100,7 +100,7 @@ async def test_player_who_left_the_server_is_not_mentioned_and_the_game_can_be_c
     await stays.actor.click(notice, label="Claim the game")
     result = sitting.result()
     assert result is not None
-    assert "left the game" in words_of(result)
+    assert "The game was claimed from" in words_of(result)
     table = await bot_of(world).tables.get(sitting.table)
     assert table.game.result is not None
     assert table.game.result.winner == (table.seat_of(stays.actor.id),)
