@@ -203,9 +203,14 @@ class Desk:
     async def _deal(self, interaction: discord.Interaction[Any], press: Press) -> None:
         await self.table_here(interaction, press.table_id)
         done = await self.tables.deal(press.table_id, interaction.user.id)
-        if not done.table.live:
+        if done.stale and not done.table.live:
             raise Refused(Why.OVER if done.table.game.result else Why.CLOSED, table_id=press.table_id)
-        await self.on_board(interaction, done.table)
+        if done.table.live:
+            await self.on_board(interaction, done.table)
+            return
+        await interaction.response.defer()  # the dealer turned up a seven, and that was enough
+        self.presenter.keep_token(interaction, done.table)
+        await self.show(interaction, done.table)
 
     # ------------------------------------------------------------ the hand
 

@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+import pytest
+
 from bot.engine.cards import parse_card
 from bot.engine.law import law_for
 from bot.engine.shuffle import Shuffle, commitment, make_deck, verify_shuffle
+from bot.tables.table import Status
 from bot.ui.faces import face
 from tests.simulated import bot_of, press, press_together, restart
 
@@ -49,6 +52,36 @@ async def test_finished_deal_keeps_its_tricks_sheet_and_opened_seal_and_the_next
     await sitting.players[1].actor.click(second, label="Deal")
     assert words_of(first) == closed
     assert "Trick" in words_of(second)
+
+
+@pytest.mark.parametrize("by_click", [True, False])
+async def test_game_that_ends_with_the_seven_turned_up_shows_its_result(
+    world: World, monkeypatch: pytest.MonkeyPatch, *, by_click: bool
+) -> None:
+    monkeypatch.setattr("bot.engine.options.MIN_TARGET", 10)  # so that the ten points of that seven are enough
+    sitting = await sit_down(world, world.members[:2], rules="britannica target=10")
+    for _ in range(60):
+        if sitting.result() is None:
+            ann = sitting.players[0].actor
+            question = private_answer(await ann.slash(world.channel, "resign", table=sitting.table))
+            await ann.click(question, label="Resign")
+        result = sitting.result()
+        assert result is not None
+        for player in sitting.players:
+            await player.actor.click(result, label="Rematch")
+        sitting = await seated(world, sitting.table + 1, [player.actor for player in sitting.players], look=False)
+        if by_click:
+            await sitting.players[0].actor.click(sitting.board(), label="Deal")
+        else:
+            await world.env.advance_time(31)
+        table = await bot_of(world).tables.get(sitting.table)
+        if table.status is Status.FINISHED:
+            shown = sitting.result()
+            assert shown is not None, [words_of(message) for message in sitting.messages()]
+            assert "wins." in words_of(shown)
+            assert [words_of(m) for m in sitting.messages() if "This deal is over" in words_of(m)]
+            return
+    pytest.fail("no seven was turned up")
 
 
 async def test_deck_can_be_checked_from_the_posted_texts_alone(

@@ -19,6 +19,12 @@ GAME = play_game(ALL_RULES["modern-2"], 21)
 GOOD = json.dumps(GAME.document()).encode()
 
 
+def _prepare(memory: int) -> None:
+    """Limit a new process's memory; it can be interrupted, also where the tests themselves cannot."""
+    resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def bot(*arguments: str, memory: int = 512 * MIB) -> subprocess.Popen[bytes]:
     """Start ``python -m bot`` with a limit on its memory (address space, in bytes)."""
     return subprocess.Popen(  # noqa: S603 - this project's own command
@@ -27,7 +33,7 @@ def bot(*arguments: str, memory: int = 512 * MIB) -> subprocess.Popen[bytes]:
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (memory, memory)),  # noqa: PLW1509
+        preexec_fn=lambda: _prepare(memory),  # noqa: PLW1509
     )
 
 
