@@ -17,7 +17,6 @@ The last needs OpenSpiel (``benchmarks/requirements.txt``).
 from __future__ import annotations
 
 import argparse
-import importlib
 import math
 import random
 import statistics
@@ -25,19 +24,18 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from benchmarks.spiel import Ismcts
 from bot.engine import PRESETS, Action, Deal, observe_deal
 from bot.engine.actions import PLAYS
 from bot.engine.cards import mask_of
 from bot.engine.deal import open_deal
 from bot.engine.law import Law, law_for
-from bot.engine.legality import legal_moves
 from bot.engine.moves import advance
 from bot.house.ending import Ending
-from bot.house.imagine import imagine
 from bot.house.players import STRONG_EFFORT, Level, choose
 from bot.house.policy import Mind, worth_of
 from bot.house.search import MOST_TRICKS, Effort
@@ -204,127 +202,6 @@ def times(seconds: list[float]) -> str:
         f"{len(ordered)} decisions: median {statistics.median(ordered):.3f} s, "
         f"p95 {ordered[int(0.95 * len(ordered))]:.3f} s, longest {ordered[-1]:.3f} s"
     )
-
-
-class _SpielType:
-    """What OpenSpiel's search asks of a game's type."""
-
-    def __init__(self, pyspiel: Any) -> None:  # noqa: ANN401 - an untyped package
-        self.dynamics = pyspiel.GameType.Dynamics.SEQUENTIAL
-        self.information = pyspiel.GameType.Information.IMPERFECT_INFORMATION
-
-
-class SpielState:
-    """A deal as OpenSpiel's Python algorithms want a state: actions are numbers, chance lies in the deck's order."""
-
-    def __init__(self, deal: Deal, kind: _SpielType, before: tuple[int, ...]) -> None:
-        self._deal, self._kind, self._before = deal, kind, before
-        self._numbers: dict[int, Action] | None = None
-
-    def get_game(self) -> SpielState:
-        """Return itself: the search only asks for the type."""
-        return self
-
-    def get_type(self) -> _SpielType:
-        """Return the game's type."""
-        return self._kind
-
-    def _actions(self) -> dict[int, Action]:
-        if self._numbers is None:
-            self._numbers = {_number(action): action for action in legal_moves(self._deal)}
-        return self._numbers
-
-    def legal_actions(self, _player: int | None = None) -> list[int]:
-        """List the actions by number."""
-        return list(self._actions())
-
-    def apply_action(self, number: int) -> None:
-        """Play an action on."""
-        self._deal = advance(self._deal, self._actions()[number])
-        self._numbers = None
-
-    def action(self, number: int) -> Action:
-        """Return the action of a number."""
-        return self._actions()[number]
-
-    def is_terminal(self) -> bool:
-        """Tell whether the deal is over."""
-        return self._deal.over
-
-    def is_chance_node(self) -> bool:
-        """Never: the deck lies in its order from the start, and a resampled state has another."""
-        return False
-
-    def current_player(self) -> int:
-        """Return the seat on turn."""
-        return self._deal.turn
-
-    def num_players(self) -> int:
-        """Return two."""
-        return 2
-
-    def clone(self) -> SpielState:
-        """Return a copy."""
-        return SpielState(self._deal, self._kind, self._before)
-
-    def returns(self) -> list[float]:
-        """Return each player's lead since the search began, in hundreds."""
-        now = self._deal.score.totals
-        lead = (now[0] - self._before[0] - now[1] + self._before[1]) / 100.0
-        return [lead, -lead]
-
-    def information_state_string(self, _player: int | None = None) -> tuple[object, ...]:
-        """Return everything the seat on turn knows; any key will do for the search."""
-        deal = self._deal
-        laid = deal.declared
-        return (
-            deal.hold[deal.turn], deal.exposed, deal.turn_up, deal.phase, deal.trick, deal.tricks, laid.melds,
-            laid.announced, laid.shown, deal.chance,
-        )  # fmt: skip
-
-    def resampled(self, rng: random.Random) -> SpielState:
-        """Return a state that the seat on turn cannot tell from this one."""
-        return SpielState(imagine(observe_deal(self._deal, self._deal.turn), rng), self._kind, self._before)
-
-
-def _number(action: Action) -> int:
-    """Number an action: a play by its card, everything else behind them, the same for the same action."""
-    if action.verb == "play":
-        return action.cards[0]
-    return 1000 + hash((action.verb.value, action.name, action.cards)) % (1 << 40)
-
-
-class Ismcts:
-    """OpenSpiel's information set search over this engine, with random playouts; the same sampling of hidden cards."""
-
-    def __init__(self, simulations: int) -> None:
-        pyspiel = importlib.import_module("pyspiel")
-        ismcts = importlib.import_module("open_spiel.python.algorithms.ismcts")
-        mcts = importlib.import_module("open_spiel.python.algorithms.mcts")
-        numpy = importlib.import_module("numpy")
-        self._kind = _SpielType(pyspiel)
-        self._rng = random.Random(1)
-        self._bot = ismcts.ISMCTSBot(
-            game=None,
-            evaluator=mcts.RandomRolloutEvaluator(1, numpy.random.RandomState(2)),
-            uct_c=1.0,
-            max_simulations=simulations,
-            random_state=numpy.random.RandomState(3),
-            allow_inconsistent_action_sets=True,
-        )
-        self._bot.set_resampler(lambda state, _player: state.resampled(self._rng))
-        self.seconds: list[float] = []
-
-    def __call__(self, deal: Deal, _rng: random.Random) -> Action:
-        """Choose from what the seat on turn knows."""
-        legal = legal_moves(deal)
-        if len(legal) == 1:
-            return legal[0]
-        began = time.thread_time()
-        state = SpielState(deal, self._kind, deal.score.totals)
-        action = state.action(int(self._bot.step(state)))
-        self.seconds.append(time.thread_time() - began)
-        return action
 
 
 def report(name: str, values: list[float], unit: str) -> str:

@@ -205,12 +205,7 @@ class Desk:
         done = await self.tables.deal(press.table_id, interaction.user.id)
         if done.stale and not done.table.live:
             raise Refused(Why.OVER if done.table.game.result else Why.CLOSED, table_id=press.table_id)
-        if done.table.live:
-            await self.on_board(interaction, done.table)
-            return
-        await interaction.response.defer()  # the dealer turned up a seven, and that was enough
-        self.presenter.keep_token(interaction, done.table)
-        await self.show(interaction, done.table)
+        await self.on_board(interaction, done.table)  # over already, where the seven turned up was enough
 
     # ------------------------------------------------------------ the hand
 

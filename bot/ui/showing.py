@@ -63,8 +63,7 @@ class Showing:
         if table.awaits_deal or view is None:
             return board(table, limits.deal, until)
         taste = await self._tastes.of_server(table.guild_id)
-        with naming(taste.look is Look.TEXT):
-            return board(table, limits.deal, until, await self._board_style(view, table, taste))
+        return board(table, limits.deal, until, await self._board_style(view, table, taste))
 
     async def panel(self, table: Table, user_id: int, *, note: str = "", hint: Hint | None = None) -> Layout:
         """Build a player's private panel as it stands, with what the house would do where that was asked."""
