@@ -31,7 +31,7 @@ from bot.house.players import Decision, Level, Method
 from bot.tables import Limits, Player, Tables
 from bot.tables.house_moves import HouseMoves
 from bot.tables.thinking import Thinking
-from bot.ui.hand import panel
+from bot.ui.pages.panel import panel
 from bot.ui.pictures import board_picture, own_hand_picture
 from db import Store
 

@@ -17,24 +17,24 @@ from bot.registration import same_commands
 from bot.tables import Limits, Tables
 from bot.tables.house_moves import HouseMoves
 from bot.tables.thinking import Thinking
-from bot.ui.advising import Advisor
-from bot.ui.arranging import HouseRules
-from bot.ui.claiming import Claims
-from bot.ui.controls import CONTROLS
-from bot.ui.desk import Desk
-from bot.ui.emojis import CardEmojis
-from bot.ui.hinting import Hints
-from bot.ui.house import HouseSeats
-from bot.ui.i18n import mark, read_in, tr
-from bot.ui.languages import Languages
-from bot.ui.mentions import forget_commands, learn_commands
-from bot.ui.presenter import Presenter
-from bot.ui.reviewing import Reviews
-from bot.ui.showing import Showing
-from bot.ui.tastes import Tastes
-from bot.ui.translator import Translator
-from bot.ui.trouble import DISCORD_TROUBLE, reason
-from bot.ui.watching import Watching
+from bot.ui.handlers.advice import Advisor
+from bot.ui.handlers.claims import Claims
+from bot.ui.handlers.desk import Desk
+from bot.ui.handlers.hints import Hints
+from bot.ui.handlers.house_rules import HouseRules
+from bot.ui.handlers.house_seats import HouseSeats
+from bot.ui.handlers.replay import Watching
+from bot.ui.handlers.reviews import Reviews
+from bot.ui.kit.controls import CONTROLS
+from bot.ui.kit.emojis import CardEmojis
+from bot.ui.kit.languages import Languages
+from bot.ui.kit.mentions import forget_commands, learn_commands
+from bot.ui.kit.tastes import Tastes
+from bot.ui.kit.translator import Translator
+from bot.ui.kit.trouble import DISCORD_TROUBLE, reason
+from bot.ui.sync.presenter import Presenter
+from bot.ui.sync.showing import Showing
+from bot.ui.text.i18n import mark, read_in, tr
 from db import DatabaseError, Store
 
 if TYPE_CHECKING:

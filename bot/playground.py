@@ -22,7 +22,7 @@ from simcord.components import walk_components
 
 from bot.client import BeziqueBot
 from bot.engine.cards import CARDS_PER_PACK
-from bot.ui.emojis import emoji_name
+from bot.ui.kit.emojis import emoji_name
 from bot.ui.pictures import emoji_picture
 
 if TYPE_CHECKING:

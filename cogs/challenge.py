@@ -11,9 +11,9 @@ from discord.ext import commands
 from bot.engine import read_code
 from bot.tables import Clock, Player, Refused, Why
 from bot.tables.clocks import clock_of
-from bot.ui.answer import kindly, lacking, missing_permissions, refuse
-from bot.ui.desk import player_of
-from bot.ui.i18n import mark
+from bot.ui.handlers.desk import player_of
+from bot.ui.kit.reply import kindly, lacking, missing_permissions, refuse
+from bot.ui.text.i18n import mark
 from cogs.table import CLOCK_CHOICES, put_up, rule_choices
 
 if TYPE_CHECKING:

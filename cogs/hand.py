@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.tables import Refused, Status, Why
-from bot.ui.answer import kindly
+from bot.ui.kit.reply import kindly
 from cogs.table import my_tables
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.ui.answer import kindly, say_privately
-from bot.ui.helping import help_page
+from bot.ui.kit.reply import kindly, say_privately
+from bot.ui.pages.help import help_page
 
 if TYPE_CHECKING:
     from bot.client import BeziqueBot

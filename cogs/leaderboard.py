@@ -8,12 +8,12 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.ui.answer import kindly, say_privately
-from bot.ui.listing import PAGE, leaderboard_page
+from bot.ui.kit.reply import kindly, say_privately
+from bot.ui.pages.lists import PAGE, leaderboard_page
 
 if TYPE_CHECKING:
     from bot.client import BeziqueBot
-    from bot.ui.controls import Layout, Press
+    from bot.ui.kit.controls import Layout, Press
 
 Interaction = discord.Interaction[Any]
 

@@ -12,8 +12,8 @@ from bot.engine import read_code
 from bot.house.players import Level
 from bot.tables import NO_CLOCK
 from bot.tables.arranging import for_players
-from bot.ui.answer import kindly, lacking, missing_permissions, refuse
-from bot.ui.desk import player_of
+from bot.ui.handlers.desk import player_of
+from bot.ui.kit.reply import kindly, lacking, missing_permissions, refuse
 from cogs.table import put_up
 
 if TYPE_CHECKING:

@@ -10,13 +10,13 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.tables.recording import recordable
-from bot.ui.answer import kindly, refuse, say_privately
-from bot.ui.i18n import tr
-from bot.ui.replay import ALL, FETCH, MINE, TURN, ended_page, files_page, game_files, game_texts, read_ended
+from bot.ui.kit.reply import kindly, refuse, say_privately
+from bot.ui.pages.finished import ALL, FETCH, MINE, TURN, ended_page, files_page, game_files, game_texts, read_ended
+from bot.ui.text.i18n import tr
 
 if TYPE_CHECKING:
     from bot.client import BeziqueBot
-    from bot.ui.controls import Layout, Press
+    from bot.ui.kit.controls import Layout, Press
 
 Interaction = discord.Interaction[Any]
 

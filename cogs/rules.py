@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.ui.answer import kindly, say_privately
+from bot.ui.kit.reply import kindly, say_privately
 from bot.ui.rulebook.pages import OP, read_words, rule_page
 from bot.ui.rulebook.reading import Reading, reading_by, reading_of
 from bot.ui.rulebook.topics import TOPICS
@@ -16,7 +16,7 @@ from cogs.table import my_tables
 
 if TYPE_CHECKING:
     from bot.client import BeziqueBot
-    from bot.ui.controls import Press
+    from bot.ui.kit.controls import Press
 
 Interaction = discord.Interaction[Any]
 

@@ -11,12 +11,12 @@ from discord.ext import commands
 from bot.tables.lobby import THREADS
 from bot.tables.preferences import Preferences
 from bot.tables.quiet import QUIET
-from bot.ui.answer import kindly, refuse, say_privately
-from bot.ui.i18n import LANGUAGES, mark, read_in, tr
-from bot.ui.languages import LANGUAGE
-from bot.ui.settings import LOOKS, NotUnderstoodError, new_quiet, offset_choices, own_page, server_page
-from bot.ui.tastes import BOARDS, FOUR_COLOUR, LOOK
-from bot.ui.threads import without_threads
+from bot.ui.kit.languages import LANGUAGE
+from bot.ui.kit.reply import kindly, refuse, say_privately
+from bot.ui.kit.tastes import BOARDS, FOUR_COLOUR, LOOK
+from bot.ui.pages.settings import LOOKS, NotUnderstoodError, new_quiet, offset_choices, own_page, server_page
+from bot.ui.sync.threads import without_threads
+from bot.ui.text.i18n import LANGUAGES, mark, read_in, tr
 
 if TYPE_CHECKING:
     from bot.client import BeziqueBot

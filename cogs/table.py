@@ -12,16 +12,16 @@ from bot.engine import PRESETS, read_code
 from bot.tables import CLOCKS, Kind, Player, Refused, Status, Table, Why
 from bot.tables.arranging import for_players
 from bot.tables.clocks import clock_of
-from bot.ui.answer import kindly, lacking, missing_permissions, note, refuse, say_privately
-from bot.ui.desk import player_of
-from bot.ui.i18n import tr
-from bot.ui.listing import tables_page
-from bot.ui.lobby import invitation, lobby
-from bot.ui.trouble import DISCORD_TROUBLE
+from bot.ui.handlers.desk import player_of
+from bot.ui.kit.reply import kindly, lacking, missing_permissions, note, refuse, say_privately
+from bot.ui.kit.trouble import DISCORD_TROUBLE
+from bot.ui.pages.lists import tables_page
+from bot.ui.pages.lobby import invitation, lobby
+from bot.ui.text.i18n import tr
 
 if TYPE_CHECKING:
     from bot.client import BeziqueBot
-    from bot.ui.controls import Press
+    from bot.ui.kit.controls import Press
 
 Interaction = discord.Interaction[Any]
 CLOCK_CHOICES = [app_commands.Choice(name=clock.label, value=clock.key) for clock in CLOCKS.values()]

@@ -8,9 +8,9 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.ui.answer import kindly, say_privately
-from bot.ui.controls import Layout, Press
-from bot.ui.i18n import tr
+from bot.ui.kit.controls import Layout, Press
+from bot.ui.kit.reply import kindly, say_privately
+from bot.ui.text.i18n import tr
 from bot.ui.tutorial.lesson import Lesson, LostThread, read_steps, take_up
 from bot.ui.tutorial.pages import AGAIN, ASK, BACK, OP, page, restart_page
 from bot.ui.tutorial.script import SCRIPT

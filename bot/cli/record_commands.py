@@ -19,8 +19,8 @@ from bot.cli.exits import ExitCode
 from bot.engine import legal_actions, to_act
 from bot.engine.record import Record, RecordError, parse_record, play_record, verify_record
 from bot.engine.record_json import MOST_BYTES
-from bot.ui.reasons import one_line, record_line, record_reason
-from bot.ui.transcript import in_ascii, transcript
+from bot.ui.text.transcript import in_ascii, transcript
+from bot.ui.text.wordings import one_line, record_line, record_reason
 
 INTERRUPTED: Final = 130
 """What a shell expects of a program that Ctrl-C has ended."""

@@ -4,6 +4,8 @@ Knows the engine and the database, not Discord. Every change goes through :class
 only then hand the new :class:`Table` back to be shown.
 """
 
+from db import DatabaseError
+
 from .clocks import CLOCKS, DEFAULT_CLOCK, NO_CLOCK, Clock
 from .refused import Refused, Why
 from .service import Limits, Tables
@@ -15,6 +17,7 @@ __all__ = [
     "DEFAULT_CLOCK",
     "NO_CLOCK",
     "Clock",
+    "DatabaseError",
     "Due",
     "Happening",
     "Kind",

@@ -14,7 +14,8 @@ import pytest
 from simcord.http import router
 
 from bot.tables import Happening
-from bot.ui.tastes import LOOK, Look, Tastes
+from bot.ui.kit.tastes import LOOK, Tastes
+from bot.ui.text.style import Look
 from tests.simulated import bot_of
 
 from .player import button_named, inputs_of, lobby_at, private_answer, public_messages, sit_down, words_of

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.ui.catalogue import read
-from bot.ui.i18n import ENGLISH, LANGUAGES
-from bot.ui.mentions import forget_commands, learn_commands, with_mentions
+from bot.cli.catalogue import read
+from bot.ui.kit.mentions import forget_commands, learn_commands, with_mentions
+from bot.ui.text.i18n import ENGLISH, LANGUAGES
 from tests.simulated import bot_of, raw_text_of, restart
 
 from .player import lobby_at, private_answer

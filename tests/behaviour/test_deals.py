@@ -11,7 +11,7 @@ from bot.engine.cards import parse_card
 from bot.engine.law import law_for
 from bot.engine.shuffle import Shuffle, commitment, make_deck, verify_shuffle
 from bot.tables.table import Status
-from bot.ui.faces import face
+from bot.ui.text.faces import face
 from tests.simulated import bot_of, press, press_together, restart
 
 from .player import button_named, inputs_of, lobby_at, private_answer, public_messages, seated, sit_down, words_of

@@ -10,9 +10,9 @@ import pytest
 from simcord import ResponseMessage
 
 from bot.registration import same_commands
-from bot.ui.arranging import GROUPS
-from bot.ui.i18n import LANGUAGES
-from bot.ui.translator import Translator
+from bot.ui.handlers.house_rules import GROUPS
+from bot.ui.kit.translator import Translator
+from bot.ui.text.i18n import LANGUAGES
 from tests.simulated import bot_of, buttons_of, components_of, restart, text_of
 
 from .permissions import allow, forbid

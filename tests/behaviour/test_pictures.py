@@ -9,7 +9,7 @@ import pytest
 from bot.config import Settings
 from bot.engine import observe_deal
 from bot.engine.deal import open_deal
-from bot.ui.faces import face, hand_line
+from bot.ui.text.faces import face, hand_line
 from tests.simulated import bot_of, buttons_of, components_of, press, press_together, restart, running, text_of
 
 if TYPE_CHECKING:
@@ -210,8 +210,8 @@ async def test_looking_back_goes_on_in_text_where_a_picture_cannot_be_drawn(
     def broken(*_: object, **__: object) -> bytes:
         raise OSError("no typeface")
 
-    monkeypatch.setattr("bot.ui.scenes.board_picture", broken)
-    monkeypatch.setattr("bot.ui.scenes.hands_picture", broken)
+    monkeypatch.setattr("bot.ui.pictures.scenes.board_picture", broken)
+    monkeypatch.setattr("bot.ui.pictures.scenes.hands_picture", broken)
     page = private_answer(await cleo.click(result, label="Replay"))
     assert not pictures_of(page)
     assert "<:" in text_of(page)

@@ -12,7 +12,7 @@ from bot.cli import main
 from bot.engine.record import parse_record, play_record, verify_record
 from bot.engine.shuffle import Verdict
 from bot.tables.recording import recordable, table_record
-from bot.ui.replay import PAGE
+from bot.ui.pages.finished import PAGE
 from tests.simulated import bot_of, components_of, press, restart, text_of
 
 from .player import button_named, lobby_at, private_answer, sit_down, table_number

@@ -10,7 +10,7 @@ import pytest
 
 from bot.engine import Verb, legal_actions
 from bot.engine.cards import QUEEN, cards_of
-from bot.ui.faces import face
+from bot.ui.text.faces import face
 from bot.ui.tutorial.coaching import hint, remark
 from bot.ui.tutorial.lesson import BEGIN, GO_ON, Lesson, LostThread, Stage, take_up
 from bot.ui.tutorial.madame import best_move

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.engine import observe_deal
-from bot.ui.faces import face
+from bot.ui.text.faces import face
 from tests.simulated import bot_of, buttons_of, press, restart, text_of
 
 from .player import private_answer, public_messages, sit_down

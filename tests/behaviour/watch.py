@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from bot.engine import CardSet, parse_card
 from bot.engine.cards import RANK_LETTERS, SUIT_LETTERS
 from bot.logs import configure_logging
-from bot.ui.faces import face
+from bot.ui.text.faces import face
 from tests.simulated import bot_of
 
 if TYPE_CHECKING:

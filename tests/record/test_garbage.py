@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from bot.cli.record_commands import COMMANDS, main
 from bot.engine.record import RecordError, parse_record, play_record, verify_record
-from bot.ui.transcript import transcript
+from bot.ui.text.transcript import transcript
 
 from .games import ALL_RULES, play_game
 

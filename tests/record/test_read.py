@@ -11,7 +11,7 @@ import pytest
 from bot.engine import Game
 from bot.engine.record import RecordError, parse_record, play_record, verify_record
 from bot.engine.record_json import MOST_BYTES
-from bot.ui.reasons import record_line
+from bot.ui.text.wordings import record_line
 
 from .games import ALL_RULES, play_game
 

@@ -10,7 +10,7 @@ import pytest
 
 from bot.engine import PRESETS, Reason, Refusal, parse_card
 from bot.engine.record import RecordError
-from bot.ui.reasons import WORDINGS, one_line, reason_sentence, reason_text, record_line, with_ruling
+from bot.ui.text.wordings import WORDINGS, one_line, reason_sentence, reason_text, record_line, with_ruling
 
 PARTNERS = PRESETS["modern"].rules(4).changed({"partners": True})
 CARDS = (parse_card("TSa"), parse_card("QSb"))
@@ -67,6 +67,6 @@ def test_what_cannot_be_seen_is_escaped_and_what_is_long_is_cut() -> None:
 
 
 def test_the_words_need_no_discord() -> None:
-    code = "import sys, bot.ui.reasons, bot.ui.transcript; sys.exit('discord' in sys.modules)"
+    code = "import sys, bot.ui.text.wordings, bot.ui.text.transcript; sys.exit('discord' in sys.modules)"
     root = Path(__file__).parents[2]
     assert subprocess.run([sys.executable, "-c", code], cwd=root, check=False).returncode == 0  # noqa: S603

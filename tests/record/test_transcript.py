@@ -10,8 +10,8 @@ import pytest
 from bot.engine import Ending, Phase, Rules, Verb
 from bot.engine.cards import cards_of
 from bot.engine.record import Record, play_record, write_deck
-from bot.ui.reasons import plain_card
-from bot.ui.transcript import MARK_WORDS, display_name, in_ascii, mark_words, transcript, transcript_sections
+from bot.ui.text.transcript import MARK_WORDS, display_name, in_ascii, mark_words, transcript, transcript_sections
+from bot.ui.text.wordings import plain_card
 
 from .games import ALL_RULES, NAMES, play_game
 

@@ -10,7 +10,7 @@ import pytest
 from bot.engine import build_rules
 from bot.tables import CLOCKS, DEFAULT_CLOCK, NO_CLOCK, Clock, Due, Limits, Status, Tables, Why
 from bot.tables.clocks import clock_of
-from bot.ui.board import closed_board
+from bot.ui.pages.board import closed_board
 from tests.tables.at_table import (
     ANN,
     BEN,

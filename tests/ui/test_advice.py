@@ -13,7 +13,7 @@ from bot.engine.advice import Advice, Near, advise
 from bot.engine.cards import NO_CARD, cards_of
 from bot.engine.legality import legal_moves
 from bot.engine.moves import advance
-from bot.ui.advice import advice_page
+from bot.ui.pages.advice import advice_page
 from tests.table_builder import make_rules
 
 from .positions import at_chance, at_play, seen

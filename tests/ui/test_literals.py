@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.ui import catalogue
-from bot.ui.i18n import LOCALE
-from bot.ui.reasons import WITH_PARTNERS, WORDINGS
+from bot.cli import catalogue
+from bot.ui.text.i18n import LOCALE
+from bot.ui.text.wordings import WITH_PARTNERS, WORDINGS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,7 +22,7 @@ ROOT = LOCALE.parent.parent
 
 
 NO_TEXTS = {
-    "bot/ui/catalogue.py",
+    "bot/cli/catalogue.py",
     "bot/ui/rulebook/document.py",
     "bot/ui/rulebook/__main__.py",
     "bot/ui/tutorial/script.py",
@@ -31,13 +31,13 @@ NO_TEXTS = {
 
 ALLOWED = {
     "bot/client.py": {"GET", "not connected to Discord", "not opened yet"},  # the last two for /healthz
-    "bot/ui/i18n.py": {"English", "Français", "LC_MESSAGES"},  # each language by its own name
-    "bot/ui/reasons.py": {each.clause for each in (*WORDINGS.values(), *WITH_PARTNERS.values())},  # of the command line
+    "bot/ui/text/i18n.py": {"English", "Français", "LC_MESSAGES"},  # each language by its own name
+    "bot/ui/text/wordings.py": {each.clause for each in (*WORDINGS.values(), *WITH_PARTNERS.values())},  # the clauses
     "bot/ui/rulebook/books.py": {r"\b[BEPM]\b"},
     "bot/ui/rulebook/topics.py": {"Compared with ", "What differs"},  # a topic without an entry in the menu
     "bot/ui/rulebook/variants.py": {"NFD"},
-    "bot/ui/settings.py": {"UTC"},
-    "bot/ui/transcript.py": {"Cc", "Cf", "Cs"},
+    "bot/ui/pages/settings.py": {"UTC"},
+    "bot/ui/text/transcript.py": {"Cc", "Cf", "Cs"},
     "bot/ui/tutorial/pages.py": {"### Madame Bézique"},
 }
 """Names, and what is no language: the allow-list of literals that look like words."""
@@ -61,9 +61,8 @@ _SILENT = (
 
 def sources() -> list[Path]:
     ui = ROOT / "bot" / "ui"
-    found = [*ui.glob("*.py"), *(ui / "rulebook").glob("*.py"), *(ui / "tutorial").glob("*.py"),
-             ui / "pictures" / "describe.py",  # the other pictures carry no words
-             *(ROOT / "cogs").glob("*.py"), ROOT / "bot" / "client.py"]  # fmt: skip
+    wordless = set((ui / "pictures").glob("*.py")) - {ui / "pictures" / "describe.py"}  # pictures carry no words
+    found = [*set(ui.rglob("*.py")) - wordless, *(ROOT / "cogs").glob("*.py"), ROOT / "bot" / "client.py"]
     return [path for path in sorted(found) if path.relative_to(ROOT).as_posix() not in NO_TEXTS]
 
 

@@ -14,14 +14,14 @@ from simcord.components import walk_components
 
 from bot.engine import build_rules
 from bot.tables import CLOCKS, Limits, Player, Tables
-from bot.ui.arranging import GROUPS, sheet
-from bot.ui.board import board, closed_board, moved_board
-from bot.ui.faces import END_ISOLATE, ISOLATE, cells, fit, plain_name, short_names, shown_name
-from bot.ui.hand import panel
-from bot.ui.listing import leaderboard_page, tables_page
-from bot.ui.lobby import gone, invitation, lobby
-from bot.ui.reminders import has_left, time_up, your_turn
-from bot.ui.result import result
+from bot.ui.handlers.house_rules import GROUPS, sheet
+from bot.ui.pages.board import board, closed_board, moved_board
+from bot.ui.pages.lists import leaderboard_page, tables_page
+from bot.ui.pages.lobby import gone, invitation, lobby
+from bot.ui.pages.notices import has_left, time_up, your_turn
+from bot.ui.pages.panel import panel
+from bot.ui.pages.result import result
+from bot.ui.text.faces import END_ISOLATE, ISOLATE, cells, fit, plain_name, short_names, shown_name
 from db import StandingRow, Store
 from tests.tables.at_table import CHANNEL, GUILD, Clock, open_table, play_out, post_board
 

@@ -9,15 +9,15 @@ import pytest
 from simcord.components import walk_components
 
 from bot.tables import Refused, Why
-from bot.ui.helping import help_page
-from bot.ui.history import score_sheet
-from bot.ui.i18n import speaking, tr
-from bot.ui.reasons import WITH_PARTNERS, WORDINGS
-from bot.ui.refusals import refusal_text
+from bot.ui.pages.help import help_page
 from bot.ui.rulebook.pages import rule_page
 from bot.ui.rulebook.reading import Reading
 from bot.ui.rulebook.topics import COMPARISONS, topics_for
-from bot.ui.transcript import transcript
+from bot.ui.text.history import score_sheet
+from bot.ui.text.i18n import speaking, tr
+from bot.ui.text.refusals import refusal_text
+from bot.ui.text.transcript import transcript
+from bot.ui.text.wordings import WITH_PARTNERS, WORDINGS
 from bot.ui.tutorial.lesson import BEGIN, GO_ON, Lesson, Stage
 from bot.ui.tutorial.pages import page, restart_page
 from tests.record.games import ALL_RULES, play_game

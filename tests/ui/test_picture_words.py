@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from bot.engine import observe
-from bot.ui.faces import face
-from bot.ui.history import exposed_text
 from bot.ui.pictures import (
     LONGEST,
     describe_board,
     describe_hand,
     held,
 )
+from bot.ui.text.faces import face
+from bot.ui.text.history import exposed_text
 from tests.table_builder import make_rules
 from tests.ui.dealt import ALL_RULES, NAMES, played, rules_for, seats
 from tests.ui.positions import at_chance

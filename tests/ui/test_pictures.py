@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 from bot.engine import CardSet, Game, Rules, Verb, observe, start_deal
 from bot.engine.cards import ACE, card, cards_of
 from bot.engine.law import law_for
-from bot.ui.faces import face
 from bot.ui.pictures import (
     LONGEST,
     OpenHand,
@@ -28,8 +27,9 @@ from bot.ui.pictures import (
     held,
     own_hand_picture,
 )
-from bot.ui.pictures.layout import WIDTH, layout_for, spread, two_rows
-from bot.ui.pictures.seen import announced_by, groups_of, sevens_of
+from bot.ui.pictures.places import WIDTH, places_for, spread, two_rows
+from bot.ui.text.faces import face
+from bot.ui.text.seen import announced_by, groups_of, sevens_of
 from tests.table_builder import cards, make_rules
 from tests.ui.dealt import ALL_RULES, NAMES, opened, played, rules_for, seats
 from tests.ui.positions import at_chance
@@ -107,7 +107,7 @@ def test_every_position_can_be_drawn_and_told(rules: Rules, seed: int, steps: in
     view = observe(played(rules, seed, steps), None)
     image = opened(board_picture(view, four_colour=four_colour, scale=1))
     sides = 2 if rules.partners else rules.players
-    assert image.size == (WIDTH, layout_for(rules.players, sides).height)
+    assert image.size == (WIDTH, places_for(rules.players, sides).height)
     assert len(describe_board(view, NAMES[: rules.players])) <= LONGEST
 
 
@@ -198,7 +198,7 @@ def test_exposed_cards_never_leave_their_place_and_always_show_their_index(sizes
 
 def test_places_do_not_overlap() -> None:
     for players in (2, 3, 4):
-        zones = layout_for(players, players).zones
+        zones = places_for(players, players).zones
         for one, other in combinations(zones, 2):
             apart = (
                 one.x + one.width <= other.x
@@ -211,7 +211,7 @@ def test_places_do_not_overlap() -> None:
 
 def test_no_table_for_five() -> None:
     with pytest.raises(ValueError, match="5 players"):
-        layout_for(5, 4)
+        places_for(5, 4)
 
 
 def test_the_same_position_gives_the_same_bytes_in_any_thread() -> None:

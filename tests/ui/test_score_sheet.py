@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bot.engine import Mark
 from bot.house.roster import SIGN
-from bot.ui.faces import cells, naming
-from bot.ui.history import score_sheet
+from bot.ui.text.faces import cells, naming
+from bot.ui.text.history import score_sheet
 
 MARKS = (Mark(0, 3, 0, 40, "royal-marriage"), Mark(0, 5, 1, 500, "double-bezique"))
 

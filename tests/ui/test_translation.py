@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.cli import catalogue
 from bot.engine import OPTIONS, PRESETS
 from bot.house.roster import HOUSE
-from bot.ui import catalogue
-from bot.ui.i18n import LANGUAGES, aside, language_of, read_in, speaking, tr, trn
+from bot.ui.kit.translator import COMMAND, OPTION
 from bot.ui.rulebook.topics import TOPICS
-from bot.ui.translator import COMMAND, OPTION
+from bot.ui.text.i18n import LANGUAGES, aside, language_of, read_in, speaking, tr, trn
 
 from .test_literals import sources, texts_of
 
@@ -45,7 +45,7 @@ def ids(message: Message) -> tuple[str, ...]:
 def test_the_catalogue_holds_every_text_and_no_other(language: str) -> None:
     there = {(message.context or "", ids(message)) for message in catalogue.read(language) if message.id}
     wanted = {(message.context or "", ids(message)) for message in catalogue.template() if message.id}
-    assert there == wanted, "run python -m bot.ui.catalogue, and translate what is new"
+    assert there == wanted, "run python -m bot.cli.catalogue, and translate what is new"
 
 
 def test_nothing_is_left_without_a_certain_translation(messages: list[Message]) -> None:
@@ -70,7 +70,7 @@ def test_what_the_bot_reads_is_what_people_wrote(language: str) -> None:
             many = ids(message)[1]
             assert tuple(compiled.ngettext(one, many, count) for count in (1, 2)) == strings(message)
         else:
-            assert compiled.gettext(one) == strings(message)[0], "run python -m bot.ui.catalogue"
+            assert compiled.gettext(one) == strings(message)[0], "run python -m bot.cli.catalogue"
 
 
 def test_both_languages_have_the_same_places_for_values(messages: list[Message]) -> None:

@@ -6,8 +6,8 @@ same bytes for the same cards. :mod:`.describe` says each picture in words.
 
 from .board import board_picture
 from .describe import LONGEST, SEAT_EMOJI, describe_board, describe_hand, describe_hands
-from .hand import Held, hand_picture, held, own_hand_picture
-from .hands import OpenHand, hands_picture
+from .fan import Held, hand_picture, held, own_hand_picture
+from .open_hands import OpenHand, hands_picture
 from .single import card_picture, emoji_picture
 
 __all__ = [

@@ -8,15 +8,15 @@ from PIL import Image, ImageDraw
 
 from bot.engine import Card, View
 from bot.engine.cards import NO_CARD, kind_of, suit_of
+from bot.ui.text.seen import announced_by, groups_of, sevens_of, sides_of, trick_shown
 
 from .cardface import card_back, card_mask, laid_face
 from .cloth import cloth, soft
 from .drawing import OVERSAMPLING, Colour
 from .inks import BRASS, BRASS_LIGHT, CLOTH_DARK, SHADE, WOOD, WOOD_DARK, WOOD_GRAIN, WOOD_LIGHT
-from .layout import FRAME, WIDTH, Layout, Zone, layout_for, spread, two_rows
 from .palette import png
 from .pieces import Piece, badge, counter, dealer_button, dial, pegs, pile_edge, pin, plate, seven_tag, trump_sign
-from .seen import announced_by, groups_of, sevens_of, sides_of, trick_shown
+from .places import FRAME, WIDTH, Places, Zone, places_for, spread, two_rows
 
 
 def board_picture(view: View, *, four_colour: bool = False, scale: int = 2, keep_last: bool = False) -> bytes:
@@ -37,7 +37,7 @@ def board_picture(view: View, *, four_colour: bool = False, scale: int = 2, keep
     if view.seat is not None:
         raise ValueError("a board is drawn from the spectator's view only")
     sides = sides_of(view)
-    places = layout_for(view.players, len(sides))
+    places = places_for(view.players, len(sides))
     picture = _ground(view.players, len(sides), scale).copy()
     pen = _Pen(picture, scale, four_colour)
     for seat, zone in enumerate(places.zones):
@@ -76,7 +76,7 @@ class _Pen:
         self._picture.paste(SHADE, (left - 2 * blur, top - 2 * blur + scale), card_shadow(wide, turn, blur))
         self._picture.paste(face, (left, top), mask)
 
-    def seat(self, view: View, seat: int, zone: Zone, places: Layout) -> None:
+    def seat(self, view: View, seat: int, zone: Zone, places: Places) -> None:
         """Draw a seat's badge, the dealer's button, the sevens it has shown, and the exposed cards by group."""
         scale, card = self._scale, places.card
         lit = seat == view.turn and not view.over
@@ -115,7 +115,7 @@ class _Pen:
                     pin(scale).put(self._picture, (start + x + 8) * scale, (top + card * 1.5 - 8) * scale)
             top += card * 1.5 + 3
 
-    def stock(self, view: View, places: Layout) -> None:
+    def stock(self, view: View, places: Places) -> None:
         """Draw the turn-up, the pile that lies on it, and its count."""
         if not view.stock:
             return
@@ -132,7 +132,7 @@ class _Pen:
             self._lay(card_back(wide), x, y, wide)
         counter(view.stock, scale).put(self._picture, (x + card - 4) * scale, (y + card * 1.5 - 8) * scale)
 
-    def trick(self, view: View, places: Layout, *, keep_last: bool) -> None:
+    def trick(self, view: View, places: Places, *, keep_last: bool) -> None:
         """Draw the trick, each card towards the seat that played it; a taken trick's best card has a brass rim."""
         leader, cards, winner = trick_shown(view, keep_last=keep_last)
         scale, card = self._scale, places.trick_card
@@ -149,7 +149,7 @@ class _Pen:
             x, y, _ = places.trick[seat]
             badge(seat, scale, small=True).put(self._picture, (x + card / 2 + 1) * scale, (y - card * 0.75) * scale)
 
-    def marker(self, view: View, seats: tuple[int, ...], total: int, number: int, sides: int, layout: Layout) -> None:
+    def marker(self, view: View, seats: tuple[int, ...], total: int, number: int, sides: int, layout: Places) -> None:
         """Draw one side's part of the marker board: badges, plate, pegs for thousands, dials."""
         scale, picture, places = self._scale, self._picture, layout.marker
         left, top = FRAME + (WIDTH - 2 * FRAME) / sides * number, layout.table
@@ -185,7 +185,7 @@ def card_shadow(width: int, turn: float, blur: int) -> Image.Image:
 @lru_cache(maxsize=8)
 def _ground(players: int, sides: int, scale: int) -> Image.Image:
     """Draw what never changes: cloth, frame, the seats' places, the wood of the marker board."""
-    places = layout_for(players, sides)
+    places = places_for(players, sides)
     size = (WIDTH * scale, places.height * scale)
     picture = Image.new("RGB", size, WOOD)
     pen = ImageDraw.Draw(picture)

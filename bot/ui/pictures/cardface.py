@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from bot.engine import Suit
 from bot.engine.cards import ACE, KING, KNAVE, QUEEN, rank_of, suit_of
-from bot.ui.faces import RANK_SIGNS
+from bot.ui.text.faces import RANK_SIGNS
 
 from .courts import draw_court
 from .drawing import OVERSAMPLING, Canvas, Colour, box, ring

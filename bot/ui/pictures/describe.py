@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from bot.engine import Card, CardSet, View
 from bot.engine.cards import NO_CARD
-from bot.ui.faces import END_ISOLATE, ISOLATE, faces, hand_line, plain_name, sorted_hand, suit_sign
-from bot.ui.i18n import pair, tr
-from bot.ui.words import combination_title
+from bot.ui.text.faces import END_ISOLATE, ISOLATE, faces, hand_line, plain_name, sorted_hand, suit_sign
+from bot.ui.text.i18n import pair, tr
+from bot.ui.text.seen import announced_by, groups_of, sevens_of, sides_of, trick_shown
+from bot.ui.text.words import combination_title
 
-from .hand import held
-from .hands import OpenHand
-from .seen import announced_by, groups_of, sevens_of, sides_of, trick_shown
+from .fan import held
+from .open_hands import OpenHand
 
 LONGEST = 1024
 """What Discord takes as the description of a picture, counted as UTF-16 to be on the safe side."""

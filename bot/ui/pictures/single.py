@@ -6,7 +6,7 @@ from PIL import Image
 
 from bot.engine import Card
 from bot.engine.cards import QUEEN, kind_of, rank_of, suit_of
-from bot.ui.faces import RANK_SIGNS
+from bot.ui.text.faces import RANK_SIGNS
 
 from .cardface import card_face, card_mask, font
 from .drawing import Canvas, box

@@ -9,10 +9,10 @@ from bot.engine import DEFAULT_PRESET, OPTIONS, PRESETS, Option, Rules, RulesErr
 from bot.engine.cards import CLUBS, SPADES
 from bot.engine.options import BY_KEY, Value, write_value
 from bot.engine.presets import nearest_preset
-from bot.ui.faces import SUIT_SIGNS
-from bot.ui.i18n import mark, pair, tr
-from bot.ui.refusals import rules_error_text
-from bot.ui.words import rules_line
+from bot.ui.text.faces import SUIT_SIGNS
+from bot.ui.text.i18n import mark, pair, tr
+from bot.ui.text.refusals import rules_error_text
+from bot.ui.text.words import rules_line
 
 from .reading import Page, Reading, in_pages, paragraphs
 

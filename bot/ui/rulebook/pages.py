@@ -7,8 +7,8 @@ from typing import Any
 import discord
 
 from bot.engine import PRESETS
-from bot.ui.controls import CLOTH, Control, Layout, Menu, Press, button, menu, menu_row, rows, rule
-from bot.ui.i18n import tr
+from bot.ui.kit.controls import CLOTH, Control, Layout, Menu, Press, button, menu, menu_row, rows, rule
+from bot.ui.text.i18n import tr
 
 from .books import OPTION_PAGE, options_in_order, title, with_cards
 from .reading import Reading

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.engine.cards import ACE, EIGHT, KING, KNAVE, NINE, QUEEN, SEVEN, TEN, card
-from bot.ui.i18n import mark, tr
+from bot.ui.text.i18n import mark, tr
 
 from .reading import Page, Reading, chip, chips, paragraphs, points_list, suit_word
 

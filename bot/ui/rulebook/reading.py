@@ -20,8 +20,8 @@ from bot.engine.cards import (
 from bot.engine.combinations import bezique_suits
 from bot.engine.law import law_for
 from bot.tables import Table
-from bot.ui.faces import face
-from bot.ui.i18n import mark, tr
+from bot.ui.text.faces import face
+from bot.ui.text.i18n import mark, tr
 
 MOST_TEXT = 900
 """Characters of a page that a phone shows without much scrolling."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.ui.i18n import tr
+from bot.ui.text.i18n import tr
 
 from .reading import Page, Reading, paragraphs, points_list
 

@@ -6,8 +6,8 @@ import unicodedata
 
 from bot.engine import PRESETS, Rules
 from bot.engine.law import law_for
-from bot.ui.faces import fit
-from bot.ui.i18n import pair, tr
+from bot.ui.text.faces import fit
+from bot.ui.text.i18n import pair, tr
 
 from .reading import Page, Reading, in_pages, paragraphs, points_list
 

@@ -8,9 +8,9 @@ from typing import Final
 from bot.engine import Action, Verb, View
 from bot.engine.cards import ACE, NINE
 from bot.engine.combinations import BY_NAME
-from bot.ui.faces import face, faces
-from bot.ui.i18n import tr
-from bot.ui.words import combination_title
+from bot.ui.text.faces import face, faces
+from bot.ui.text.i18n import tr
+from bot.ui.text.words import combination_title
 
 from .lesson import Aside, Lesson
 from .script import LINE, PUPIL, RESUME_AT

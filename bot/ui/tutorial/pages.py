@@ -8,12 +8,12 @@ import discord
 
 from bot.engine import Action, Phase, Verb, View
 from bot.engine.actions import play
-from bot.ui.controls import BRASS, CLOTH, Control, Layout, Press, button, rows, rule
-from bot.ui.faces import faces, hand_line, sorted_hand
-from bot.ui.hand import CARDS_A_ROW, EXPOSED, label
-from bot.ui.history import score_sheet, turn_up_text
-from bot.ui.i18n import tr
-from bot.ui.style import PLAIN, Style
+from bot.ui.kit.controls import BRASS, CLOTH, Control, Layout, Press, button, rows, rule
+from bot.ui.pages.panel import CARDS_A_ROW, EXPOSED, label
+from bot.ui.text.faces import faces, hand_line, sorted_hand
+from bot.ui.text.history import score_sheet, turn_up_text
+from bot.ui.text.i18n import tr
+from bot.ui.text.style import PLAIN, Style
 
 from .coaching import hint, remark
 from .lesson import BEGIN, GO_ON, Lesson, Stage
@@ -172,7 +172,7 @@ def _press(
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
     *,
     disabled: bool = False,
-    emoji: discord.PartialEmoji | None = None,
+    emoji: str | None = None,
 ) -> Control:
     """Make a button of the lesson: it belongs to no table, and its ply is the number of steps done."""
     return button(Press(0, len(lesson.steps), OP, words), text, style, disabled=disabled, emoji=emoji)

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from bot.engine import Event, Phase, View
 from bot.engine.combinations import BY_NAME
 from bot.engine.events import CardDrawn, CardPlayed, CombinationDeclared, PointsMarked, SevenExchanged, TrickTaken
-from bot.ui.faces import face, faces, sorted_hand
-from bot.ui.i18n import tr
-from bot.ui.words import combination_title
+from bot.ui.text.faces import face, faces, sorted_hand
+from bot.ui.text.i18n import tr
+from bot.ui.text.words import combination_title
 
 from .script import MADAME, PUPIL
 

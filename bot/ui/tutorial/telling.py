@@ -8,8 +8,8 @@ from typing import Final
 from bot.engine import CardSet, Verb, View
 from bot.engine.cards import DIAMONDS, KNAVE, QUEEN, SPADES, card
 from bot.engine.combinations import SEQUENCE_RANKS
-from bot.ui.faces import face, faces, sorted_hand, suit_sign
-from bot.ui.i18n import tr
+from bot.ui.text.faces import face, faces, sorted_hand, suit_sign
+from bot.ui.text.i18n import tr
 
 from .lesson import Lesson
 from .script import MADAME, PUPIL

@@ -1,0 +1,232 @@
+"""Collects every text that can be translated, and brings the catalogues up to date. For developers: needs Babel.
+
+``python -m bot.cli.catalogue`` writes each ``bot/locale/LANGUAGE/LC_MESSAGES/bezique.po`` anew (translations are kept,
+new texts come in empty, texts that are no longer used go), compiles it into the ``.mo`` beside it, which is what the
+bot reads, and tells how many texts are still without a translation.
+
+Texts are found in four ways: inside ``tr()``, ``trn()`` and ``mark()``; in a table of the same module that is looked up
+inside ``tr()``; in the rows of data of the layers below, which cannot call ``mark()``; and in what the slash commands
+say about themselves.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+from bot.engine import OPTIONS, PRESETS
+from bot.engine.combinations import COMBINATIONS
+from bot.house.players import Level
+from bot.house.roster import HOUSE
+from bot.tables import CLOCKS
+from bot.ui.kit.translator import COMMAND, OPTION
+from bot.ui.rulebook.topics import TABLE, TOPICS
+from bot.ui.text.i18n import DOMAIN, ENGLISH, LANGUAGES, LOCALE
+from bot.ui.text.wordings import WITH_PARTNERS, WORDINGS
+
+ROOT: Final = LOCALE.parent.parent
+_SINGLE: Final = ("tr", "mark", "RulesError")
+_PLURAL: Final = "trn"
+_WIDTH: Final = 120
+_LETTER: Final = re.compile(r"[^\W\d_]")
+_BRACES: Final = re.compile(r"\{\w*\}")
+
+
+class Found(NamedTuple):
+    """A text that can be translated, and the file in which it stands."""
+
+    file: str
+    text: str
+    many: str = ""
+    """The text for several, where there is one."""
+    context: str = ""
+    """What tells it from equal texts."""
+
+
+def extracted() -> list[Found]:
+    """Return every text that can be translated, in the order of the files."""
+    found: list[Found] = []
+    for folder in ("bot", "cogs"):
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            file = path.relative_to(ROOT).as_posix()
+            tree = ast.parse(path.read_text(encoding="utf-8"))
+            found += in_source(tree, file)
+            if folder == "cogs":
+                found += _in_commands(tree, file)
+    return [*found, *_in_rows()]
+
+
+def in_source(tree: ast.Module, file: str) -> Iterator[Found]:
+    """Yield the texts inside ``tr()``, ``trn()`` and ``mark()``, and those of tables that are looked up in ``tr()``."""
+    tables = dict(_tables(tree))
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name) or not node.args:
+            continue
+        if node.func.id in _SINGLE:
+            yield from (Found(file, text) for text in _texts(node.args[0], tables))
+        elif node.func.id == _PLURAL and len(node.args) > 1:
+            one, many = node.args[:2]
+            if isinstance(one, ast.Constant) and isinstance(many, ast.Constant):
+                yield Found(file, str(one.value), str(many.value))
+
+
+def _tables(tree: ast.Module) -> Iterator[tuple[str, ast.expr]]:
+    for node in tree.body:
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+            yield node.targets[0].id, node.value
+        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.value is not None:
+            yield node.target.id, node.value
+
+
+def _texts(node: ast.expr, tables: dict[str, ast.expr]) -> Iterator[str]:
+    """Yield the texts that an expression can be."""
+    match node:
+        case ast.Constant(value=str(text)):
+            if _LETTER.search(text):
+                yield text
+        case ast.IfExp(body=body, orelse=other):
+            yield from _texts(body, tables)
+            yield from _texts(other, tables)
+        case ast.Tuple(elts=parts) | ast.List(elts=parts) | ast.Dict(values=parts):
+            for part in parts:
+                yield from _texts(part, tables)
+        case ast.Name(id=name) if name in tables:
+            yield from _texts(tables[name], {})
+        case ast.Subscript(value=table):
+            yield from _texts(table, tables)
+        case ast.Call(func=ast.Attribute(value=table, attr="get"), args=args):
+            yield from _texts(table, tables)
+            for other in args[1:]:
+                yield from _texts(other, tables)
+        case _:
+            return
+
+
+def _in_commands(tree: ast.Module, file: str) -> Iterator[Found]:
+    """Yield what the slash commands of a module are called, and how they and their options are described."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef):
+            for keyword in node.keywords:
+                if keyword.arg in ("group_name", "group_description"):
+                    context = COMMAND if keyword.arg == "group_name" else ""
+                    yield from (Found(file, text, context=context) for text in _texts(keyword.value, {}))
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
+            continue
+        for keyword in node.keywords:
+            texts = list(_texts(keyword.value, {}))
+            if node.func.attr == "describe" and keyword.arg is not None:
+                yield Found(file, keyword.arg, context=OPTION)
+                yield from (Found(file, text) for text in texts)
+            elif node.func.attr == "command" and keyword.arg in ("name", "description"):
+                context = COMMAND if keyword.arg == "name" else ""
+                yield from (Found(file, text, context=context) for text in texts)
+
+
+def _in_rows() -> Iterator[Found]:
+    """Yield the texts in the rows of data of the layers below, and of the tables whose rows hold more than a text."""
+    for file, texts in _rows():
+        yield from (Found(file, text) for text in dict.fromkeys(texts) if _LETTER.search(text))
+
+
+def _rows() -> Iterator[tuple[str, Iterable[str]]]:
+    for option in OPTIONS:
+        yield "bot/engine/options.py", (option.title, option.group, option.explanation, option.source)
+        for choice in option.choices:
+            yield "bot/engine/options.py", (choice.label, choice.line)
+    for book in PRESETS.values():
+        yield "bot/engine/presets.py", (book.title, book.title.partition(",")[0], book.line)
+    yield "bot/engine/combinations.py", (row.title for row in COMBINATIONS)
+    yield "bot/house/players.py", (level.value for level in Level)
+    yield "bot/house/roster.py", (player.line for player in HOUSE.values())
+    yield "bot/tables/clocks.py", (clock.label for clock in CLOCKS.values())
+    for wordings in (WORDINGS, WITH_PARTNERS):
+        yield "bot/ui/text/wordings.py", (wording.sentence for wording in wordings.values())
+    for topic in (TABLE, *TOPICS):
+        yield "bot/ui/rulebook/topics.py", (topic.title, topic.line)
+
+
+def template() -> Catalog:
+    """Return the catalogue of all texts, without translations."""
+    made = Catalog(project="Bézique", charset="utf-8")
+    seen: dict[tuple[str, str], Found] = {}
+    for each in extracted():
+        known = seen.get((each.context, each.text))
+        if known is None or (each.many and not known.many):
+            seen[each.context, each.text] = each
+    for found in seen.values():
+        flags = ("python-brace-format",) if _BRACES.search(found.text + found.many) else ()
+        made.add((found.text, found.many) if found.many else found.text, context=found.context or None,
+                 locations=[(found.file, 1)], flags=flags)  # fmt: skip
+    return made
+
+
+def po_path(language: str) -> Path:
+    """Return where a language's translations stand."""
+    return LOCALE / language / "LC_MESSAGES" / f"{DOMAIN}.po"
+
+
+def read(language: str) -> Catalog:
+    """Return a language's catalogue as it stands."""
+    with po_path(language).open("rb") as file:
+        return read_po(file, locale=language, domain=DOMAIN)
+
+
+def updated(language: str) -> Catalog:
+    """Return a language's catalogue with all texts there are and no others; an empty one where there was none."""
+    fresh = template()
+    known = read(language) if po_path(language).exists() else Catalog(locale=language, project="Bézique")
+    fresh.creation_date = known.creation_date
+    known.update(fresh, no_fuzzy_matching=True)
+    known.obsolete.clear()
+    known.project, known.version, known.fuzzy = fresh.project, "1", False
+    known.header_comment = f"# {LANGUAGES[language]}: the texts of Bézique. Written by python -m bot.cli.catalogue."
+    known.msgid_bugs_address = known.last_translator = known.language_team = ""
+    known.revision_date = known.creation_date  # so that nothing changes where no text has changed
+    return known
+
+
+def without_translation(known: Catalog) -> list[str]:
+    """Return the texts of a catalogue that are not translated, or not in every number."""
+    missing = []
+    for message in known:
+        strings = message.string if isinstance(message.string, (list, tuple)) else (message.string,)
+        if message.id and not all(strings):
+            missing.append(message.id if isinstance(message.id, str) else message.id[0])
+    return missing
+
+
+def write(language: str, known: Catalog) -> None:
+    """Write a language's catalogue, to be read by people, and compiled, to be read by the bot."""
+    path = po_path(language)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("wb") as file:
+        write_po(file, known, width=_WIDTH, include_lineno=False, ignore_obsolete=True)
+    with path.with_suffix(".mo").open("wb") as file:
+        write_mo(file, known)
+
+
+def main() -> int:
+    """Bring every catalogue up to date; 1 where texts are left without a translation."""
+    left = 0
+    for language in LANGUAGES:
+        if language == ENGLISH:
+            continue
+        known = updated(language)
+        write(language, known)
+        missing = without_translation(known)
+        left += len(missing)
+        lines = [f"{language}: {len(known)} texts, {len(missing)} without a translation", *(f"  {m}" for m in missing)]
+        sys.stdout.write("\n".join(lines) + "\n")
+    return 1 if left else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

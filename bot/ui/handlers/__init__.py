@@ -1,0 +1,1 @@
+"""Answering clicks: one module an area."""

@@ -1,0 +1,1 @@
+"""The building blocks of messages: controls, layouts, answers, mentions, and whose language and taste counts."""

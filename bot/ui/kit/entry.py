@@ -1,0 +1,90 @@
+"""Numbers that are typed: a target or a time that stands in no menu."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable
+from typing import Any, Final
+
+import discord
+
+from bot.engine.options import MAX_TARGET, MIN_TARGET, TARGET_STEP
+from bot.tables.clocks import MOST_DAYS, MOST_MINUTES
+from bot.ui.text.i18n import tr
+
+LONGEST: Final = 20
+_GROUPED: Final = re.compile(r"[1-9]\d{0,2}(?:[  ,.'’]?\d{3})*")
+_TIME: Final = re.compile(r"(\d{1,4})\s*(\w*)\.?")
+_MINUTES: Final = ("", "m", "min", "mn", "mins", "minute", "minutes")
+_DAYS: Final = ("d", "day", "days", "j", "jour", "jours")
+
+
+class NotUnderstoodError(ValueError):
+    """What was typed cannot be taken; the text says in the reader's language what could be."""
+
+
+def read_target(typed: str) -> int:
+    """Read a target as people write numbers: ``1500``, ``1,500``, ``1 500``.
+
+    Raises:
+        NotUnderstoodError: It is no number, or none that can be a target.
+    """
+    text = typed.strip()
+    points = int(re.sub(r"\D", "", text)) if _GROUPED.fullmatch(text) or (text.isascii() and text.isdigit()) else 0
+    if not MIN_TARGET <= points <= MAX_TARGET or points % TARGET_STEP:
+        raise NotUnderstoodError(
+            tr(
+                "{typed} cannot be the target. Type a multiple of {step} from {least} to {most}, such as 1500.",
+                typed=_quoted(typed), step=TARGET_STEP, least=MIN_TARGET, most=MAX_TARGET,
+            )
+        )  # fmt: skip
+    return points
+
+
+def read_clock(typed: str) -> str:
+    """Read a time for a move, ``7``, ``7 min`` or ``4 days``, and return its clock's key.
+
+    Raises:
+        NotUnderstoodError: It is no time, or too long a one.
+    """
+    match = _TIME.fullmatch(typed.strip().lower())
+    if match is not None:
+        count, unit = int(match[1]), match[2]
+        if unit in _MINUTES and 1 <= count <= MOST_MINUTES:
+            return f"live-{count}"
+        if unit in _DAYS and 1 <= count <= MOST_DAYS:
+            return f"days-{count}"
+    raise NotUnderstoodError(
+        tr(
+            "{typed} cannot be the time for a move. Type minutes, such as 7, up to {minutes}; or days, such as 4 d, up "
+            "to {days}.",
+            typed=_quoted(typed), minutes=MOST_MINUTES, days=MOST_DAYS,
+        )
+    )  # fmt: skip
+
+
+def _quoted(typed: str) -> str:
+    return "`" + typed.replace("`", "ˋ").strip()[:LONGEST] + "`"
+
+
+class Entry(discord.ui.Modal):
+    """Asks for a number; what was typed before stands in it, to be mended."""
+
+    def __init__(
+        self,
+        title: str,
+        label: str,
+        line: str,
+        typed: str,
+        taken: Callable[[discord.Interaction[Any], str], Awaitable[None]],
+    ) -> None:
+        super().__init__(title=title, timeout=900)
+        self._taken = taken
+        self.typed: discord.ui.TextInput[Entry] = discord.ui.TextInput(
+            default=typed or None, max_length=LONGEST, required=True
+        )
+        self.add_item(discord.ui.Label(text=label, description=line, component=self.typed))
+
+    async def on_submit(self, interaction: discord.Interaction[Any]) -> None:
+        """Hand over what was typed."""
+        await self._taken(interaction, self.typed.value)

@@ -1,0 +1,147 @@
+"""Games that are over, to take home: the record and the transcript as files, and the list to choose from."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import discord
+
+from bot.engine.record import write_record
+from bot.tables import Table
+from bot.tables.recording import table_record
+from bot.ui.kit.controls import BRASS, Layout, Press, button, menu, menu_row, rows
+from bot.ui.text.faces import plain_name, shown_name
+from bot.ui.text.i18n import tr
+from bot.ui.text.transcript import transcript
+from bot.ui.text.words import moment
+
+from .result import joined
+
+if TYPE_CHECKING:
+    from db import GameRow, Reader, ResultRow, SeatRow
+
+PAGE = 10
+FETCH, TURN = "fetch", "replays"
+"""The operations: get a game's files, turn the page of the list."""
+MINE, ALL = "mine", "all"
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """A finished game as it stands in the list."""
+
+    row: GameRow
+    seats: tuple[SeatRow, ...]
+    results: tuple[ResultRow, ...]
+
+
+def game_texts(table: Table) -> tuple[str, str]:
+    """Return a finished game as a record and as a transcript; this takes a moment where the game was long.
+
+    Raises:
+        ValueError: The game is still being played, or no cards were dealt.
+    """
+    record = table_record(table)
+    return write_record(record) + "\n", transcript(record)
+
+
+def game_files(table: Table, record: str, story: str) -> list[discord.File]:
+    """Make the two files of a game."""
+    name = f"bezique-table-{table.id}"
+    return [
+        discord.File(io.BytesIO(record.encode()), f"{name}.json"),
+        discord.File(io.BytesIO(story.encode()), f"{name}.txt"),
+    ]
+
+
+def files_page(table: Table, files: Sequence[discord.File]) -> Layout:
+    """Build the message that carries a game's files."""
+    record, story = files
+    return Layout(
+        BRASS,
+        f"### {tr('The game at table {table}', table=table.id)}",
+        tr("{names}: the whole game to read, trick by trick.", names=joined([shown_name(n) for n in table.names])),
+        discord.ui.File(story),
+        tr(
+            "And as a record for programs, with the secret of every deal. "
+            "`python -m bot verify` proves with it that the cards were fixed before the play."
+        ),
+        discord.ui.File(record),
+        *rows([button(Press(table.id, 0, "watch", "0"), tr("Replay"))]),
+    )
+
+
+def ended_page(games: Sequence[Ended], *, whose: str, page: int, more: bool, user_id: int) -> Layout:
+    """Build a page of finished games.
+
+    Args:
+        games: Those of this page, the newest first.
+        whose: ``mine`` or ``all``.
+        page: Counted from 0.
+        more: Whether there are others behind them.
+        user_id: The reader.
+    """
+    mine = whose == MINE
+    heading = tr("Your finished games") if mine else tr("Finished games in this server")
+    other = (
+        button(Press(0, 2, TURN, f"{ALL} 0"), tr("Everyone's games"))
+        if mine
+        else button(Press(0, 2, TURN, f"{MINE} 0"), tr("Only mine"))
+    )
+    if not games:
+        none = (
+            tr("You have not finished a game here yet.")
+            if mine
+            else tr("No game has been finished in this server yet. `/table open` begins one.")
+        )
+        return Layout(BRASS, f"### {heading}", none, *rows([other] if mine else []))
+    turning = [
+        button(Press(0, 0, TURN, f"{whose} {max(0, page - 1)}"), tr("Back"), disabled=page == 0),
+        button(Press(0, 1, TURN, f"{whose} {page + 1}"), tr("More"), disabled=not more),
+    ]
+    return Layout(
+        BRASS,
+        f"### {heading}",
+        "\n".join(_line(game, user_id) for game in games),
+        menu_row(
+            menu(
+                Press(0, 0, FETCH),
+                tr("Read a game, or take its record"),
+                [(tr("Table {table}", table=game.row.id), str(game.row.id), _players(game)) for game in games],
+            )
+        ),
+        *rows([*(turning if page or more else []), other]),
+    )
+
+
+def _players(game: Ended) -> str:
+    return ", ".join(plain_name(seat.name) for seat in game.seats)
+
+
+def _line(game: Ended, user_id: int) -> str:
+    """Write a finished game in a line: who won, against whom, by how much, and when; or that it was drawn."""
+    mine = "◆ " if any(seat.user_id == user_id for seat in game.seats) else ""
+    when = moment(game.row.ended_at, "d") if game.row.ended_at is not None else ""
+    table = tr("Table {table}", table=game.row.id)
+    if game.row.winner is None:
+        everyone = joined([shown_name(seat.name) for seat in game.seats])
+        return f"{mine}{table} · {tr('{names} agreed to a draw', names=everyone)}\n-# {when}"
+    winners = game.row.winner or ()
+    won = [shown_name(seat.name) for seat in game.seats if seat.seat in winners]
+    lost = [shown_name(seat.name) for seat in game.seats if seat.seat not in winners]
+    points = {result.side: result.points for result in game.results}
+    score = " : ".join(str(total) for total in sorted(points.values(), reverse=True))
+    if any(result.outcome in ("resigned", "timeout") for result in game.results):
+        score = tr("ended early at {score}", score=score)
+    who = tr("{winners} beat {losers}", winners=f"**{joined(won)}**", losers=joined(lost))
+    return f"{mine}{table} · {who}\n-# {score} · {when}"
+
+
+async def read_ended(reader: Reader, guild_id: int, user_id: int | None, page: int) -> tuple[list[Ended], bool]:
+    """Read a page of a server's finished games, of one user alone if named, and whether there are more."""
+    found = await reader.finished_games(guild_id, user_id, PAGE + 1, page * PAGE)
+    games = [Ended(row, tuple(await reader.seats(row.id)), tuple(await reader.results(row.id))) for row in found[:PAGE]]
+    return games, len(found) > PAGE

@@ -1,0 +1,118 @@
+"""Lists in pages: the tables of a server, and its leaderboard."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from bot.tables import Kind, Status, Table
+from bot.ui.kit.controls import BRASS, CLOTH, Control, Layout, Press, button, rows
+from bot.ui.text.faces import shown_name
+from bot.ui.text.i18n import tr, trn
+from bot.ui.text.words import rules_line
+from db import StandingRow
+
+PAGE = 10
+_TEXT_ROOM = 3800
+"""Discord takes 4,000 characters of text in a message; heading and line ends take some."""
+_SHORT_NAME = 12
+"""So long a name may be where ten tables would not fit otherwise."""
+
+
+def pager(op: str, page: int, pages: int, tail: str = "") -> list[Control]:
+    """Build the buttons that turn pages; none where there is only one."""
+    if pages < 2:
+        return []
+    end = f" {tail}" if tail else ""
+    return [
+        button(Press(0, 0, op, f"{page - 1}{end}"), tr("Back"), disabled=page == 0),
+        button(Press(0, 1, op, f"{page + 1}{end}"), tr("More"), disabled=page >= pages - 1),
+    ]
+
+
+def tables_page(tables: Sequence[Table], user_id: int, page: int) -> Layout:
+    """Build a page of the tables of a server: the reader's own first, those on which it is their turn on top."""
+    if not tables:
+        return Layout(
+            CLOTH, tr("No tables are open in this server. `/table open` opens one, `/challenge` invites a member.")
+        )
+    ordered = sorted(tables, key=lambda t: (user_id not in t.turn_users, t.seat_of(user_id) is None, t.id))
+    pages = (len(ordered) - 1) // PAGE + 1
+    page = max(0, min(page, pages - 1))
+    shown = ordered[page * PAGE : (page + 1) * PAGE]
+    lines: list[str] = []
+    for longest, brief in ((32, False), (32, True), (_SHORT_NAME, True)):
+        lines = [_table_line(table, user_id, longest, brief=brief) for table in shown]
+        if sum(map(len, lines)) <= _TEXT_ROOM:
+            break
+    return Layout(
+        CLOTH,
+        f"### {tr('Tables in this server')}",
+        "\n".join(lines),
+        *rows(pager("tables", page, pages)),
+    )
+
+
+def _table_line(table: Table, user_id: int, longest: int, *, brief: bool) -> str:
+    names = ", ".join(shown_name(name, longest) for name in table.names)
+    board = table.message("board")
+    place = f"https://discord.com/channels/{table.guild_id}/{table.channel_id}"
+    link = f"{place}/{board.message_id}" if board is not None else place
+    if table.status is Status.LOBBY:
+        state = tr("challenge") if table.kind is Kind.CHALLENGE else tr("waiting for players")
+    elif user_id in table.turn_users:
+        state = tr("**your turn**")
+    elif table.turn_users:
+        seat = table.seat_of(table.turn_users[0]) or 0
+        state = tr("{name} is on move", name=shown_name(table.names[seat], longest))
+    else:
+        state = tr("between deals")
+    mine = "◆ " if table.seat_of(user_id) is not None else ""
+    title = tr("table {table}", table=table.id)
+    return f"{mine}**[{title}]({link})** · {names} · {state}\n-# {rules_line(table.rules, table.preset, brief=brief)}"
+
+
+def leaderboard_page(
+    standings: Sequence[StandingRow],
+    own: StandingRow | None,
+    names: Mapping[int, str],
+    *,
+    page: int,
+    count: int,
+    user_id: int,
+) -> Layout:
+    """Build a page of the leaderboard; the reader's own place always stands under it."""
+    if not count:
+        return Layout(
+            BRASS,
+            f"### {tr('Leaderboard')}",
+            tr("Nobody stands here yet. Finished games between people count, those with house players do not."),
+        )
+    table = [_standing_line(row, names, mine=row.user_id == user_id) for row in standings]
+    pages = (count - 1) // PAGE + 1
+    if own is None:
+        place = tr("You have not finished a game here yet.")
+    else:
+        place = tr(
+            "You are number **{place}** of {count}: {wins} of {games} won, {points} points a game.",
+            place=own.place,
+            count=count,
+            wins=own.wins,
+            games=trn("{count} game", "{count} games", own.games),
+            points=round(own.points_per_game),
+        )
+    shown = tr("Page {page} of {pages}", page=page + 1, pages=pages) if pages > 1 else ""
+    return Layout(
+        BRASS,
+        f"### {tr('Leaderboard')}",
+        "\n".join(table),
+        place + (f"\n-# {shown}" if shown else ""),
+        *rows(pager("leaders", page, pages, str(user_id))),
+    )
+
+
+def _standing_line(row: StandingRow, names: Mapping[int, str], *, mine: bool) -> str:
+    name = shown_name(names.get(row.user_id, "?"))
+    wins = trn("{count} win", "{count} wins", row.wins)
+    games = trn("{count} game", "{count} games", row.games)
+    rest = tr("{wins} in {games}, {points} points a game", wins=wins, games=games, points=round(row.points_per_game))
+    return f"{'◆ ' if mine else ''}**{row.place}.** {name} · {rest}"

@@ -1,0 +1,208 @@
+"""Before the game: the lobby, the challenge, and what stays of them when they go away."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import discord
+
+from bot.house.players import Level
+from bot.house.roster import free_player, is_house
+from bot.tables import Kind, Limits, Status, Table
+from bot.ui.kit.controls import BRASS, SLATE, Control, Layout, Menu, Press, button, menu, menu_row, rows
+from bot.ui.text.faces import plain_name, shown_name
+from bot.ui.text.i18n import tr, trn
+from bot.ui.text.words import clock_words, moment, rules_line
+
+from .board import seal_line, title
+from .result import joined
+
+
+def lobby(table: Table, limits: Limits, until: datetime | None = None) -> Layout:
+    """Build the message of a table that has not begun.
+
+    Args:
+        table: The table.
+        limits: How long such a table stands.
+        until: When this one goes away if nobody does anything more; None: so long after it was opened.
+    """
+    if table.kind is Kind.CHALLENGE:
+        return _challenge(table, until or table.row.created_at + limits.challenge)
+    gone = moment(until or table.row.created_at + limits.lobby)
+    first = [
+        button(_on_terms(table, "join"), tr("Join"), discord.ButtonStyle.success, disabled=table.full),
+        _lobby_button(
+            table, "start", tr("Start"), discord.ButtonStyle.primary, disabled=not table.full or bool(table.to_agree)
+        ),
+        _lobby_button(table, "leave", tr("Leave")),
+    ]
+    if table.to_agree:
+        first.insert(1, button(_on_terms(table, "agree"), tr("Agree"), discord.ButtonStyle.success))
+    second = [
+        _lobby_button(table, "arrange", tr("House rules")),
+        _lobby_button(table, "rules", tr("Rules")),
+        _lobby_button(table, "cut", tr("Cut")),
+        _lobby_button(table, "cancel", tr("Cancel"), discord.ButtonStyle.danger),
+    ]
+    return Layout(
+        BRASS,
+        "\n".join([title(table), rules_line(table.rules, table.preset), clock_line(table)]),
+        _seats(table),
+        _left(table),
+        menu_row(_seat_menu(table)) if table.rules.players > 2 and len(table.seats) > 1 else None,
+        menu_row(_house_menu(table)) if not table.full or any(is_house(user) for user in table.users) else None,
+        f"{_waiting_for(table)}\n-# {tr('The table goes away {moment} if nothing happens here.', moment=gone)}",
+        *rows(first),
+        *rows(second),
+        _seal(table),
+    )
+
+
+def clock_line(table: Table) -> str:
+    """Say how long a move may take, and who may sit down."""
+    parts = [tr("Clock: {clock}", clock=clock_words(table.clock))]
+    if table.invited_only:
+        parts.append(tr("for invited members"))
+    if not table.auto_draw:
+        parts.append(tr("everyone draws by hand"))
+    if table.hints_allowed:
+        parts.append(tr("hints allowed"))
+    return "-# " + " · ".join(parts)
+
+
+def _seats(table: Table) -> str:
+    """List the seats and who sits there; partners are set side by side with their opponents."""
+    lines = []
+    for number in range(table.rules.players):
+        taken = number < len(table.seats)
+        who = shown_name(table.names[number]) if taken else tr("*free*")
+        asked = taken and table.users[number] in table.to_agree
+        lines.append(f"{number + 1}. {who}" + (f" · {tr('has yet to agree')}" if asked else ""))
+    if table.rules.partners:
+        pairs = tr("Cutting decides who plays together.") if table.partners_cut else tr("1 and 3 play 2 and 4.")
+        lines.append(f"-# {pairs}")
+    return "\n".join(lines)
+
+
+def _left(table: Table) -> str | None:
+    """Say who was found to have left the server, so that nobody wonders where they are."""
+    if not table.left:
+        return None
+    names = joined([shown_name(name) for name in table.left])
+    return trn(
+        "{names} has left this server, so that seat is free again.",
+        "{names} have left this server, so their seats are free again.",
+        len(table.left),
+        names=names,
+    )
+
+
+def _seat_menu(table: Table) -> Menu:
+    options = [
+        (tr("Seat {number}: {name}", number=seat.seat + 1, name=plain_name(seat.name)), str(seat.seat), "")
+        for seat in table.seats
+    ]
+    return menu(Press(table.id, 0, "sit"), tr("Change places with …"), options)
+
+
+def _house_menu(table: Table) -> Menu:
+    """Build the opener's menu of house players: one of each level to add, and those seated to send away."""
+    levels = {Level.NOVICE: tr("a novice"), Level.REGULAR: tr("a regular"), Level.STRONG: tr("a strong player")}
+    options = []
+    if not table.full:
+        for level, words in levels.items():
+            player = free_player(level, table.users)
+            if player is not None:
+                label = tr("{face} {name}, {level}", face=player.face, name=player.name, level=words)
+                options.append((label, f"add {level.value}", tr(player.line)))
+    # With every player the menu gets another id: a client would else keep showing the last choice as made.
+    house = [seat for seat in table.seats if is_house(seat.user_id)]
+    options += [(tr("Send {name} away", name=plain_name(s.name)), f"remove {s.user_id}", "") for s in house]
+    return menu(Press(table.id, len(table.seats), "house"), tr("Add a house player …"), options)
+
+
+def _waiting_for(table: Table) -> str:
+    if not table.full:
+        words = tr("Press **Join** to play.")
+        if not table.to_agree:
+            return words
+        return words + " " + tr("The rules have changed: those who have yet to agree press **Agree**.")
+    if table.to_agree:
+        return tr("The rules have changed: those who have yet to agree press **Agree**.")
+    return tr("Everyone is here: press **Start**.")
+
+
+def _challenge(table: Table, until: datetime) -> Layout:
+    who = shown_name(table.names[0])
+    invited = f"<@{table.row.invited_id}>"
+    return Layout(
+        BRASS,
+        "\n".join([title(table), rules_line(table.rules, table.preset), clock_line(table)]),
+        tr("{who} challenges {invited} to a game of Bézique.", who=who, invited=invited)
+        + "\n-# " + tr("The challenge ends {moment}.", moment=moment(until)),
+        *rows(
+            [
+                _lobby_button(table, "accept", tr("Accept"), discord.ButtonStyle.success),
+                _lobby_button(table, "decline", tr("Decline"), discord.ButtonStyle.danger),
+                _lobby_button(table, "cancel", tr("Withdraw")),
+                _lobby_button(table, "rules", tr("Rules")),
+            ]
+        ),
+        _seal(table),
+    )  # fmt: skip
+
+
+def invitation(table: Table, host: str, guest_id: int) -> Layout:
+    """Build the message that invites somebody to a lobby."""
+    words = tr(
+        "<@{guest}>, {host} invites you to table {table}.", guest=guest_id, host=shown_name(host), table=table.id
+    )
+    return Layout(
+        BRASS,
+        words,
+        f"-# {rules_line(table.rules, table.preset)}\n{clock_line(table)}",
+        *rows([button(_on_terms(table, "join"), tr("Join"), discord.ButtonStyle.success)]),
+    )
+
+
+def _seal(table: Table) -> str:
+    seal = table.seal
+    assert seal is not None  # every table is opened with a sealed deal
+    return seal_line(seal)
+
+
+def _on_terms(table: Table, op: str) -> Press:
+    """Make a request that agrees to the table's terms as they are shown beside its control, and to no others."""
+    return Press(table.id, table.terms, op)
+
+
+def _lobby_button(
+    table: Table,
+    op: str,
+    text: str,
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+    *,
+    disabled: bool = False,
+) -> Control:
+    return button(Press(table.id, 0, op), text, style, disabled=disabled)
+
+
+def gone(table: Table) -> Layout:
+    """Build what stays of a lobby or challenge that did not become a game."""
+    names = ", ".join(shown_name(name) for name in table.names)
+    invited = shown_name(str(table.row.settings.get("invited", "?")))
+    if table.status is Status.DECLINED:
+        words = tr("{invited} declined {names}'s challenge.", invited=invited, names=names)
+    elif table.status is Status.EXPIRED and table.kind is Kind.CHALLENGE:
+        words = tr("{names}'s challenge to {invited} ran out of time.", names=names, invited=invited)
+    elif table.status is Status.EXPIRED:
+        words = tr(
+            "This table was open for a while and nobody started, so it is closed. Open another with `/table open`."
+        )
+    elif table.kind is Kind.CHALLENGE and not table.left:
+        words = tr("{names} took the challenge back.", names=names)
+    elif table.left:
+        words = tr("This table is closed: {names} left the server.", names=joined([shown_name(n) for n in table.left]))
+    else:
+        words = tr("{names} closed this table.", names=names)
+    return Layout(SLATE, title(table), words)

@@ -1,0 +1,126 @@
+"""Short messages about time: whose turn it is, whose time is up, who has left."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import discord
+
+from bot.tables import Table
+from bot.tables.overtime import deciding, yet_to_agree
+from bot.ui.kit.controls import BRASS, Control, Layout, Press, button, rows
+from bot.ui.text.faces import shown_name
+from bot.ui.text.i18n import tr
+from bot.ui.text.words import moment
+
+from .consent import asked_to_undo, name_of
+from .result import joined
+
+
+def board_link(table: Table) -> str:
+    """Return a link to a table's board, or to its channel: a word to press, as the bare address takes four lines."""
+    board = table.message("board")
+    place = f"https://discord.com/channels/{table.guild_id}/{table.channel_id}"
+    return f"[{tr('To the board')}]({place}/{board.message_id})" if board is not None else place
+
+
+def opponents(table: Table) -> list[int]:
+    """Return the members who play in person against the player on move; house players decide nothing."""
+    deal = table.game.deal
+    if deal is None:
+        return []
+    sides = deal.law.sides
+    here = table.people
+    return [user for seat, user in enumerate(table.users) if sides[seat] != sides[deal.turn] and user in here]
+
+
+def decide_on_time(table: Table) -> list[int]:
+    """Return the members who decide what happens when the time of the player on move is up."""
+    deal = table.game.deal
+    return deciding(table, deal.turn) if deal is not None else []
+
+
+def your_turn(table: Table, user_id: int, until: datetime | None) -> Layout:
+    """Build the one reminder of a turn."""
+    words = tr("<@{user}>, it is your turn at table {table}.", user=user_id, table=table.id)
+    time = " " + tr("Time is up {moment}.", moment=moment(until)) if until is not None else ""
+    hand = button(Press(table.id, 0, "hand"), tr("My hand"), discord.ButtonStyle.primary)
+    return Layout(BRASS, f"{words}{time} {board_link(table)}", *rows([hand]))
+
+
+def time_up(table: Table) -> Layout:
+    """Build the message in which the others decide what happens when a player's time is up."""
+    name = shown_name(table.names[table.seat_of(table.turn_users[0]) or 0])
+    others = joined([f"<@{user}>" for user in decide_on_time(table)])
+    words = tr("{others}, you may wait, let the house play on for {name}, or claim the game.", others=others, name=name)
+    choices = [
+        button(Press(table.id, table.ply, "wait"), tr("Wait"), discord.ButtonStyle.success),
+        _house_plays_on(table),
+        button(Press(table.id, table.ply, "claim-time"), tr("Claim the game"), discord.ButtonStyle.danger),
+    ]
+    if not opponents(table):  # only the house plays against them
+        words = tr("{others}, you may let the house play on for {name}.", others=others, name=name)
+        choices = [_house_plays_on(table)]
+    return Layout(
+        BRASS,
+        tr("{name}'s time is up at table {table}.", name=name, table=table.id) + f" {board_link(table)}",
+        words + " " + tr("{name} may still play.", name=name),
+        _claim_line(table, table.turn_users[0]),
+        *rows(choices),
+    )
+
+
+def _claim_line(table: Table, absent_id: int) -> str | None:
+    """Say who would claim the game, and who has yet to agree; nothing where nobody would."""
+    claims, missing = table.claims_from(absent_id), yet_to_agree(table, absent_id)
+    if not claims or not missing:
+        return None
+    return tr(
+        "{names} would claim the game. Still to agree: {missing}.",
+        names=joined([name_of(table, user) for user in claims]),
+        missing=joined([name_of(table, user) for user in missing]),
+    )
+
+
+def _house_plays_on(table: Table, absent: str = "") -> Control:
+    return button(Press(table.id, table.ply if not absent else 0, "house-on", absent), tr("Let the house play on"))
+
+
+def has_left(table: Table, user_id: int) -> Layout:
+    """Build the message that tells that a player is no longer in the server."""
+    seat = table.seat_of(user_id) or 0
+    others = [shown_name(name) for at, name in enumerate(table.names) if at != seat]
+    words = tr(
+        "{name} has left this server. {others} may wait, let the house play on, or claim the game at table {table}.",
+        name=shown_name(table.names[seat]),
+        others=joined(others),
+        table=table.id,
+    )
+    claim = button(Press(table.id, 0, "claim", str(user_id)), tr("Claim the game"), discord.ButtonStyle.danger)
+    return Layout(
+        BRASS,
+        f"{words} {board_link(table)}",
+        _claim_line(table, user_id),
+        *rows([_house_plays_on(table, str(user_id)), claim]),
+    )
+
+
+def undo_request(table: Table) -> Layout:
+    """Build the message in which the others are asked whether the last act may be undone."""
+    others = joined([f"<@{user}>" for user in asked_to_undo(table)])
+    return Layout(
+        BRASS,
+        tr(
+            "{name} asks to undo the last act at table {table}. {others}, is that all right with you?",
+            name=name_of(table, table.undo_asked_by),
+            table=table.id,
+            others=others,
+        )
+        + f" {board_link(table)}",
+        *rows(
+            [
+                button(Press(table.id, table.ply, "undo-yes"), tr("Let it be undone"), discord.ButtonStyle.success),
+                button(Press(table.id, table.ply, "undo-no"), tr("Let it stand")),
+            ]
+        ),
+    )

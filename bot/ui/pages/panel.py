@@ -1,0 +1,245 @@
+"""The private panel: a player's cards as buttons, and what can be done with them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+
+from bot.engine import Action, Card, CardSet, Phase, Verb, View
+from bot.engine.combinations import BY_NAME
+from bot.engine.foresight import costs
+from bot.tables import Status, Table
+from bot.ui.kit.controls import (
+    BRASS,
+    CLOTH,
+    MOST_OPTIONS,
+    SLATE,
+    Control,
+    Layout,
+    Press,
+    button,
+    menu,
+    menu_row,
+    rows,
+    rule,
+)
+from bot.ui.text.faces import face, faces, hand_line, in_words, listed, naming, shown_name, sorted_hand
+from bot.ui.text.history import trick_on_table, turn_up_text
+from bot.ui.text.i18n import pair, tr
+from bot.ui.text.style import PLAIN, Look, Picture, Style
+from bot.ui.text.words import combination_title
+
+from .board import score_line, title
+from .consent import in_panel
+
+CARDS_A_ROW = 4
+"""Four card buttons stand beside each other on the narrowest phone."""
+_MOST_BUTTONS = 6
+"""Declarations that stand as buttons; more are a menu."""
+EXPOSED = "•"
+ADVICE, WARN, HINT = "advice", "warn", "hint"
+"""The operations: tell what can be declared; ask once before a declaration that costs a later one; give a hint."""
+BULB = "💡"
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """What the house would do, and why in a sentence."""
+
+    action: Action
+    words: str
+
+
+def panel(table: Table, user_id: int, *, note: str = "", style: Style = PLAIN, hint: Hint | None = None) -> Layout:
+    """Build a seat's private panel as it stands.
+
+    Args:
+        table: The table.
+        user_id: Whose panel.
+        note: Said on top, for instance why something was refused.
+        style: How cards appear; it may bring a picture of the hand.
+        hint: What the house would do; its control carries a sign.
+    """
+    with naming(style.look is Look.TEXT):
+        return _panel(table, user_id, note, style, hint)
+
+
+def _panel(table: Table, user_id: int, note: str, style: Style, hint: Hint | None) -> Layout:
+    seat = table.seat_of(user_id)
+    view = table.view(user_id)
+    if seat is None or view is None or table.status is not Status.PLAYING or table.awaits_deal or view.over:
+        return _idle_panel(table, note)
+    mine = view.to_play
+    head = [title(table, view.number), f"{turn_up_text(view)}", f"-# {score_line(view, table)}"]
+    if view.trick:
+        head.append(tr("On the table: {trick}", trick=trick_on_table(view, table.names, style)))
+    words = _what_to_do(view, table)
+    items: list[discord.ui.Item[Any] | Picture | str | None] = ["\n".join(head), style.picture, f"**{words}**"]
+    if mine and view.phase is Phase.CHANCE:
+        items += _chance(view, table, hint)
+        items.append(rule())
+        if style.picture is None:
+            items.append(tr("Your cards: {cards}", cards=style.cards(sorted_hand(view.hand | view.tables[seat]))))
+    else:
+        items += rows(_card_buttons(view, table, seat, style, hint), CARDS_A_ROW)
+    if view.tables[seat]:
+        items.append(f"-# {EXPOSED} {tr('lies on the table')}")
+    helpers = [button(Press(table.id, table.ply, ADVICE), tr("What can I declare?"))] if view.stock else []
+    if table.hints:
+        helpers.append(button(Press(table.id, table.ply, HINT), tr("Hint"), emoji=BULB))
+    items += rows(helpers)
+    if hint is not None:
+        items.insert(2, f"{BULB} {hint.words}")
+    items += in_panel(table, user_id)
+    if note:
+        items.insert(0, f"⚠ {note}")
+    colour = BRASS if mine else CLOTH
+    return Layout(colour, *items)
+
+
+def _idle_panel(table: Table, note: str) -> Layout:
+    if table.status is Status.PLAYING:
+        words = tr("The next cards are not dealt yet. Press **Deal** on the board when you are ready.")
+    elif table.status is Status.LOBBY:
+        words = tr("This table has not begun yet.")
+    elif table.status is Status.FINISHED:
+        words = tr("The game is over. The result stands in the channel; **Rematch** is under it.")
+    else:
+        words = tr("This table is closed.")
+    return Layout(SLATE, title(table), words, f"⚠ {note}" if note else None)
+
+
+def _what_to_do(view: View, table: Table) -> str:
+    if not view.to_play:
+        name = shown_name(table.names[view.turn])
+        if view.phase is Phase.CHANCE and view.turn != view.leader:
+            return tr("{name} may declare too. Please wait.", name=name)
+        if view.phase is Phase.CHANCE:
+            return tr("{name} won the trick and may declare. Please wait.", name=name)
+        return tr("{name} is on move. Please wait.", name=name)
+    if view.phase is Phase.CHANCE:
+        partner = view.turn != view.leader
+        if not any(a.verb is not Verb.PASS for a in view.offered):
+            return tr("Nothing to declare. Draw a card.") if not partner else tr("Nothing to declare. Pass.")
+        if partner:
+            return tr("Your partner won the trick. You may declare too, or pass.")
+        return tr("You won the trick. You may declare; then draw.")
+    if not view.trick:
+        return tr("Your turn: lead a card.")
+    if view.last_eight:
+        legal = sum(a.verb is Verb.PLAY for a in view.legal)
+        held = len(view.hand) + len(view.tables[view.turn])
+        if legal < held:
+            return tr("Your turn. You must follow suit and win the trick if you can.")
+        return tr("Your turn. You cannot follow suit or win: play any card.") if view.trick else ""
+    return tr("Your turn: play any card.")
+
+
+def _card_buttons(view: View, table: Table, seat: int, style: Style, hint: Hint | None) -> list[Control]:
+    """Make a button for each card held; only those that may be played now can be pressed."""
+    playable = {a.cards[0] for a in view.legal if a.verb is Verb.PLAY}
+    controls = []
+    for card in sorted_hand(view.hand | view.tables[seat]):
+        exposed = card in view.tables[seat]
+        text, emoji = style.label(card)
+        action = Action(seat, Verb.PLAY, (card,))
+        hinted = _hinted(action, hint)
+        colour = discord.ButtonStyle.success if hinted else discord.ButtonStyle.primary
+        controls.append(
+            button(
+                Press(table.id, table.ply, "act", _words(action)),
+                hinted + (EXPOSED if exposed else "") + text,
+                colour if card in playable else discord.ButtonStyle.secondary,
+                disabled=card not in playable,
+                emoji=emoji,
+            )
+        )
+    sevens = [a for a in view.offered if a.verb is Verb.EXCHANGE and view.phase is Phase.PLAY]
+    return controls + [_action_button(a, view, table, hint=hint) for a in sevens]
+
+
+def _hinted(action: Action, hint: Hint | None) -> str:
+    """Return the sign of the action that a hint speaks of, or nothing."""
+    return BULB if hint is not None and hint.action == action else ""
+
+
+def _chance(view: View, table: Table, hint: Hint | None) -> list[discord.ui.Item[Any] | str | None]:
+    """Lay out what may be done after a trick: declarations, sevens, and the draw."""
+    choices = [a for a in view.offered if a.verb is not Verb.PASS]
+    choices.sort(key=lambda a: -_points(a))
+    costly = costs(view, choices)
+    items: list[discord.ui.Item[Any] | str | None] = []
+    if len(choices) <= _MOST_BUTTONS:
+        items += rows([_action_button(a, view, table, WARN if a in costly else "act", hint) for a in choices], 2)
+    else:
+        for at in range(0, len(choices), MOST_OPTIONS):
+            part = choices[at : at + MOST_OPTIONS]
+            options = [
+                (_hinted(a, hint) + label(a, view), f"{WARN} {_words(a)}" if a in costly else _words(a), "")
+                for a in part
+            ]
+            press = Press(table.id, table.ply, "act" if at == 0 else f"act{'b' * (at // MOST_OPTIONS)}")
+            items.append(menu_row(menu(press, tr("What do you declare?"), options)))
+    items += rows([_pass_button(view, table, hint)])
+    return items
+
+
+def _pass_button(view: View, table: Table, hint: Hint | None) -> Control:
+    passing = view.rules.partners and view.turn == view.leader
+    text = tr("Pass to your partner") if passing else tr("Draw a card")
+    if view.rules.partners and not passing:
+        text = tr("Pass and draw")
+    if hint is not None and hint.action.verb is Verb.PASS:
+        text = BULB + text
+    return button(Press(table.id, table.ply, "act", "pass"), text, discord.ButtonStyle.primary)
+
+
+def _action_button(action: Action, view: View, table: Table, op: str = "act", hint: Hint | None = None) -> Control:
+    text = _hinted(action, hint) + label(action, view)
+    return button(Press(table.id, table.ply, op, _words(action)), text, discord.ButtonStyle.success)
+
+
+def _words(action: Action) -> str:
+    """Write an action as a control carries it: in the record's notation, without the seat."""
+    return action.text.split(" ", 1)[1]
+
+
+def _points(action: Action) -> int:
+    return BY_NAME[action.name].points if action.name else 10
+
+
+def label(action: Action, view: View) -> str:
+    """Write what a button does: the declaration, its cards, its points; an exposed card carries its sign."""
+    cards = _marked(action.cards, view)
+    if action.verb is Verb.EXCHANGE:
+        return tr("Exchange {seven} for {card} +10", seven=face(action.cards[0]), card=face(view.turn_up))
+    if action.verb is Verb.SHOW:
+        return tr("Show {card} +10", card=face(action.cards[0]))
+    name = combination_title(action.name)
+    if action.verb is Verb.ANNOUNCE:
+        return tr("Announce {name} {cards}", name=name.lower(), cards=cards)
+    points = BY_NAME[action.name].points
+    if in_words():  # the end of a long label is cut off
+        return pair(f"{name} +{points}", cards)
+    return f"{name} {cards} +{points}"
+
+
+def _marked(cards: Sequence[Card], view: View) -> str:
+    """Write cards, with a sign on exposed ones where the closed hand holds the same card too."""
+    exposed = view.tables[view.turn]
+    both = {c & 31 for c in view.hand} & {c & 31 for c in exposed}
+    return listed(
+        (EXPOSED if card in exposed and card & 31 in both else "") + face(card)
+        for card in sorted_hand(CardSet.of(cards))
+    )
+
+
+def hand_summary(view: View, seat: int) -> str:
+    """Write a hand for a reader who wants words: closed cards, then exposed ones."""
+    text = hand_line(view.hand)
+    if view.tables[seat]:
+        text += "  |  " + tr("on the table: {cards}", cards=faces(sorted_hand(view.tables[seat])))
+    return text

@@ -1,0 +1,53 @@
+"""Pictures of deals that are over, drawn off the event loop for whoever looks back, and kept for the next click."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Sequence
+from functools import partial
+
+from bot.engine import Deal, observe_deal
+from bot.ui.text.style import Picture
+
+from . import OpenHand, board_picture, describe_board, describe_hands, hands_picture
+
+log = logging.getLogger(__name__)
+
+_KEPT = 96
+"""So many pictures are kept, of some 40 KB each."""
+
+
+class Scenes:
+    """Draws boards and hands of the past; the same picture is drawn once, also for two who look at the same time."""
+
+    def __init__(self) -> None:
+        self._drawn: OrderedDict[Hashable, asyncio.Future[bytes]] = OrderedDict()
+
+    async def board(self, deal: Deal, names: Sequence[str], *, four_colour: bool) -> Picture | None:
+        """Return the table as everybody saw it at a moment, the last trick still in the middle; None if that fails."""
+        view = observe_deal(deal, None)
+        draw = partial(board_picture, view, four_colour=four_colour, keep_last=True)
+        data = await self._picture(("board", deal, four_colour), draw)
+        return Picture("board.png", data, describe_board(view, names, keep_last=True)) if data else None
+
+    async def hands(self, hands: Sequence[OpenHand], names: Sequence[str], *, four_colour: bool) -> Picture | None:
+        """Return every hand in one picture; None if that fails."""
+        draw = partial(hands_picture, hands, four_colour=four_colour)
+        data = await self._picture(("hands", tuple(hands), four_colour), draw)
+        return Picture("hands.png", data, describe_hands(hands, names)) if data else None
+
+    async def _picture(self, key: Hashable, draw: Callable[[], bytes]) -> bytes | None:
+        found = self._drawn.get(key)
+        if found is None:
+            found = self._drawn[key] = asyncio.ensure_future(asyncio.to_thread(draw))
+        self._drawn.move_to_end(key)
+        while len(self._drawn) > _KEPT:
+            self._drawn.popitem(last=False)
+        try:
+            return await asyncio.shield(found)
+        except Exception:  # a picture that cannot be drawn must not keep anybody from looking back
+            log.exception("a scene could not be drawn")
+            self._drawn.pop(key, None)
+            return None

@@ -1,0 +1,143 @@
+"""Posts the short messages about time, and takes them away when they have done their work."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import datetime, timedelta
+from functools import partial
+
+import discord
+
+from bot.tables import DatabaseError, Due, Table, Tables
+from bot.ui.kit.controls import Layout
+from bot.ui.kit.languages import Languages
+from bot.ui.kit.trouble import DISCORD_TROUBLE, reason
+from bot.ui.pages.consent import asked_to_undo
+from bot.ui.pages.notices import decide_on_time, has_left, time_up, undo_request, your_turn
+
+log = logging.getLogger(__name__)
+
+ROLES = ("nudge", "timeup", "undo")
+_TRY_AGAIN = timedelta(seconds=60)
+
+
+def channel_of(client: discord.Client, table: Table, message_id: int | None = None) -> discord.PartialMessageable:
+    """Return the channel of one of a table's messages, or the one in which the table stands now."""
+    row = next((m for m in table.messages if m.message_id == message_id), None)
+    return client.get_partial_messageable(row.channel_id if row else table.channel_id, guild_id=table.guild_id)
+
+
+class Reminding:
+    """Reminds the player on move once, and tells the others when time is up."""
+
+    def __init__(self, client: discord.Client, tables: Tables, languages: Languages) -> None:
+        self._client = client
+        self._tables = tables
+        self._languages = languages
+        self._posting: set[tuple[int, str]] = set()
+        """What is being posted just now, so that it is not posted twice."""
+        self._unstored: dict[tuple[int, str], tuple[int, int]] = {}
+        """What was posted but could not be stored, with its ply: nobody is mentioned again for it."""
+
+    async def nudge(self, table: Table) -> None:
+        """Mention a player who is on move, once, in a message that goes away when they act."""
+        user = table.keeps_waiting
+        if user is None or table.message("nudge") is not None:
+            return
+        if await self.is_here(table, user):
+            until = self._tables.due_at(table.id, Due.CLOCK)
+            words = partial(your_turn, table, user, until)
+            mentions = discord.AllowedMentions(users=[discord.Object(user)])
+        else:
+            words, mentions = partial(has_left, table, user), discord.AllowedMentions.none()
+        await self._post(table, "nudge", words, mentions)
+
+    async def time_up(self, table: Table) -> None:
+        """Tell the others that a player's time is up, and let them decide; in their quiet hours nothing rings."""
+        deciders = decide_on_time(table)
+        if not table.time_is_up or not deciders or table.message("timeup") is not None:
+            return
+        others = await self._tables.awake(deciders)
+        mentions = discord.AllowedMentions(users=[discord.Object(user) for user in others])
+        await self._post(table, "timeup", partial(time_up, table), mentions)
+
+    async def undo(self, table: Table) -> None:
+        """Ask the others, in the open, whether a player's last act may be undone."""
+        if table.undo_asked_by is None or table.message("undo") is not None:
+            return
+        mentions = discord.AllowedMentions(users=[discord.Object(user) for user in asked_to_undo(table)])
+        await self._post(table, "undo", partial(undo_request, table), mentions)
+
+    async def ask_again(self, table: Table) -> None:
+        """Post what the others are to decide on where that is not up: the bot may have ended, or been barred."""
+        if table.live:
+            await self.time_up(table)
+            await self.undo(table)
+
+    async def drop(self, table: Table, *, all_of_them: bool = False) -> None:
+        """Take reminders away that have done their work, or all."""
+        since: datetime | None = table.row.turn_since
+        for role in ROLES:
+            message = table.message(role)
+            if message is None:
+                continue
+            waiting = bool(table.turn_users) and (since is None or message.posted_at > since)
+            if role == "undo":
+                waiting = table.undo_asked_by is not None
+            if waiting and (role != "timeup" or table.time_is_up) and not all_of_them:
+                continue
+            try:
+                place = channel_of(self._client, table, message.message_id)
+                await place.get_partial_message(message.message_id).delete()
+            except discord.HTTPException as error:
+                if error.status not in (403, 404):
+                    raise
+            table = await self._tables.unposted(table.id, message.message_id)
+
+    async def is_here(self, table: Table, user_id: int) -> bool:
+        """Tell whether a player is still in the table's server, as far as can be told."""
+        guild = self._client.get_guild(table.guild_id)
+        if guild is None:
+            return True
+        try:
+            await guild.fetch_member(user_id)
+        except discord.NotFound:
+            return False
+        except DISCORD_TROUBLE:
+            return True
+        return True
+
+    async def _post(
+        self, table: Table, role: str, words: Callable[[], Layout], mentions: discord.AllowedMentions
+    ) -> None:
+        key = (table.id, role)
+        if key in self._posting:
+            return
+        self._posting.add(key)
+        try:
+            ply, message_id = self._unstored.get(key, (table.ply, None))
+            if message_id is not None and ply != table.ply:
+                del self._unstored[key]
+                with suppress(*DISCORD_TROUBLE):
+                    await channel_of(self._client, table).get_partial_message(message_id).delete()
+                message_id = None
+            if message_id is None:
+                with self._languages.for_all(table.guild_id):
+                    layout = words()
+                message_id = (await channel_of(self._client, table).send(view=layout, allowed_mentions=mentions)).id
+                self._unstored[key] = table.ply, message_id
+            now = await self._tables.posted(table.id, message_id, role=role)
+            del self._unstored[key]
+        except DISCORD_TROUBLE as error:
+            log.warning("a reminder could not be posted", extra={"table": table.id, "why": reason(error)})
+            return
+        except DatabaseError:
+            if role == "nudge":  # the table is read anew, which would have it due at once
+                self._tables.begin(table.id, Due.NUDGE, _TRY_AGAIN)
+            raise
+        finally:
+            self._posting.discard(key)
+        # The player may have acted while it was being posted; then it names the wrong one.
+        await self.drop(now, all_of_them=now.ply != table.ply)

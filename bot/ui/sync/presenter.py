@@ -1,0 +1,394 @@
+"""Keeps what people see in step with the tables: boards, results, reminders, and panels that are still open.
+
+A board is brought up to date by :meth:`Presenter.show`. Only one edit of a board is under way at a time; changes that
+come meanwhile are merged into the next, and the last one always arrives. An edit goes through the newest click on
+that board while its token lives, which does not count against the bot's limits, else through the channel.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from datetime import datetime, timedelta
+from typing import Any
+
+import discord
+
+from bot.tables import DatabaseError, Due, Happening, Refused, Status, Table, Tables
+from bot.ui.kit.controls import Layout
+from bot.ui.kit.trouble import DISCORD_TROUBLE
+from bot.ui.pages.board import closed_board, moved_board
+from bot.ui.pages.lobby import gone
+from bot.ui.pages.result import result
+from bot.ui.text.i18n import tr
+from db import MessageRow
+
+from .notices import ROLES as REMINDERS
+from .notices import Reminding, channel_of
+from .panels import Panels, alive, fingerprint
+from .posted import PostedBoard
+from .showing import Showing
+from .threads import Opened, Threads
+
+log = logging.getLogger(__name__)
+
+OLD_MESSAGE = timedelta(minutes=55)
+OFTEN = timedelta(minutes=2)
+"""Discord refuses frequent edits of messages older than an hour: such a board is posted again beforehand."""
+TOO_OLD_TO_EDIT = 30046
+THREAD_ARCHIVED = 50083
+"""A new message opens the thread again, an edit does not."""
+LOCKED = (THREAD_ARCHIVED, 160005)
+"""But not where the thread is locked."""
+_OUT_OF_SIGHT = 3
+"""So many other messages after a board push it out of sight."""
+_NOT_AGAIN_FOR = timedelta(seconds=60)
+_LATER = timedelta(seconds=10)
+"""So long a board may lag behind what changes nothing about who is on move."""
+
+
+class Presenter:
+    """Shows tables in their channels and in their players' panels."""
+
+    def __init__(self, client: discord.Client, tables: Tables, showing: Showing) -> None:
+        self._client = client
+        self._tables = tables
+        self.showing = showing
+        self._reminding = Reminding(client, tables, showing.languages)
+        self._threads = Threads(client, tables)
+        self._boards: dict[int, PostedBoard] = {}
+        self._panels = Panels(tables, showing)
+        self.keep_panel = self._panels.keep
+        """Remember a private panel, so that it is refreshed while its token lives."""
+        self._later: dict[int, datetime] = {}
+
+    def take_failed(self) -> list[int]:
+        """Return the tables whose board could not be brought up to date, or was put off, to be shown now."""
+        now = self._tables.now()
+        failed = self._panels.failed | {table_id for table_id, at in self._later.items() if at <= now}
+        self._panels.failed.clear()
+        return sorted(failed)
+
+    # ---------------------------------------------------------------- boards
+
+    async def adopt(self, table: Table, message_id: int, interaction: discord.Interaction[Any], layout: Layout) -> None:
+        """Take a message that an interaction has just posted as the table's board."""
+        known = self._boards.setdefault(table.id, PostedBoard())
+        known.message_id, known.token, known.shown = message_id, interaction, fingerprint(layout)
+        known.newer.clear()
+        known.unstored = _purpose(table, "board"), message_id, known.shown
+        try:
+            await self._tables.posted(table.id, message_id)
+        except DatabaseError as error:  # the table is open and its message up: what is missing is done by the clock
+            log.warning("a board could not be stored: %s", error, extra={"table": table.id})
+            self.owe(table.id)
+        else:
+            known.unstored = None
+
+    async def answer_on_board(self, interaction: discord.Interaction[Any], table: Table) -> None:
+        """Answer a click on the board by bringing the board up to date, in one call."""
+        current = table.message("board")
+        clicked = interaction.message
+        if (
+            current is None
+            or clicked is None
+            or clicked.id != current.message_id
+            or self._wants_new(table, current.deal)
+        ):
+            await interaction.response.defer()
+            return
+        layout = await self.showing.public(table)
+        known = self._boards.setdefault(table.id, PostedBoard())
+        known.message_id, known.token, known.shown = clicked.id, interaction, fingerprint(layout)
+        try:
+            await interaction.response.edit_message(**layout.editing())
+        except BaseException:
+            known.shown, known.token = "", None  # whose original message is now what tells of the failure
+            raise
+
+    def keep_token(self, interaction: discord.Interaction[Any], table: Table) -> None:
+        """Keep a deferred click on the board, for edits that do not count against the bot's limits."""
+        current, clicked = table.message("board"), interaction.message
+        if current is not None and clicked is not None and clicked.id == current.message_id:
+            known = self._boards.setdefault(table.id, PostedBoard(message_id=clicked.id))
+            known.token = interaction
+
+    def look_around(self, interaction: discord.Interaction[Any], table: Table, *, eager: bool) -> None:
+        """See from an interaction's channel whether the board is out of sight, and if so have it posted again.
+
+        Args:
+            interaction: Made in the table's channel.
+            table: The table.
+            eager: The player has just asked for the hand: one message in between is enough.
+        """
+        last = getattr(interaction.channel, "last_message_id", None)
+        current = table.message("board")
+        if interaction.channel_id != table.channel_id or not last or current is None or not table.live:
+            return
+        known = self._boards.setdefault(table.id, PostedBoard(message_id=current.message_id))
+        if last <= current.message_id or any(m.message_id == last for m in table.messages):
+            return
+        known.newer.add(last)
+        age = self._tables.now() - current.posted_at
+        if eager or (len(known.newer) >= _OUT_OF_SIGHT and age >= _NOT_AGAIN_FOR):
+            known.move = True
+
+    async def show(self, table_id: int) -> str | None:
+        """Bring everything that shows a table up to date.
+
+        Returns:
+            What keeps the board from being shown, as a sentence, or None.
+        """
+        trouble, _ = await asyncio.gather(self._show_board(table_id), self._panels.refresh(table_id))
+        return trouble
+
+    async def show_soon(self, table_id: int) -> None:
+        """Bring the panels up to date, and the board with the next change or in a few seconds.
+
+        For what leaves the same player on move and shows nothing new, as a draw: it saves a call to the channel.
+        """
+        table = await self._tables.get(table_id)
+        if any(table.message(role) is not None for role in REMINDERS):
+            await self.show(table_id)  # which takes the reminder away
+            return
+        self._later.setdefault(table_id, self._tables.now() + _LATER)
+        await self._panels.refresh(table_id)
+
+    def owe(self, table_id: int) -> None:
+        """Have a table shown by the clock: something was done there, and the answer to it failed."""
+        self._later[table_id] = self._tables.now()
+
+    async def _show_board(self, table_id: int) -> str | None:
+        self._later.pop(table_id, None)
+        known = self._boards.setdefault(table_id, PostedBoard())
+        known.again = True
+        if known.busy:
+            return None  # whoever is at it will come round again
+        known.busy, trouble = True, None
+        try:
+            while known.again:
+                known.again = False
+                trouble = await self._sync(await self._tables.get(table_id), known) or trouble
+            known.succeeded()
+        except discord.Forbidden:
+            self._wait_barred(table_id, known)
+            return tr(
+                "I may no longer post in that channel, so the board cannot be shown. The game itself is safe; "
+                "`/table here` in another channel puts its board up there."
+            )
+        except discord.NotFound:
+            self._wait_barred(table_id, known)
+            return tr(
+                "The channel of table {table} is gone; `/table here` in another channel puts its board up there.",
+                table=table_id,
+            )
+        except Refused:  # there is no such table any more, or its record is broken
+            self._boards.pop(table_id, None)
+        except (*DISCORD_TROUBLE, DatabaseError) as error:
+            if isinstance(error, discord.HTTPException) and error.code in LOCKED:
+                self._wait_barred(table_id, known)
+                return tr(
+                    "The thread of table {table} is locked, so the board cannot be shown. The game itself is safe; "
+                    "`/table here` in another channel puts its board up there.",
+                    table=table_id,
+                )
+            log.warning("a board could not be shown", extra={"table": table_id, "why": type(error).__name__})
+            self._later[table_id] = known.failed(self._tables.now())
+        except Exception:  # whoever has acted has been answered, and what one table has come upon stops no other
+            log.exception("a board could not be shown", extra={"table": table_id})
+            self._later[table_id] = known.failed(self._tables.now())
+        finally:
+            known.busy = False
+        return trouble
+
+    def _wait_barred(self, table_id: int, known: PostedBoard) -> None:
+        """Try again in a while, as nothing tells when the bot may post again."""
+        until = known.put_off(self._tables.now())
+        if until is not None:
+            self._later[table_id] = until
+
+    def is_barred(self, table_id: int) -> bool:
+        """Tell whether a table's board could not be shown the last time, for want of a permission or a channel."""
+        known = self._boards.get(table_id)
+        return known is not None and known.barred > 0
+
+    def doubt(self, table_id: int) -> None:
+        """Look at the next occasion whether a table's board is still there, also where nothing has changed on it."""
+        if (known := self._boards.get(table_id)) is not None:
+            known.shown = ""
+
+    def is_news(self, table_id: int, user_id: int) -> bool:
+        """Tell whether a member is to hear what keeps a board from being shown; where it is barred only once."""
+        known = self._boards.get(table_id)
+        return known is None or known.is_news(user_id)
+
+    async def _sync(self, table: Table, known: PostedBoard) -> str | None:
+        """Do what is missing between the table and its channel; safe to do twice, and after a crash.
+
+        Returns:
+            Why the table does not stand where it should, as a sentence, or None.
+        """
+        table, trouble = await self._into_thread(table, known)
+        current = table.message("board")
+        if current is not None and (not table.live or self._wants_new(table, current.deal)):
+            await self._close(table, known, current.message_id, current.deal or 0)
+            table = await self._tables.get(table.id)
+            current = None
+        if table.live:
+            layout = await self.showing.public(table)
+            if current is None:
+                await self._post(table, known, layout)
+            elif known.move or self._stands_elsewhere(table, current.message_id) or self._worn(current, known):
+                await self._move(table, known, current.message_id, current.deal or 0, layout)
+            elif not await self._edit(table, known, current.message_id, layout):
+                await self._post(table, known, layout)
+        elif (table.status is Status.FINISHED or table.drawn) and table.message("result") is None:
+            with self.showing.for_all(table):
+                layout = result(table)
+            await self._send_once(table, known, "result", layout)
+        await self._reminding.drop(table)
+        await self._reminding.ask_again(await self._tables.get(table.id))
+        with self.showing.for_all(table):
+            await self._threads.settle(table)
+        if not table.live:
+            self._boards.pop(table.id, None)
+        return trouble
+
+    async def _into_thread(self, table: Table, known: PostedBoard) -> Opened:
+        """Open the table's thread where one is to be; its message in the channel is its board no longer."""
+        if not table.wants_thread or table.status is not Status.PLAYING:
+            return Opened(table)
+        with self.showing.for_all(table):
+            opened = await self._threads.open(table)
+        if opened.table.in_thread:
+            token = known.token if known.token is not None and alive(known.token, self._tables.now()) else None
+            with self.showing.for_all(table):
+                await self._threads.settle(opened.table, token)
+            known.token, known.shown, known.message_id, known.move = None, "", 0, False
+        return opened
+
+    def _worn(self, current: MessageRow, known: PostedBoard) -> bool:
+        """Tell whether a board has grown too old to be edited as often as it is."""
+        now = self._tables.now()
+        often = known.edited_at is not None and now - known.edited_at < OFTEN
+        return often and now - current.posted_at > OLD_MESSAGE and current.message_id == known.message_id
+
+    @staticmethod
+    def _wants_new(table: Table, deal: int | None) -> bool:
+        """Tell whether a board belongs to an earlier deal than the present one."""
+        return table.live and table.seal is not None and deal != table.seal.number
+
+    async def _post(self, table: Table, known: PostedBoard, layout: Layout) -> None:
+        message_id, shown = await self._send_once(table, known, "board", layout)
+        known.message_id, known.token, known.shown, known.move = message_id, None, shown, False
+        known.newer.clear()
+        known.again = known.again or shown != fingerprint(layout)
+
+    async def _send_once(self, table: Table, known: PostedBoard, role: str, layout: Layout) -> tuple[int, str]:
+        """Post a message and store it as the table's, and return its id and what it shows.
+
+        Where the last try was posted but not stored, that message is taken: it stands there already, and the first
+        one that opens a deal gives the entropy.
+        """
+        purpose = _purpose(table, role)
+        if known.unstored is None or known.unstored[0] != purpose:
+            sent = await self._channel(table).send(**layout.sending())
+            known.unstored = purpose, sent.id, fingerprint(layout)
+        _, message_id, shown = known.unstored
+        await self._tables.posted(table.id, message_id, role=role)
+        known.unstored = None
+        return message_id, shown
+
+    async def _move(self, table: Table, known: PostedBoard, old: int, deal: int, layout: Layout) -> None:
+        token = known.token
+        await self._post(table, known, layout)
+        link = f"https://discord.com/channels/{table.guild_id}/{table.channel_id}/{known.message_id}"
+        with self.showing.for_all(table):
+            layout = moved_board(table, deal, link)
+        await self._put(table, old, layout, token)
+
+    async def _close(self, table: Table, known: PostedBoard, message_id: int, deal: int) -> None:
+        with self.showing.for_all(table):
+            layout = closed_board(table, deal) if table.game.deals else gone(table)
+        if known.message_id != message_id or known.shown != fingerprint(layout):
+            await self._put(table, message_id, layout, known.token if known.message_id == message_id else None)
+        await self._tables.unposted(table.id, message_id)
+        known.token, known.shown, known.message_id = None, "", 0
+
+    async def _edit(self, table: Table, known: PostedBoard, message_id: int, layout: Layout) -> bool:
+        """Bring the board up to date; False where it is gone or too old and wants to be posted again."""
+        text = fingerprint(layout)
+        if known.message_id == message_id and known.shown == text:
+            return True
+        token = known.token if known.message_id == message_id else None
+        if not await self._put(table, message_id, layout, token):
+            return False
+        known.message_id, known.shown, known.edited_at = message_id, text, self._tables.now()
+        return True
+
+    async def _put(self, table: Table, message_id: int, layout: Layout, token: discord.Interaction[Any] | None) -> bool:
+        """Edit a public message, through a click's token while it lives; False where that can never work."""
+        if token is not None and alive(token, self._tables.now()):
+            try:
+                await token.edit_original_response(**layout.editing())
+            except discord.NotFound:
+                pass  # the token died early, or the message is gone: the channel tells
+            else:
+                return True
+        try:
+            await channel_of(self._client, table, message_id).get_partial_message(message_id).edit(**layout.editing())
+        except discord.NotFound:
+            return False
+        except discord.HTTPException as error:
+            lost = error.status == 403 and self._stands_elsewhere(table, message_id)
+            if not lost and error.code not in (TOO_OLD_TO_EDIT, THREAD_ARCHIVED):
+                raise
+            return False
+        return True
+
+    def _channel(self, table: Table) -> discord.PartialMessageable:
+        return channel_of(self._client, table)
+
+    @staticmethod
+    def _stands_elsewhere(table: Table, message_id: int) -> bool:
+        """Tell whether a message stands in another channel than the table does now."""
+        return any(m.message_id == message_id and m.channel_id != table.channel_id for m in table.messages)
+
+    async def moved(self, table_id: int) -> str | None:
+        """Put a table's board up again in the channel that is the table's now, with what is to be decided there.
+
+        Returns:
+            What keeps the board from being shown, as a sentence, or None.
+        """
+        self._boards.setdefault(table_id, PostedBoard()).move = True
+        await self._reminding.drop(await self._tables.get(table_id), all_of_them=True)
+        trouble = await self.show(table_id)
+        table = await self._tables.get(table_id)
+        with self.showing.for_all(table):
+            await self._threads.settle(table)
+        return trouble
+
+    async def ask_to_undo(self, table: Table) -> None:
+        """Ask the others whether a player's last act may be undone, in a message that goes when it is answered."""
+        await self._reminding.undo(table)
+
+    # ---------------------------------------------------------- the clock
+
+    async def happened(self, happening: Happening) -> None:
+        """Show what a deadline has brought."""
+        table = happening.table
+        if happening.due is Due.NUDGE:
+            await self._reminding.nudge(table)
+        elif happening.due is Due.CLOCK:
+            await self._reminding.time_up(table)
+        else:
+            await self.show(table.id)
+
+    async def left(self, table: Table, user_id: int) -> bool:
+        """Tell whether a player is no longer in the table's server."""
+        return not await self._reminding.is_here(table, user_id)
+
+
+def _purpose(table: Table, role: str) -> tuple[str, int, int]:
+    """Say what a message is posted for: its role, where, and in which deal, whose entropy its id may be."""
+    return role, table.channel_id, table.seal.number if table.seal is not None else 0

@@ -1,0 +1,196 @@
+"""A table in a thread of its own: opened on the lobby's message when the game starts, closed when it is over."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any, Final, NamedTuple
+
+import discord
+
+from bot.house.roster import is_house
+from bot.tables import Kind, Status, Table, Tables
+from bot.tables.moving import ANCHOR
+from bot.ui.kit.controls import CLOTH, SLATE, Layout, Press, button, rows
+from bot.ui.pages.board import seal_line, title
+from bot.ui.pages.result import joined, result
+from bot.ui.text.faces import plain_name, shown_name
+from bot.ui.text.i18n import aside, mark, tr
+from bot.ui.text.words import rules_line
+
+from .notices import channel_of
+
+log = logging.getLogger(__name__)
+
+ALREADY_OPEN = 160004
+"""A thread hangs from that message already."""
+_LONGEST_NAME = 100
+_REMEMBERED = 2000
+"""Of so many messages it is known what they show; one that is forgotten is edited once more, no harm done."""
+_ASLEEP_AFTER: Final = 10080
+"""Minutes without a word until Discord puts a thread away: the longest it knows, for games by correspondence."""
+
+
+class Opened(NamedTuple):
+    """The table after its thread was to be opened, and why it stands in the channel instead, as a sentence."""
+
+    table: Table
+    trouble: str | None = None
+
+
+def anchor(table: Table) -> Layout:
+    """Build the message in the channel from which a table's thread hangs: it keeps what it says to whom it concerns."""
+    # The lobby's message carries the commitment of the first deal, and its id went into the shuffle.
+    seal = seal_line(table.deals[0]) if table.kind is not Kind.REMATCH and table.deals else ""
+    if table.status is Status.FINISHED or table.drawn:
+        return result(table, foot=seal)
+    names = joined([shown_name(name) for name in table.names])
+    place = tr("Played in {place}", place=f"<#{table.channel_id}>")
+    if not table.live:
+        return Layout(SLATE, title(table), tr("{names} did not finish this game.", names=names), f"-# {place}", seal)
+    where = tr("The thread is being opened …") if table.wants_thread else place
+    head = "\n".join([title(table), rules_line(table.rules, table.preset)])
+    hand = button(Press(table.id, 0, "hand"), tr("My hand"), discord.ButtonStyle.primary)
+    return Layout(CLOTH, head, names, where, *rows([hand]), seal)
+
+
+def result_in(table: Table, message_id: int) -> Layout:
+    """Build the result as it stands in one of the messages that show it: in the thread, or from which that hangs."""
+    hangs = table.message(ANCHOR)
+    return anchor(table) if hangs is not None and hangs.message_id == message_id else result(table)
+
+
+def thread_name(table: Table) -> str:
+    """Name a table's thread after the table and its players."""
+    names = ", ".join(plain_name(name) for name in table.names)
+    name = tr("Table {table}: {names}", table=table.id, names=names)
+    return name if len(name) <= _LONGEST_NAME else name[: _LONGEST_NAME - 1] + "…"
+
+
+class Threads:
+    """Opens the threads of tables, and closes them."""
+
+    def __init__(self, client: discord.Client, tables: Tables) -> None:
+        self._client = client
+        self._tables = tables
+        self._shown: dict[int, tuple[object, ...]] = {}
+
+    async def open(self, table: Table) -> Opened:
+        """Move a table into a thread of its own; where that cannot be, it stays in its channel. Safe to do twice."""
+        channel = self._client.get_channel(table.channel_id)
+        if channel is not None and not isinstance(channel, discord.TextChannel):
+            return Opened(await self._tables.without_thread(table.id))  # threads hang from text channels alone
+        if channel is not None and (lacks := _missing(channel.permissions_for(channel.guild.me))):
+            return await self._stay(table, lacks)
+        hangs = table.message("board") or table.message(ANCHOR)
+        try:
+            if hangs is None:
+                sent = await channel_of(self._client, table).send(view=anchor(table))
+                table = await self._tables.posted(table.id, sent.id, role=ANCHOR)
+                message_id = sent.id
+            else:
+                message_id = hangs.message_id
+            thread_id = await self._create(table, message_id)
+        except discord.Forbidden:
+            return await self._stay(table, ["Create Public Threads"])
+        except discord.HTTPException as error:
+            if error.status >= 500:
+                raise
+            log.warning("a thread could not be opened", extra={"table": table.id, "code": error.code})
+            return Opened(await self._tables.without_thread(table.id))
+        return Opened(await self._tables.into_thread(table.id, thread_id, message_id))
+
+    async def _create(self, table: Table, message_id: int) -> int:
+        message = channel_of(self._client, table).get_partial_message(message_id)
+        try:
+            thread = await message.create_thread(name=thread_name(table), auto_archive_duration=_ASLEEP_AFTER)
+        except discord.HTTPException as error:
+            if error.code != ALREADY_OPEN:
+                raise
+            return message_id  # a thread has the number of the message from which it hangs
+        for user in table.users:
+            if not is_house(user):
+                await self._invite(thread, user)
+        return thread.id
+
+    async def _invite(self, thread: discord.Thread, user_id: int) -> None:
+        """Put a thread among a player's channels; without it they find it below the message just as well."""
+        try:
+            await thread.add_user(discord.Object(user_id))
+        except discord.HTTPException as error:
+            log.warning("a player could not be added to a thread", extra={"status": error.status})
+
+    async def _stay(self, table: Table, lacks: list[str]) -> Opened:
+        with aside():
+            said = tr(
+                "I may not play in threads here: I lack {permissions}. So this game is played in the channel itself. "
+                "Somebody who manages the server can allow that, or turn the threads off with `/settings server`.",
+                permissions=_bold(lacks),
+            )
+        return Opened(await self._tables.without_thread(table.id), said)
+
+    async def settle(self, table: Table, token: discord.Interaction[Any] | None = None) -> None:
+        """Bring the message in the channel up to date, and close the thread of a game that is over.
+
+        Args:
+            table: The table.
+            token: A click on that message, if there was one lately: it saves a call to the channel.
+        """
+        hangs = table.message(ANCHOR)
+        if hangs is not None:
+            shows = (table.status, table.channel_id, table.rematch_votes, table.row.settings.get("rematch_id"))
+            if self._shown.get(table.id) != shows:
+                await self._edit(table, hangs.message_id, anchor(table), token)
+                if len(self._shown) >= _REMEMBERED:
+                    self._shown.clear()
+                self._shown[table.id] = shows
+        if not table.live and table.row.settings.get("thread") == "open":
+            await self._close(table)
+            await self._tables.thread_closed(table.id)
+
+    async def _edit(
+        self, table: Table, message_id: int, layout: Layout, token: discord.Interaction[Any] | None
+    ) -> None:
+        place = channel_of(self._client, table, message_id)
+        try:
+            if token is not None:
+                await token.edit_original_response(**layout.editing())
+            else:
+                await place.get_partial_message(message_id).edit(**layout.editing())
+        except discord.HTTPException as error:
+            if error.status >= 500:
+                raise
+            log.info("the message above a thread is gone", extra={"table": table.id, "status": error.status})
+
+    async def _close(self, table: Table) -> None:
+        """Put the thread away, open to be read and to be woken by a new word."""
+        try:
+            thread = self._client.get_channel(table.channel_id) or await self._client.fetch_channel(table.channel_id)
+            if isinstance(thread, discord.Thread) and not thread.archived:
+                await thread.edit(archived=True)
+        except discord.HTTPException as error:
+            if error.status >= 500:
+                raise
+            log.info("a thread could not be closed", extra={"table": table.id, "status": error.status})
+
+
+def without_threads(interaction: discord.Interaction[Any]) -> str:
+    """Say which permissions the bot lacks to play in threads in the channel of an interaction; nothing where none."""
+    lacks = _missing(interaction.app_permissions)
+    if not lacks:
+        return ""
+    return tr(
+        "In this channel I lack {permissions}. Until somebody allows me that, games here are played in the channel.",
+        permissions=_bold(lacks),
+    )
+
+
+def _missing(have: discord.Permissions) -> list[str]:
+    needed = {
+        mark("Create Public Threads"): have.create_public_threads,
+        mark("Send Messages in Threads"): have.send_messages_in_threads,
+    }
+    return [title for title, allowed in needed.items() if not allowed]
+
+
+def _bold(names: list[str]) -> str:
+    return ", ".join(f"**{tr(name)}**" for name in names)

@@ -1,0 +1,215 @@
+"""The story of a deal in text: its tricks and declarations with their points, and the score sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from bot.engine import Mark, Trick, View
+from bot.engine.cards import NO_CARD, CardSet
+from bot.house.roster import SIGN
+
+from .faces import cells, face, fit, in_words, listed, plain_name, short_names, shown_name, sorted_hand, suit_sign
+from .i18n import tr
+from .seen import announced_by, groups_of, sevens_of
+from .style import PLAIN, Style
+from .words import combination_title, mark_reason, sheet_sums
+
+
+def trick_text(trick: Trick, names: Sequence[str], *, points: int = 0, style: Style = PLAIN) -> str:
+    """Write a complete trick in a line: cards in the order played, the winning one bold."""
+    cards = []
+    for place, card in enumerate(trick.cards):
+        text = style.card(card)
+        cards.append(f"**{text}**" if trick.seat_of(place) == trick.winner else text)
+    line = taken(listed(cards), shown_name(names[trick.winner]))
+    return f"{line} +{points}" if points else line
+
+
+def taken(cards: str, winner: str) -> str:
+    """Write to whom the cards of a trick went: with an arrow, or in words where it is read aloud."""
+    return tr("{cards}; {name} takes it", cards=cards, name=winner) if in_words() else f"{cards} → {winner}"
+
+
+def trick_events(view: View, names: Sequence[str], trick: int, style: Style = PLAIN) -> list[str]:
+    """Write what was marked or announced after a trick (0: before the first), without brisques and last tricks."""
+    lines = []
+    point = "" if in_words() else "▸ "
+    melds = [meld for meld in view.melds if meld.trick == trick]
+    for mark in view.marks:
+        if mark.trick != trick or mark.reason == "brisques":
+            continue
+        meld = next((m for m in melds if (m.seat, m.row.name) == (mark.seat, mark.reason)), None)
+        if meld is not None:
+            melds.remove(meld)
+        what = (
+            f"{combination_title(mark.reason)} {style.cards(sorted_hand(CardSet(meld.cards)))}"
+            if meld is not None
+            else mark_reason(mark.reason)
+        )
+        lines.append(f"{point}{shown_name(names[mark.seat])}: {what} **+{mark.points}**")
+    for meld in view.announced:
+        if meld is not None and meld.trick == trick:
+            what = f"{combination_title(meld.row.name)} {style.cards(sorted_hand(CardSet(meld.cards)))}"
+            who = shown_name(names[meld.seat])
+            lines.append(point + tr("{name} announces {what} for the next chance", name=who, what=what))
+    return lines
+
+
+def flowing_history(view: View, names: Sequence[str]) -> str:
+    """Write the tricks so far in flowing small print, broken only by what was declared."""
+    names = short_names(names)
+    blocks: list[str] = []
+    run: list[str] = []
+    first = view.tricks_played - len(view.tricks)
+    blocks += [f"-# {line}" for line in trick_events(view, names, 0)]
+    for number in range(1, view.tricks_played + 1):
+        if number > first:
+            trick = view.tricks[number - first - 1]
+            points = view.brisques_in(trick) if view.rules.brisques == "as_taken" else 0
+            run.append(f"{number}: {trick_text(trick, names, points=points)}")
+        if events := trick_events(view, names, number):
+            if run:
+                blocks.append("-# " + " · ".join(run))
+                run = []
+            blocks += [f"-# {line}" for line in events]
+    if run:
+        blocks.append("-# " + " · ".join(run))
+    blocks += [f"-# {line}" for line in trick_events(view, names, view.tricks_played + 1)]
+    return "\n".join(blocks)
+
+
+def full_history(view: View, names: Sequence[str]) -> str:
+    """Write every trick of a finished deal on a line of its own, with what was declared after it."""
+    names = short_names(names)
+    lines = [f"-# {line}" for line in trick_events(view, names, 0)]
+    for number, trick in enumerate(view.tricks, start=1):
+        points = view.brisques_in(trick)
+        who = shown_name(names[trick.leader])
+        lines.append(f"-# {number}. {who}: {trick_text(trick, names, points=points)}")
+        lines += [f"-# {line}" for line in trick_events(view, names, number)]
+    return "\n".join(lines)
+
+
+def shortened(text: str, room: int) -> str:
+    """Drop the oldest lines of a history until it fits into so many characters."""
+    lines = text.split("\n")
+    dropped = False
+    while lines and len("\n".join(lines)) > room - 8:
+        lines.pop(0)
+        dropped = True
+    return "\n".join(["-# …", *lines] if dropped else lines)
+
+
+def exposed_text(view: View, seat: int, style: Style = PLAIN) -> str:
+    """Write what everybody sees of a seat's cards.
+
+    That is the exposed ones, grouped as they were declared, each once; a combination announced for the next chance;
+    and sevens that were shown and are still held.
+    """
+    groups = [style.cards(group) for group in groups_of(view, seat)]
+    parts = ["  |  ".join(groups) if groups else "–"]
+    if (meld := announced_by(view, seat)) is not None:
+        cards = style.cards(sorted_hand(CardSet(meld.cards)))
+        parts.append(tr("announced: {what}", what=f"{combination_title(meld.row.name)} {cards}"))
+    if sevens := sevens_of(view, seat):
+        parts.append(tr("shown, still held: {cards}", cards=style.cards(sevens)))
+    return "  ·  ".join(parts)
+
+
+def has_shown(view: View, seat: int) -> bool:
+    """Tell whether a seat has cards that everybody sees."""
+    return bool(view.tables[seat]) or bool(sevens_of(view, seat))
+
+
+def score_sheet(
+    marks: Iterable[Mark],
+    names: Sequence[str],
+    totals: Sequence[int],
+    *,
+    carried: Sequence[int] | None = None,
+    partners: bool = False,
+) -> str:
+    """Write the score sheet: by reason and player, with sums.
+
+    For two it is a fixed-width table that fits a phone; for more, and where all is read aloud, it is a line a reason.
+
+    Args:
+        marks: The marks to add up.
+        names: By seat.
+        totals: By seat, the points after these marks.
+        carried: By seat, the points before them; None for a sheet of the whole game.
+        partners: Seats 1 and 3 score together against 2 and 4: the sheet is that of the two sides.
+    """
+    rows = [(name, list(sums)) for name, sums in sheet_sums(marks, len(names))]
+    if carried is not None:
+        rows.append((tr("This deal"), [t - c for t, c in zip(totals, carried, strict=True)]))
+        rows.append((tr("Before"), list(carried)))
+    rows.append((tr("Total"), list(totals)))
+    if len(names) > 2 or in_words():
+        heads = [shown_name(name) for name in names]
+        if partners:
+            heads = [f"{heads[0]} + {heads[2]}", f"{heads[1]} + {heads[3]}"]
+            rows = [(title, [v[0] + v[2], v[1] + v[3]]) for title, v in rows]
+        last = len(rows) - 1
+        return "\n".join(_sheet_line(row, heads, whole=number == last) for number, row in enumerate(rows))
+    width = min(max(_TITLE, *(cells(title) for title, _ in rows)), _WIDEST_TITLE)
+    heads = [plain_name(name).replace("`", "ˋ") for name in names]
+    columns = _columns(heads)
+    heads = [name if cells(name) < room else name.removeprefix(f"{SIGN} ")
+             for name, room in zip(heads, columns, strict=True)]  # fmt: skip
+    cut = [" " + fit(name, room - 1, right=True) for name, room in zip(heads, columns, strict=True)]
+    lines = [" " * width + "".join(cut)]
+    lines += [
+        fit(title, width)
+        + "".join(fit(str(v) if v else "·", room, right=True) for v, room in zip(values, columns, strict=True))
+        for title, values in rows
+    ]
+    return "```\n" + "\n".join(line.rstrip() for line in lines) + "\n```"
+
+
+def _columns(names: Sequence[str]) -> list[int]:
+    """Share the room of the two columns out: a short name leaves to a long one what it does not need."""
+    room = 2 * _COLUMN
+    need = [max(_NARROWEST, cells(name) + 1) for name in names]
+    if max(need) <= _COLUMN:
+        return [_COLUMN, _COLUMN]
+    first = min(need[0], max(_COLUMN, room - need[1]))
+    first = max(first, room - need[1])
+    return [first, room - first]
+
+
+_TITLE, _COLUMN = 10, 6
+"""Columns of the score sheet: 22 in all stand beside each other on the narrowest phone."""
+_WIDEST_TITLE = 14
+"""What a title may take in languages that are longer than English."""
+_NARROWEST = 5
+"""What a column takes in any case: a blank and four figures."""
+
+
+def _sheet_line(row: tuple[str, Sequence[int]], names: Sequence[str], *, whole: bool) -> str:
+    """Write a line of the sheet for more than two, or (whole) one that names also those without points."""
+    title, values = row
+    parts = [f"{name} {value}" for name, value in zip(names, values, strict=True) if value or whole]
+    return f"**{title}**  {'  ·  '.join(parts) or '–'}"
+
+
+def trick_on_table(view: View, names: Sequence[str], style: Style = PLAIN) -> str:
+    """Write the trick being played: who played what so far."""
+    parts = []
+    for place, card in enumerate(view.trick):
+        seat = (view.leader + place) % view.players
+        parts.append(f"{shown_name(names[seat])} **{style.card(card)}**")
+    return "  ·  ".join(parts)
+
+
+def turn_up_text(view: View) -> str:
+    """Write the trumps, the turn-up and the stock in a line."""
+    parts = []
+    if view.trump >= 0:
+        parts.append(tr("Trumps **{suit}**", suit=suit_sign(view.trump)))
+    else:
+        parts.append(tr("No trumps yet"))
+    if view.turn_up != NO_CARD:
+        parts.append(tr("turn-up **{card}**", card=face(view.turn_up)))
+    parts.append(tr("stock **{count}**", count=view.stock) if view.stock else tr("the last eight tricks"))
+    return " · ".join(parts)

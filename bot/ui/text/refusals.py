@@ -1,0 +1,85 @@
+"""What people read when a table refuses something: kind, to that person only, and what to do next."""
+
+from __future__ import annotations
+
+from bot.engine import RulesError
+from bot.tables import Refused, Why
+
+from .i18n import tr
+from .wordings import reason_sentence
+
+WORDS = {
+    Why.NO_SUCH_TABLE: "There is no table {table} here. `/tables` lists the tables of this server.",
+    Why.NOT_SEATED: "You are watching table {table}. Only its players can do that; open a table of your own with "
+    "`/table open`.",
+    Why.ALREADY_SEATED: "You already sit at table {table}.",
+    Why.TABLE_FULL: "Table {table} is full. Open another with `/table open`.",
+    Why.NOT_FULL: "Table {table} still has a free seat. Somebody has to join before it can start.",
+    Why.NOT_OPENER: "Only the player who opened table {table} can do that.",
+    Why.ALREADY_STARTED: "Table {table} has already begun. Press **My hand** on its board to see your cards.",
+    Why.NOT_STARTED: "Table {table} has not begun yet.",
+    Why.OVER: "The game at table {table} is over. Press **Rematch** under its result to play again.",
+    Why.CLOSED: "Table {table} is closed. Open another with `/table open`.",
+    Why.FROZEN: "Table {table} cannot go on: its record is damaged. The other tables are not affected; please tell "
+    "whoever runs the bot.",
+    Why.NOT_INVITED: "This challenge is for somebody else. Use `/challenge` to challenge someone yourself.",
+    Why.OWN_CHALLENGE: "You cannot answer your own challenge. **Withdraw** takes it back.",
+    Why.CHALLENGE_SELF: "You cannot challenge yourself. Pick somebody else, or open a table with `/table open`.",
+    Why.CHALLENGE_BOT: "Bots do not play Bézique. Pick a person, or open a table with `/table open`.",
+    Why.CHALLENGE_ABSENT: "That person is not in this server. Pick somebody who is here.",
+    Why.CHALLENGE_STANDS: "Your challenge at table {table} still stands. Wait for the answer, or withdraw it first.",
+    Why.TOO_MANY_TABLES: "That is one table too many: a member may sit at {detail} in one server. "
+    "Finish or leave one first; `/tables` lists them.",
+    Why.NOT_POSTED: "The cards of table {table} cannot be dealt before its board is up. Please try again in a moment.",
+    Why.DEAL_RUNNING: "The cards of table {table} are dealt; the next cut is before the next deal.",
+    Why.STILL_HERE: "That player is still in this server, so the game goes on.",
+    Why.REMATCH_STANDS: "The rematch is on already, at table {table}.",
+    Why.TIME_NOT_UP: "Nobody's time is up at table {table}; the game goes on.",
+    Why.OWN_TIME: "That is for the other side to decide. Play a card, and the game goes on: **My hand** shows yours.",
+    Why.NO_LOBBY: "You sit at no table that has yet to begin. Open one with `/table open` first.",
+    Why.NOT_AGREED: "The rules of table {table} have changed. Everyone has to press **Agree** before it can start.",
+    Why.OTHER_TERMS: "The rules of table {table} have changed since that button was made. Look at them again, and "
+    "press **Agree** if they suit you.",
+    Why.SEATS_TAKEN: "More people sit at table {table} than would play. Somebody has to leave first.",
+    Why.NO_SUCH_SEAT: "That seat is not there to be taken. Pick one that somebody sits in.",
+    Why.INVITED_ONLY: "Table {table} is for invited members. Ask one of its players for `/table invite`.",
+    Why.NO_GAME: "You sit at no table in this server. Open one with `/table open`, or `/challenge` a member.",
+    Why.CHALLENGE_RULES: "A challenge stands as it was made. To play otherwise, withdraw it and make another.",
+    Why.GUEST_SEATED: "That member already sits at table {table}.",
+    Why.CHALLENGE_PLAYERS: "A challenge is for two players. Open a table for more with `/table open`.",
+    Why.NO_SUCH_DEAL: "There was no such deal at table {table}. `/replay` lists the games that are over.",
+    Why.DEAL_HIDDEN: "That deal of table {table} is still being played. Its cards are shown when it is over.",
+    Why.ONLY_TWO: "A draw can only be offered where two play.",
+    Why.BETWEEN_DEALS: "No cards are being played at table {table} now. Wait for the next deal.",
+    Why.NO_OFFER: "That offer no longer stands: the game at table {table} has gone on since.",
+    Why.OWN_OFFER: "The offer is yours, so the other player decides.",
+    Why.HOUSE_PLAYS_ON: "House players play on to the end. `/resign` gives the game up.",
+    Why.DRAW_DECLINED: "That was declined. You may offer a draw again when another card has been played.",
+    Why.NOTHING_TO_UNDO: "There is nothing to undo at table {table}: only your own last act can be undone, before "
+    "anyone has acted after it and before a card is drawn.",
+    Why.UNDO_NOT_ASKED: "Nobody asks for that any more: the game at table {table} has gone on since.",
+    Why.UNDO_DECLINED: "The others want it to stand. The game at table {table} goes on.",
+    Why.NO_HINTS: "Hints are not allowed at table {table}: not everyone has agreed to them. The house gives "
+    "them at any time in `/practice`.",
+    Why.NO_REVIEW: "Only a practice game that is over can be looked back at, by whoever played it. "
+    "`/practice` begins one.",
+    Why.NOBODY_TO_PLAY: "There can be no rematch: {detail} left this server. Open a new table with `/table open`.",
+    Why.OWN_UNDO: "That is for the other side to decide.",
+}
+"""A sentence for each reason; they are translated when they are shown."""
+
+
+def refusal_text(refused: Refused) -> str:
+    """Return the sentence for a refusal."""
+    if refused.why is Why.ILLEGAL:
+        return (
+            reason_sentence(refused.refusal)
+            if refused.refusal is not None
+            else tr("That is no move that this table knows. **My hand** shows what you can do.")
+        )
+    return tr(WORDS[refused.why], table=refused.table_id or "", detail=refused.detail)
+
+
+def rules_error_text(error: RulesError) -> str:
+    """Return the sentence that says why rules cannot be played."""
+    return tr(error.text, **error.values)
