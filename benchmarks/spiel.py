@@ -86,7 +86,7 @@ class SpielState:
         laid = deal.declared
         return (
             deal.hold[deal.turn], deal.exposed, deal.turn_up, deal.phase, deal.trick, deal.tricks, laid.melds,
-            laid.announced, laid.shown, deal.chance,
+            laid.announced, laid.shown, deal.declaring,
         )  # fmt: skip
 
     def resampled(self, rng: random.Random) -> SpielState:

@@ -136,13 +136,13 @@ class Table:
         return self
 
     def draw(self) -> Table:
-        """Pass whatever chances are open, so that everyone draws."""
-        while self.deal.phase is Phase.CHANCE:
+        """Pass whatever turns to declare are open, so that everyone draws."""
+        while self.deal.phase is Phase.DECLARE:
             self.do(f"{self.deal.turn} pass")
         return self
 
     def win(self, seat: int) -> Table:
-        """Draw if need be, then play a trick of cards nobody keeps that this seat takes; stop at its chance."""
+        """Draw if need be, then play a trick of unkept cards that this seat takes; stop at its turn to declare."""
         self.draw()
         line = self._winning_line(self.game, seat, len(self.deal.tricks) + 1)
         assert line is not None, f"seat {seat} cannot take this trick without a card that is kept"
@@ -157,15 +157,15 @@ class Table:
             self.act(self._choices(self.game)[0])
         return self
 
-    def to_last_chance(self, seat: int | None = None) -> Table:
-        """Play on to the chance after the trick that empties the stock, taken by a certain seat if one is given."""
+    def to_last_declaring(self, seat: int | None = None) -> Table:
+        """Play on to the turn to declare after the trick that empties the stock, taken by a seat if one is given."""
         while self.deal.left > self.game.rules.players:
             self.trick().draw()
         return self.trick() if seat is None else self.win(seat)
 
     def to_last_eight(self) -> Table:
         """Play on until the stock is gone."""
-        return self.to_last_chance().draw()
+        return self.to_last_declaring().draw()
 
     def to_end(self) -> Table:
         """Play the deal out."""

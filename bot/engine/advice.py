@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from .actions import Action, declare
 from .cards import NO_CARD, SEVEN, SEVENS, CardSet, Mask, mask_of
 from .combinations import Combination, Form
-from .deal import FRESH_CHANCE, Base, Chance, Deal, Declared, Phase, Score, deal_of
+from .deal import FRESH_DECLARING, Base, Deal, Declared, Declaring, Phase, Score, deal_of
 from .law import law_for
 from .legality import barring, declarable, legal_moves, why_not
 from .reasons import Refusal
@@ -57,7 +57,7 @@ class Near(NamedTuple):
     held: CardSet
     missing: tuple[Missing, ...]
     in_time: bool
-    """Whether enough draws are left before the last chance to declare."""
+    """Whether enough draws are left before the last turn to declare."""
 
     @property
     def lacking(self) -> int:
@@ -83,27 +83,27 @@ class Advice:
     """What a seat should know about declaring at this moment."""
 
     mine: bool
-    """Whether the seat's own chance is open."""
+    """Whether the seat's own turn to declare is open."""
     now: tuple[Possible, ...]
-    """What may be declared in the chance that is open."""
+    """What may be declared in the turn that is open."""
     later: tuple[Possible, ...]
-    """What may be declared at the next chance, if its cards are still held."""
+    """What may be declared at the next turn to declare, if its cards are still held."""
     sevens: tuple[Action, ...]
-    """Sevens of trumps that may be exchanged or shown, in this chance or the next."""
+    """Sevens of trumps that may be exchanged or shown, in this turn to declare or the next."""
     near: tuple[Near, ...]
     blocked: tuple[Blocked, ...]
-    chances: int
-    """How many tricks can still be won after which something may be declared, the open chance not counted."""
+    turns: int
+    """How many tricks can still be won after which something may be declared, the open turn not counted."""
     draws: int
     """How many cards the seat still draws before the last of these."""
 
 
-def known_deal(view: View, chance: Chance = FRESH_CHANCE) -> Deal:
-    """Return the deal as a seat knows it, at a chance of its own; other hands and the stock are left empty.
+def known_deal(view: View, declaring: Declaring = FRESH_DECLARING) -> Deal:
+    """Return the deal as a seat knows it, at a turn to declare of its own; other hands and the stock are left empty.
 
     Args:
         view: What the seat sees.
-        chance: What it has done in this chance so far.
+        declaring: What it has done in this turn to declare so far.
 
     Raises:
         ValueError: The view is a spectator's.
@@ -123,19 +123,19 @@ def known_deal(view: View, chance: Chance = FRESH_CHANCE) -> Deal:
     declared = Declared(view.used, view.melds, view.announced, view.shown.mask, public)
     score = Score((0,) * n, (), (0,) * n)
     base = Base(law, view.number, view.dealer, (), (0,) * n)
-    return deal_of((base, tuple(hold), exposed, view.trump, view.turn_up, view.stock, Phase.CHANCE, seat, seat, (),
-                    view.tricks, score, declared, chance, None))  # fmt: skip
+    return deal_of((base, tuple(hold), exposed, view.trump, view.turn_up, view.stock, Phase.DECLARE, seat, seat, (),
+                    view.tricks, score, declared, declaring, None))  # fmt: skip
 
 
-def own_chance(view: View) -> Chance | None:
-    """Return what the seat has done in its open chance, or None where it has none."""
-    return view.chance if view.to_play and view.phase is Phase.CHANCE else None
+def own_declaring(view: View) -> Declaring | None:
+    """Return what the seat has done in its open turn to declare, or None where it has none."""
+    return view.declaring if view.to_play and view.phase is Phase.DECLARE else None
 
 
-def chances_left(view: View) -> int:
-    """Count the tricks of this deal after which something can still be declared, an open chance not counted."""
+def turns_left(view: View) -> int:
+    """Count the tricks of this deal after which something can still be declared, an open turn not counted."""
     rounds = view.stock // view.players
-    if view.phase is not Phase.CHANCE:
+    if view.phase is not Phase.DECLARE:
         return rounds
     partner_next = view.rules.partners and view.turn == view.leader and view.seat == (view.leader + 2) % view.players
     return rounds - (not partner_next)
@@ -151,11 +151,11 @@ def advise(view: View) -> Advice:
         raise ValueError("a spectator declares nothing")
     if view.over or not view.stock:
         return Advice(False, (), (), (), (), (), 0, 0)
-    chance, chances = own_chance(view), chances_left(view)
+    declaring, turns = own_declaring(view), turns_left(view)
     draws = view.stock // view.players - 1
     fresh = known_deal(view)
-    now = _possible(known_deal(view, chance)) if chance is not None else ()
-    coming = _possible(fresh) if chances else ()
+    now = _possible(known_deal(view, declaring)) if declaring is not None else ()
+    coming = _possible(fresh) if turns else ()
     held = {(each.row.name, each.cards) for each in now}
     later = tuple(each for each in coming if (each.row.name, each.cards) not in held)
     found = {each.row.name: each for each in (*now, *coming)}
@@ -165,13 +165,13 @@ def advise(view: View) -> Advice:
         own = fresh.hold[view.seat]
         if form.within(own):
             refused = _refused(fresh, form)
-            if refused is not None and (chances or chance is not None):
+            if refused is not None and (turns or declaring is not None):
                 blocked.append(refused)
-        elif chances and (nearly := _nearly(view, fresh, form, draws)) is not None:
+        elif turns and (nearly := _nearly(view, fresh, form, draws)) is not None:
             near.append(nearly)
     near.sort(key=lambda each: (not each.can_come, each.lacking, -each.row.points))
-    return Advice(chance is not None, now, later, _sevens(view), tuple(_beside(near, found)), tuple(blocked),
-                  chances, draws)  # fmt: skip
+    return Advice(declaring is not None, now, later, _sevens(view), tuple(_beside(near, found)), tuple(blocked),
+                  turns, draws)  # fmt: skip
 
 
 def _forms(deal: Deal) -> Iterator[Form]:
@@ -245,9 +245,9 @@ def _beside(near: list[Near], found: dict[str, Possible]) -> Iterator[Near]:
 
 
 def _sevens(view: View) -> tuple[Action, ...]:
-    """List the sevens that count in the open chance, or would in the next."""
+    """List the sevens that count in the open turn, or would in the next."""
     if view.to_play:
         offered = tuple(action for action in view.offered if action.verb in ("exchange", "show"))
-        if offered or own_chance(view) is not None:
+        if offered or own_declaring(view) is not None:
             return offered
     return tuple(a for a in legal_moves(known_deal(view)) if a.verb in ("exchange", "show"))

@@ -18,7 +18,7 @@ class Phase(IntEnum):
     """What the seat whose turn it is has to do."""
 
     PLAY = 0
-    CHANCE = 1
+    DECLARE = 1
     """Ruling 7: exchange, show, declare, announce or pass."""
     OVER = 2
 
@@ -62,17 +62,17 @@ class Meld(NamedTuple):
     trick: int
 
 
-class Chance(NamedTuple):
-    """What the seat has done so far in its chance of ruling 7."""
+class Declaring(NamedTuple):
+    """What the seat has done so far in its turn to declare (ruling 7)."""
 
     declared: int = 0
     now: Mask = 0
-    """Cards declared in this chance."""
+    """Cards declared in this turn."""
     kind: Kind | None = None
-    """The class of the last declaration of this chance."""
+    """The class of the last declaration of this turn."""
     announced: bool = False
     taken: Mask = 0
-    """The turn-up taken in this chance: it may not be declared yet (ruling 9)."""
+    """The turn-up taken in this turn: it may not be declared yet (ruling 9)."""
 
 
 class Declared(NamedTuple):
@@ -140,7 +140,7 @@ class Deal(NamedTuple):
     tricks: tuple[Trick, ...]
     score: Score
     declared: Declared
-    chance: Chance
+    declaring: Declaring
     result: Result | None
 
     def __repr__(self) -> str:  # only what everyone at the table may see
@@ -186,7 +186,7 @@ DealFields: TypeAlias = tuple[
     tuple[Trick, ...],
     Score,
     Declared,
-    Chance,
+    Declaring,
     Result | None,
 ]
 """The fields of a :class:`Deal` in their order."""
@@ -198,7 +198,7 @@ def deal_of(fields: DealFields) -> Deal:
     return _new(Deal, fields)
 
 
-FRESH_CHANCE: Final = Chance()
+FRESH_DECLARING: Final = Declaring()
 
 
 def open_deal(law: Law, number: int, dealer: int, deck: tuple[Card, ...], carried: tuple[int, ...]) -> Deal:
@@ -248,6 +248,6 @@ def open_deal(law: Law, number: int, dealer: int, deck: tuple[Card, ...], carrie
         tricks=(),
         score=Score(totals, marks, (0,) * n),
         declared=Declared((0,) * len(Kind), (), (None,) * n, 0, 0),
-        chance=FRESH_CHANCE,
+        declaring=FRESH_DECLARING,
         result=result,
     )

@@ -99,7 +99,7 @@ class TrumpsMade(Event):
 
 @dataclass(frozen=True, slots=True)
 class Passed(Event):
-    """A seat's chance after a trick is over."""
+    """A seat's turn to declare after a trick is over."""
 
     seat: int
 

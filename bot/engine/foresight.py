@@ -13,17 +13,17 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from .actions import Action, Verb
-from .advice import Near, advise, chances_left, known_deal, own_chance
+from .advice import Near, advise, known_deal, own_declaring, turns_left
 from .cards import NO_CARD, Card, Mask, cards_of
 from .combinations import BY_NAME, Kind
-from .deal import FRESH_CHANCE, Chance, Deal, Meld
+from .deal import FRESH_DECLARING, Deal, Declaring, Meld
 from .legality import distinct_moves, why_not
 from .moves import advance
 from .reasons import Reason, Refusal
 from .view import View
 
 _FAR: Final = 6
-"""So many chances are as good as any number: nobody's eight cards make more worth telling apart."""
+"""So many turns to declare are as good as any number: nobody's eight cards make more worth telling apart."""
 _MOST_MOMENTS: Final = 1500
 """A search that has looked at so many moments makes do with what it has found."""
 
@@ -36,7 +36,7 @@ class Cost:
     points: int
     """How many points fewer than in the better order; 0 where a seven is shown that could be exchanged."""
     plan: tuple[Action, ...]
-    """The better order, first things first; a declaration in it waits for its own chance."""
+    """The better order, first things first; a declaration in it waits for its own turn."""
     lost: Action
     """What cannot be declared any more afterwards."""
     refusal: Refusal | None
@@ -70,7 +70,7 @@ def cost_of(view: View, action: Action) -> Cost | None:
 def costs(view: View, actions: Iterable[Action]) -> dict[Action, Cost]:
     """Return what each of some actions would cost the seat; those that cost nothing are left out.
 
-    They must be actions that the seat may do in the chance that is open, or could do in its next.
+    They must be actions that the seat may do in the turn that is open, or could do in its next.
 
     Raises:
         ValueError: The view is a spectator's.
@@ -85,8 +85,8 @@ class _Foresight:
 
     def __init__(self, view: View) -> None:
         self._view = view
-        self._deal = known_deal(view, own_chance(view) or FRESH_CHANCE)
-        self._further = min(_FAR, chances_left(view) - (own_chance(view) is None))
+        self._deal = known_deal(view, own_declaring(view) or FRESH_DECLARING)
+        self._further = min(_FAR, turns_left(view) - (own_declaring(view) is None))
         self._searches: dict[Card, _Search] = {}
         self._near: tuple[Near, ...] | None = None
 
@@ -179,7 +179,7 @@ def _one_that_may_come(view: View, near: Near) -> Card | None:
 
 def _lost(after: Deal, wanted: Action) -> Refusal | None:
     """Return why a combination cannot be declared any more after something else, or None if it can."""
-    later = _next_chance(after)
+    later = _next_declaring(after)
     # Ruling 15: what would have been the royal marriage may be a common one now.
     married = BY_NAME[wanted.name].kind is Kind.MARRIAGE and after.trump >= 0
     names = ("royal-marriage", "common-marriage") if married else (wanted.name,)
@@ -197,51 +197,53 @@ class _Search:
         self.start = start
         self._melds = len(start.declared.melds)
         self._many = start.law.many
-        self._seen: dict[tuple[frozenset[tuple[str, Mask]], Meld | None, Chance, int, int], _Best] = {}
+        self._seen: dict[tuple[frozenset[tuple[str, Mask]], Meld | None, Declaring, int, int], _Best] = {}
 
-    def best(self, deal: Deal, chances: int) -> _Best:
-        """Return the most that can be scored in so many chances, the one that is open included, and how."""
+    def best(self, deal: Deal, turns: int) -> _Best:
+        """Return the most that can be scored in so many turns to declare, the one that is open included, and how."""
         declared = deal.declared
         since = frozenset((meld.row.name, meld.cards) for meld in declared.melds[self._melds :])
-        key = (since, declared.announced[deal.turn], deal.chance, deal.trump, chances)
+        key = (since, declared.announced[deal.turn], deal.declaring, deal.trump, turns)
         if (known := self._seen.get(key)) is not None:
             return known
         if len(self._seen) > _MOST_MOMENTS:
             return _NOTHING
-        found = _NOTHING if deal.chance == FRESH_CHANCE or chances < 2 else self.best(_next_chance(deal), chances - 1)
+        found = (
+            _NOTHING if deal.declaring == FRESH_DECLARING or turns < 2 else self.best(_next_declaring(deal), turns - 1)
+        )
         for action in distinct_moves(deal):
             if action.verb is Verb.DECLARE:
-                rest = self.onward(advance(deal, action), chances)
+                rest = self.onward(advance(deal, action), turns)
                 points = _points(action) + rest.points
                 if points > found.points:
                     found = _Best(points, (action, *rest.plan))
         self._seen[key] = found
         return found
 
-    def onward(self, deal: Deal, chances: int) -> _Best:
-        """Return the most that can still be scored once something has been declared in the open chance."""
+    def onward(self, deal: Deal, turns: int) -> _Best:
+        """Return the most that can still be scored once something has been declared in the open turn."""
         if self._many:
-            return self.best(deal, chances)
-        if chances < 2:
+            return self.best(deal, turns)
+        if turns < 2:
             return _NOTHING
-        later = _next_chance(deal)
-        found = self.best(later, chances - 1)
+        later = _next_declaring(deal)
+        found = self.best(later, turns - 1)
         for action in distinct_moves(deal):
             # An announcement is worth trying only for what could not be declared without it.
             if action.verb is Verb.ANNOUNCE and why_not(later, action._replace(verb=Verb.DECLARE)) is not None:
-                with_it = self.best(_next_chance(advance(deal, action)), chances - 1)
+                with_it = self.best(_next_declaring(advance(deal, action)), turns - 1)
                 if with_it.points > found.points:
                     found = with_it
         return found
 
 
-def _next_chance(deal: Deal) -> Deal:
-    """Return the seat's next chance with the same cards; an announcement stands for one chance only (ruling 12)."""
+def _next_declaring(deal: Deal) -> Deal:
+    """Return the seat's next turn with the same cards; an announcement stands for one turn only (ruling 12)."""
     declared, seat = deal.declared, deal.turn
-    if declared.announced[seat] is not None and not deal.chance.announced:
+    if declared.announced[seat] is not None and not deal.declaring.announced:
         announced = tuple(None if each == seat else meld for each, meld in enumerate(declared.announced))
         declared = declared._replace(announced=announced)
-    return deal._replace(declared=declared, chance=FRESH_CHANCE)
+    return deal._replace(declared=declared, declaring=FRESH_DECLARING)
 
 
 def _points(action: Action) -> int:

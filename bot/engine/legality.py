@@ -16,7 +16,7 @@ from .tricks import must_play
 
 # Looking a member up in an enumeration costs several times as much as a global (Python 3.11).
 _PLAYING: Final = Phase.PLAY
-_CHANCE: Final = Phase.CHANCE
+_DECLARING: Final = Phase.DECLARE
 _OVER: Final = Phase.OVER
 _PLAY: Final = Verb.PLAY
 _EXCHANGE: Final = Verb.EXCHANGE
@@ -39,15 +39,15 @@ def why_not(deal: Deal, action: Action) -> Refusal | None:
     if deal.phase is _OVER:
         return Refusal(Reason.DEAL_OVER)
     if seat != deal.turn:
-        return Refusal(Reason.NOT_YOUR_TURN if deal.phase is _PLAYING else Reason.NOT_YOUR_CHANCE)
+        return Refusal(Reason.NOT_YOUR_TURN if deal.phase is _PLAYING else Reason.NOT_YOURS_TO_DECLARE)
     if verb is _PLAY:
         return _why_not_play(deal, seat, cards[0])
     if verb is _EXCHANGE:
         return _why_not_exchange(deal, seat, cards[0])
     if verb is _SHOW:
         return _why_not_show(deal, seat, cards[0])
-    if deal.phase is not _CHANCE:
-        return Refusal(Reason.NO_CHANCE if deal.left else Reason.LAST_EIGHT)
+    if deal.phase is not _DECLARING:
+        return Refusal(Reason.NOT_DECLARING if deal.left else Reason.LAST_EIGHT)
     if verb is _DECLARE:
         return _why_not_declare(deal, seat, name, mask_of(cards))
     if verb is _ANNOUNCE:
@@ -57,7 +57,7 @@ def why_not(deal: Deal, action: Action) -> Refusal | None:
 
 def legal_moves(deal: Deal) -> list[Action]:
     """List everything that the seat whose turn it is may do, each physical card on its own; no resigning."""
-    base, hold, _, trump, _, left, phase, seat, _, trick, _, _, _, chance, _ = deal
+    base, hold, _, trump, _, left, phase, seat, _, trick, _, _, _, declaring, _ = deal
     law = base.law
     if phase is _PLAYING:
         cards = hold[seat] if left else must_play(hold[seat], trick, trump)
@@ -68,7 +68,7 @@ def legal_moves(deal: Deal) -> list[Action]:
     found = []
     if sets := declarable(deal):  # most often there is none, and no list to build from it
         found = [declare(seat, form.row.name, cards) for form, cards in sets]
-    if chance.declared:  # before, there is nothing to announce
+    if declaring.declared:  # before, there is nothing to announce
         found += [announce(seat, form.row.name, cards) for form, cards in announceable(deal)]
     if law.turns_up and hold[seat] & SEVENS[trump]:
         found += _sevens(deal, _EXCHANGE)
@@ -108,8 +108,8 @@ def _alike(deal: Deal, card: Card) -> int:
 
 def declarable(deal: Deal) -> list[tuple[Form, Mask]]:
     """List every combination the seat on turn may declare now, each set of cards on its own."""
-    base, hold, _, trump, _, _, phase, seat, _, _, _, _, _, chance, _ = deal
-    if phase is not _CHANCE or (chance.declared and not base.law.many):
+    base, hold, _, trump, _, _, phase, seat, _, _, _, _, _, declaring, _ = deal
+    if phase is not _DECLARING or (declaring.declared and not base.law.many):
         return []
     forms = base.law.forms[trump].within(hold[seat])
     if not forms:  # most hands hold none
@@ -120,7 +120,7 @@ def declarable(deal: Deal) -> list[tuple[Form, Mask]]:
 
 def announceable(deal: Deal) -> list[tuple[Form, Mask]]:
     """List every combination the seat on turn may announce now (ruling 12)."""
-    if deal.phase is not _CHANCE or _why_no_announcing(deal) is not None:
+    if deal.phase is not _DECLARING or _why_no_announcing(deal) is not None:
         return []
     exposed = deal.table(deal.turn)
     sets = _unbarred_sets(deal, deal.base.law.forms[deal.trump].within(exposed), exposed)
@@ -147,8 +147,8 @@ def _sevens(deal: Deal, verb: Verb) -> list[Action]:
 
 
 def _why_not_play(deal: Deal, seat: int, card: Card) -> Refusal | None:
-    if deal.phase is _CHANCE:
-        return Refusal(Reason.CHANCE_OPEN)
+    if deal.phase is _DECLARING:
+        return Refusal(Reason.STILL_DECLARING)
     held = deal.hold[seat]
     if not held >> card & 1:
         return _not_held(deal, seat, 1 << card)
@@ -186,8 +186,8 @@ def _why_not_show(deal: Deal, seat: int, card: Card) -> Refusal | None:
         return Refusal(Reason.SEVENS_WITHOUT_TRUMP)
     if not law.sevens_shown:
         return Refusal(Reason.SEVENS_COUNT_WHEN_PLAYED)
-    if deal.phase is not _CHANCE:
-        return Refusal(Reason.NO_CHANCE if deal.left else Reason.LAST_EIGHT)
+    if deal.phase is not _DECLARING:
+        return Refusal(Reason.NOT_DECLARING if deal.left else Reason.LAST_EIGHT)
     if (refusal := _why_not_seven(deal, seat, card)) is not None:
         return refusal
     if deal.declared.shown >> card & 1:
@@ -204,7 +204,7 @@ def _why_not_seven(deal: Deal, seat: int, card: Card) -> Refusal | None:
 def _why_not_declare(deal: Deal, seat: int, name: str, cards: Mask) -> Refusal | None:
     if (refusal := _why_not_form(deal, seat, name, cards)) is not None:
         return refusal
-    if deal.chance.declared and not deal.base.law.many:
+    if deal.declaring.declared and not deal.base.law.many:
         return Refusal(Reason.ONE_DECLARATION)
     row = BY_NAME[name]
     return _first_bar(deal, row, cards) or _why_not_set(deal, seat, row, cards)
@@ -235,11 +235,11 @@ def _why_not_form(deal: Deal, seat: int, name: str, cards: Mask) -> Refusal | No
 
 def _bars(deal: Deal, row: Combination) -> list[tuple[Reason, Mask]]:
     """List which cards may not serve in a combination of this row now, and why."""
-    law, used, chance = deal.base.law, deal.declared.used, deal.chance
+    law, used, declaring = deal.base.law, deal.declared.used, deal.declaring
     bars = [(reason, used[kind]) for reason, kind in _barring_classes(law)[row.name]]
     if law.many:
-        bars.append((Reason.SHARED_CARD, chance.now))
-    bars.append((Reason.JUST_TAKEN, chance.taken))
+        bars.append((Reason.SHARED_CARD, declaring.now))
+    bars.append((Reason.JUST_TAKEN, declaring.taken))
     return bars
 
 
@@ -305,25 +305,25 @@ def _why_never_without_new(deal: Deal, row: Combination, cards: Mask) -> Refusal
 
 
 def _why_no_announcing(deal: Deal) -> Refusal | None:
-    chance = deal.chance
+    declaring = deal.declaring
     if not deal.base.law.rules.announce:
         return Refusal(Reason.NO_ANNOUNCING)
-    if not chance.declared:
+    if not declaring.declared:
         return Refusal(Reason.ANNOUNCE_AFTER_DECLARING)
-    if chance.announced:
+    if declaring.announced:
         return Refusal(Reason.ANNOUNCE_TWICE)
     if deal.left <= deal.base.law.players:
-        return Refusal(Reason.ANNOUNCE_IN_LAST_CHANCE)
+        return Refusal(Reason.ANNOUNCE_TOO_LATE)
     return None
 
 
 def _why_not_announced_set(deal: Deal, row: Combination, cards: Mask) -> Refusal | None:
-    chance = deal.chance
-    if row.kind is chance.kind:
+    declaring = deal.declaring
+    if row.kind is declaring.kind:
         return Refusal(Reason.ANNOUNCE_SAME_CLASS)
     if hidden := cards & ~deal.exposed:
         return Refusal(Reason.ANNOUNCE_NOT_EXPOSED, tuple(cards_of(hidden)))
-    if not cards & chance.now:
+    if not cards & declaring.now:
         return Refusal(Reason.ANNOUNCE_NOTHING_NEW)
     return _first_bar(deal, row, cards) or _why_never_without_new(deal, row, cards)
 

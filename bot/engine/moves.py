@@ -7,7 +7,7 @@ from typing import Final, TypeVar
 from .actions import Action, Verb
 from .cards import NO_CARD, SEVEN, TEN, Card
 from .combinations import BY_NAME, Kind, marriage_suit
-from .deal import FRESH_CHANCE, Base, Chance, Deal, Declared, Ending, Meld, Phase, Result, Score, Trick, deal_of
+from .deal import FRESH_DECLARING, Base, Deal, Declared, Declaring, Ending, Meld, Phase, Result, Score, Trick, deal_of
 from .legality import why_not
 from .reasons import IllegalAction
 from .scoring import Marker, decide, lose
@@ -20,7 +20,7 @@ _new: Final = tuple.__new__
 
 # Looking a member up in an enumeration costs several times as much as a global (Python 3.11).
 _PLAYING: Final = Phase.PLAY
-_CHANCE: Final = Phase.CHANCE
+_DECLARING: Final = Phase.DECLARE
 _OVER: Final = Phase.OVER
 _PLAY: Final = Verb.PLAY
 _PASS: Final = Verb.PASS
@@ -51,7 +51,7 @@ def advance(deal: Deal, action: Action) -> Deal:
         meld = Meld(seat, BY_NAME[name], action.mask, len(deal.tricks))
         return deal._replace(
             declared=deal.declared._replace(announced=_put(deal.declared.announced, seat, meld)),
-            chance=deal.chance._replace(announced=True),
+            declaring=deal.declaring._replace(announced=True),
         )
     if verb is Verb.EXCHANGE:
         return _exchange(deal, seat, cards[0])
@@ -78,12 +78,12 @@ def _play(deal: Deal, seat: int, card: Card) -> Deal:
         score = marker.score()
         if marker.result is not None:  # the trick stays unfinished: the game is over (ruling 17)
             return deal_of((base, hold, exposed, trump, turn_up, left, _OVER, seat, leader, trick, tricks,
-                            score, declared, FRESH_CHANCE, marker.result))  # fmt: skip
+                            score, declared, FRESH_DECLARING, marker.result))  # fmt: skip
     n = law.players
     if len(trick) < n:
         turn = seat + 1 if seat + 1 < n else 0
         return deal_of((base, hold, exposed, trump, turn_up, left, _PLAYING, turn, leader, trick, tricks,
-                        score, declared, FRESH_CHANCE, None))  # fmt: skip
+                        score, declared, FRESH_DECLARING, None))  # fmt: skip
     beats = law.beats if left else beats_suit_led  # ruling 16
     winner = (leader + winning_place(trick, trump, beats)) % n
     tricks += (_new(Trick, (leader, trick, winner)),)
@@ -91,14 +91,14 @@ def _play(deal: Deal, seat: int, card: Card) -> Deal:
     if result is not None:
         phase = _OVER
     elif left:
-        phase = _CHANCE
+        phase = _DECLARING
     elif len(tricks) < law.tricks:
         phase = _PLAYING
     else:
         score, result = decide(base, score, tricks)
         phase = _OVER
     return deal_of((base, hold, exposed, trump, turn_up, left, phase, winner, winner, (), tricks,
-                    score, declared, FRESH_CHANCE, result))  # fmt: skip
+                    score, declared, FRESH_DECLARING, result))  # fmt: skip
 
 
 def _trick_points(
@@ -125,13 +125,13 @@ def _trick_points(
 
 
 def _pass(deal: Deal, seat: int) -> Deal:
-    """End a chance: the partner's begins, or everyone draws (ruling 7)."""
+    """End a turn to declare: the partner's begins, or everyone draws (ruling 7)."""
     declared = deal.declared
-    if declared.announced[seat] is not None and not deal.chance.announced:
-        # Ruling 12: an announcement is scored at the next chance and not later.
+    if declared.announced[seat] is not None and not deal.declaring.announced:
+        # Ruling 12: an announcement is scored at the next turn to declare and not later.
         declared = declared._replace(announced=_put(declared.announced, seat, None))
     if deal.base.law.rules.partners and seat == deal.leader:
-        return deal._replace(turn=(seat + 2) % 4, declared=declared, chance=FRESH_CHANCE)
+        return deal._replace(turn=(seat + 2) % 4, declared=declared, declaring=FRESH_DECLARING)
     return _draw(deal, declared)
 
 
@@ -157,11 +157,11 @@ def _draw(deal: Deal, declared: Declared) -> Deal:
         declared = declared._replace(announced=announced, public=public)
         exposed = 0
     return deal_of((base, tuple(held), exposed, trump, turn_up, left, _PLAYING, leader, leader, (), tricks,
-                    score, declared, FRESH_CHANCE, None))  # fmt: skip
+                    score, declared, FRESH_DECLARING, None))  # fmt: skip
 
 
 def _declare(deal: Deal, seat: int, name: str, cards: tuple[Card, ...]) -> Deal:
-    row, declared, chance = BY_NAME[name], deal.declared, deal.chance
+    row, declared, own = BY_NAME[name], deal.declared, deal.declaring
     mask = 0
     for c in cards:
         mask |= 1 << c
@@ -180,7 +180,7 @@ def _declare(deal: Deal, seat: int, name: str, cards: tuple[Card, ...]) -> Deal:
             announced=announced,
             public=declared.public | mask,
         ),
-        chance=Chance(chance.declared + 1, chance.now | mask, row.kind, chance.announced, chance.taken),
+        declaring=Declaring(own.declared + 1, own.now | mask, row.kind, own.announced, own.taken),
     )
     return _marked(after, seat, row.points, name)
 
@@ -188,18 +188,18 @@ def _declare(deal: Deal, seat: int, name: str, cards: tuple[Card, ...]) -> Deal:
 def _exchange(deal: Deal, seat: int, seven: Card) -> Deal:
     """Put a seven in the turn-up's place (ruling 9)."""
     taken = 1 << deal.turn_up
-    in_chance = deal.phase is Phase.CHANCE
+    declaring = deal.phase is Phase.DECLARE
     after = deal._replace(
         hold=_put(deal.hold, seat, (deal.hold[seat] ^ 1 << seven) | taken),
         turn_up=seven,
         declared=deal.declared._replace(public=deal.declared.public | taken),
-        chance=deal.chance._replace(taken=deal.chance.taken | taken) if in_chance else deal.chance,
+        declaring=deal.declaring._replace(taken=deal.declaring.taken | taken) if declaring else deal.declaring,
     )
     return _marked(after, seat, 10, "exchange")
 
 
 def _marked(deal: Deal, seat: int, points: int, reason: str) -> Deal:
-    """Mark points; before playing they carry the coming trick's number, in a chance the last one's."""
+    """Mark points; before playing they carry the coming trick's number, in a turn to declare the last one's."""
     number = len(deal.tricks) + (deal.phase is Phase.PLAY)
     marker = Marker(deal.base, deal.score, number)
     marker.add(seat, points, reason)

@@ -16,9 +16,9 @@ class Reason(Enum):
     DEAL_OVER = ("deal-over", 0)
     NO_SUCH_SEAT = ("no-such-seat", 1)
     NOT_YOUR_TURN = ("not-your-turn", 5)
-    NOT_YOUR_CHANCE = ("not-your-chance", 7)
-    CHANCE_OPEN = ("chance-open", 7)
-    NO_CHANCE = ("no-chance", 7)
+    NOT_YOURS_TO_DECLARE = ("not-yours-to-declare", 7)
+    STILL_DECLARING = ("still-declaring", 7)
+    NOT_DECLARING = ("not-declaring", 7)
     LAST_EIGHT = ("last-eight", 8)
     NOT_HELD = ("not-held", 0)
     ALREADY_PLAYED = ("already-played", 11)
@@ -59,7 +59,7 @@ class Reason(Enum):
     ANNOUNCE_SAME_CLASS = ("announce-same-class", 12)
     ANNOUNCE_NOT_EXPOSED = ("announce-not-exposed", 12)
     ANNOUNCE_NOTHING_NEW = ("announce-nothing-new", 12)
-    ANNOUNCE_IN_LAST_CHANCE = ("announce-in-last-chance", 12)
+    ANNOUNCE_TOO_LATE = ("announce-too-late", 12)
 
     def __init__(self, code: str, ruling: int) -> None:
         self.code = code

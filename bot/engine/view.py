@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from .actions import Action
 from .cards import BRISQUES, NO_CARD, Card, CardSet, Mask, Suit
-from .deal import Chance, Deal, Mark, Meld, Phase, Result, Trick
+from .deal import Deal, Declaring, Mark, Meld, Phase, Result, Trick
 from .game import Game
 from .legality import distinct_moves, legal_moves
 from .rules import Rules
@@ -51,7 +51,7 @@ class View:
     """By class of combination: the cards that have served in it."""
     announced: tuple[Meld | None, ...]
     shown: CardSet
-    chance: Chance
+    declaring: Declaring
     marks: tuple[Mark, ...]
     """This deal's marks."""
     totals: tuple[int, ...]
@@ -137,7 +137,7 @@ def observe_deal(deal: Deal, seat: int | None) -> View:
         used=declared.used,
         announced=declared.announced,
         shown=CardSet(declared.shown),
-        chance=deal.chance,
+        declaring=deal.declaring,
         marks=deal.score.marks,
         totals=deal.score.totals,
         side_totals=tuple(side_totals(base, deal.score.totals)),

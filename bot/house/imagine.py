@@ -13,7 +13,7 @@ from typing import Final
 
 from bot.engine import Deal, Phase, View
 from bot.engine.cards import NO_CARD, SEVEN, SEVENS, Card, Mask, cards_of, mask_of
-from bot.engine.deal import FRESH_CHANCE, Base, Declared, Score, Trick, deal_of
+from bot.engine.deal import FRESH_DECLARING, Base, Declared, Score, Trick, deal_of
 from bot.engine.law import law_for
 from bot.engine.legality import declarable
 from bot.engine.tricks import must_play
@@ -72,9 +72,9 @@ class Imagination:
         return mask_of(self._hidden)
 
     def likely(self, rng: Random) -> Deal:
-        """Return a deal in which nobody holds what would have been declared in that seat's last chance.
+        """Return a deal in which nobody holds what would have been declared in that seat's last turn.
 
-        Of each other seat that passed its last chance without declaring, some cards at random are taken to be those
+        Of each other seat that passed its last turn without declaring, some cards at random are taken to be those
         drawn since; the rest must not have been declarable, nor exchangeable. Whoever holds back on purpose is
         misjudged by this.
         """
@@ -98,7 +98,9 @@ class Imagination:
             return True
         held = list(deal.hold)
         held[seat] = hold
-        return not declarable(deal._replace(phase=Phase.CHANCE, turn=seat, hold=tuple(held), chance=FRESH_CHANCE))
+        return not declarable(
+            deal._replace(phase=Phase.DECLARE, turn=seat, hold=tuple(held), declaring=FRESH_DECLARING)
+        )
 
     def deal(self, rng: Random) -> Deal:
         """Return a deal in which the hidden cards lie at random.
@@ -129,7 +131,7 @@ class Imagination:
         score = Score(view.totals, view.marks, self._brisques())
         return deal_of((
             self._base._replace(deck=(*out, *stock)), tuple(hold), exposed, view.trump, view.turn_up, view.stock,
-            view.phase, view.turn, view.leader, view.trick, self._played, score, self._declared, view.chance,
+            view.phase, view.turn, view.leader, view.trick, self._played, score, self._declared, view.declaring,
             view.result,
         ))  # fmt: skip
 
@@ -191,7 +193,7 @@ def _tricks(view: View) -> tuple[Trick, ...]:
 
 
 def _passed(view: View) -> tuple[tuple[int, int], ...]:
-    """List the other seats that declared nothing in their last chance, and how many cards each has drawn since."""
+    """List the other seats that declared nothing in their last turn, and how many cards each has drawn since."""
     law = law_for(view.rules)
     found = []
     for seat in range(law.players):
@@ -202,8 +204,8 @@ def _passed(view: View) -> tuple[tuple[int, int], ...]:
                 continue
             if trick.winner != seat and not law.rules.partners:
                 continue
-            if back == 0 and view.phase is Phase.CHANCE:
-                continue  # this chance is not over, or has not begun
+            if back == 0 and view.phase is Phase.DECLARE:
+                continue  # this turn is not over, or has not begun
             number = view.tricks_played - back
             if not any(meld.seat == seat and meld.trick == number for meld in view.melds):
                 found.append((seat, back + (view.phase is Phase.PLAY)))

@@ -120,8 +120,8 @@ def evaluate(view: View, rng: Random, weights: Weights) -> list[Option]:
 
 
 def _scored(mind: Mind, deal: Deal, view: View) -> list[Option]:
-    if deal.phase is Phase.CHANCE:
-        return [Option(action, score) for score, action in mind.chances(deal)]
+    if deal.phase is Phase.DECLARE:
+        return [Option(action, score) for score, action in mind.declaring(deal)]
     scores = {card: score for score, card in mind.plays(deal)}
     found = []
     for action in view.offered:
@@ -169,7 +169,7 @@ def _may_end(deal: Deal) -> bool:
 def _novice(view: View, rng: Random) -> Decision:
     """Choose like a beginner: by the same evaluation, but blurred, forgetful and now and then careless."""
     options = evaluate(view, rng, TUNED)
-    if view.phase is Phase.CHANCE:
+    if view.phase is Phase.DECLARE:
         chosen = options[0]
         if rng.random() < _FORGETS:
             chosen = next(option for option in options if option.action.verb is Verb.PASS)

@@ -20,7 +20,7 @@ from .weights import AS_IT_IS, Weights, scale_for
 from .worth import BRISQUE_POINTS, Worth
 
 _PLAYING: Final = Phase.PLAY
-_CHANCE: Final = Phase.CHANCE
+_DECLARING: Final = Phase.DECLARE
 _OVER: Final = Phase.OVER
 
 
@@ -65,22 +65,22 @@ def worth_of(deal: Deal, weights: Weights, pool: Mask, *, ahead: int = 0, judgin
     """
     law = deal.base.law
     left = max(0, deal.left - ahead * law.players)
-    chances = left // law.players  # every chance is followed by a draw of one card each
+    turns = left // law.players  # every turn to declare is followed by a draw of one card each
     return Worth(
         law,
         weights,
         deal.trump,
-        draws=chances,
-        chances=chances,
+        draws=turns,
+        turns=turns,
         pool=pool,
         unseen=pool.bit_count() - ahead,  # one's own draws until then are no longer unseen
         turn_up=deal.turn_up if left else NO_CARD,
-        scale=scale_for(chances) if judging else AS_IT_IS,
+        scale=scale_for(turns) if judging else AS_IT_IS,
     )
 
 
 class Mind:
-    """An evaluation together with the chances of one moment: it chooses at that moment and in the tricks after it."""
+    """An evaluation together with the odds of one moment: it chooses at that moment and in the tricks after it."""
 
     __slots__ = (
         "_beaten",
@@ -120,9 +120,9 @@ class Mind:
         self._sides = law.sides
         n = law.players
         pool = unseen(deal, seat) if pool is None else pool
-        chances = max(0, deal.left // n - ahead)
+        turns = max(0, deal.left // n - ahead)
         self.worth = worth_of(deal, weights, pool, ahead=ahead) if worth is None else worth
-        self._urgency = weights.ready + (1.0 - weights.ready) * 0.5 ** (chances - 1) if chances else 0.0
+        self._urgency = weights.ready + (1.0 - weights.ready) * 0.5 ** (turns - 1) if turns else 0.0
         self._known = 0
         closed = []
         deny = 0.0
@@ -132,7 +132,7 @@ class Mind:
             visible = deal.hold[each] & (deal.exposed | deal.declared.public)
             self._known |= visible
             closed.append((deal.hold[each] & ~visible).bit_count())
-            if chances and visible:
+            if turns and visible:
                 deny += self._promise(visible, deal)
         self._deny = weights.deny * deny
         size = pool.bit_count()
@@ -310,14 +310,14 @@ class Mind:
         hold = deal.hold[deal.turn]
         if (
             not declarable(deal)
-            and not (deal.chance.declared and law.rules.announce)
+            and not (deal.declaring.declared and law.rules.announce)
             and not (law.turns_up and hold & SEVENS[deal.trump])
         ):
             return PASSES[deal.turn]
-        return max(self.chances(deal), key=_score).action
+        return max(self.declaring(deal), key=_score).action
 
-    def chances(self, deal: Deal) -> list[Scored]:
-        """Return everything the seat may do in its chance of ruling 7, and how good it looks: passing is 0."""
+    def declaring(self, deal: Deal) -> list[Scored]:
+        """Return everything the seat may do in its turn to declare (ruling 7), and how good it looks: passing is 0."""
         seat = deal.turn
         before = self.worth.hand(deal.hold[seat], deal.exposed, deal.declared.used)[0]
         found = []

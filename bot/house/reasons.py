@@ -88,8 +88,8 @@ def explain(view: View, decision: Decision) -> Explanation:
     if decision.method is Method.ONLY or other is None or mine is None:
         return Explanation(action, Theme.ONLY, None, 0.0, 0.0)
     margin = mine.points - other.points
-    if view.phase is Phase.CHANCE or action.verb is not Verb.PLAY:
-        theme, name = _chance_theme(view, action)
+    if view.phase is Phase.DECLARE or action.verb is not Verb.PLAY:
+        theme, name = _declaring_theme(view, action)
         return Explanation(action, theme, other.action, margin, margin, name)
     if decision.method is Method.EXACT:
         return Explanation(action, Theme.COUNTED, other.action, margin, margin)
@@ -119,7 +119,7 @@ def _kinds(action: Action) -> tuple[Verb, str, tuple[int, ...]]:
     return action.verb, action.name, tuple(sorted(c & 31 for c in action.cards))
 
 
-def _chance_theme(view: View, action: Action) -> tuple[Theme, str]:
+def _declaring_theme(view: View, action: Action) -> tuple[Theme, str]:
     if action.verb is Verb.DECLARE:
         waits = any(other.name == "sequence" for other in view.offered)
         return (Theme.MARRIES_FIRST if action.name == "royal-marriage" and waits else Theme.DECLARES), action.name
@@ -165,7 +165,7 @@ def compare(view: View, chosen: Card, other: Card) -> dict[tuple[Theme, str], fl
             add(_kept(view, card), sign * marriage)
         add(Theme.KEEPS_SEQUENCE, sign * sequence, "sequence")
         add(_kept(view, card), sign * keep)
-        if worth.chances:
+        if worth.turns:
             for at, (rank, kind, _) in enumerate(FOURS):
                 if card & 7 == rank and not used[kind] >> card & 1:
                     add(Theme.KEEPS_FOUR, sign * worth.four(at, hold, seen, used)[2], FOUR_NAMES[at])

@@ -21,7 +21,7 @@ def random_action(deal: Deal, rng: Random) -> Action:
 def greedy_action(deal: Deal, rng: Random) -> Action:
     """Declare the most that can be declared; take a trick with brisques in it, cheaply; else throw the lowest card."""
     legal = legal_moves(deal)
-    if deal.phase is Phase.CHANCE:
+    if deal.phase is Phase.DECLARE:
         return max(legal, key=_at_once)
     sevens = [action for action in legal if action.verb is Verb.EXCHANGE]
     if sevens:

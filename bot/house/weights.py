@@ -21,7 +21,7 @@ class Weights:
     later: float
     """The chance to take one trick, when asking the same of a combination that lacks a card."""
     tempo: float
-    """What taking a trick is worth by itself: the lead and the chance of ruling 7."""
+    """What taking a trick is worth by itself: the lead and the turn to declare."""
     ready: float
     """The share of the declarable points that taking this trick is worth early in the deal; all of them at the end."""
     deny: float
@@ -129,9 +129,9 @@ stage what can be declared and the last eight tricks are nearly everything.
 """
 
 
-def scale_for(chances: int) -> Scale:
+def scale_for(turns: int) -> Scale:
     """Return the scale for so many tricks of the first stage that are left."""
-    return next(scale for most, scale in SCALES if chances <= most)
+    return next(scale for most, scale in SCALES if turns <= most)
 
 
 TUNED: Final = Weights(

@@ -2,7 +2,7 @@
 
 A hand's worth is a sum over parts that do not meet: the cards of one suit (marriages, the sequence, what they are
 worth in the last eight tricks), the four of each rank, the béziques. Each part depends on very few cards, so its
-worth and what it loses with each of its cards stand in a table that is filled as positions are met. The chances are
+worth and what it loses with each of its cards stand in a table that is filled as positions are met. The odds are
 those of one moment, so a table is good for that moment and for the few tricks that a sample is played on.
 """
 
@@ -34,7 +34,7 @@ _MOST_COPIES = 16
 
 
 @lru_cache(maxsize=4096)
-def draw_chances(draws: int, unseen: int) -> tuple[tuple[float, ...], ...]:
+def draw_odds(draws: int, unseen: int) -> tuple[tuple[float, ...], ...]:
     """Return, by how many copies are unseen and how many are wanted (0 to 4), the chance to draw as many."""
     draws = min(draws, unseen)
     rows = []
@@ -64,7 +64,7 @@ _EMPTY = Part(0.0, 0.0, ())
 
 
 class Worth:
-    """The chances of one moment, as one seat sees them, and the tables that follow from them."""
+    """The odds of one moment, as one seat sees them, and the tables that follow from them."""
 
     __slots__ = (
         "_bez_knave",
@@ -81,12 +81,12 @@ class Worth:
         "_suit_parts",
         "_w",
         "bezique_cards",
-        "chances",
         "draws",
         "law",
         "pool",
         "scale",
         "trump",
+        "turns",
     )  # fmt: skip
 
     def __init__(
@@ -96,36 +96,36 @@ class Worth:
         trump: int,
         *,
         draws: int,
-        chances: int,
+        turns: int,
         pool: Mask,
         unseen: int | None = None,
         turn_up: Card = -1,
         scale: Scale = AS_IT_IS,
     ) -> None:
-        """Take the chances of a moment.
+        """Take the odds of a moment.
 
         Args:
             law: The compiled rules.
             weights: The numbers.
             trump: The trump suit, or ``NO_SUIT``.
             draws: How many cards each seat will still draw.
-            chances: How many tricks of the first stage are still to be taken.
+            turns: How many tricks of the first stage are still to be taken.
             pool: The cards whose place is unknown.
             unseen: How many cards a draw is one of; by default the pool's.
             turn_up: The turn-up, which a seven takes.
             scale: How much each part counts.
         """
         self.law, self._w, self.trump, self.scale = law, weights, trump, scale
-        self.draws, self.chances, self.pool = draws, chances, pool
+        self.draws, self.turns, self.pool = draws, turns, pool
         w = weights
-        self._chance = draw_chances(draws, max(1, pool.bit_count() if unseen is None else unseen))
+        self._chance = draw_odds(draws, max(1, pool.bit_count() if unseen is None else unseen))
         lose = 1.0 - w.win
-        self._now = 1.0 - lose**chances
-        later = 1.0 - (1.0 - w.later) ** ((chances + 1) / 2)
+        self._now = 1.0 - lose**turns
+        later = 1.0 - (1.0 - w.later) ** ((turns + 1) / 2)
         missing = [self._now, w.one_missing * later]
         for _ in range(4):
             missing.append(missing[-1] * w.more_missing)
-        self._missing = missing if chances else [0.0] * 6
+        self._missing = missing if turns else [0.0] * 6
         self._keep = self._keep_values(turn_up)
         self._locked = law.rules.bezique_cards_locked
         self._marriage_bars = law.rules.sequence_bars_marriage
@@ -140,9 +140,9 @@ class Worth:
     def _keep_values(self, turn_up: Card) -> list[float]:
         """Return, by kind of card, what it is worth apart from combinations."""
         w, law = self._w, self.law
-        if not self.chances:
+        if not self.turns:
             return [LAST_EIGHT[kind >> 3 == self.trump][kind & 7] for kind in range(32)]
-        done = 1.0 - self.chances / law.first_stage
+        done = 1.0 - self.turns / law.first_stage
         share = w.late * (w.early + (1.0 - w.early) * done)
         values = []
         for kind in range(32):
@@ -182,7 +182,7 @@ class Worth:
             low = mask & -mask
             keep += values[(low.bit_length() - 1) & 31]
             mask ^= low
-        if not self.chances:
+        if not self.turns:
             return keep, 0.0, 0.0, 0.0
         chance, missing = self._chance, self._missing
         barred = used[_MARRIAGE]
@@ -302,7 +302,7 @@ class Worth:
 
     def bezique_value(self, cards: Mask, free: Mask, seen: Mask, used: Sequence[Mask]) -> tuple[float, float]:
         """Return what some bézique cards are worth when others may still be drawn, and what is declarable of it."""
-        if not self.chances:
+        if not self.turns:
             return 0.0, 0.0
         chance, missing = self._chance, self._missing
         free_q, free_k = chance[(free & self._bez_queen).bit_count()], chance[(free & self._bez_knave).bit_count()]
@@ -337,7 +337,7 @@ class Worth:
                 part = self.suit(suit, hold, seen, used)
                 value += part.value
                 ready += part.ready
-        if self.chances:
+        if self.turns:
             for at in range(4):
                 four = self.four(at, hold, seen, used)
                 value += four[0]
@@ -356,7 +356,7 @@ class Worth:
                 part = self.suit(suit, hold, seen, used)
                 ready += part.ready
                 found += part.losses
-        if not self.chances:
+        if not self.turns:
             return found, 0.0
         by_rank = [0.0] * 8
         four = self.four

@@ -23,7 +23,7 @@ def can_undo(table: Table, user_id: int) -> bool:
         return False
     if parse_action(last.action).verb is Verb.PASS and deal.phase is Phase.PLAY:
         return False  # everyone has drawn
-    waits_for_another = deal.phase is Phase.CHANCE and deal.turn != seat
+    waits_for_another = deal.phase is Phase.DECLARE and deal.turn != seat
     return not (waits_for_another and table.auto_draw)  # that they are asked tells what they hold
 
 

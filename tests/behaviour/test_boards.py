@@ -236,7 +236,7 @@ async def test_those_who_wait_for_a_partner_are_not_told_that_the_partner_won(wo
         await sitting.step()
         table = await bot_of(world).tables.get(sitting.table)
         view = table.view()
-        if view is not None and view.phase is Phase.CHANCE and view.turn != view.leader:
+        if view is not None and view.phase is Phase.DECLARE and view.turn != view.leader:
             break
     else:
         pytest.fail("no partner was ever asked")

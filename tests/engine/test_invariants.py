@@ -85,7 +85,7 @@ class AnyGame(RuleBasedStateMachine):
     @precondition(lambda self: self.game.result is None and not self.deal.over)
     @rule(seed=SEEDS)
     def play_until_something_is_declared(self, seed: int) -> None:
-        """Positions within a chance are rare, and the ones in which most can be refused."""
+        """Positions within a turn to declare are rare, and the ones in which most can be refused."""
         random = Random(seed)
         self._play(random, 1)
         self._play(random, 100, frozenset({Verb.DECLARE, Verb.ANNOUNCE, Verb.EXCHANGE, Verb.SHOW}))

@@ -59,7 +59,7 @@ def test_what_counts_most_is_declared(level: Level) -> None:
     found = 0
     for seed in range(40):
         for deal in played(RULES["modern 2"], seed=seed):
-            if deal.phase is not Phase.CHANCE:
+            if deal.phase is not Phase.DECLARE:
                 continue
             best = [action for action in legal_moves(deal) if action.name in ("double-bezique", "sequence")]
             if best:
@@ -72,7 +72,9 @@ def test_what_counts_most_is_declared(level: Level) -> None:
 
 def test_an_only_choice_costs_no_thought() -> None:
     deal = next(
-        deal for deal in played(RULES["modern 2"], seed=2) if deal.phase is Phase.CHANCE and len(legal_moves(deal)) == 1
+        deal
+        for deal in played(RULES["modern 2"], seed=2)
+        if deal.phase is Phase.DECLARE and len(legal_moves(deal)) == 1
     )
     decision = choose(Level.STRONG, observe_deal(deal, deal.turn), Random(1))
     assert decision.method is Method.ONLY

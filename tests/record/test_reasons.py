@@ -48,8 +48,8 @@ def test_the_ruling_stands_behind_the_clause_where_there_is_one() -> None:
 
 
 def test_partners_are_told_of_their_side() -> None:
-    assert "your side" in reason_sentence(Refusal(Reason.NO_CHANCE), PARTNERS)
-    assert "your side" not in reason_sentence(Refusal(Reason.NO_CHANCE), PRESETS["modern"].rules(4))
+    assert "your side" in reason_sentence(Refusal(Reason.NOT_DECLARING), PARTNERS)
+    assert "your side" not in reason_sentence(Refusal(Reason.NOT_DECLARING), PRESETS["modern"].rules(4))
 
 
 def test_lines_for_faults_of_an_action_a_deal_and_a_record() -> None:

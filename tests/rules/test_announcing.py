@@ -1,4 +1,4 @@
-"""Ruling 12 and the option ``announce``: declare now, score at the next chance without a new card (M).
+"""Ruling 12 and the option ``announce``: declare now, score at the next turn to declare without a new card (M).
 
 Hearts are trumps. M's example: after four queens a player "could not make a second declaration for four queens, but
 he could declare the queen as part of bezique, royal marriage, double bezique, or a sequence".
@@ -85,9 +85,9 @@ def test_ruling_12_only_after_a_declaration() -> None:
     assert at_table.why("1 announce single-bezique QSa JDa") is Reason.ANNOUNCE_AFTER_DECLARING
 
 
-def test_ruling_12_only_in_the_chance_itself() -> None:
+def test_ruling_12_only_in_the_turn_to_declare_itself() -> None:
     at_table = _knaves_then_queens().draw()
-    assert at_table.why("1 announce single-bezique QSa JDa") is Reason.NO_CHANCE
+    assert at_table.why("1 announce single-bezique QSa JDa") is Reason.NOT_DECLARING
 
 
 def test_ruling_12_at_most_one_stands() -> None:
@@ -114,7 +114,7 @@ def test_ruling_12_at_least_one_card_was_just_declared() -> None:
     assert at_table.why("1 announce single-bezique QSa JDa") is Reason.ANNOUNCE_NOTHING_NEW
 
 
-def test_ruling_12_it_is_that_chances_one_declaration() -> None:
+def test_ruling_12_it_is_that_turns_one_declaration() -> None:
     at_table = table(make_rules(), hands={1: f"{KNAVES} QSa QCa QDa"}, stock="QHa 7Ca KCa").win(1)
     at_table.do(f"1 declare four-knaves {KNAVES}").spend("JCa").win(1)
     at_table.do(f"1 declare four-queens {QUEENS}", "1 announce single-bezique QSa JDa").spend("JHa").win(1)
@@ -130,12 +130,12 @@ def test_ruling_12_exactly_those_cards() -> None:
     assert at_table.legal("1 declare single") == {"1 declare single-bezique JDa QSa"}
 
 
-def test_ruling_12_not_later_than_the_next_chance() -> None:
+def test_ruling_12_not_later_than_the_next_turn() -> None:
     at_table = _announced().win(1).do("1 pass").win(1)
     assert at_table.why("1 declare single-bezique QSa JDa") is Reason.NO_NEW_CARD
 
 
-def test_ruling_12_another_declaration_at_the_next_chance_ends_it() -> None:
+def test_ruling_12_another_declaration_at_the_next_turn_ends_it() -> None:
     at_table = table(make_rules(), hands={1: f"{KNAVES} QSa QCa QDa"}, stock="QHa 7Ca KCa").win(1)
     at_table.do(f"1 declare four-knaves {KNAVES}").spend("JCa").win(1)
     at_table.do(f"1 declare four-queens {QUEENS}", "1 announce single-bezique QSa JDa").spend("JHa").win(1)
@@ -143,7 +143,7 @@ def test_ruling_12_another_declaration_at_the_next_chance_ends_it() -> None:
     assert at_table.why("1 declare single-bezique QSa JDa") is Reason.NO_NEW_CARD
 
 
-def test_ruling_12_a_lost_trick_is_no_chance_and_does_not_end_it() -> None:
+def test_ruling_12_a_lost_trick_brings_no_turn_to_declare_and_does_not_end_it() -> None:
     at_table = _announced().win(0).win(1).do("1 declare single-bezique QSa JDa")
     assert at_table.scored[-1] == "1 single-bezique 40"
 
@@ -175,13 +175,13 @@ def test_ruling_12_what_is_announced_must_not_have_served_in_its_class() -> None
     assert at_table.why("1 announce common-marriage KSa QSa") is Reason.CLASS_USED
 
 
-def test_ruling_12_no_announcing_in_the_last_chance_of_the_first_stage() -> None:
+def test_ruling_12_no_announcing_in_the_last_turn_to_declare_of_the_first_stage() -> None:
     at_table = table(make_rules(), hands={1: f"{KNAVES} QSa KSa"}).win(1)
-    at_table.do(f"1 declare four-knaves {KNAVES}").to_last_chance(1).do("1 declare common-marriage KSa QSa")
-    assert at_table.why("1 announce single-bezique QSa JDa") is Reason.ANNOUNCE_IN_LAST_CHANCE
+    at_table.do(f"1 declare four-knaves {KNAVES}").to_last_declaring(1).do("1 declare common-marriage KSa QSa")
+    assert at_table.why("1 announce single-bezique QSa JDa") is Reason.ANNOUNCE_TOO_LATE
 
 
-def test_ruling_12_in_the_last_but_one_chance_it_may_still_be_announced_and_scored_in_the_last() -> None:
+def test_ruling_12_in_the_last_turn_to_declare_but_one_it_may_still_be_announced_and_scored_in_the_last() -> None:
     at_table = table(make_rules(), hands={1: f"{KNAVES} QSa KSa"}).win(1).do(f"1 declare four-knaves {KNAVES}")
     while at_table.deal.left > 4:
         at_table.trick().draw()
@@ -260,7 +260,7 @@ def test_ruling_12_the_seven_and_the_exchange_do_not_stand_in_its_way() -> None:
     assert at_table.totals[1] == 40 + 10 + 20 + 40
 
 
-def test_ruling_12_with_partners_each_player_has_an_announcement_and_chances_of_the_own() -> None:
+def test_ruling_12_with_partners_each_player_has_an_announcement_and_turns_of_the_own() -> None:
     at_table = table(
         make_rules(players=4, partners=True),
         hands={1: "JDa JCa JHa JSa QSa KSa", 3: "JDb JCb JHb JSb QSb KSb"},

@@ -78,7 +78,7 @@ def test_a_drawn_card_is_told_to_its_drawer_and_a_covered_card_to_all() -> None:
 
 
 def test_the_drawn_turn_up_is_told_to_all_and_then_that_the_stock_is_gone() -> None:
-    at_table = table(make_rules(), bottom="9Sb").to_last_chance(1)
+    at_table = table(make_rules(), bottom="9Sb").to_last_declaring(1)
     assert _act(at_table, "1 pass") == (
         Passed(1),
         CardDrawn(1, -1),
@@ -88,7 +88,7 @@ def test_the_drawn_turn_up_is_told_to_all_and_then_that_the_stock_is_gone() -> N
     )
 
 
-def test_with_partners_nobody_draws_between_the_two_chances() -> None:
+def test_with_partners_nobody_draws_between_the_two_turns_to_declare() -> None:
     at_table = table(make_rules(players=4, partners=True)).win(1)
     assert _act(at_table, "1 pass") == (Passed(1),)
     assert _kinds(_act(at_table, "3 pass")).count(CardDrawn) == 8

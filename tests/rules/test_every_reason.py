@@ -59,10 +59,10 @@ REFUSED: dict[Reason, Callable[[], Refusal]] = {
     Reason.DEAL_OVER: lambda: _holding("").to_end().refusal("0 pass"),
     Reason.NO_SUCH_SEAT: lambda: _holding("").refusal("2 pass"),
     Reason.NOT_YOUR_TURN: lambda: _holding("9Ca").refusal("0 play 9Ca"),
-    Reason.NOT_YOUR_CHANCE: lambda: _won("").refusal("0 pass"),
-    Reason.CHANCE_OPEN: lambda: _won("9Ca").refusal("1 play 9Ca"),
-    Reason.NO_CHANCE: lambda: _holding("").refusal("1 pass"),
-    Reason.LAST_EIGHT: lambda: _holding("").to_last_chance(1).draw().refusal("1 pass"),
+    Reason.NOT_YOURS_TO_DECLARE: lambda: _won("").refusal("0 pass"),
+    Reason.STILL_DECLARING: lambda: _won("9Ca").refusal("1 play 9Ca"),
+    Reason.NOT_DECLARING: lambda: _holding("").refusal("1 pass"),
+    Reason.LAST_EIGHT: lambda: _holding("").to_last_declaring(1).draw().refusal("1 pass"),
     Reason.NOT_HELD: lambda: _holding("").refusal("1 play ASb"),
     Reason.ALREADY_PLAYED: lambda: _holding("9Ca").do("1 play 9Ca").refusal("0 play 9Ca"),
     Reason.FOLLOW_SUIT: lambda: _led("9Ca", FOLLOWS).refusal("0 play ADa"),
@@ -127,8 +127,8 @@ REFUSED: dict[Reason, Callable[[], Refusal]] = {
         stock="QCa",
         spend="JCa JHa",
     ).refusal(f"1 announce {SINGLE}"),
-    Reason.ANNOUNCE_IN_LAST_CHANCE: lambda: (
-        _holding("QSa JDa").to_last_chance(1).do(f"1 declare {SINGLE}").refusal(f"1 announce {SINGLE}")
+    Reason.ANNOUNCE_TOO_LATE: lambda: (
+        _holding("QSa JDa").to_last_declaring(1).do(f"1 declare {SINGLE}").refusal(f"1 announce {SINGLE}")
     ),
 }
 

@@ -86,7 +86,7 @@ def test_option_last_trick_final_is_the_thirty_second(preset: str) -> None:
 @pytest.mark.parametrize("winner", [0, 1])
 def test_option_last_trick_before_last_eight_is_the_one_that_empties_the_stock(winner: int) -> None:
     """B note 5: "The so-called last trick is the last before the stock is exhausted"; E 123 viii: the twenty-fourth."""
-    at_table = table(make_rules("britannica", target=10_000)).to_last_chance(winner)
+    at_table = table(make_rules("britannica", target=10_000)).to_last_declaring(winner)
     assert at_table.ledger[-1] == (24, winner, 10, "last-trick")
     at_table.draw().to_end()
     assert len([mark for mark in at_table.ledger if mark[3] == "last-trick"]) == 1
@@ -96,7 +96,7 @@ def test_option_last_trick_before_last_eight_is_the_one_that_empties_the_stock(w
     ("players", "packs", "number"), [(3, "per_player", 24), (4, "per_player", 24), (3, "two_less_an_eight", 13)]
 )
 def test_option_last_trick_before_last_eight_with_more_players(players: int, packs: str, number: int) -> None:
-    at_table = table(make_rules("britannica", players, packs=packs, target=10_000)).to_last_chance()
+    at_table = table(make_rules("britannica", players, packs=packs, target=10_000)).to_last_declaring()
     assert at_table.ledger[-1][0] == number
     assert at_table.ledger[-1][3] == "last-trick"
 
@@ -122,7 +122,7 @@ def test_ruling_19_brisques_come_before_the_last_trick() -> None:
     assert at_table.ledger[-3:] == [(24, 0, 10, "seven-played"), (24, 0, 10, "brisques"), (24, 0, 10, "last-trick")]
 
 
-def test_ruling_19_the_winners_chance_comes_after_the_tricks_own_points_in_the_order_made() -> None:
+def test_ruling_19_the_winners_turn_to_declare_comes_after_the_tricks_own_points_in_the_order_made() -> None:
     at_table = table(make_rules("britannica"), hands={1: "ACa KCa QCa KDa QDa 7Ha 7Hb", 0: "7Sa"}).do(
         "1 play ACa", "0 play 7Sa"
     )

@@ -22,7 +22,7 @@ def test_ruling_21_who_resigns_or_runs_out_of_time_loses(verb: str, ending: Endi
     assert to_act(at_table.game) == ()
 
 
-def test_ruling_21_also_out_of_turn_and_in_anothers_chance() -> None:
+def test_ruling_21_also_out_of_turn_and_in_anothers_turn_to_declare() -> None:
     at_table = table(make_rules())
     assert to_act(at_table.game) == (1,)
     assert table(make_rules()).do("0 resign").winner == (1,)

@@ -23,11 +23,11 @@ def test_ruling_9_the_winner_exchanges_the_seven_for_the_turn_up_and_marks_ten()
     assert isinstance(at_table.events[-2], SevenExchanged)
 
 
-def test_ruling_9_only_in_the_own_chance_where_the_trick_winner_exchanges() -> None:
+def test_ruling_9_only_in_the_own_turn_to_declare_where_the_trick_winner_exchanges() -> None:
     at_table = table(make_rules(), hands={1: "7Ha", 0: "7Hb"})
     assert at_table.why("1 exchange 7Ha") is Reason.EXCHANGE_NOT_NOW
     at_table.win(1)
-    assert at_table.why("0 exchange 7Hb") is Reason.NOT_YOUR_CHANCE
+    assert at_table.why("0 exchange 7Hb") is Reason.NOT_YOURS_TO_DECLARE
     at_table.draw()
     assert at_table.why("1 exchange 7Ha") is Reason.EXCHANGE_NOT_NOW
     assert at_table.legal("1 exchange") == set()
@@ -40,7 +40,7 @@ def test_ruling_9_only_a_seven_of_trumps_that_is_in_the_hand() -> None:
     assert at_table.why("1 exchange 7Ha") is Reason.NOT_HELD
 
 
-def test_ruling_9_the_taken_card_is_not_declared_in_the_same_chance() -> None:
+def test_ruling_9_the_taken_card_is_not_declared_in_the_same_turn() -> None:
     """E 123 iii: "he may make a declaration at the same time, the card exchanged not being used"."""
     at_table = table(make_rules(), hands={1: "7Ha QHa"}, turn_up="KHa").win(1).do("1 exchange 7Ha")
     refusal = at_table.refusal("1 declare royal-marriage KHa QHa")
@@ -87,8 +87,8 @@ def test_ruling_9_not_with_a_seven_that_was_shown() -> None:
     assert at_table.why("1 exchange 7Ha") is Reason.EXCHANGE_SHOWN
 
 
-def test_ruling_9_in_the_last_chance_of_the_first_stage_but_not_after_its_draw() -> None:
-    at_table = table(make_rules(), hands={1: "7Ha"}, turn_up="AHa").to_last_chance(1)
+def test_ruling_9_in_the_last_turn_to_declare_of_the_first_stage_but_not_after_its_draw() -> None:
+    at_table = table(make_rules(), hands={1: "7Ha"}, turn_up="AHa").to_last_declaring(1)
     at_table.do("1 exchange 7Ha", "1 pass")
     assert at_table.ledger[-1] == (24, 1, 10, "exchange")
     assert "7Ha" in at_table.hand(0)
@@ -96,7 +96,7 @@ def test_ruling_9_in_the_last_chance_of_the_first_stage_but_not_after_its_draw()
 
 @pytest.mark.parametrize("exchange", ["trick_winner", "any_holder"])
 def test_ruling_9_not_once_the_stock_is_gone(exchange: str) -> None:
-    at_table = table(make_rules(seven_exchange=exchange), hands={1: "7Ha"}).to_last_chance(1).draw()
+    at_table = table(make_rules(seven_exchange=exchange), hands={1: "7Ha"}).to_last_declaring(1).draw()
     assert at_table.why("1 exchange 7Ha") is Reason.LAST_EIGHT
 
 
@@ -124,13 +124,13 @@ def test_ruling_9_any_holder_waits_for_the_first_trick_to_be_made() -> None:
     assert at_table.why("0 exchange 7Hb") is Reason.EXCHANGE_BEFORE_TRICK
 
 
-def test_ruling_9_any_holder_may_also_exchange_in_the_own_chance() -> None:
+def test_ruling_9_any_holder_may_also_exchange_in_the_own_turn_to_declare() -> None:
     at_table = table(make_rules("parlour"), hands={1: "7Ha"}).win(1).do("1 exchange 7Ha")
     assert at_table.ledger == [(1, 1, 10, "exchange")]
-    assert at_table.deal.phase is Phase.CHANCE
+    assert at_table.deal.phase is Phase.DECLARE
 
 
-def test_ruling_9_a_card_taken_before_playing_may_be_declared_in_the_next_chance() -> None:
+def test_ruling_9_a_card_taken_before_playing_may_be_declared_at_the_next_turn() -> None:
     at_table = table(make_rules("parlour"), hands={1: "7Ha QHa"}, turn_up="KHa").win(1).draw()
     at_table.do("1 exchange 7Ha").keep("KHa").win(1).do("1 declare royal-marriage KHa QHa")
     assert at_table.totals == (0, 50)
@@ -151,7 +151,7 @@ def test_ruling_9_with_four_packs_only_one_of_the_four_sevens_is_exchanged() -> 
     assert at_table.why("2 exchange 7Hb") is Reason.TURN_UP_IS_SEVEN
 
 
-def test_ruling_9_the_partner_may_exchange_in_the_partners_chance() -> None:
+def test_ruling_9_the_partner_may_exchange_in_the_partners_turn() -> None:
     at_table = table(make_rules(players=4, partners=True), hands={3: "7Ha"}).win(1).do("1 pass", "3 exchange 7Ha")
     assert at_table.ledger == [(1, 3, 10, "exchange")]
 
@@ -207,11 +207,11 @@ def test_ruling_10_showing_does_not_use_up_the_one_declaration() -> None:
     assert at_table.totals == again.totals == (0, 30)
 
 
-def test_ruling_10_only_in_the_own_chance() -> None:
+def test_ruling_10_only_in_the_own_turn_to_declare() -> None:
     at_table = table(make_rules("britannica"), hands={1: "7Ha", 0: "7Hb"})
-    assert at_table.why("1 show 7Ha") is Reason.NO_CHANCE
+    assert at_table.why("1 show 7Ha") is Reason.NOT_DECLARING
     at_table.win(1)
-    assert at_table.why("0 show 7Hb") is Reason.NOT_YOUR_CHANCE
+    assert at_table.why("0 show 7Hb") is Reason.NOT_YOURS_TO_DECLARE
 
 
 def test_ruling_10_only_a_seven_of_trumps_that_is_in_the_hand() -> None:
@@ -226,15 +226,15 @@ def test_ruling_10_a_declared_seven_counts_nothing_when_it_is_played() -> None:
     assert at_table.ledger == []
 
 
-def test_ruling_10_sevens_are_shown_in_the_last_chance_but_not_after_its_draw() -> None:
-    at_table = table(make_rules("britannica"), hands={1: "7Ha 7Hb"}).to_last_chance(1).do("1 show 7Ha", "1 pass")
+def test_ruling_10_sevens_are_shown_in_the_last_turn_to_declare_but_not_after_its_draw() -> None:
+    at_table = table(make_rules("britannica"), hands={1: "7Ha 7Hb"}).to_last_declaring(1).do("1 show 7Ha", "1 pass")
     assert at_table.ledger[-1] == (24, 1, 10, "seven-shown")
     assert at_table.why("1 show 7Hb") is Reason.LAST_EIGHT
 
 
 def test_ruling_10_an_exchanged_seven_does_not_count_again() -> None:
     """Whoever draws it draws it last, when nothing can be shown any more."""
-    at_table = table(make_rules("britannica"), hands={1: "7Ha"}).win(1).do("1 exchange 7Ha").to_last_chance(0).draw()
+    at_table = table(make_rules("britannica"), hands={1: "7Ha"}).win(1).do("1 exchange 7Ha").to_last_declaring(0).draw()
     assert "7Ha" in at_table.hand(1)
     at_table.spend("7Ha").do(min(at_table.legal("0 play")))
     assert at_table.why("1 show 7Ha") is Reason.LAST_EIGHT

@@ -62,7 +62,7 @@ def test_the_trick_on_the_table_and_the_last_one_are_seen_by_everyone() -> None:
     assert [view.last_trick.seat_of(place) for place in range(2)] == [1, 0]
     assert view.tricks_by_seat == (0, 1)
     assert view.gone == CardSet.of(cards("9Ca 7Ca"))
-    assert view.phase is Phase.CHANCE
+    assert view.phase is Phase.DECLARE
 
 
 def test_a_view_before_the_first_trick_has_no_last_trick() -> None:
@@ -109,7 +109,7 @@ def test_a_shown_seven_is_known_to_be_in_that_hand() -> None:
 
 def test_declared_cards_back_in_the_hand_and_the_drawn_turn_up_stay_known() -> None:
     at_table = table(make_rules(), hands={1: "KCa QCa"}).win(1).do("1 declare common-marriage KCa QCa")
-    at_table.to_last_chance(1).draw()
+    at_table.to_last_declaring(1).draw()
     view = _view(at_table, 0)
     assert view.last_eight
     assert [_names(each) for each in view.tables] == [set(), set()]
@@ -125,7 +125,7 @@ def test_an_announcement_is_seen_by_everyone() -> None:
     announced = _view(at_table, 0).announced[1]
     assert announced is not None
     assert announced.row.name == "single-bezique"
-    assert _view(at_table, 0).chance.announced
+    assert _view(at_table, 0).declaring.announced
     assert _view(at_table.win(1), 0).announced[1] is not None
     assert _view(at_table.do("1 declare single-bezique QSa JDa"), 0).announced == (None, None)
 
@@ -137,12 +137,12 @@ def test_an_announcement_that_was_let_go_is_gone() -> None:
     assert _view(at_table.do("1 pass"), 0).announced == (None, None)
 
 
-def test_a_chance_begins_afresh_after_an_exchange_before_playing() -> None:
+def test_a_turn_to_declare_begins_afresh_after_an_exchange_before_playing() -> None:
     at_table = table(make_rules("parlour"), hands={1: "7Ha"}, turn_up="AHa").win(1).draw().do("1 exchange 7Ha")
-    assert _view(at_table, 0).chance.taken == 0
+    assert _view(at_table, 0).declaring.taken == 0
     exchanged = table(make_rules("parlour"), hands={1: "7Ha"}, turn_up="AHa").win(1).do("1 exchange 7Ha")
-    assert _view(exchanged, 0).chance.taken == 1 << cards("AHa")[0]
-    assert _view(exchanged.win(1), 0).chance.taken == 0
+    assert _view(exchanged, 0).declaring.taken == 1 << cards("AHa")[0]
+    assert _view(exchanged.win(1), 0).declaring.taken == 0
 
 
 def test_totals_are_seen_by_everyone_and_hidden_brisques_are_not() -> None:
@@ -181,7 +181,7 @@ def test_of_two_equal_sets_one_declaration_is_offered() -> None:
 
 def test_in_the_last_eight_a_copys_past_makes_no_difference_but_that_it_is_known_does() -> None:
     at_table = table(make_rules(), hands={1: "KCa KCb QCa"}).win(1).do("1 declare common-marriage KCa QCa")
-    at_table.to_last_chance(1).draw()
+    at_table.to_last_declaring(1).draw()
     offered = {action.text for action in _view(at_table, 1).offered}
     assert {"1 play KCa", "1 play KCb"} <= offered
 
@@ -190,7 +190,7 @@ def test_in_the_last_eight_two_known_copies_with_different_pasts_are_one() -> No
     at_table = table(make_rules("britannica"), hands={1: "KCa QCa KCb KDa KSa KHa"}).win(1)
     at_table.do("1 declare common-marriage KCa QCa", "1 declare four-kings KCb KDa KSa KHa")
     assert {"1 play KCa", "1 play KCb"} <= {action.text for action in _view(at_table.draw(), 1).offered}
-    at_table.to_last_chance(1).draw()
+    at_table.to_last_declaring(1).draw()
     offered = {action.text for action in _view(at_table, 1).offered}
     assert "1 play KCa" in offered
     assert "1 play KCb" not in offered

@@ -229,7 +229,7 @@ async def test_where_the_table_says_so_every_draw_is_asked_for(tables: Tables) -
     assert asked > 5
 
 
-async def test_with_partners_both_chances_pass_by_themselves(tables: Tables) -> None:
+async def test_with_partners_both_turns_to_declare_pass_by_themselves(tables: Tables) -> None:
     rules = build_rules("modern", 4, {"partners": True})
     table = await start_table(tables, PLAYERS, rules=rules)
     rng, both = random.Random(8), 0

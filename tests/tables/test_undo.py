@@ -149,7 +149,7 @@ async def test_nothing_that_was_hidden_is_ever_known_after_an_undo(
         if can_undo(table, asker):
             # Nobody has drawn, and nobody else is asked only because of what they hold.
             assert deal.left == old.left
-            assert not (auto_draw and deal.phase is Phase.CHANCE and deal.turn != old.turn)
+            assert not (auto_draw and deal.phase is Phase.DECLARE and deal.turn != old.turn)
             assert len(table.actions) == len(before.actions) + 1
             if rng.random() < 0.3:
                 after = await undo(tables, table)
@@ -193,13 +193,13 @@ async def test_a_trick_that_shows_by_a_pause_that_its_winner_can_declare_stands(
         deal = table.game.deal
         assert deal is not None
         last = parse_action(table.actions[-1].action)
-        if deal.phase is Phase.CHANCE and last.verb is Verb.PLAY:
+        if deal.phase is Phase.DECLARE and last.verb is Verb.PLAY:
             own = deal.turn == last.seat
             assert can_undo(table, before.turn_users[0]) is own
             seen[own] += 1
 
 
-async def test_a_declaration_may_be_undone_while_its_chance_lasts(tables: Tables, store: Store) -> None:
+async def test_a_declaration_may_be_undone_while_its_turn_lasts(tables: Tables, store: Store) -> None:
     before = await to_phase(tables, await start_table(tables, auto_draw=False), Verb.DECLARE)
     words = next(a.text for a in offered_actions(before.game) if a.verb is Verb.DECLARE).partition(" ")[2]
     declared = await act(tables, before, words)

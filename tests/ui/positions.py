@@ -1,4 +1,4 @@
-"""Positions at a table for tests of what a player is shown: a hand, the trumps, and a chance to declare."""
+"""Positions at a table for tests of what a player is shown: a hand, the trumps, and a turn to declare."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ def at_play(rules: Rules, hand: str, *, turn_up: str = "9Ha", stock: str = "") -
     return Table(start_deal(Game(rules), dealer, deck).game).keep(hand)
 
 
-def at_chance(rules: Rules, hand: str, *, turn_up: str = "9Ha", stock: str = "") -> Table:
-    """Go on to seat 0's chance after the first trick, with these (at most seven) cards still in its hand."""
+def at_declaring(rules: Rules, hand: str, *, turn_up: str = "9Ha", stock: str = "") -> Table:
+    """Go on to seat 0's turn to declare after the first trick, with these (at most seven) cards still in its hand."""
     return at_play(rules, hand, turn_up=turn_up, stock=stock).win(0)
 
 

@@ -16,14 +16,14 @@ from bot.engine.moves import advance
 from bot.ui.pages.advice import advice_page
 from tests.table_builder import make_rules
 
-from .positions import at_chance, at_play, seen
+from .positions import at_declaring, at_play, seen
 
 if TYPE_CHECKING:
     from bot.tables import Table as LiveTable
 
 
 def told(advice: Advice) -> tuple[set[str], set[str], set[str]]:
-    """Return what is possible now, at the next chance, and what is blocked, by name."""
+    """Return what is possible now, at the next turn to declare, and what is blocked, by name."""
     return (
         {each.row.name for each in advice.now},
         {each.row.name for each in advice.later},
@@ -55,18 +55,18 @@ def test_what_the_cards_make_may_be_declared_after_a_trick_is_won() -> None:
     advice = advise(seen(at_play(make_rules(), "KSa QSa JDa ACa ADa AHa ASb")))
     assert not advice.mine
     assert told(advice) == (set(), {"common-marriage", "single-bezique", "four-aces"}, set())
-    assert advice.chances == 24
+    assert advice.turns == 24
     assert advice.draws == 23
 
 
-def test_in_an_open_chance_the_same_may_be_declared_at_once() -> None:
-    advice = advise(seen(at_chance(make_rules(), "KSa QSa JDa ACa ADa AHa ASb")))
+def test_in_an_open_turn_the_same_may_be_declared_at_once() -> None:
+    advice = advise(seen(at_declaring(make_rules(), "KSa QSa JDa ACa ADa AHa ASb")))
     assert advice.mine
     assert told(advice) == ({"common-marriage", "single-bezique", "four-aces"}, set(), set())
 
 
 def test_after_the_one_declaration_the_rest_waits_for_another_trick() -> None:
-    table = at_chance(make_rules(), "KSa QSa JDa ACa ADa AHa ASb").do("0 declare four-aces ACa ADa AHa ASb")
+    table = at_declaring(make_rules(), "KSa QSa JDa ACa ADa AHa ASb").do("0 declare four-aces ACa ADa AHa ASb")
     assert told(advise(seen(table))) == (set(), {"common-marriage", "single-bezique"}, set())
 
 
@@ -106,7 +106,7 @@ def test_the_turn_up_counts_as_coming_for_whoever_holds_the_seven() -> None:
 
 def test_a_sequence_blocks_its_own_king_and_queen_and_says_by_which_ruling() -> None:
     hand = "AHa THa KHa QHa JHa"
-    table = at_chance(make_rules(), hand).do("0 declare sequence AHa THa KHa QHa JHa")
+    table = at_declaring(make_rules(), hand).do("0 declare sequence AHa THa KHa QHa JHa")
     advice = advise(seen(table))
     assert told(advice)[2] == {"royal-marriage"}
     assert advice.blocked[0].refusal.reason.ruling == 14
@@ -114,19 +114,19 @@ def test_a_sequence_blocks_its_own_king_and_queen_and_says_by_which_ruling() -> 
 
 
 def test_two_single_beziques_block_the_double() -> None:
-    table = at_chance(make_rules(), "QSa QSb JDa JDb").do("0 declare single-bezique QSa JDa")
+    table = at_declaring(make_rules(), "QSa QSb JDa JDb").do("0 declare single-bezique QSa JDa")
     table.win(0).do("0 declare single-bezique QSb JDb")
     advice = advise(seen(table))
     assert [(each.row.name, each.refusal.reason.ruling) for each in advice.blocked] == [("double-bezique", 13)]
 
 
 def test_a_declaration_that_was_made_is_not_told_as_blocked() -> None:
-    table = at_chance(make_rules(), "KSa QSa").do("0 declare common-marriage KSa QSa")
+    table = at_declaring(make_rules(), "KSa QSa").do("0 declare common-marriage KSa QSa")
     assert told(advise(seen(table))) == (set(), set(), set())
 
 
 def test_locked_cards_are_blocked_by_the_table_s_own_rule() -> None:
-    table = at_chance(make_rules("parlour"), "KSa QSa JDa").do("0 declare single-bezique QSa JDa")
+    table = at_declaring(make_rules("parlour"), "KSa QSa JDa").do("0 declare single-bezique QSa JDa")
     advice = advise(seen(table))
     assert told(advice)[2] == {"common-marriage"}
     assert "By this table's rules a card that was in a bézique serves in nothing else" in page_text(seen(table))
@@ -150,11 +150,11 @@ def test_in_the_last_eight_tricks_nothing_can_be_declared() -> None:
     assert "ruling 8" in page_text(seen(table))
 
 
-def test_in_the_last_chance_nothing_is_promised_for_later() -> None:
-    table = at_play(make_rules(), "KSa QSa KDa QDa").to_last_chance(0)
+def test_in_the_last_turn_to_declare_nothing_is_promised_for_later() -> None:
+    table = at_play(make_rules(), "KSa QSa KDa QDa").to_last_declaring(0)
     advice = advise(seen(table))
     assert advice.mine
-    assert (advice.chances, advice.later, advice.near) == (0, (), ())
+    assert (advice.turns, advice.later, advice.near) == (0, (), ())
     assert "last chance" in page_text(seen(table))
 
 
@@ -166,7 +166,7 @@ def test_what_is_possible_now_is_what_the_rules_allow_and_hidden_cards_change_no
     rng = Random(f"{preset} {players}")
     table = at_play(make_rules(preset, players), "KSa QSa JDa", stock="QHa KHa AHa JHa THa")
     deal = table.deal
-    chances = 0
+    turns = 0
     while deal.left:
         for seat in range(players):
             view = observe_deal(deal, seat)
@@ -179,10 +179,10 @@ def test_what_is_possible_now_is_what_the_rules_allow_and_hidden_cards_change_no
             assert advise(other) == advice
             if rng.random() < 0.1:
                 assert page_text(other) == page_text(view)
-        chances += deal.phase is Phase.CHANCE
+        turns += deal.phase is Phase.DECLARE
         moves = [a for a in legal_moves(deal) if a.verb is not Verb.PASS] or legal_moves(deal)
         deal = advance(deal, rng.choice(moves))
-    assert chances > 10
+    assert turns > 10
 
 
 def _shuffled(deal: Deal, seat: int, rng: Random) -> Deal:

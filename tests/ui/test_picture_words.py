@@ -13,7 +13,7 @@ from bot.ui.text.faces import face
 from bot.ui.text.history import exposed_text
 from tests.table_builder import make_rules
 from tests.ui.dealt import ALL_RULES, NAMES, played, rules_for, seats
-from tests.ui.positions import at_chance
+from tests.ui.positions import at_declaring
 
 
 def test_the_boards_text_names_every_public_card() -> None:
@@ -74,7 +74,7 @@ def test_the_hands_text_tells_cards_choices_and_what_lies_on_the_table() -> None
 
 
 def test_the_boards_text_tells_what_is_announced_and_which_sevens_were_shown() -> None:
-    at = at_chance(make_rules(announce=True, seven_scores="declared"), "KSa KHa KDa KCa QSa JDa 7Hb", turn_up="9Ha")
+    at = at_declaring(make_rules(announce=True, seven_scores="declared"), "KSa KHa KDa KCa QSa JDa 7Hb", turn_up="9Ha")
     before = describe_board(observe(at.game, None), NAMES[:2])
     assert "announced" not in before
     assert "7♥" not in before  # it is in the hand, and nobody has seen it

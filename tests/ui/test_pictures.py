@@ -32,7 +32,7 @@ from bot.ui.text.faces import face
 from bot.ui.text.seen import announced_by, groups_of, sevens_of
 from tests.table_builder import cards, make_rules
 from tests.ui.dealt import ALL_RULES, NAMES, opened, played, rules_for, seats
-from tests.ui.positions import at_chance
+from tests.ui.positions import at_declaring
 
 
 @settings(max_examples=25, deadline=None)
@@ -227,7 +227,7 @@ ANNOUNCING = make_rules(announce=True, seven_scores="declared")
 
 def announced() -> Any:  # noqa: ANN401
     """Return a position in which seat 0 has announced a marriage and has shown a seven that it still holds."""
-    at = at_chance(ANNOUNCING, "KSa KHa KDa KCa QSa JDa 7Hb", turn_up="9Ha")
+    at = at_declaring(ANNOUNCING, "KSa KHa KDa KCa QSa JDa 7Hb", turn_up="9Ha")
     at.do("0 declare single-bezique QSa JDa", "0 show 7Hb").draw().keep("KSa KHa KDa KCa QSa 7Hb").win(0)
     return at.do("0 declare four-kings KSa KHa KDa KCa", "0 announce common-marriage KSa QSa")
 

@@ -12,7 +12,7 @@ from bot.tables import dealing
 from tests.simulated import bot_of, buttons_of, press, text_of
 from tests.table_builder import Table, build_deck, cards, make_rules
 
-from .positions import at_chance, at_play, seen
+from .positions import at_declaring, at_play, seen
 
 if TYPE_CHECKING:
     from simcord import MemberActor, ResponseMessage
@@ -34,7 +34,7 @@ def prices(table: Table) -> dict[str, int]:
 
 
 def test_sequence_before_the_royal_marriage_costs_forty() -> None:
-    table = at_chance(make_rules(), "AHa THa KHa QHa JHa")
+    table = at_declaring(make_rules(), "AHa THa KHa QHa JHa")
     cost = price(table, "sequence")
     assert cost is not None
     assert (cost.points, cost.lost.name, cost.first) == (40, "royal-marriage", True)
@@ -44,23 +44,23 @@ def test_sequence_before_the_royal_marriage_costs_forty() -> None:
 
 
 def test_sequence_after_the_royal_marriage_costs_nothing() -> None:
-    table = at_chance(make_rules(), "AHa THa KHa QHa JHa").do("0 declare royal-marriage KHa QHa").win(0)
+    table = at_declaring(make_rules(), "AHa THa KHa QHa JHa").do("0 declare royal-marriage KHa QHa").win(0)
     assert prices(table) == {}
 
 
 def test_with_a_second_king_the_queen_still_marries_unless_the_sequence_bars_it() -> None:
     hand = "AHa THa KHa KHb QHa JHa"
-    assert prices(at_chance(make_rules(), hand)) == {}
-    assert prices(at_chance(make_rules(sequence_bars_marriage=True), hand)) == {"sequence": 40}
+    assert prices(at_declaring(make_rules(), hand)) == {}
+    assert prices(at_declaring(make_rules(sequence_bars_marriage=True), hand)) == {"sequence": 40}
 
 
 def test_double_bezique_put_down_at_once_costs_the_single() -> None:
-    table = at_chance(make_rules(), "QSa QSb JDa JDb")
+    table = at_declaring(make_rules(), "QSa QSb JDa JDb")
     assert prices(table) == {"double-bezique": 40}
 
 
 def test_locked_a_single_costs_the_double_and_the_double_nothing() -> None:
-    table = at_chance(make_rules("parlour"), "QSa QSb JDa JDb")
+    table = at_declaring(make_rules("parlour"), "QSa QSb JDa JDb")
     assert prices(table) == {"single-bezique": 420}
     cost = price(table, "single-bezique")
     assert cost is not None
@@ -71,17 +71,17 @@ def test_locked_a_single_costs_the_double_and_the_double_nothing() -> None:
 
 def test_locked_a_bezique_costs_the_marriage_of_its_queen_and_unlocked_it_does_not() -> None:
     hand = "QSa JDa KSa"
-    assert prices(at_chance(make_rules("parlour"), hand)) == {"single-bezique": 20}
-    assert prices(at_chance(make_rules(), hand)) == {}
+    assert prices(at_declaring(make_rules("parlour"), hand)) == {"single-bezique": 20}
+    assert prices(at_declaring(make_rules(), hand)) == {}
 
 
 def test_locked_with_one_card_missing_for_the_double_warns_while_that_card_can_come() -> None:
-    table = at_chance(make_rules("parlour"), "QSa QSb JDa")
+    table = at_declaring(make_rules("parlour"), "QSa QSb JDa")
     cost = price(table, "single-bezique")
     assert cost is not None
     assert cost.lacking is not None
     assert (cost.lacking.row.name, cost.lacking.lacking) == ("double-bezique", 1)
-    gone = at_chance(make_rules("parlour"), "QSa QSb JDa JDb").draw().do("0 play JDb")
+    gone = at_declaring(make_rules("parlour"), "QSa QSb JDa JDb").draw().do("0 play JDb")
     gone.do(min(gone.legal("1 play")))
     assert prices(gone if gone.deal.turn == 0 else gone.win(0)) == {}
 
@@ -89,7 +89,7 @@ def test_locked_with_one_card_missing_for_the_double_warns_while_that_card_can_c
 @pytest.mark.parametrize("announce", [False, True])
 def test_four_queens_that_leave_the_marriage_no_new_card_unless_it_can_be_announced(announce: bool) -> None:
     hand, stock = "KSa KHa KDa KCa QSa", "QHa JCa QDa JCb QCa JSa"
-    table = at_chance(make_rules(announce=announce), hand, stock=stock).do("0 declare four-kings KSa KHa KDa KCa")
+    table = at_declaring(make_rules(announce=announce), hand, stock=stock).do("0 declare four-kings KSa KHa KDa KCa")
     for king in ("KCa", "KDa", "KHa"):  # exposed, led, and taken home
         table.draw().do(f"0 play {king}")
         table.do(min(table.legal("1 play")))
@@ -104,7 +104,7 @@ def test_four_queens_that_leave_the_marriage_no_new_card_unless_it_can_be_announ
 
 
 def test_without_trumps_the_wrong_first_marriage_costs_the_sequence() -> None:
-    table = at_chance(make_rules(trump="first_marriage"), "ASa TSa KSa QSa JSa KHa QHa", turn_up="")
+    table = at_declaring(make_rules(trump="first_marriage"), "ASa TSa KSa QSa JSa KHa QHa", turn_up="")
     view = seen(table)
     found = {tuple(a.cards): c for a, c in costs(view, view.offered).items()}
     assert list(found) == [cards("QHa KHa")]
@@ -113,22 +113,22 @@ def test_without_trumps_the_wrong_first_marriage_costs_the_sequence() -> None:
 
 
 def test_a_shown_seven_could_have_been_exchanged() -> None:
-    table = at_chance(make_rules("britannica"), "7Ha", turn_up="AHa")
+    table = at_declaring(make_rules("britannica"), "7Ha", turn_up="AHa")
     assert prices(table) == {"show": 0}
-    assert prices(at_chance(make_rules("britannica"), "7Ha", turn_up="7Hb")) == {}
+    assert prices(at_declaring(make_rules("britannica"), "7Ha", turn_up="7Hb")) == {}
 
 
-def test_the_last_chance_warns_of_nothing() -> None:
-    table = at_play(make_rules(), "AHa THa KHa QHa JHa").to_last_chance(0)
+def test_the_last_turn_to_declare_warns_of_nothing() -> None:
+    table = at_play(make_rules(), "AHa THa KHa QHa JHa").to_last_declaring(0)
     assert {a.name for a in seen(table).offered if a.name} >= {"sequence", "royal-marriage"}
     assert prices(table) == {}
 
 
 def test_a_declaration_that_wins_the_game_at_once_is_not_warned_about() -> None:
     hand = "AHa THa KHa QHa JHa KSa QSa"
-    table = at_chance(make_rules(finish="at_once", target=500), hand)
+    table = at_declaring(make_rules(finish="at_once", target=500), hand)
     assert prices(table) == {"sequence": 40}
-    ahead = at_chance(make_rules(finish="at_once", target=500), hand, turn_up="7Ha")
+    ahead = at_declaring(make_rules(finish="at_once", target=500), hand, turn_up="7Ha")
     deal = ahead.deal
     ahead.game = type(ahead.game)(
         ahead.game.rules, (deal._replace(score=deal.score._replace(totals=(250, *deal.score.totals[1:]))),)
@@ -152,7 +152,7 @@ def prepared(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dealing, "make_deck", deck)
 
 
-async def _to_chance(world: World) -> tuple[MemberActor, ResponseMessage]:
+async def _to_declaring(world: World) -> tuple[MemberActor, ResponseMessage]:
     """Open a table and play until the leader has won a trick with the ace of clubs; return the panel."""
     ann, ben = world.members[:2]
     shown = (await ann.slash(world.channel, "table open")).response
@@ -181,7 +181,7 @@ def _button(panel: ResponseMessage, words: str) -> str:
 
 @pytest.mark.usefixtures("prepared")
 async def test_the_panel_asks_once_and_takes_back_or_anyway(world: World) -> None:
-    member, panel = await _to_chance(world)
+    member, panel = await _to_declaring(world)
     assert " warn declare sequence" in _button(panel, "declare sequence").replace(":warn", ": warn")
     assert ":act declare royal-marriage" in _button(panel, "declare royal-marriage")
     ply = (await bot_of(world).tables.get(1)).ply
@@ -203,7 +203,7 @@ async def test_the_panel_asks_once_and_takes_back_or_anyway(world: World) -> Non
 
 @pytest.mark.usefixtures("prepared")
 async def test_the_better_declaration_stands_beside_the_question(world: World) -> None:
-    member, panel = await _to_chance(world)
+    member, panel = await _to_declaring(world)
     ply = (await bot_of(world).tables.get(1)).ply
     await member.click(panel, custom_id=_button(panel, "declare sequence"))
     await member.click(panel, custom_id=_button(panel, "declare royal-marriage"))
@@ -213,7 +213,7 @@ async def test_the_better_declaration_stands_beside_the_question(world: World) -
 
 @pytest.mark.usefixtures("prepared")
 async def test_an_old_question_shows_the_present_and_does_nothing(world: World) -> None:
-    member, panel = await _to_chance(world)
+    member, panel = await _to_declaring(world)
     asked = _button(panel, "declare sequence")
     await member.click(panel, custom_id=_button(panel, "declare royal-marriage"))
     ply = (await bot_of(world).tables.get(1)).ply
@@ -224,7 +224,7 @@ async def test_an_old_question_shows_the_present_and_does_nothing(world: World) 
 
 @pytest.mark.usefixtures("prepared")
 async def test_advice_takes_the_panel_s_place_until_the_table_moves_on(world: World) -> None:
-    member, panel = await _to_chance(world)
+    member, panel = await _to_declaring(world)
     await member.click(panel, label="What can I declare?")
     assert "What can I declare?" in text_of(panel)
     assert "**Now**" in text_of(panel)

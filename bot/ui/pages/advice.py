@@ -51,7 +51,7 @@ def _parts(advice: Advice, view: View) -> list[discord.ui.Item[Any] | str | None
         parts.append(_section(_when(advice, view), later))
     if not parts:
         parts.append(tr("Nothing you hold can be declared at present."))
-    if not advice.chances:
+    if not advice.turns:
         parts.append(tr("This is the last chance to declare in this deal (ruling 8)."))
     near = [each for each in advice.near if each.can_come][:_MOST_NEAR]
     if near:
@@ -150,7 +150,7 @@ def _time_left(advice: Advice) -> str:
     left = trn(
         "One trick is left after which something can be declared.",
         "{count} tricks are left after which something can be declared.",
-        advice.chances,
+        advice.turns,
     )
     return f"{left} {tr('Unseen cards lie in the stock or in other hands; nobody looks there for you.')}"
 

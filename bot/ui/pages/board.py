@@ -90,7 +90,7 @@ def cut_line(table: Table) -> str:
 def turn_line(view: View, table: Table) -> str:
     """Say who is to do what."""
     name = shown_name(table.names[view.turn])
-    if view.phase is Phase.CHANCE:
+    if view.phase is Phase.DECLARE:
         if view.turn != view.leader:
             return tr("**{name}** may declare too", name=name)
         return tr("**{name}** won the trick and may declare", name=name)
@@ -127,7 +127,7 @@ def board(table: Table, deal_after: timedelta, until: datetime | None = None, st
     ]
     on_table = trick_on_table(view, names, style)
     now = [tr("**Trick {number}**", number=view.tricks_played + (view.phase is Phase.PLAY)), on_table]
-    if view.phase is Phase.CHANCE and view.last_trick is not None:
+    if view.phase is Phase.DECLARE and view.last_trick is not None:
         now = [tr("**Trick {number}**", number=view.tricks_played), _played(view, table)]
     elif view.last_trick is not None:
         now.insert(0, f"-# {pair(tr('Last trick'), _played(view, table))}")

@@ -78,8 +78,8 @@ def _panel(table: Table, user_id: int, note: str, style: Style, hint: Hint | Non
         head.append(tr("On the table: {trick}", trick=trick_on_table(view, table.names, style)))
     words = _what_to_do(view, table)
     items: list[discord.ui.Item[Any] | Picture | str | None] = ["\n".join(head), style.picture, f"**{words}**"]
-    if mine and view.phase is Phase.CHANCE:
-        items += _chance(view, table, hint)
+    if mine and view.phase is Phase.DECLARE:
+        items += _declaring(view, table, hint)
         items.append(rule())
         if style.picture is None:
             items.append(tr("Your cards: {cards}", cards=style.cards(sorted_hand(view.hand | view.tables[seat]))))
@@ -115,12 +115,12 @@ def _idle_panel(table: Table, note: str) -> Layout:
 def _what_to_do(view: View, table: Table) -> str:
     if not view.to_play:
         name = shown_name(table.names[view.turn])
-        if view.phase is Phase.CHANCE and view.turn != view.leader:
+        if view.phase is Phase.DECLARE and view.turn != view.leader:
             return tr("{name} may declare too. Please wait.", name=name)
-        if view.phase is Phase.CHANCE:
+        if view.phase is Phase.DECLARE:
             return tr("{name} won the trick and may declare. Please wait.", name=name)
         return tr("{name} is on move. Please wait.", name=name)
-    if view.phase is Phase.CHANCE:
+    if view.phase is Phase.DECLARE:
         partner = view.turn != view.leader
         if not any(a.verb is not Verb.PASS for a in view.offered):
             return tr("Nothing to declare. Draw a card.") if not partner else tr("Nothing to declare. Pass.")
@@ -166,7 +166,7 @@ def _hinted(action: Action, hint: Hint | None) -> str:
     return BULB if hint is not None and hint.action == action else ""
 
 
-def _chance(view: View, table: Table, hint: Hint | None) -> list[discord.ui.Item[Any] | str | None]:
+def _declaring(view: View, table: Table, hint: Hint | None) -> list[discord.ui.Item[Any] | str | None]:
     """Lay out what may be done after a trick: declarations, sevens, and the draw."""
     choices = [a for a in view.offered if a.verb is not Verb.PASS]
     choices.sort(key=lambda a: -_points(a))

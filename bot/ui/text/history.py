@@ -103,7 +103,7 @@ def shortened(text: str, room: int) -> str:
 def exposed_text(view: View, seat: int, style: Style = PLAIN) -> str:
     """Write what everybody sees of a seat's cards.
 
-    That is the exposed ones, grouped as they were declared, each once; a combination announced for the next chance;
+    That is the exposed ones, grouped as they were declared, each once; a combination announced for the next turn;
     and sevens that were shown and are still held.
     """
     groups = [style.cards(group) for group in groups_of(view, seat)]

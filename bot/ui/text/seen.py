@@ -39,7 +39,7 @@ def trick_shown(view: View, *, keep_last: bool = False) -> tuple[int, tuple[Card
 
 
 def announced_by(view: View, seat: int) -> Meld | None:
-    """Return the combination that a seat has announced for its next chance."""
+    """Return the combination that a seat has announced for its next turn to declare."""
     return view.announced[seat]
 
 

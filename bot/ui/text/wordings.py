@@ -33,14 +33,14 @@ WORDINGS: Final[dict[Reason, Wording]] = {
     Reason.NOT_YOUR_TURN: Wording(
         "it is another seat's turn", "It is another player's turn; wait until the table comes round to you."
     ),
-    Reason.NOT_YOUR_CHANCE: Wording(
+    Reason.NOT_YOURS_TO_DECLARE: Wording(
         "it is another seat's chance to declare",
         "Another player may declare now; wait until everyone has drawn.",
     ),
-    Reason.CHANCE_OPEN: Wording(
+    Reason.STILL_DECLARING: Wording(
         "must pass before playing", "You won the trick: declare what you like, then pass to draw, and then lead."
     ),
-    Reason.NO_CHANCE: Wording(
+    Reason.NOT_DECLARING: Wording(
         "only possible right after winning a trick",
         "That is only possible right after you have won a trick; win one first.",
     ),
@@ -174,18 +174,18 @@ WORDINGS: Final[dict[Reason, Wording]] = {
         "an announcement needs a card just declared",
         "What you announce must use a card that you have just declared; choose another combination, or pass.",
     ),
-    Reason.ANNOUNCE_IN_LAST_CHANCE: Wording(
+    Reason.ANNOUNCE_TOO_LATE: Wording(
         "no announcing in the last chance",
         "This is the last chance to declare, so an announcement could never be scored; pass.",
     ),
 }
 
 WITH_PARTNERS: Final[dict[Reason, Wording]] = {
-    Reason.CHANCE_OPEN: Wording(
+    Reason.STILL_DECLARING: Wording(
         "must pass before playing",
         "Your side won the trick: declare what you like, then pass. Everyone draws after your partner's chance too.",
     ),
-    Reason.NO_CHANCE: Wording(
+    Reason.NOT_DECLARING: Wording(
         "only possible right after one's side has won a trick",
         "That is only possible right after your side has won a trick; win one first.",
     ),

@@ -165,7 +165,7 @@ class Lesson:
                 self._do(LINE[len(self.done)] if self.on_line else best_move(observe(self.game, MADAME)))
                 continue
             view = self.view
-            if view.phase is Phase.CHANCE and len(view.offered) == 1 and Topic.DRAW in self.told:
+            if view.phase is Phase.DECLARE and len(view.offered) == 1 and Topic.DRAW in self.told:
                 self._do(view.offered[0])
                 continue
             self.topic = next((topic for topic in TOPICS if topic not in self.told and topic.arises(view)), None)

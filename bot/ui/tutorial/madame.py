@@ -12,7 +12,7 @@ from bot.engine.tricks import beats_suit_led
 
 def best_move(view: View) -> Action:
     """Return what a sensible player would do in a seat's place, who is on turn."""
-    if view.phase is Phase.CHANCE:
+    if view.phase is Phase.DECLARE:
         return _declaration(view)
     plays = [action for action in view.offered if action.verb is Verb.PLAY]
     if not view.trick:

@@ -51,9 +51,9 @@ def page(lesson: Lesson, *, said: str = "", style: Style = PLAIN) -> Layout:
         rule(),
         "\n".join(part for part in coaching if part),
     ]
-    if view.phase is Phase.CHANCE:
+    if view.phase is Phase.DECLARE:
         items.append(_cards_held(view))
-        items += rows(_chance_buttons(lesson, view), 2)
+        items += rows(_declaring_buttons(lesson, view), 2)
     else:
         items += rows(_card_buttons(lesson, view, style), CARDS_A_ROW)
         if view.tables[PUPIL]:
@@ -147,7 +147,7 @@ def _card_buttons(lesson: Lesson, view: View, style: Style) -> list[Control]:
     return controls
 
 
-def _chance_buttons(lesson: Lesson, view: View) -> list[Control]:
+def _declaring_buttons(lesson: Lesson, view: View) -> list[Control]:
     suggested = lesson.suggested
     controls = []
     for action in view.offered:

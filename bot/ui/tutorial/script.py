@@ -63,7 +63,7 @@ _TRICKS: Final = (
     "0 play QHa; 1 play KCb",
     "0 play JHa; 1 play TDb",
 )
-"""What is played and done in each trick and in the chance after it; every chance ends with the draw."""
+"""What is played and done in each trick and in the turn to declare after it; every such turn ends with the draw."""
 
 
 def _actions() -> tuple[tuple[Action, ...], ...]:

@@ -55,7 +55,7 @@ def _marriage(_view: View) -> str:
 
 
 def _draw(view: View) -> str:
-    if view.chance.declared:
+    if view.declaring.declared:
         return tr(
             "**One declaration a trick**: what else you hold has to wait until you win another. Now both draw, and "
             "you, the winner, lead again."
@@ -144,7 +144,7 @@ def _sequence(_view: View) -> str:
     return tr("Ace, ten, king, queen and knave of trumps: **the sequence, 250 points**. You may be proud.")
 
 
-def _last_chance(_view: View) -> str:
+def _last_declaring(_view: View) -> str:
     return tr(
         "Two cards of the stock are left, so whoever wins this trick has the **last chance** to declare. Then all "
         "declared cards go back to the hands, and the last eight tricks begin."
@@ -184,7 +184,7 @@ _TOLD: Final[dict[Topic, Callable[[View], str]]] = {
     Topic.NEAR_END: _near_end,
     Topic.ORDER: _order,
     Topic.SEQUENCE: _sequence,
-    Topic.LAST_CHANCE: _last_chance,
+    Topic.LAST_DECLARING: _last_declaring,
     Topic.LAST_EIGHT: _last_eight,
     Topic.MUST_TRUMP: _must_trump,
     Topic.LAST_TRICK: _last_trick,

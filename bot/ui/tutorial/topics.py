@@ -47,7 +47,7 @@ class Topic(Enum):
     LAST_TRICK = "last-trick"
     MUST_TRUMP = "must-trump"
     LAST_EIGHT = "last-eight"
-    LAST_CHANCE = "last-chance"
+    LAST_DECLARING = "last-declaring"
     ORDER = "order"
     SEQUENCE = "sequence"
     NEAR_END = "near-end"
@@ -78,7 +78,7 @@ _WHEN: Final[dict[Topic, Callable[[View], bool]]] = {
     Topic.LAST_TRICK: lambda view: view.last_eight and _held(view).bit_count() == 1,
     Topic.MUST_TRUMP: _must_trump,
     Topic.LAST_EIGHT: lambda view: view.last_eight,
-    Topic.LAST_CHANCE: lambda view: view.stock == 2 and view.phase is Phase.PLAY,
+    Topic.LAST_DECLARING: lambda view: view.stock == 2 and view.phase is Phase.PLAY,
     Topic.ORDER: lambda view: _offered(view, "sequence") and _offered(view, "royal-marriage"),
     Topic.SEQUENCE: lambda view: _offered(view, "sequence"),
     Topic.NEAR_END: lambda view: view.stock == 6 and view.phase is Phase.PLAY,
@@ -89,7 +89,7 @@ _WHEN: Final[dict[Topic, Callable[[View], bool]]] = {
     Topic.BEZIQUE: lambda view: _offered(view, "single-bezique", "double-bezique"),
     Topic.NEW_CARD: _builds_on_table,
     Topic.MARRIAGE: lambda view: _offered(view, "common-marriage", "royal-marriage"),
-    Topic.DRAW: lambda view: view.phase is Phase.CHANCE and len(view.offered) == 1,
+    Topic.DRAW: lambda view: view.phase is Phase.DECLARE and len(view.offered) == 1,
     Topic.HERS: lambda view: view.phase is Phase.PLAY and bool(view.tables[MADAME]),
     Topic.EXPOSED: lambda view: _leading(view) and bool(view.tables[PUPIL]),
     Topic.PURPOSE: lambda view: _leading(view) and view.tricks_played > 2,

@@ -1,4 +1,4 @@
-"""Rulings 7 and 8: the chance after a trick, the draw, the last declarations."""
+"""Rulings 7 and 8: the turn to declare after a trick, the draw, the last declarations."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ def test_ruling_7_the_winner_may_declare_before_drawing_and_nobody_else_may() ->
     """B: "only … by the winner of a trick immediately after he has won it, and before he draws"."""
     at_table = table(make_rules(), hands={1: "KCa QCa", 0: "KDa QDa"}).win(1)
     assert to_act(at_table.game) == (1,)
-    assert at_table.why("0 declare common-marriage KDa QDa") is Reason.NOT_YOUR_CHANCE
-    assert at_table.why("0 pass") is Reason.NOT_YOUR_CHANCE
+    assert at_table.why("0 declare common-marriage KDa QDa") is Reason.NOT_YOURS_TO_DECLARE
+    assert at_table.why("0 pass") is Reason.NOT_YOURS_TO_DECLARE
     at_table.do("1 declare common-marriage KCa QCa")
     assert at_table.scored == ["1 common-marriage 20"]
 
@@ -22,15 +22,15 @@ def test_ruling_7_the_winner_may_declare_before_drawing_and_nobody_else_may() ->
 def test_ruling_7_nothing_is_declared_before_the_first_trick_or_after_the_draw() -> None:
     """E 123 i: "Immediately after taking a trick, and then only"."""
     at_table = table(make_rules(), hands={1: "KCa QCa"})
-    assert at_table.why("1 declare common-marriage KCa QCa") is Reason.NO_CHANCE
-    assert at_table.why("1 pass") is Reason.NO_CHANCE
+    assert at_table.why("1 declare common-marriage KCa QCa") is Reason.NOT_DECLARING
+    assert at_table.why("1 pass") is Reason.NOT_DECLARING
     at_table.win(1).draw()
-    assert at_table.why("1 declare common-marriage KCa QCa") is Reason.NO_CHANCE
+    assert at_table.why("1 declare common-marriage KCa QCa") is Reason.NOT_DECLARING
 
 
-def test_ruling_7_the_winner_does_not_lead_before_the_chance_is_over() -> None:
+def test_ruling_7_the_winner_does_not_lead_before_the_turn_to_declare_is_over() -> None:
     at_table = table(make_rules(), hands={1: "KCa"}).win(1)
-    assert at_table.why("1 play KCa") is Reason.CHANCE_OPEN
+    assert at_table.why("1 play KCa") is Reason.STILL_DECLARING
     at_table.do("1 pass", "1 play KCa")
 
 
@@ -70,7 +70,7 @@ def test_ruling_7_one_declaration_a_trick_where_that_is_the_rule() -> None:
     assert at_table.totals == (0, 40)
 
 
-def test_ruling_7_the_winners_partner_gets_the_same_chance_and_then_all_draw() -> None:
+def test_ruling_7_the_winners_partner_gets_the_same_turn_and_then_all_draw() -> None:
     """E, four-handed: a player may declare "immediately after his partner has taken a trick … before drawing"."""
     at_table = table(
         make_rules(players=4, partners=True),
@@ -78,12 +78,12 @@ def test_ruling_7_the_winners_partner_gets_the_same_chance_and_then_all_draw() -
     ).win(1)
     at_table.do("1 declare common-marriage KCa QCa")
     assert at_table.why("1 declare common-marriage KCb QCb") is Reason.ONE_DECLARATION
-    assert at_table.why("3 declare common-marriage KDa QDa") is Reason.NOT_YOUR_CHANCE
+    assert at_table.why("3 declare common-marriage KDa QDa") is Reason.NOT_YOURS_TO_DECLARE
     at_table.do("1 pass")
     assert at_table.deal.left == 96
     assert to_act(at_table.game) == (3,)
-    assert at_table.why("2 declare common-marriage KSa QSa") is Reason.NOT_YOUR_CHANCE
-    assert at_table.why("1 declare common-marriage KCb QCb") is Reason.NOT_YOUR_CHANCE
+    assert at_table.why("2 declare common-marriage KSa QSa") is Reason.NOT_YOURS_TO_DECLARE
+    assert at_table.why("1 declare common-marriage KCb QCb") is Reason.NOT_YOURS_TO_DECLARE
     at_table.do("3 declare common-marriage KDa QDa")
     assert at_table.why("3 declare common-marriage KDb QDb") is Reason.ONE_DECLARATION
     at_table.do("3 pass")
@@ -100,14 +100,14 @@ def test_ruling_7_the_partner_sits_opposite(winner: int) -> None:
     assert to_act(at_table.game) == (winner,)
 
 
-def test_ruling_7_four_single_players_have_no_partners_chance() -> None:
+def test_ruling_7_four_single_players_have_no_partners_turn() -> None:
     at_table = table(make_rules(players=4)).win(1).do("1 pass")
     assert at_table.deal.left == 92
 
 
 def test_ruling_7_the_last_draw_gives_the_turn_up_to_the_last_to_draw() -> None:
     """B: "The winner of the last trick takes the last card of the stock, and the loser the turn up card"."""
-    at_table = table(make_rules(), turn_up="8Ha", bottom="9Sb").to_last_chance(0)
+    at_table = table(make_rules(), turn_up="8Ha", bottom="9Sb").to_last_declaring(0)
     assert at_table.deal.left == 2
     events = at_table.act(parse_action("0 pass"))
     assert "9Sb" in at_table.hand(0)
@@ -118,7 +118,7 @@ def test_ruling_7_the_last_draw_gives_the_turn_up_to_the_last_to_draw() -> None:
 
 
 def test_ruling_7_among_three_the_turn_up_goes_to_the_third_to_draw() -> None:
-    at_table = table(make_rules(players=3), bottom="9Sb 9Sc").to_last_chance(2).draw()
+    at_table = table(make_rules(players=3), bottom="9Sb 9Sc").to_last_declaring(2).draw()
     assert "9Sb" in at_table.hand(2)
     assert "9Sc" in at_table.hand(0)
     assert "8Ha" in at_table.hand(1)
@@ -127,20 +127,20 @@ def test_ruling_7_among_three_the_turn_up_goes_to_the_third_to_draw() -> None:
 def test_ruling_7_the_seven_put_in_its_place_is_drawn_instead_of_the_turn_up() -> None:
     """B: "the loser the turn up card (or seven exchanged for it)"."""
     at_table = table(make_rules(), hands={1: "7Ha"}, turn_up="AHa", bottom="9Sb").win(1).do("1 exchange 7Ha")
-    at_table.keep("AHa").to_last_chance(1).draw()
+    at_table.keep("AHa").to_last_declaring(1).draw()
     assert {"AHa", "9Sb"} <= at_table.hand(1)
     assert "7Ha" in at_table.hand(0)
 
 
 def test_ruling_7_without_a_turn_up_the_last_two_cards_of_the_stock_are_drawn() -> None:
-    at_table = table(make_rules(trump="first_marriage"), bottom="9Sa 9Sb").to_last_chance(1).draw()
+    at_table = table(make_rules(trump="first_marriage"), bottom="9Sa 9Sb").to_last_declaring(1).draw()
     assert "9Sa" in at_table.hand(1)
     assert "9Sb" in at_table.hand(0)
 
 
 def test_ruling_8_the_winner_of_the_last_trick_of_the_stock_can_still_declare() -> None:
     """B: "The winner of the last trick can declare anything in his hand … After this all declarations cease"."""
-    at_table = table(make_rules(), hands={1: "KCa QCa KDa QDa"}).to_last_chance(1)
+    at_table = table(make_rules(), hands={1: "KCa QCa KDa QDa"}).to_last_declaring(1)
     at_table.do("1 declare common-marriage KCa QCa", "1 pass")
     assert at_table.scored[-1] == "1 common-marriage 20"
     assert at_table.deal.left == 0
@@ -148,8 +148,8 @@ def test_ruling_8_the_winner_of_the_last_trick_of_the_stock_can_still_declare() 
     assert at_table.why("1 pass") is Reason.LAST_EIGHT
 
 
-def test_ruling_8_with_partners_the_last_chance_is_the_partners_too() -> None:
-    at_table = table(make_rules(players=4, partners=True), hands={3: "KCa QCa"}).to_last_chance(1)
+def test_ruling_8_with_partners_the_last_turn_to_declare_is_the_partners_too() -> None:
+    at_table = table(make_rules(players=4, partners=True), hands={3: "KCa QCa"}).to_last_declaring(1)
     at_table.do("1 pass", "3 declare common-marriage KCa QCa", "3 pass")
     assert at_table.scored[-1] == "3 common-marriage 20"
     assert at_table.deal.left == 0
@@ -158,7 +158,7 @@ def test_ruling_8_with_partners_the_last_chance_is_the_partners_too() -> None:
 def test_ruling_8_declared_cards_go_back_to_the_hands_with_the_last_draw() -> None:
     """B: "All cards on the table, that have been declared and not played, are taken up by their owners"."""
     at_table = table(make_rules(), hands={1: "KCa QCa"}).win(1).do("1 declare common-marriage KCa QCa")
-    at_table.to_last_chance(1)
+    at_table.to_last_declaring(1)
     assert at_table.exposed(1) == {"KCa", "QCa"}
     at_table.draw()
     assert at_table.exposed(1) == set()
