@@ -108,7 +108,7 @@ def test_links_between_documents_lead_somewhere(path: Path) -> None:
         assert not anchor or anchor in anchors(target)
 
 
-@pytest.mark.parametrize("path", ["README.md", "CONTRIBUTING.md", "docs/record.md"])
+@pytest.mark.parametrize("path", ["README.md", "CONTRIBUTING.md", "docs/rules.md", "docs/record.md"])
 def test_who_reads_of_a_ruling_finds_the_way(path: str) -> None:
     assert ROOT / "docs" / "rulings.md" in [target for target, _ in links(ROOT / path)]
 

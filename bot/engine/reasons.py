@@ -9,7 +9,7 @@ from .cards import Card
 
 
 class Reason(Enum):
-    """A reason for refusing an action: a code, and the ruling of RULES.md it rests on (0: none)."""
+    """A reason for refusing an action: a code, and the ruling in docs/rulings.md it rests on (0: none)."""
 
     GAME_OVER = ("game-over", 0)
     NO_DEAL = ("no-deal", 0)

@@ -25,7 +25,8 @@ rows of data as the bot's own pages (`python -m bot.ui.rulebook > docs/rules.md`
 
 Bézique never had one law: four books are known here, and they disagree. The text follows the book *Modern* for two
 players. Where a table may choose, a **house rule** stands below, with its values, the word to type for it, and the
-books that play it. What differs from book to book is [told at the end](#the-four-books).
+books that play it. What differs from book to book is [told at the end](#the-four-books). What the books leave open is
+settled by numbered [rulings](rulings.md).
 """
 _COMBINATIONS_INTRO = """\
 In the examples hearts are trumps: a *royal* marriage and the sequence are of trumps, a *common* marriage is not. Four
