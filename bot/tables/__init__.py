@@ -5,8 +5,13 @@ only then hand the new :class:`Table` back to be shown.
 """
 
 from db import DatabaseError
+from db import DealRow as Seal
+from db import MessageRow as Message
+from db import StandingRow as Standing
 
+from .archive import Finished
 from .clocks import CLOCKS, DEFAULT_CLOCK, NO_CLOCK, Clock
+from .preferences import Preferences
 from .refused import Refused, Why
 from .service import Limits, Tables
 from .table import Kind, Player, Status, Table
@@ -19,11 +24,16 @@ __all__ = [
     "Clock",
     "DatabaseError",
     "Due",
+    "Finished",
     "Happening",
     "Kind",
     "Limits",
+    "Message",
     "Player",
+    "Preferences",
     "Refused",
+    "Seal",
+    "Standing",
     "Status",
     "Table",
     "Tables",

@@ -16,6 +16,8 @@ from weakref import WeakValueDictionary
 
 from db import DatabaseError, DeadlineRow, Overtaken, Store, Transaction
 
+from .archive import Archive
+from .preferences import Preferences
 from .refused import Refused, Why
 from .restore import BrokenRecord, restore
 from .table import Kind, Status, Table
@@ -108,6 +110,12 @@ class Keeper:
     """The tables that are held just now, each as it was last read or stored."""
     _seating: asyncio.Lock = field(default_factory=asyncio.Lock)
     """Held from counting a member's tables until the next one counts."""
+    archive: Archive = field(init=False)
+    preferences: Preferences = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Open what is kept beside the tables."""
+        self.archive, self.preferences = Archive(self.store), Preferences(self.store)
 
     async def load(self) -> list[int]:
         """Load every live table after a start, giving back the time the bot was down.

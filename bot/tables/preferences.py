@@ -24,6 +24,16 @@ class Preferences:
         async with self._store.read() as reader:
             return await reader.guild_settings(guild_id)
 
+    async def of_all_members(self, key: str) -> dict[int, Any]:
+        """Return the choice of every member who has made one under a key, by user."""
+        async with self._store.read() as reader:
+            return await reader.by_member(key)
+
+    async def of_all_servers(self, key: str) -> dict[int, Any]:
+        """Return the choice of every server that has made one under a key, by server."""
+        async with self._store.read() as reader:
+            return await reader.by_guild(key)
+
     async def set_of_member(self, user_id: int, choices: Mapping[str, object]) -> dict[str, Any]:
         """Store some of a member's choices together (None takes one back), and return all of them."""
         async with self._store.write() as tx:

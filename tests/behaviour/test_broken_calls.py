@@ -13,7 +13,7 @@ import aiohttp
 import pytest
 from simcord.http import router
 
-from bot.tables import Happening
+from bot.tables import Happening, Preferences
 from bot.ui.kit.tastes import LOOK, Tastes
 from bot.ui.text.style import Look
 from tests.simulated import bot_of
@@ -228,7 +228,7 @@ async def test_taste_that_changes_while_it_is_read_is_read_anew(
     world: World, ann: MemberActor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store: Store = bot_of(world).store
-    tastes = Tastes(store)
+    tastes = Tastes(Preferences(store))
     read = store.read
 
     class Changing:

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 import discord
 
 from bot.engine import Phase, View, observe_deal, parse_card
-from bot.tables import Status, Table
+from bot.tables import Seal, Status, Table
 from bot.ui.kit.controls import BRASS, CLOTH, SLATE, Control, Layout, Press, button, rows, rule
 from bot.ui.pictures import SEAT_EMOJI
 from bot.ui.text.faces import face, in_words, shown_name
@@ -25,7 +25,6 @@ from bot.ui.text.history import (
 from bot.ui.text.i18n import pair, tr
 from bot.ui.text.style import PLAIN, Style
 from bot.ui.text.words import moment, rules_line
-from db import DealRow
 
 from .consent import back_button, draw_buttons, draw_line, held_line
 
@@ -52,12 +51,12 @@ def score_line(view: View, table: Table, *, badges: bool = False) -> str:
     return "  ·  ".join([*parts, tr("to {target}", target=view.rules.target)])
 
 
-def seal_line(seal: DealRow) -> str:
+def seal_line(seal: Seal) -> str:
     """Return the commitment of the sealed shuffle, whole, so that anybody can keep it."""
     return f"-# 🔒 `{seal.commitment}`"
 
 
-def opened_seal(seal: DealRow) -> str:
+def opened_seal(seal: Seal) -> str:
     """Return what proves the shuffle of a deal that is over: the secret and everything that went into it."""
     went_in = ", ".join(f"`{part.replace('`', 'ˋ')}`" for part in seal.entropy) or "–"
     return "\n".join(

@@ -14,14 +14,13 @@ from typing import Any
 
 import discord
 
-from bot.tables import DatabaseError, Due, Happening, Refused, Status, Table, Tables
+from bot.tables import DatabaseError, Due, Happening, Message, Refused, Status, Table, Tables
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.trouble import DISCORD_TROUBLE
 from bot.ui.pages.board import closed_board, moved_board
 from bot.ui.pages.lobby import gone
 from bot.ui.pages.result import result
 from bot.ui.text.i18n import tr
-from db import MessageRow
 
 from .notices import ROLES as REMINDERS
 from .notices import Reminding, channel_of
@@ -267,7 +266,7 @@ class Presenter:
             known.token, known.shown, known.message_id, known.move = None, "", 0, False
         return opened
 
-    def _worn(self, current: MessageRow, known: PostedBoard) -> bool:
+    def _worn(self, current: Message, known: PostedBoard) -> bool:
         """Tell whether a board has grown too old to be edited as often as it is."""
         now = self._tables.now()
         often = known.edited_at is not None and now - known.edited_at < OFTEN
