@@ -14,7 +14,7 @@ from .clocks import CLOCKS, DEFAULT_CLOCK, NO_CLOCK, Clock
 from .preferences import Preferences
 from .refused import Refused, Why
 from .service import Limits, Tables
-from .table import Kind, Player, Status, Table
+from .table import Kind, Player, Status, Table, Thread
 from .timers import Due, Happening
 
 __all__ = [
@@ -37,5 +37,6 @@ __all__ = [
     "Status",
     "Table",
     "Tables",
+    "Thread",
     "Why",
 ]

@@ -39,6 +39,15 @@ class Kind(StrEnum):
     REMATCH = "rematch"
 
 
+class Thread(StrEnum):
+    """Whether a table has a thread of its own, and where that stands in its life."""
+
+    NONE = "none"
+    WANTED = "wanted"
+    OPEN = "open"
+    CLOSED = "closed"
+
+
 @dataclass(frozen=True, slots=True)
 class Player:
     """Someone who sits down: the Discord id and the name to show."""
@@ -217,14 +226,85 @@ class Table:
         return self.status is Status.ABANDONED and self.row.end_reason == DRAW
 
     @property
+    def undo_agreed(self) -> tuple[int, ...]:
+        """The users who have agreed to what is asked to be undone."""
+        return tuple(self.asked("undo").get("agreed", ()))
+
+    @property
+    def undo_declined(self) -> bool:
+        """Whether the others have declined at this very moment to let the last act be undone."""
+        return bool(self.asked("undo").get("declined"))
+
+    @property
+    def thread(self) -> Thread:
+        """Whether the table has a thread of its own, and where that stands."""
+        return Thread(self.row.settings.get("thread", Thread.NONE))
+
+    @property
     def wants_thread(self) -> bool:
         """Whether the game is to be played in a thread that is not open yet."""
-        return self.row.settings.get("thread") == "wanted"
+        return self.thread is Thread.WANTED
 
     @property
     def in_thread(self) -> bool:
         """Whether the game is or was played in a thread of its own."""
-        return self.row.settings.get("thread") in ("open", "closed")
+        return self.thread in (Thread.OPEN, Thread.CLOSED)
+
+    @property
+    def first_dealer(self) -> int:
+        """The seat that deals first."""
+        return int(self.row.settings.get("first_dealer", 0))
+
+    @property
+    def opener_id(self) -> int:
+        """The user who opened the table."""
+        return self.row.opener_id
+
+    @property
+    def invited_id(self) -> int | None:
+        """The user for whom a challenge is."""
+        return self.row.invited_id
+
+    @property
+    def invited_name(self) -> str:
+        """The name of the user for whom a challenge is."""
+        return str(self.row.settings.get("invited", "?"))
+
+    @property
+    def rematch_id(self) -> int | None:
+        """The table at which the rematch is played."""
+        stored = self.row.settings.get("rematch_id")
+        return None if stored is None else int(stored)
+
+    @property
+    def created_at(self) -> datetime:
+        """When the table was opened."""
+        return self.row.created_at
+
+    @property
+    def started_at(self) -> datetime | None:
+        """When the game began."""
+        return self.row.started_at
+
+    @property
+    def ended_at(self) -> datetime | None:
+        """When the table's life ended."""
+        return self.row.ended_at
+
+    @property
+    def end_reason(self) -> str | None:
+        """Why it ended."""
+        return self.row.end_reason
+
+    @property
+    def winner(self) -> tuple[int, ...] | None:
+        """The seats that won."""
+        return None if self.row.winner is None else tuple(self.row.winner)
+
+    @property
+    def turn_since(self) -> datetime | None:
+        """Since when the player on move is on move."""
+        return self.row.turn_since
 
     @property
     def home_id(self) -> int:

@@ -162,7 +162,7 @@ class Desk:
 
     async def _accept(self, interaction: discord.Interaction[Any], press: Press) -> None:
         table = await self.table_here(interaction, press.table_id)
-        if table.status is Status.LOBBY and table.row.invited_id == interaction.user.id:
+        if table.status is Status.LOBBY and table.invited_id == interaction.user.id:
             present = await self.attendance.sweep(table, interaction.user.id, surely=True)
             if present is not table:  # the challenger is gone
                 await self.on_board(interaction, present)
@@ -338,7 +338,7 @@ class Desk:
 
     async def _rematch(self, interaction: discord.Interaction[Any], press: Press) -> None:
         table = await self.table_here(interaction, press.table_id)
-        if table.seat_of(interaction.user.id) is not None and "rematch_id" not in table.row.settings:
+        if table.seat_of(interaction.user.id) is not None and table.rematch_id is None:
             gone = await self.attendance.gone(table, [user for user in table.users if user != interaction.user.id])
             if gone:
                 names = joined([shown_name(seat.name) for seat in table.seats if seat.user_id in gone])

@@ -133,7 +133,7 @@ class HouseRules:
     def _check(table: Table, user_id: int) -> None:
         if table.status is not Status.LOBBY:
             raise Refused(Why.ALREADY_STARTED if table.live else Why.CLOSED, table_id=table.id)
-        if table.row.opener_id != user_id:
+        if table.opener_id != user_id:
             raise Refused(Why.NOT_OPENER, table_id=table.id)
 
 

@@ -188,7 +188,7 @@ def _sealed(table: Table, deal_after: timedelta) -> Layout:
     assert seal is not None  # it awaits its deal
     dealer = table.game.next_dealer()
     if dealer is None:
-        dealer = int(table.row.settings.get("first_dealer", 0))
+        dealer = table.first_dealer
     view = table.view()
     score = score_line(view, table) if view is not None else rules_line(table.rules, table.preset)
     cutters = [shown_name(table.names[seat]) for c in table.cuts
@@ -225,7 +225,7 @@ def closed_board(table: Table, deal: int) -> Layout:
                         partners=view.rules.partners)  # fmt: skip
     proof = opened_seal(seal)
     lines = [title(table, deal), tr("This deal is over. {name} dealt.", name=shown_name(names[view.dealer]))]
-    if table.status is Status.ABANDONED and table.row.end_reason == "abandoned" and deal == len(table.game.deals) - 1:
+    if table.status is Status.ABANDONED and table.end_reason == "abandoned" and deal == len(table.game.deals) - 1:
         lines.append(tr("Nobody has played for a long time, so the game is closed without a result."))
     head = "\n".join(lines)
     room = _TEXT_ROOM - len(head) - len(sheet) - len(proof)

@@ -62,7 +62,7 @@ def in_panel(table: Table, user_id: int) -> list[discord.ui.Item[Any] | str]:
         items += [draw_line(table), *rows(draw_buttons(table))]
     if table.undo_asked_by == user_id:
         items.append("-# " + tr("You ask for your last act to be undone. The others decide."))
-    elif can_undo(table, user_id) and not table.asked("undo"):
+    elif can_undo(table, user_id) and table.undo_asked_by is None and not table.undo_declined:
         items += rows([button(Press(table.id, table.ply, "undo"), tr("Undo"))])
     return items
 
@@ -73,6 +73,6 @@ def asked_to_undo(table: Table) -> list[int]:
     if deal is None or asker is None:
         return []
     sides = deal.law.sides
-    agreed = {asker, *table.asked("undo")["agreed"]}
+    agreed = {asker, *table.undo_agreed}
     done = {sides[seat] for seat, user in enumerate(table.users) if user in agreed}
     return [user for seat, user in enumerate(table.users) if sides[seat] not in done and not is_house(user)]

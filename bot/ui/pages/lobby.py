@@ -27,8 +27,8 @@ def lobby(table: Table, limits: Limits, until: datetime | None = None) -> Layout
         until: When this one goes away if nobody does anything more; None: so long after it was opened.
     """
     if table.kind is Kind.CHALLENGE:
-        return _challenge(table, until or table.row.created_at + limits.challenge)
-    gone = moment(until or table.row.created_at + limits.lobby)
+        return _challenge(table, until or table.created_at + limits.challenge)
+    gone = moment(until or table.created_at + limits.lobby)
     first = [
         button(_on_terms(table, "join"), tr("Join"), discord.ButtonStyle.success, disabled=table.full),
         _lobby_button(
@@ -134,7 +134,7 @@ def _waiting_for(table: Table) -> str:
 
 def _challenge(table: Table, until: datetime) -> Layout:
     who = shown_name(table.names[0])
-    invited = f"<@{table.row.invited_id}>"
+    invited = f"<@{table.invited_id}>"
     return Layout(
         BRASS,
         "\n".join([title(table), rules_line(table.rules, table.preset), clock_line(table)]),
@@ -190,7 +190,7 @@ def _lobby_button(
 def gone(table: Table) -> Layout:
     """Build what stays of a lobby or challenge that did not become a game."""
     names = ", ".join(shown_name(name) for name in table.names)
-    invited = shown_name(str(table.row.settings.get("invited", "?")))
+    invited = shown_name(table.invited_name)
     if table.status is Status.DECLINED:
         words = tr("{invited} declined {names}'s challenge.", invited=invited, names=names)
     elif table.status is Status.EXPIRED and table.kind is Kind.CHALLENGE:

@@ -52,7 +52,7 @@ def result(table: Table, *, foot: str = "") -> Layout:
     names = table.names
     deals = len(table.game.deals)
     asked = [shown_name(table.names[seat]) for u in table.rematch_votes if (seat := table.seat_of(u)) is not None]
-    rematch = table.row.settings.get("rematch_id")
+    rematch = table.rematch_id
     if rematch is not None:
         waiting = tr("The rematch is on at table {table}.", table=rematch)
     elif asked:

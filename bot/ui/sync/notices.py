@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from contextlib import suppress
-from datetime import datetime, timedelta
+from datetime import timedelta
 from functools import partial
 
 import discord
@@ -78,7 +78,7 @@ class Reminding:
 
     async def drop(self, table: Table, *, all_of_them: bool = False) -> None:
         """Take reminders away that have done their work, or all."""
-        since: datetime | None = table.row.turn_since
+        since = table.turn_since
         for role in ROLES:
             message = table.message(role)
             if message is None:

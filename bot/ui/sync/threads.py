@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 import discord
 
 from bot.house.roster import is_house
-from bot.tables import Kind, Status, Table, Tables
+from bot.tables import Kind, Status, Table, Tables, Thread
 from bot.tables.moving import ANCHOR
 from bot.ui.kit.controls import CLOTH, SLATE, Layout, Press, button, rows
 from bot.ui.pages.board import seal_line, title
@@ -137,13 +137,13 @@ class Threads:
         """
         hangs = table.message(ANCHOR)
         if hangs is not None:
-            shows = (table.status, table.channel_id, table.rematch_votes, table.row.settings.get("rematch_id"))
+            shows = (table.status, table.channel_id, table.rematch_votes, table.rematch_id)
             if self._shown.get(table.id) != shows:
                 await self._edit(table, hangs.message_id, anchor(table), token)
                 if len(self._shown) >= _REMEMBERED:
                     self._shown.clear()
                 self._shown[table.id] = shows
-        if not table.live and table.row.settings.get("thread") == "open":
+        if not table.live and table.thread is Thread.OPEN:
             await self._close(table)
             await self._tables.thread_closed(table.id)
 
