@@ -17,19 +17,12 @@ from bot.registration import same_commands
 from bot.tables import Limits, Tables
 from bot.tables.house_moves import HouseMoves
 from bot.tables.thinking import Thinking
-from bot.ui.handlers.advice import Advisor
-from bot.ui.handlers.claims import Claims
+from bot.ui.handlers.answers import answers
 from bot.ui.handlers.desk import Desk
-from bot.ui.handlers.hints import Hints
-from bot.ui.handlers.house_rules import HouseRules
-from bot.ui.handlers.house_seats import HouseSeats
-from bot.ui.handlers.replay import Watching
-from bot.ui.handlers.reviews import Reviews
 from bot.ui.kit.controls import CONTROLS
 from bot.ui.kit.emojis import CardEmojis
-from bot.ui.kit.languages import Languages
 from bot.ui.kit.mentions import forget_commands, learn_commands
-from bot.ui.kit.tastes import Tastes
+from bot.ui.kit.readers import Readers
 from bot.ui.kit.translator import Translator
 from bot.ui.kit.trouble import DISCORD_TROUBLE, reason
 from bot.ui.sync.presenter import Presenter
@@ -62,8 +55,8 @@ class Tree(app_commands.CommandTree["BeziqueBot"]):
 
     async def interaction_check(self, interaction: discord.Interaction[BeziqueBot], /) -> bool:
         """Settle the language before anything is answered."""
-        if hasattr(self.client, "languages"):
-            read_in(self.client.languages.of_reader(interaction))
+        if hasattr(self.client, "readers"):
+            read_in(self.client.readers.language_of(interaction))
         return True
 
 
@@ -110,21 +103,14 @@ class BeziqueBot(commands.Bot):
         self.tables = Tables(self.store, discord.utils.utcnow, limits_from(self.settings))
         broken = await self.tables.load()
         log.info("tables loaded", extra={"live": len(self.tables.live_tables()), "broken": len(broken)})
-        self.tastes = Tastes(self.tables.preferences)
-        await self.tastes.load()
-        self.languages = Languages(self)
-        await self.languages.load(self.tables.preferences)
+        self.readers = Readers(self)
+        await self.readers.load(self.tables.preferences)
         self.card_emojis = CardEmojis()
-        showing = Showing(self.tables, self.tastes, self.languages, self.card_emojis, pictures=self.settings.pictures)
+        showing = Showing(self.tables, self.readers, self.card_emojis.written, pictures=self.settings.pictures)
         self.presenter = Presenter(self, self.tables, showing)
-        self.desk = Desk(self.tables, self.presenter)
-        HouseRules(self.desk)
-        Claims(self.desk)
-        Advisor(self.desk)
-        HouseSeats(self.desk)
         self.thinking = Thinking(self.settings.house_workers)
-        Hints(self.desk, self.thinking)
-        Reviews(self.desk, self.thinking, Watching(self.desk))
+        self.desk = Desk(self.tables, self.presenter, answers(self.thinking))
+        self.add_listener(self.desk.arrived, "on_interaction")
         self._house = HouseMoves(self.tables, self.presenter.show, self.thinking)
         self.add_dynamic_items(*CONTROLS)
         for name in cog_names():
@@ -188,10 +174,6 @@ class BeziqueBot(commands.Bot):
         untold = await self.tables.archive.unannounced("result", self.tables.now() - _RESULTS_SINCE)
         for table_id in [*(table.id for table in self.tables.live_tables()), *dict.fromkeys(left_open + untold)]:
             await self.presenter.show(table_id)
-
-    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Answer clicks that the library would pass over in silence."""
-        await self.desk.interaction_arrived(interaction)
 
     @tasks.loop(seconds=TICK_SECONDS)
     async def _clock(self) -> None:

@@ -11,10 +11,11 @@ from discord.ext import commands
 from bot.engine import read_code
 from bot.tables import Clock, Player, Refused, Why
 from bot.tables.clocks import clock_of
+from bot.ui.handlers.commands import CLOCK_CHOICES, put_up, rule_choices
 from bot.ui.handlers.desk import player_of
-from bot.ui.kit.reply import kindly, lacking, missing_permissions, refuse
+from bot.ui.kit.permissions import lacking, missing_permissions
+from bot.ui.kit.reply import kindly, refuse
 from bot.ui.text.i18n import mark
-from cogs.table import CLOCK_CHOICES, put_up, rule_choices
 
 if TYPE_CHECKING:
     from bot.client import BeziqueBot
@@ -98,7 +99,7 @@ class ChallengeCog(commands.Cog):
             auto_draw=auto_draw,
             clock=last.clock if clock is None else clock,
         )
-        await put_up(self.bot, interaction, table, discord.AllowedMentions(users=[member]))
+        await put_up(self.bot.desk, interaction, table, discord.AllowedMentions(users=[member]))
 
 
 async def setup(bot: BeziqueBot) -> None:

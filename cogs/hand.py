@@ -9,8 +9,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.tables import Refused, Status, Why
+from bot.ui.handlers.commands import my_tables
 from bot.ui.kit.reply import kindly
-from cogs.table import my_tables
 
 if TYPE_CHECKING:
     from bot.client import BeziqueBot
@@ -35,7 +35,7 @@ class HandCog(commands.Cog):
                 if found.seat_of(interaction.user.id) is None:
                     raise Refused(Why.NOT_SEATED, table_id=table)
             else:
-                mine = my_tables(self.bot, interaction)
+                mine = my_tables(self.bot.desk, interaction)
                 playing = [t for t in mine if t.status is Status.PLAYING] or mine
                 if not playing:
                     raise Refused(Why.NO_GAME)

@@ -12,9 +12,10 @@ from bot.engine import read_code
 from bot.house.players import Level
 from bot.tables import NO_CLOCK
 from bot.tables.arranging import for_players
+from bot.ui.handlers.commands import PLAYER_CHOICES, put_up
 from bot.ui.handlers.desk import player_of
-from bot.ui.kit.reply import kindly, lacking, missing_permissions, refuse
-from cogs.table import put_up
+from bot.ui.kit.permissions import lacking, missing_permissions
+from bot.ui.kit.reply import kindly, refuse
 
 if TYPE_CHECKING:
     from bot.client import BeziqueBot
@@ -35,7 +36,7 @@ class PracticeCog(commands.Cog):
         players="How many play; every other seat is a house player's",
     )
     @app_commands.choices(level=[app_commands.Choice(name=level.value, value=level.value) for level in Level])
-    @app_commands.choices(players=[app_commands.Choice(name=str(n), value=n) for n in (2, 3, 4)])
+    @app_commands.choices(players=PLAYER_CHOICES)
     @app_commands.guild_only()
     async def practice(
         self,
@@ -63,7 +64,7 @@ class PracticeCog(commands.Cog):
             )
             while not table.full:
                 table = await tables.add_house(table.id, user, Level(level.value) if level else Level.REGULAR)
-            await put_up(self.bot, interaction, table, discord.AllowedMentions.none())
+            await put_up(self.bot.desk, interaction, table, discord.AllowedMentions.none())
             done = await tables.start(table.id, user)
             await self.bot.desk.show(interaction, done.table)
             await self.bot.desk.hand(interaction, done.table)

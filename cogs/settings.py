@@ -10,11 +10,10 @@ from discord.ext import commands
 
 from bot.tables.lobby import THREADS
 from bot.tables.quiet import QUIET
-from bot.ui.kit.languages import LANGUAGE
+from bot.ui.kit.permissions import without_threads
+from bot.ui.kit.readers import BOARDS, FOUR_COLOUR, LANGUAGE, LOOK
 from bot.ui.kit.reply import kindly, refuse, say_privately
-from bot.ui.kit.tastes import BOARDS, FOUR_COLOUR, LOOK
 from bot.ui.pages.settings import LOOKS, NotUnderstoodError, new_quiet, offset_choices, own_page, server_page
-from bot.ui.sync.threads import without_threads
 from bot.ui.text.i18n import LANGUAGES, mark, read_in, tr
 
 if TYPE_CHECKING:
@@ -85,9 +84,8 @@ class SettingsCog(
                 return
             if changes:
                 choices = await self._preferences.set_of_member(user, changes)
-                self.bot.tastes.member_chose(user, choices.get(LOOK))
-                self.bot.languages.member_chose(user, choices.get(LANGUAGE))
-                read_in(self.bot.languages.of_reader(interaction))
+                self.bot.readers.member_chose(user, choices)
+                read_in(self.bot.readers.language_of(interaction))
             await say_privately(interaction, own_page(choices, now, saved=bool(changes)))
 
     @app_commands.command(name="server", description="This server's settings; changing them takes Manage Server")
@@ -125,8 +123,7 @@ class SettingsCog(
                 await refuse(interaction, tr("Only who may **Manage Server** can change this server's settings."))
                 return
             choices = await self._preferences.set_of_server(guild, changes)
-            self.bot.tastes.server_chose(guild, choices.get(BOARDS))
-            self.bot.languages.server_chose(guild, choices.get(LANGUAGE))
+            self.bot.readers.server_chose(guild, choices)
             warning = without_threads(interaction) if threads else ""
             await say_privately(interaction, server_page(choices, now, saved=True, warning=warning))
 

@@ -8,24 +8,23 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.engine import PRESETS, read_code
-from bot.tables import CLOCKS, Kind, Player, Refused, Status, Table, Why
+from bot.engine import read_code
+from bot.tables import Kind, Player, Refused, Status, Why
 from bot.tables.arranging import for_players
 from bot.tables.clocks import clock_of
+from bot.ui.handlers.commands import CLOCK_CHOICES, PLAYER_CHOICES, my_tables, put_up, rule_choices, tables_in
 from bot.ui.handlers.desk import player_of
-from bot.ui.kit.reply import kindly, lacking, missing_permissions, note, refuse, say_privately
-from bot.ui.kit.trouble import DISCORD_TROUBLE
+from bot.ui.handlers.play import ask_to_resign
+from bot.ui.kit.permissions import lacking, missing_permissions
+from bot.ui.kit.reply import kindly, note, refuse, say_privately
 from bot.ui.pages.lists import tables_page
-from bot.ui.pages.lobby import invitation, lobby
+from bot.ui.pages.lobby import invitation
 from bot.ui.text.i18n import tr
 
 if TYPE_CHECKING:
     from bot.client import BeziqueBot
-    from bot.ui.kit.controls import Press
 
 Interaction = discord.Interaction[Any]
-CLOCK_CHOICES = [app_commands.Choice(name=clock.label, value=clock.key) for clock in CLOCKS.values()]
-"""What may be chosen with a command; any other time is typed in the lobby."""
 
 
 @app_commands.guild_only()
@@ -45,7 +44,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Tables 
         clock="How long a move may take (default: as last time)",
     )
     @app_commands.choices(clock=CLOCK_CHOICES)
-    @app_commands.choices(players=[app_commands.Choice(name=str(n), value=n) for n in (2, 3, 4)])
+    @app_commands.choices(players=PLAYER_CHOICES)
     async def open_table(
         self,
         interaction: Interaction,
@@ -76,14 +75,16 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Tables 
                 invited_only=invited_only,
                 partners_cut=last.partners_cut and chosen.partners,
             )
-            await put_up(self.bot, interaction, table, discord.AllowedMentions.none())
+            await put_up(self.bot.desk, interaction, table, discord.AllowedMentions.none())
 
     @app_commands.command(name="invite", description="Invite a member to your table before it begins")
     @app_commands.describe(member="Whom to invite", table="The table's number, where you sit at several")
     async def invite(self, interaction: Interaction, member: discord.User, table: int | None = None) -> None:
         """Mention a member under the lobby, and let them sit down where only invited members may."""
         async with kindly(interaction, "/table invite"):
-            lobbies = [t for t in my_tables(self.bot, interaction) if t.status is Status.LOBBY and t.kind is Kind.OPEN]
+            lobbies = [
+                t for t in my_tables(self.bot.desk, interaction) if t.status is Status.LOBBY and t.kind is Kind.OPEN
+            ]
             found = next((t for t in lobbies if table in (None, t.id)), None)
             if found is None:
                 raise Refused(Why.NO_LOBBY)
@@ -93,7 +94,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Tables 
             if not isinstance(guest, discord.Member):
                 raise Refused(Why.CHALLENGE_ABSENT)
             found = await self.bot.tables.invite(found.id, interaction.user.id, Player(member.id, member.display_name))
-            with self.bot.languages.for_all(found.guild_id):
+            with self.bot.readers.for_all(found.guild_id):
                 layout = invitation(found, interaction.user.display_name, member.id)
             await interaction.response.send_message(
                 view=layout,
@@ -109,7 +110,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Tables 
                 await refuse(interaction, lacking(lacks))
                 return
             if table is None:
-                mine = my_tables(self.bot, interaction)
+                mine = my_tables(self.bot.desk, interaction)
                 if not mine:
                     raise Refused(Why.NO_GAME)
                 # Whoever asks means a table that is not here already.
@@ -137,25 +138,17 @@ class TablesCog(commands.Cog):
 
     def __init__(self, bot: BeziqueBot) -> None:
         self.bot = bot
-        bot.desk.add("tables", self._page)
 
     @app_commands.command(name="tables", description="The tables of this server, yours first")
     @app_commands.guild_only()
     async def tables(self, interaction: Interaction) -> None:
         """List the tables of this server."""
         async with kindly(interaction, "/tables"):
-            here = self._here(interaction)
+            here = tables_in(self.bot.desk, interaction)
             await say_privately(interaction, tables_page(here, interaction.user.id, 0))
             for table in here:  # whoever looks for a table whose board is lost may have allowed it to be posted again
                 if table.seat_of(interaction.user.id) is not None and self.bot.presenter.is_barred(table.id):
                     await self.bot.desk.show(interaction, table)
-
-    async def _page(self, interaction: Interaction, press: Press) -> None:
-        page = int(press.words) if press.words.isdigit() else 0
-        await interaction.response.edit_message(view=tables_page(self._here(interaction), interaction.user.id, page))
-
-    def _here(self, interaction: Interaction) -> list[Table]:
-        return [t for t in self.bot.tables.live_tables() if t.guild_id == interaction.guild_id]
 
     @app_commands.command(name="resign", description="Give up a game; asks once")
     @app_commands.describe(table="The table's number, where you sit at several")
@@ -164,9 +157,9 @@ class TablesCog(commands.Cog):
         """Ask whether the player means to give up."""
         async with kindly(interaction, "/resign"):
             if table is not None:
-                await self.bot.desk.ask_to_resign(interaction, await self.bot.desk.table_here(interaction, table))
+                await ask_to_resign(interaction, await self.bot.desk.table_here(interaction, table))
                 return
-            mine = [t for t in my_tables(self.bot, interaction) if t.status is Status.PLAYING]
+            mine = [t for t in my_tables(self.bot.desk, interaction) if t.status is Status.PLAYING]
             if not mine:
                 raise Refused(Why.NO_GAME)
             if len(mine) > 1:
@@ -175,36 +168,7 @@ class TablesCog(commands.Cog):
                     interaction, tr("You play at tables {numbers}. Say which: `/resign table:`", numbers=numbers)
                 )
                 return
-            await self.bot.desk.ask_to_resign(interaction, mine[0])
-
-
-def rule_choices(typed: str) -> list[app_commands.Choice[str]]:
-    """Return the rule books whose names or lines hold what has been typed so far, or what was typed as a rule code."""
-    codes = [(f"{tr(p.title)}: {tr(p.line)}", p.name) for p in PRESETS.values()]
-    found = [(name, code) for name, code in codes if typed.lower() in name.lower()] or [(typed, typed)]
-    return [app_commands.Choice(name=name[:100], value=code) for name, code in found if 0 < len(code) <= 100]
-
-
-def my_tables(bot: BeziqueBot, interaction: Interaction) -> list[Table]:
-    """Return the live tables at which a member sits: on move first, then in this channel, then the newest."""
-    user = interaction.user.id
-    mine = [t for t in bot.tables.live_tables() if t.guild_id == interaction.guild_id and t.seat_of(user) is not None]
-    return sorted(mine, key=lambda t: (t.channel_id != interaction.channel_id, user not in t.turn_users, -t.id))
-
-
-async def put_up(bot: BeziqueBot, interaction: Interaction, table: Table, mentions: discord.AllowedMentions) -> None:
-    """Post a new table's message as the answer to a command; where that fails the table is taken away again."""
-    with bot.languages.for_all(table.guild_id):
-        layout = lobby(table, bot.tables.limits, bot.tables.stands_until(table))
-    try:
-        answer = await interaction.response.send_message(view=layout, allowed_mentions=mentions)
-    except DISCORD_TROUBLE:
-        await bot.tables.cancel(table.id, interaction.user.id)
-        raise
-    if answer.message_id is None:
-        await bot.tables.cancel(table.id, interaction.user.id)
-        return
-    await bot.presenter.adopt(table, answer.message_id, interaction, layout)
+            await ask_to_resign(interaction, mine[0])
 
 
 async def setup(bot: BeziqueBot) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 from typing import Any
@@ -67,6 +67,8 @@ class Table:
     actions: tuple[ActionRow, ...]
     game: Game
     messages: tuple[MessageRow, ...] = ()
+    _views: dict[int | None, View] = field(default_factory=dict, init=False, compare=False)
+    """What each seat sees, and (None) everyone, as far as somebody has asked."""
 
     def __repr__(self) -> str:
         """Name the table and where it stands, and no card."""
@@ -282,11 +284,6 @@ class Table:
         return self.row.created_at
 
     @property
-    def started_at(self) -> datetime | None:
-        """When the game began."""
-        return self.row.started_at
-
-    @property
     def ended_at(self) -> datetime | None:
         """When the table's life ended."""
         return self.row.ended_at
@@ -394,7 +391,10 @@ class Table:
         """Return what a user sees of the present deal (None: a spectator), or None before the first deal."""
         if self.game.deal is None:
             return None
-        return observe(self.game, None if user_id is None else self.seat_of(user_id))
+        seat = None if user_id is None else self.seat_of(user_id)
+        if seat not in self._views:
+            self._views[seat] = observe(self.game, seat)
+        return self._views[seat]
 
     def message(self, role: str) -> MessageRow | None:
         """Return the newest open message of a role."""

@@ -14,7 +14,7 @@ from .player import Choice, Player, Sitting, button_named, lobby_at, public_mess
 if TYPE_CHECKING:
     from random import Random
 
-    from simcord import MemberActor, ResponseMessage
+    from simcord import InteractionResult, MemberActor, ResponseMessage
 
     from bot.playground import World
     from bot.tables import Table
@@ -100,14 +100,20 @@ class HouseGame:
             self.unmarked += [text for text in texts if text.count(name) != text.count(f"{SIGN} {name}")]
 
 
+async def add_house(member: MemberActor, lobby: ResponseMessage, level: Level = Level.NOVICE) -> InteractionResult:
+    """Choose the house player of a level from the lobby's menu."""
+    menu = next(item for item in components_of(lobby) if ":house" in item.get("custom_id", ""))
+    offered = {HOUSE[int(option["value"].split()[1])].level: option["value"] for option in menu["options"]}
+    return await member.select(lobby, [offered[level]], custom_id=menu["custom_id"])
+
+
 async def house_table(
     world: World, member: MemberActor, code: str, rng: Random, *, level: Level = Level.STRONG
 ) -> HouseGame:
     """Open a table by command, fill it with house players from the lobby's menu, start, and open the hand."""
     shown = await lobby_at(world, member, rules=code)
     while button_named(shown, "Start") is None:
-        menu = next(item["custom_id"] for item in components_of(shown) if ":house" in item.get("custom_id", ""))
-        await member.select(shown, [f"add {level.value}"], custom_id=menu)
+        await add_house(member, shown, level)
     game = HouseGame(world, Sitting(world, table_number(shown), []))
     game._look(shown)
     await member.click(shown, label="Start")

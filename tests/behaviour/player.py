@@ -117,7 +117,7 @@ class Player:
         found = []
         for item in components_of(self.panel):
             match = _CONTROL.match(item.get("custom_id", ""))
-            if match is None or item.get("disabled") or not match[3].startswith(("act", "warn")):
+            if match is None or item.get("disabled") or not match[3].startswith(("act", "choose", "warn")):
                 continue
             if item["type"] == 2:
                 found.append(Choice(item["custom_id"], "", item.get("label", "")))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -32,17 +33,17 @@ class Sheet:
     def menus(self) -> dict[str, dict[str, Any]]:
         """Return the menus of the page, by what they choose."""
         menus = [item for item in components_of(self.message) if item["type"] == 3]
-        return {menu["custom_id"].rsplit(" ", 1)[1]: menu for menu in menus}
+        return {re.split("[ :]", menu["custom_id"])[-1]: menu for menu in menus}
 
     def chosen(self, key: str) -> str:
         """Return the value that a menu shows as the present one."""
         (value,) = [option["value"] for option in self.menus()[key]["options"] if option.get("default")]
-        return str(value).split("=")[1]
+        return str(value)
 
     async def choose(self, key: str, value: object) -> None:
         """Choose a value from a menu of the page."""
         menu = self.menus()[key]
-        await self.opener.select(self.message, [f"{key}={value}"], custom_id=menu["custom_id"])
+        await self.opener.select(self.message, [str(value)], custom_id=menu["custom_id"])
 
     async def turn_to(self, group: str) -> None:
         """Turn to a page, unless it is open."""

@@ -13,9 +13,7 @@ import aiohttp
 import pytest
 from simcord.http import router
 
-from bot.tables import Happening, Preferences
-from bot.ui.kit.tastes import LOOK, Tastes
-from bot.ui.text.style import Look
+from bot.tables import Happening
 from tests.simulated import bot_of
 
 from .player import button_named, inputs_of, lobby_at, private_answer, public_messages, sit_down, words_of
@@ -27,7 +25,6 @@ if TYPE_CHECKING:
     from simcord import MemberActor
 
     from bot.playground import World
-    from db import Reader, Store
 
     from .player import Sitting
 
@@ -222,29 +219,3 @@ async def test_lobby_that_could_not_be_stored_is_the_tables_board_all_the_same(
     await ann.click(lobby, label="Start")
     assert "deal 1" in words_of(lobby)
     assert button_named(lobby, "My hand")
-
-
-async def test_taste_that_changes_while_it_is_read_is_read_anew(
-    world: World, ann: MemberActor, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    store: Store = bot_of(world).store
-    tastes = Tastes(Preferences(store))
-    read = store.read
-
-    class Changing:
-        """The store, in which a member chooses anew between another's reading and the use of what was read."""
-
-        async def __aenter__(self) -> Reader:
-            self._open = read()
-            return await self._open.__aenter__()
-
-        async def __aexit__(self, *error: object) -> None:
-            await self._open.__aexit__(None, None, None)
-            monkeypatch.setattr(store, "read", read)
-            async with store.write() as tx:
-                await tx.set_user_setting(ann.id, LOOK, Look.TEXT.value)
-            tastes.member_chose(ann.id, Look.TEXT.value)
-
-    monkeypatch.setattr(store, "read", Changing)
-    await tastes.of_member(ann.id)
-    assert (await tastes.of_member(ann.id)).look is Look.TEXT

@@ -13,7 +13,7 @@ from bot.house.roster import HOUSE, SIGN
 from tests.house_pool import think_little
 from tests.simulated import bot_of, buttons_of, components_of, press, restart, text_of
 
-from .house_guest import thoughtful
+from .house_guest import add_house, thoughtful
 from .player import (
     button_named,
     lobby_at,
@@ -176,10 +176,9 @@ async def test_opener_fills_a_seat_from_the_menu_and_others_cannot(
 ) -> None:
     shown = await lobby_at(world, ann, players=3)
     await ben.click(shown, label="Join")
-    menu = next(item["custom_id"] for item in components_of(shown) if ":house" in item.get("custom_id", ""))
-    refused = private_answer(await ben.select(shown, ["add novice"], custom_id=menu))
+    refused = private_answer(await add_house(ben, shown))
     assert "Only the player who opened" in words_of(refused)
-    await ann.select(shown, ["add novice"], custom_id=menu)
+    await add_house(ann, shown)
     assert f"3. {SIGN}" in words_of(shown)
     await ann.click(shown, label="Start")
     sitting = await seated(world, table_number(shown), [ann, ben])

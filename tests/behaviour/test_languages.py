@@ -10,8 +10,8 @@ import pytest
 from simcord import ResponseMessage
 
 from bot.registration import same_commands
-from bot.ui.handlers.house_rules import GROUPS
 from bot.ui.kit.translator import Translator
+from bot.ui.pages.house_rules import GROUPS
 from bot.ui.text.i18n import LANGUAGES
 from tests.simulated import bot_of, buttons_of, components_of, restart, text_of
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.engine import OPTIONS, PRESETS
-from bot.ui.handlers.house_rules import GROUPS
+from bot.ui.pages.house_rules import GROUPS
 from tests.simulated import bot_of, components_of, press
 
 from .player import button_named, lobby_at, private_answer, words_of
@@ -34,7 +34,7 @@ async def test_opener_can_turn_every_page_and_choose_everything_on_it(
         for key in list(sheet.menus()):
             seen.add(key)
             before = sheet.chosen(key)
-            others = [o["value"].split("=")[1] for o in sheet.menus()[key]["options"] if not o.get("default")]
+            others = [o["value"] for o in sheet.menus()[key]["options"] if not o.get("default")]
             if key in ("book", "players"):
                 continue
             await sheet.choose(key, others[-1])
@@ -113,9 +113,9 @@ async def test_others_neither_see_the_sheet_nor_choose_anything(
         for custom_id, values in (
             ("bz:1:0:arrange", ()),
             ("bz:1:0:arrange 1", ()),
-            ("bz:1:0:set auto_draw=false", ()),
-            ("bzs:1:0:set players", ("players=4",)),
-            ("bzs:1:0:set book", ("book=parlour",)),
+            ("bz:1:0:flag auto_draw false", ()),
+            ("bzs:1:0:option players", ("4",)),
+            ("bzs:1:0:book", ("parlour",)),
         ):
             answer = private_answer(await press(world, member, lobby, custom_id, *values))
             assert "Only the player who opened table 1" in words_of(answer)
@@ -124,7 +124,7 @@ async def test_others_neither_see_the_sheet_nor_choose_anything(
 
 async def test_sheet_never_takes_the_place_of_the_lobby(world: World, ann: MemberActor) -> None:
     lobby = await lobby_at(world, ann)
-    for custom_id in ("bz:1:0:arrange 1", "bz:1:0:set auto_draw=false"):
+    for custom_id in ("bz:1:0:arrange 1", "bz:1:0:flag auto_draw false"):
         answer = private_answer(await press(world, ann, lobby, custom_id))
         assert "House rules · table 1" in words_of(answer)
         assert button_named(lobby, "House rules")
@@ -136,7 +136,7 @@ async def test_sheet_of_a_table_that_has_begun_does_nothing(world: World, ann: M
     await ben.click(lobby, label="Join")
     await ann.click(lobby, label="Start")
     menu = sheet.menus()["players"]
-    answer = private_answer(await press(world, ann, sheet.message, menu["custom_id"], "players=4"))
+    answer = private_answer(await press(world, ann, sheet.message, menu["custom_id"], "4"))
     assert "has already begun" in words_of(answer)
     assert (await bot_of(world).tables.get(1)).rules.players == 2
 
@@ -145,15 +145,17 @@ async def test_forged_choices_change_nothing(world: World, ann: MemberActor) -> 
     lobby = await lobby_at(world, ann)
     sheet = await Sheet.opened(ann, lobby)
     before = await bot_of(world).tables.get(1)
-    for value in (
-        "target=1234",
-        "target=x",
-        "players=9",
-        "nonsense=1",
-        "",
-        "=",
-        "book=whist",
-        "irregularities=forfeits",
+    for custom_id, value in (
+        ("option target", "1234"),
+        ("option target", "x"),
+        ("option players", "9"),
+        ("option nonsense", "1"),
+        ("option", ""),
+        ("option", "="),
+        ("book", "whist"),
+        ("clock", "never"),
+        ("flag auto_draw", "perhaps"),
+        ("option irregularities", "forfeits"),
     ):
-        await press(world, ann, sheet.message, "bzs:1:0:set target", value)
+        await press(world, ann, sheet.message, f"bzs:1:0:{custom_id}", value)
     assert (await bot_of(world).tables.get(1)).rules == before.rules

@@ -68,7 +68,7 @@ async def test_start_and_a_change_of_rules_at_once_never_play_what_was_not_agree
 ) -> None:
     lobby = await lobby_at(world, ann)
     await ben.click(lobby, label="Join")
-    await press_together(world, [(ben, lobby, "bz:1:0:start"), (ann, lobby, "bz:1:0:set auto_draw=false")])
+    await press_together(world, [(ben, lobby, "bz:1:0:start"), (ann, lobby, "bz:1:0:flag auto_draw false")])
     table = await bot_of(world).tables.get(1)
     assert bool(table.game.deals) is table.auto_draw
     if not table.auto_draw:
@@ -104,9 +104,9 @@ async def test_lobby_of_last_week_answers_kindly_and_opens_nothing(
     assert buttons_of(lobby) == []
     assert "Table 1 is closed" in said(await press(world, ben, invitation, "bz:1:0:join"))
     for message, custom_id in (
-        (lobby, "bz:1:0:join"), (lobby, "bz:1:0:start"), (lobby, "bz:1:0:arrange"), (lobby, "bz:1:3:agree"),
-        (lobby, "bz:1:0:sit 1"), (lobby, "bz:1:0:house add novice"), (sheet.message, "bz:1:0:enter target"),
-        (sheet.message, "bz:1:0:set auto_draw=false"),
+        (lobby, "bz:1:0:join"), (lobby, "bz:1:0:start"), (lobby, "bz:1:0:arrange"), (lobby, "bz:1:0:agree 3"),
+        (lobby, "bz:1:0:sit 1"), (lobby, "bz:1:0:house 1 add -11"), (sheet.message, "bz:1:0:enter target"),
+        (sheet.message, "bz:1:0:flag auto_draw false"),
     ):  # fmt: skip
         result = await press(world, ann, message, custom_id)
         assert result.modal is None

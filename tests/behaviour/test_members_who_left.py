@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from tests.simulated import bot_of, press, press_together
 
+from .house_guest import add_house
 from .player import button_named, lobby_at, private_answer, public_messages, sit_down, words_of
 from .waiting import notices, out_of_time, said
 
@@ -182,7 +183,7 @@ async def test_when_time_is_up_who_has_left_need_not_agree_either(world: World) 
 async def test_house_player_need_not_agree(world: World, ann: MemberActor, ben: MemberActor) -> None:
     lobby = await lobby_at(world, ann, rules="modern 3")
     await ben.click(lobby, label="Join")
-    await ann.select(lobby, ["add novice"], custom_id="bzs:1:2:house")
+    await add_house(ann, lobby)
     await ann.click(lobby, label="Start")
     tables = bot_of(world).tables
     for _ in range(30):

@@ -110,6 +110,7 @@ async def test_server_chooses_for_its_boards(drawn: World) -> None:
     assert "Manage Server" in words_of(refused)
     async with bot_of(drawn).store.write() as tx:
         await tx.set_guild_setting(drawn.env.guild.id, "boards", "text")
+    await restart(drawn)
     sitting = await sit_down(drawn, (ann, ben), seed=1)
     await sitting.steps(1)
     assert not pictures_of(sitting.board())
@@ -178,7 +179,7 @@ async def test_no_replay_of_a_running_deal_draws_anything(drawn: World) -> None:
     cleo = drawn.members[2]
     sitting = await sit_down(drawn, drawn.members[:2], seed=4)
     await sitting.steps(5)
-    for words in ("hands 0", "watch 0", "watch 0 2"):
+    for words in ("hands 0", "watch 0", "step next 0 2"):
         answer = private_answer(await press(drawn, cleo, sitting.board(), f"bz:{sitting.table}:0:{words}"))
         assert "still being played" in text_of(answer)
         assert not pictures_of(answer)
@@ -190,7 +191,9 @@ async def test_steps_clicked_through_at_once_are_all_answered(drawn: World) -> N
     result = sitting.result()
     assert result is not None
     clicks = [
-        (member, result, f"bz:{sitting.table}:2:watch 0 {step}") for step in (1, 2, 3) for member in (ann, ben, cleo)
+        (member, result, f"bz:{sitting.table}:0:step next 0 {step}")
+        for step in (1, 2, 3)
+        for member in (ann, ben, cleo)
     ]
     answers = [private_answer(each) for each in await press_together(drawn, clicks)]
     steps = [f"Trick {step} of" for step in (1, 2, 3) for _ in range(3)]

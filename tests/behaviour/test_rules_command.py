@@ -150,5 +150,5 @@ async def test_table_of_another_server_is_not_read(world: World, ann: MemberActo
 async def test_control_with_words_that_mean_nothing_shows_the_first_page(world: World, sitting: Sitting) -> None:
     ann = sitting.players[0].actor
     page = private_answer(await ann.slash(world.channel, "rules", topic="deal"))
-    await press(world, ann, page, f"bz:{sitting.table}:0:topic nonsense 99 nowhere")
+    await press(world, ann, page, f"bz:{sitting.table}:0:topic next nonsense 99 nowhere")
     assert "### The rules of this table" in text_of(page)

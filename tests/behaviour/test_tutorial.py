@@ -231,7 +231,7 @@ async def test_what_is_not_possible_changes_nothing(world: World, ann: MemberAct
     shown = await opened(world, ann)
     await follow(ann, shown, 1)
     present = [b["custom_id"] for b in buttons_of(shown)]
-    await press(world, ann, shown, f"bz:0:1:tutor {words}")
+    await press(world, ann, shown, f"bz:0:0:tutor 1 {words}")
     assert [b["custom_id"] for b in buttons_of(shown)] == present
 
 

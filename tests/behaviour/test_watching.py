@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from .player import Sitting
     from .watch import Watch
 
-HIDDEN = ("hands 0", "hands 0 here", "watch 0", "watch 0 0", "watch 0 3", "watch 0 99")
+HIDDEN = ("hands 0", "hands 0 true", "watch 0", "step first 0 0", "step next 0 3", "step last 0 99")
 
 
 def closed_board(sitting: Sitting) -> ResponseMessage:
@@ -51,7 +51,7 @@ async def test_nothing_of_a_running_deal_is_shown_to_anyone(world: World, watch:
         for words in HIDDEN:
             answer = text_of(private_answer(await press(world, member, sitting.board(), f"bz:1:0:{words}")))
             assert "still being played" in answer
-        result = await press(world, member, sitting.board(), "bzs:1:0:watch", "0 5")
+        result = await press(world, member, sitting.board(), "bzs:1:0:step menu", "0 5")
         assert "still being played" in text_of(private_answer(result))
     assert watch.private
 
@@ -67,7 +67,7 @@ async def test_only_the_deal_that_is_over_is_shown_while_the_next_is_played(
     shown = private_answer(await cleo.click(closed, label="Replay"))
     assert "deal 1" in text_of(shown)
     assert not any(item["type"] == 3 for item in buttons_of(shown))
-    for words in ("hands 1", "watch 1", "watch 1 4"):
+    for words in ("hands 1", "watch 1", "step next 1 4"):
         answer = private_answer(await press(world, cleo, closed, f"bz:1:0:{words}"))
         assert "still being played" in text_of(answer)
     assert watch.private
@@ -124,7 +124,7 @@ async def test_replay_is_private_to_each_who_clicks_and_works_after_a_restart(
     # Somebody else's press of the same control brings a message of their own, and one in public never changes.
     board = closed_board(resigned)
     before = text_of(board)
-    other = private_answer(await press(world, ann, board, "bz:1:2:watch 0 2"))
+    other = private_answer(await press(world, ann, board, "bz:1:0:step next 0 2"))
     assert "Trick 2 of" in text_of(other)
     assert text_of(board) == before
     assert "Trick 1 of" in text_of(page)
@@ -142,9 +142,12 @@ async def test_table_of_another_server_and_unknown_deals_are_refused(
     world: World, resigned: Sitting, cleo: MemberActor
 ) -> None:
     board = closed_board(resigned)
-    for words in ("watch 7", "watch x", "hands -1", "watch 0 x", "watch 99999999999"):
+    for words in ("watch 7", "hands 7", "step next 7 0"):
         answer = text_of(private_answer(await press(world, cleo, board, f"bz:1:0:{words}")))
         assert "no such deal" in answer, words
+    for words in ("watch x", "hands -1", "step next 0 x", "watch 99999999999"):
+        answer = text_of(private_answer(await press(world, cleo, board, f"bz:1:0:{words}")))
+        assert "from an older version" in answer, words
     guild = world.env.create_guild("Elsewhere")
     channel = guild.create_text_channel("games")
     there = guild.add_member(cleo.user)

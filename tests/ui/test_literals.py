@@ -53,7 +53,6 @@ _SILENT = (
     "compile",
     "cast",
     "TypeVar",
-    "Press",
     "getattr",
     "kindly",
 )
@@ -158,7 +157,7 @@ def test_a_literal_without_a_slot_is_found(code: str) -> None:
         '"""A docstring of several words."""',
         'log.info("tables loaded", extra={"live": 1})',
         'raise ValueError("a programmer\'s mistake")',
-        'button(Press(0, 0, "house", "add novice"), label)',
+        'button(routes.Act(table.id, table.ply, "pass"), label)',
         'key = "first_marriage"',
     ],
 )

@@ -14,8 +14,8 @@ from simcord.components import walk_components
 
 from bot.engine import build_rules
 from bot.tables import CLOCKS, Limits, Player, Tables
-from bot.ui.handlers.house_rules import GROUPS, sheet
 from bot.ui.pages.board import board, closed_board, moved_board
+from bot.ui.pages.house_rules import GROUPS, sheet
 from bot.ui.pages.lists import leaderboard_page, tables_page
 from bot.ui.pages.lobby import gone, invitation, lobby
 from bot.ui.pages.notices import has_left, time_up, your_turn

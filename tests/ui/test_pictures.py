@@ -29,7 +29,7 @@ from bot.ui.pictures import (
 )
 from bot.ui.pictures.places import WIDTH, places_for, spread, two_rows
 from bot.ui.text.faces import face
-from bot.ui.text.seen import announced_by, groups_of, sevens_of
+from bot.ui.text.history import announced_by, groups_of, sevens_of
 from tests.table_builder import cards, make_rules
 from tests.ui.dealt import ALL_RULES, NAMES, opened, played, rules_for, seats
 from tests.ui.positions import at_declaring

@@ -11,9 +11,11 @@ from bot.engine import OPTIONS, PRESETS, Rules, RulesError, differences, read_co
 from bot.engine.cards import CLUBS, DIAMONDS, HEARTS, SPADES, mask_of
 from bot.engine.combinations import COMBINATIONS, forms_for
 from bot.engine.options import write_value
+from bot.ui.kit.custom_ids import read_route
+from bot.ui.kit.routes import Topic
 from bot.ui.rulebook.books import ALSO, OPTION_PAGE, SOURCES, conflicts, options_in_order, source_text, typed_code
 from bot.ui.rulebook.declaring import example
-from bot.ui.rulebook.pages import OP, read_words, rule_page
+from bot.ui.rulebook.pages import rule_page
 from bot.ui.rulebook.reading import MOST_TEXT, Page, Reading, reading_by
 from bot.ui.rulebook.topics import BY_KEY, COMPARISONS, TABLE, TOPICS, topic_named, topics_for
 
@@ -109,7 +111,9 @@ def test_next_leads_through_every_page_once_and_back_the_same_way(name: str) -> 
             turn = [part for part in shown(reading, key, number) if part["type"] == 2][place]
             if turn.get("disabled"):
                 return seen
-            key, number, _ = read_words(turn["custom_id"].partition(f"{OP} ")[2])
+            to = read_route(turn["custom_id"])
+            assert isinstance(to, Topic)
+            key, number = to.topic, to.page
             seen.append((key, number))
 
     assert walk(*expected[0], 1) == expected
@@ -123,12 +127,11 @@ def test_every_control_leads_to_a_page_that_exists(name: str) -> None:
     for key, number in sorted(there):
         for part in shown(reading, key, number):
             wanted = [option["value"] for option in part.get("options", ())]
-            if part["type"] == 2:
-                wanted = [part["custom_id"].partition(f"{OP} ")[2]]
-            for words in wanted:
-                topic, page, book = read_words(words)
-                assert (topic, page) in there
-                assert bool(book) != bool(reading.table_id)
+            for value in [""] if part["type"] == 2 else wanted:
+                to = read_route(part["custom_id"], value)
+                assert isinstance(to, Topic)
+                assert (to.topic, to.page) in there
+                assert (to.table_id, bool(to.book)) == (reading.table_id, not reading.table_id)
 
 
 def test_a_page_that_does_not_exist_means_the_nearest() -> None:
@@ -136,9 +139,6 @@ def test_a_page_that_does_not_exist_means_the_nearest() -> None:
     assert topic_named("nonsense", reading) is TOPICS[0]
     assert topic_named("table", reading) is TOPICS[0]
     assert shown(reading, "deal", 99) == shown(reading, "deal", 0)
-    assert read_words("deal 1 modern") == ("deal", 1, "modern")
-    assert read_words("deal x") == ("deal", 0, "")
-    assert read_words("") == ("", 0, "")
     assert reading_by("nonsense").preset == "modern"
 
 

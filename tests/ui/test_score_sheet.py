@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from bot.engine import Mark
 from bot.house.roster import SIGN
-from bot.ui.text.faces import cells, naming
+from bot.ui.text.faces import cells
 from bot.ui.text.history import score_sheet
+from bot.ui.text.i18n import ENGLISH, speaking
 
 MARKS = (Mark(0, 3, 0, 40, "royal-marriage"), Mark(0, 5, 1, 500, "double-bezique"))
 
@@ -34,7 +35,7 @@ def test_partners_are_reckoned_as_sides_and_the_total_names_both() -> None:
 
 
 def test_read_aloud_it_is_a_line_a_reason() -> None:
-    with naming(True):
+    with speaking(ENGLISH, in_words=True):
         text = score_sheet(MARKS, ("Ann", "Ben"), (40, 500))
     assert "```" not in text
     assert text.count("\n") == 2

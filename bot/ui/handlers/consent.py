@@ -2,106 +2,91 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import discord
-
 from bot.tables import Table
-from bot.ui.kit.controls import SLATE, Layout, Press
-from bot.ui.kit.reply import note, say_privately
+from bot.ui.kit import routes
+from bot.ui.kit.controls import SLATE, Layout
+from bot.ui.kit.reply import in_place, note
 from bot.ui.pages.notices import undo_request
 from bot.ui.text.i18n import tr
 
-from .desk import Desk
+from .desk import Desk, Interaction
 
 
-class Asking:
-    """Answers these controls, wherever they stand, and the commands that do the same."""
-
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
-        desk.add("draw-offer", self._offer)
-        desk.add("draw-yes", self._accept)
-        desk.add("draw-no", self._decline)
-        desk.add("undo", self._undo)
-        desk.add("undo-yes", self._allow)
-        desk.add("undo-no", self._refuse)
-
-    async def offer_draw(self, interaction: discord.Interaction[Any], table: Table) -> None:
-        """Answer the command: offer a draw, or accept the one that stands."""
-        table = await self._desk.tables.offer_draw(table.id, interaction.user.id)
-        with self._desk.owing(table.id):
-            await note(interaction, _offered(table))
-        await self._desk.show(interaction, table)
-
-    async def ask_undo(self, interaction: discord.Interaction[Any], table: Table) -> None:
-        """Answer the command: ask the others to let the last act be undone."""
-        table = await self._desk.tables.ask_undo(table.id, interaction.user.id)
-        asked = tr("The others are asked at table {table}.", table=table.id)
-        done = tr("Your last act at table {table} is undone.", table=table.id)
-        with self._desk.owing(table.id):
-            await note(interaction, asked if table.undo_asked_by is not None else done)
-        await self._ask(interaction, table)
-
-    async def _offer(self, interaction: discord.Interaction[Any], press: Press) -> None:
-        """Take an offer from the question whether to resign, which the answer replaces."""
-        await self._desk.table_here(interaction, press.table_id)
-        table = await self._desk.tables.offer_draw(press.table_id, interaction.user.id)
-        await _in_place(interaction, Layout(SLATE, _offered(table)))
-        await self._desk.show(interaction, table)
-
-    async def _accept(self, interaction: discord.Interaction[Any], press: Press) -> None:
-        await self._desk.table_here(interaction, press.table_id)
-        table = await self._desk.tables.accept_draw(press.table_id, interaction.user.id, press.ply)
-        await self._answer(interaction, table)
-
-    async def _decline(self, interaction: discord.Interaction[Any], press: Press) -> None:
-        await self._desk.table_here(interaction, press.table_id)
-        table = await self._desk.tables.decline_draw(press.table_id, interaction.user.id, press.ply)
-        await self._answer(interaction, table)
-
-    async def _undo(self, interaction: discord.Interaction[Any], press: Press) -> None:
-        await self._desk.table_here(interaction, press.table_id)
-        table = await self._desk.tables.ask_undo(press.table_id, interaction.user.id)
-        await self._desk.page_in_panel(interaction, table, None)
-        await self._ask(interaction, table)
-
-    async def _allow(self, interaction: discord.Interaction[Any], press: Press) -> None:
-        await self._desk.table_here(interaction, press.table_id)
-        done = await self._desk.tables.allow_undo(press.table_id, interaction.user.id, press.ply)
-        if done.table.undo_asked_by is None:
-            await interaction.response.defer()
-        else:  # others are asked as well
-            with self._desk.presenter.showing.for_all(done.table):
-                layout = undo_request(done.table)
-            await interaction.response.edit_message(view=layout)
-        await self._desk.show(interaction, done.table)
-
-    async def _refuse(self, interaction: discord.Interaction[Any], press: Press) -> None:
-        await self._desk.table_here(interaction, press.table_id)
-        table = await self._desk.tables.refuse_undo(press.table_id, interaction.user.id, press.ply)
-        await interaction.response.defer()
-        await self._desk.show(interaction, table)
-
-    async def _ask(self, interaction: discord.Interaction[Any], table: Table) -> None:
-        await self._desk.presenter.ask_to_undo(table)
-        await self._desk.show(interaction, table)
-
-    async def _answer(self, interaction: discord.Interaction[Any], table: Table) -> None:
-        """Answer a click on the board or in a panel by showing there how the table stands."""
-        if interaction.message is not None and interaction.message.flags.ephemeral:
-            await self._desk.page_in_panel(interaction, table, None)
-            await self._desk.show(interaction, table)
-        else:
-            await self._desk.on_board(interaction, table)
+async def say_draw(desk: Desk, interaction: Interaction, table: Table) -> None:
+    """Answer the command: offer a draw, or accept the one that stands."""
+    table = await desk.tables.offer_draw(table.id, interaction.user.id)
+    with desk.owing(table.id):
+        await note(interaction, _offered(table))
+    await desk.show(interaction, table)
 
 
-async def _in_place(interaction: discord.Interaction[Any], layout: Layout) -> None:
-    """Show something in the private message that was clicked; never in one that everyone sees."""
+async def offer_draw(desk: Desk, interaction: Interaction, route: routes.OfferDraw) -> None:
+    """Take an offer from the question whether to resign, which the answer replaces."""
+    await desk.table_here(interaction, route.table_id)
+    table = await desk.tables.offer_draw(route.table_id, interaction.user.id)
+    await in_place(interaction, Layout(SLATE, _offered(table)))
+    await desk.show(interaction, table)
+
+
+async def accept_draw(desk: Desk, interaction: Interaction, route: routes.AcceptDraw) -> None:
+    """Accept a draw."""
+    await desk.table_here(interaction, route.table_id)
+    await _answer(desk, interaction, await desk.tables.accept_draw(route.table_id, interaction.user.id, route.ply))
+
+
+async def decline_draw(desk: Desk, interaction: Interaction, route: routes.DeclineDraw) -> None:
+    """Decline a draw."""
+    await desk.table_here(interaction, route.table_id)
+    await _answer(desk, interaction, await desk.tables.decline_draw(route.table_id, interaction.user.id, route.ply))
+
+
+async def _answer(desk: Desk, interaction: Interaction, table: Table) -> None:
+    """Answer a click on the board or in a panel by showing there how the table stands."""
     if interaction.message is not None and interaction.message.flags.ephemeral:
-        await interaction.response.edit_message(view=layout)
+        await desk.in_panel(interaction, table)
+        await desk.show(interaction, table)
     else:
-        await say_privately(interaction, layout)
+        await desk.on_board(interaction, table)
+
+
+async def say_undo(desk: Desk, interaction: Interaction, table: Table) -> None:
+    """Answer the command: ask the others to let the last act be undone."""
+    table = await desk.tables.ask_undo(table.id, interaction.user.id)
+    asked = tr("The others are asked at table {table}.", table=table.id)
+    done = tr("Your last act at table {table} is undone.", table=table.id)
+    with desk.owing(table.id):
+        await note(interaction, asked if table.undo_asked_by is not None else done)
+    await desk.presenter.ask_to_undo(table)
+    await desk.show(interaction, table)
+
+
+async def ask_undo(desk: Desk, interaction: Interaction, route: routes.AskUndo) -> None:
+    """Ask the others, from the panel, to let the last act be undone."""
+    await desk.table_here(interaction, route.table_id)
+    table = await desk.tables.ask_undo(route.table_id, interaction.user.id)
+    await desk.in_panel(interaction, table)
+    await desk.presenter.ask_to_undo(table)
+    await desk.show(interaction, table)
+
+
+async def allow_undo(desk: Desk, interaction: Interaction, route: routes.AllowUndo) -> None:
+    """Let an act be undone; others may be asked as well."""
+    await desk.table_here(interaction, route.table_id)
+    done = await desk.tables.allow_undo(route.table_id, interaction.user.id, route.ply)
+    table = done.table
+    if table.undo_asked_by is not None:
+        await desk.on_notice(interaction, table, "undo", lambda: undo_request(table))
+        return
+    await interaction.response.defer()
+    await desk.show(interaction, table)
+
+
+async def refuse_undo(desk: Desk, interaction: Interaction, route: routes.RefuseUndo) -> None:
+    """Let an act stand."""
+    await desk.table_here(interaction, route.table_id)
+    table = await desk.tables.refuse_undo(route.table_id, interaction.user.id, route.ply)
+    await interaction.response.defer()
+    await desk.show(interaction, table)
 
 
 def _offered(table: Table) -> str:

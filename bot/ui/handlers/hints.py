@@ -3,36 +3,31 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
-
-import discord
 
 from bot.engine import View
 from bot.house.players import Level
 from bot.house.worker import Weighed
 from bot.tables import Refused, Status, Table, Why
 from bot.tables.thinking import Thinking
-from bot.ui.kit.controls import Press
-from bot.ui.pages.panel import HINT, Hint
+from bot.ui.kit import routes
+from bot.ui.pages.panel import Hinted
 from bot.ui.text.i18n import tr
 from bot.ui.text.thoughts import hint_words
 
-from .desk import Desk
+from .desk import Desk, Interaction
 
 
 class Hints:
-    """Answers this control of the panel."""
+    """Gives hints, and the same again to whoever asks again at the same moment."""
 
-    def __init__(self, desk: Desk, thinking: Thinking) -> None:
-        self._desk = desk
+    def __init__(self, thinking: Thinking) -> None:
         self._thinking = thinking
         self._given: dict[tuple[int, int], tuple[int, asyncio.Task[Weighed]]] = {}
         """By table and member, the newest hint with the ply for which it is; it may still be thought about."""
-        desk.add(HINT, self._hint)
 
-    async def _hint(self, interaction: discord.Interaction[Any], press: Press) -> None:
-        desk, user = self._desk, interaction.user.id
-        table = await desk.table_here(interaction, press.table_id)
+    async def hint(self, desk: Desk, interaction: Interaction, route: routes.Hint) -> None:
+        """Say in the panel what the house would do."""
+        table, user = await desk.table_here(interaction, route.table_id), interaction.user.id
         if table.seat_of(user) is None:
             raise Refused(Why.NOT_SEATED, table_id=table.id)
         if table.status is Status.PLAYING and not table.hints:
@@ -46,28 +41,28 @@ class Hints:
         private = clicked is not None and clicked.flags.ephemeral
         # Thinking may take longer than Discord waits for a first answer.
         await interaction.response.defer(ephemeral=True, thinking=not private)
-        weighed = await self._weigh(table, user, view)
+        weighed = await self._weigh(desk, table, user, view)
         now = await desk.tables.get(table.id)
         said = ""
-        hint: Hint | None = Hint(weighed.decision.action, hint_words(weighed, view))
+        hint: Hinted | None = Hinted(weighed.decision.action, hint_words(weighed, view))
         if now.ply != table.ply or not now.live:
             hint = None
             said = tr("The table has moved on while the house was thinking. This is how it stands now.")
-        layout = await desk.presenter.showing.panel(now, user, note=said, hint=hint)
+        layout = await desk.showing.panel(now, user, note=said, hint=hint)
         await interaction.edit_original_response(**layout.editing())
         # Remembered as the panel without the hint, so that only a change at the table takes the hint away.
-        plain = await desk.presenter.showing.panel(now, user, note=said)
+        plain = await desk.showing.panel(now, user, note=said)
         desk.presenter.keep_panel(interaction, now, plain, note=said)
         if (await desk.tables.get(table.id)).ply != now.ply:  # somebody acted while the answer was under way
             await desk.show(interaction, now)
 
-    async def _weigh(self, table: Table, user_id: int, view: View) -> Weighed:
+    async def _weigh(self, desk: Desk, table: Table, user_id: int, view: View) -> Weighed:
         """Return what the house would do; asked again at the same moment it says the same, and thinks only once."""
         known = self._given.get((table.id, user_id))
         if known is None or known[0] != table.ply:
-            live = {each.id for each in self._desk.tables.live_tables()}
+            live = {each.id for each in desk.tables.live_tables()}
             self._given = {key: given for key, given in self._given.items() if key[0] in live}
-            seed = self._desk.tables.random.randrange(2**32)
+            seed = desk.tables.random.randrange(2**32)
             thought = asyncio.create_task(self._thinking.weigh(Level.STRONG, view, seed, why=True), name="hint")
             known = self._given[table.id, user_id] = table.ply, thought
         return await asyncio.shield(known[1])

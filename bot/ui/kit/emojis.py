@@ -26,17 +26,14 @@ def emoji_name(card: Card) -> str:
 
 
 class CardEmojis:
-    """The uploaded faces; whoever asks for one that is missing gets None and writes plain text."""
+    """The uploaded faces; in the place of one that is missing plain text is written."""
 
     def __init__(self) -> None:
-        self._by_kind: dict[int, str] = {}
+        self.written: dict[Card, str] = {}
+        """How each is written in a text or on a button, by its card in the first pack."""
 
     def __len__(self) -> int:
-        return len(self._by_kind)
-
-    def of(self, card: Card) -> str | None:
-        """Return how a card's emoji is written in a text or on a button, or None where it could not be uploaded."""
-        return self._by_kind.get(kind_of(card))
+        return len(self.written)
 
     async def load(self, client: discord.Client) -> None:
         """Find the uploaded faces and upload those that are missing; a failure leaves plain text in their place."""
@@ -54,5 +51,5 @@ class CardEmojis:
                 except DISCORD_TROUBLE as error:
                     log.warning("a card emoji could not be uploaded: %s", reason(error), extra={"emoji": name})
                     continue
-            self._by_kind[kind] = str(discord.PartialEmoji(name=name, id=there[name]))
+            self.written[kind] = str(discord.PartialEmoji(name=name, id=there[name]))
         log.info("card emojis ready", extra={"emojis": len(self)})

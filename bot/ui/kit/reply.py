@@ -11,8 +11,8 @@ import discord
 
 from bot.engine import RulesError
 from bot.tables import DatabaseError, Refused
-from bot.ui.text.faces import read_in_words
-from bot.ui.text.i18n import mark, read_in, tr
+from bot.ui.text.faces import Look
+from bot.ui.text.i18n import read_in, tr
 from bot.ui.text.refusals import refusal_text, rules_error_text
 
 from .controls import ROSE, SLATE, Layout
@@ -31,6 +31,21 @@ async def say_privately(interaction: discord.Interaction[Any], layout: Layout) -
         sent = await interaction.followup.send(**layout.sending(), ephemeral=True, wait=True)
         return int(sent.id)
     await interaction.response.send_message(**layout.sending(), ephemeral=True)
+    return None
+
+
+async def in_place(interaction: discord.Interaction[Any], layout: Layout) -> int | None:
+    """Answer a click in the private message that was clicked, or else in a new one.
+
+    Never in a message that everyone sees, whatever control that is said to carry: this is what keeps hands private.
+
+    Returns:
+        The message's id where it is not the interaction's original message.
+    """
+    clicked = interaction.message
+    if clicked is None or not clicked.flags.ephemeral or interaction.response.is_done():
+        return await say_privately(interaction, layout)
+    await interaction.response.edit_message(**layout.editing())
     return None
 
 
@@ -54,8 +69,9 @@ async def kindly(interaction: discord.Interaction[Any], what: str) -> AsyncItera
     """
     text = ""
     try:
-        read_in(interaction.client.languages.of_reader(interaction))
-        read_in_words(interaction.client.tastes.wants_words(interaction.user.id))
+        readers = interaction.client.readers
+        taste = readers.taste_of(interaction.user.id)
+        read_in(readers.language_of(interaction), in_words=taste.look is Look.TEXT)
         yield
     except Refused as refused:
         text = refusal_text(refused)
@@ -77,28 +93,3 @@ async def kindly(interaction: discord.Interaction[Any], what: str) -> AsyncItera
             await refuse(interaction, text)
         except DISCORD_TROUBLE as error:
             log.warning("could not answer %s: %s", what, reason(error))
-
-
-_NEEDED = (
-    ("view_channel", mark("View Channel")),
-    ("send_messages", mark("Send Messages")),
-    ("attach_files", mark("Attach Files")),
-)
-_IN_THREADS = ("send_messages_in_threads", mark("Send Messages in Threads"))
-
-
-def missing_permissions(interaction: discord.Interaction[Any]) -> list[str]:
-    """List the permissions that the bot lacks in the channel of an interaction."""
-    have = interaction.app_permissions
-    thread = isinstance(interaction.channel, discord.Thread)
-    needed = [_IN_THREADS if name == "send_messages" and thread else (name, title) for name, title in _NEEDED]
-    return [title for name, title in needed if not getattr(have, name)]
-
-
-def lacking(permissions: list[str]) -> str:
-    """Say which permissions the bot lacks, and what to do about it."""
-    return tr(
-        "I may not keep a table in this channel. I lack: {permissions}. Ask somebody who manages the server to allow "
-        "that here, or use another channel.",
-        permissions=", ".join(f"**{tr(name)}**" for name in permissions),
-    )

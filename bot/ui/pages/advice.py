@@ -13,14 +13,15 @@ from bot.engine.cards import RANK_MASKS, kinds_in
 from bot.engine.combinations import BY_NAME
 from bot.engine.foresight import Cost, cost_of, costs
 from bot.tables import Table
-from bot.ui.kit.controls import BRASS, CLOTH, Control, Layout, Press, button, rows, rule
+from bot.ui.kit import routes
+from bot.ui.kit.controls import BRASS, CLOTH, Control, Layout, button, rows, rule
 from bot.ui.text.faces import face, faces, hand_line, sorted_hand
 from bot.ui.text.i18n import mark, tr, trn
 from bot.ui.text.wordings import reason_sentence
 from bot.ui.text.words import combination_title
 
 from .board import title
-from .panel import label
+from .panel import action_words, label
 
 _MOST_NEAR = 8
 _MOST_HOPELESS = 3
@@ -36,7 +37,7 @@ def advice_page(table: Table, view: View) -> Layout:
     advice = advise(view)
     cards = hand_line(view.hand | view.tables[seat])
     head = "\n".join([title(table, view.number), f"**{tr('What can I declare?')}**", cards])
-    back = rows([button(Press(table.id, table.ply, "panel"), tr("Back to my cards"), discord.ButtonStyle.primary)])
+    back = rows([button(routes.ShowPanel(table.id, table.ply), tr("Back to my cards"), discord.ButtonStyle.primary)])
     return Layout(BRASS if view.to_play else CLOTH, head, *_parts(advice, view), *back)
 
 
@@ -207,15 +208,15 @@ def warning_page(table: Table, view: View, cost: Cost) -> Layout:
     if cost.lacking is None and better in view.legal and better != action:
         buttons.append(_act(table, better, label(better, view), discord.ButtonStyle.success))
     buttons.append(_act(table, action, anyway, discord.ButtonStyle.secondary))
-    buttons.append(button(Press(table.id, table.ply, "panel"), tr("Back")))
+    buttons.append(button(routes.ShowPanel(table.id, table.ply), tr("Back")))
     return Layout(BRASS, title(table, view.number), asked, "\n".join(lines), *rows(buttons, 2))
 
 
 def _act(table: Table, action: Action, text: str, style: discord.ButtonStyle) -> Control:
-    return button(Press(table.id, table.ply, "act", action.text.split(" ", 1)[1]), text, style)
+    return button(routes.Act(table.id, table.ply, action_words(action)), text, style)
 
 
 def find_cost(view: View, words: str) -> Cost | None:
     """Return what an action costs that a control names by its words, if it may be done now and costs anything."""
-    action = next((each for each in view.legal if each.text.split(" ", 1)[1] == words), None)
+    action = next((each for each in view.legal if action_words(each) == words), None)
     return None if action is None else cost_of(view, action)

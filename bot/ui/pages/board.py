@@ -7,10 +7,12 @@ from datetime import datetime, timedelta
 import discord
 
 from bot.engine import Phase, View, observe_deal, parse_card
+from bot.house.roster import SIGN
 from bot.tables import Seal, Status, Table
-from bot.ui.kit.controls import BRASS, CLOTH, SLATE, Control, Layout, Press, button, rows, rule
+from bot.ui.kit import routes
+from bot.ui.kit.controls import BRASS, CLOTH, SLATE, Control, Layout, button, rows, rule
 from bot.ui.pictures import SEAT_EMOJI
-from bot.ui.text.faces import face, in_words, shown_name
+from bot.ui.text.faces import PLAIN, Style, face, shown_name
 from bot.ui.text.history import (
     exposed_text,
     flowing_history,
@@ -22,11 +24,8 @@ from bot.ui.text.history import (
     trick_on_table,
     turn_up_text,
 )
-from bot.ui.text.i18n import pair, tr
-from bot.ui.text.style import PLAIN, Style
+from bot.ui.text.i18n import in_words, pair, tr
 from bot.ui.text.words import moment, rules_line
-
-from .consent import back_button, draw_buttons, draw_line, held_line
 
 _TEXT_ROOM = 3900
 """Discord takes 4,000 characters of text in a message; some stay free for what surrounds the history."""
@@ -113,7 +112,7 @@ def board(table: Table, deal_after: timedelta, until: datetime | None = None, st
     seal = table.seal
     assert view is not None  # a deal is on
     assert seal is not None
-    names = table.names
+    names, offered = table.names, table.draw_offer is not None
     badges = style.picture is not None
     head = [title(table, view.number), score_line(view, table, badges=badges), turn_up_text(view)]
     if view.number == 0 and view.tricks_played == 0 and not view.trick:
@@ -143,8 +142,13 @@ def board(table: Table, deal_after: timedelta, until: datetime | None = None, st
         "\n".join(exposed),
         "\n".join(foot),
         seal_line(seal),
-        "\n".join(line for line in (held_line(table), draw_line(table)) if line),
+        "\n".join([*(_held_lines(table) if table.held else ()), *([draw_line(table)] if offered else ())]),
     ]
+    buttons = [my_hand(table), button(routes.Rules(table.id), tr("Rules"))]
+    if table.held:
+        buttons.append(back_button(table))
+    if offered:
+        buttons += draw_buttons(table)
     room = _TEXT_ROOM - sum(len(text) for text in texts)
     story = shortened(flowing_history(view, names), room)
     return Layout(
@@ -155,14 +159,7 @@ def board(table: Table, deal_after: timedelta, until: datetime | None = None, st
         *([style.picture] if style.picture is not None else _exposed(texts[1])),
         texts[2],
         texts[4],
-        *rows(
-            [
-                my_hand(table),
-                button(Press(table.id, 0, "rules"), tr("Rules")),
-                *back_button(table),
-                *draw_buttons(table),
-            ]
-        ),
+        *rows(buttons),
     )
 
 
@@ -179,7 +176,32 @@ def _played(view: View, table: Table) -> str:
 
 def my_hand(table: Table) -> Control:
     """Build the button that answers with the player's private panel for as long as the table lives."""
-    return button(Press(table.id, 0, "hand"), tr("My hand"), discord.ButtonStyle.primary)
+    return button(routes.ShowHand(table.id), tr("My hand"), discord.ButtonStyle.primary)
+
+
+def draw_line(table: Table) -> str:
+    """Say who offers a draw."""
+    name = next((seat.name for seat in table.seats if seat.user_id == table.draw_offer), "?")
+    return "🤝 " + tr("**{name}** offers a draw. It stands until the next act.", name=shown_name(name))
+
+
+def draw_buttons(table: Table) -> list[Control]:
+    """Build the buttons with which the draw that is offered is accepted or not."""
+    return [
+        button(routes.AcceptDraw(table.id, table.ply), tr("Accept the draw"), discord.ButtonStyle.success),
+        button(routes.DeclineDraw(table.id, table.ply), tr("Play on")),
+    ]
+
+
+def _held_lines(table: Table) -> list[str]:
+    """Say for whom the house plays on."""
+    names = [shown_name(table.names[seat]) for seat in sorted(table.held)]
+    return [tr("{sign} The house holds {name}'s seat until they return.", sign=SIGN, name=name) for name in names]
+
+
+def back_button(table: Table) -> Control:
+    """Build the button with which absent members take their seats back."""
+    return button(routes.ComeBack(table.id), tr("I am back"))
 
 
 def _sealed(table: Table, deal_after: timedelta) -> Layout:
@@ -200,13 +222,13 @@ def _sealed(table: Table, deal_after: timedelta) -> Layout:
            "to shuffle a few words of your own into them.", name=shown_name(table.names[dealer]))
         + "\n-# " + tr("Dealt by itself {moment}", moment=moment(seal.opened_at + deal_after))
         + ("\n-# " + tr("Cut by {names}", names=", ".join(cutters)) if cutters else ""),
-        held_line(table),
+        "\n".join(_held_lines(table)),
         *rows(
             [
-                button(Press(table.id, table.ply, "deal"), tr("Deal"), discord.ButtonStyle.success),
-                button(Press(table.id, seal.number, "cut"), tr("Cut")),
-                button(Press(table.id, 0, "rules"), tr("Rules")),
-                *back_button(table),
+                button(routes.Deal(table.id, table.ply), tr("Deal"), discord.ButtonStyle.success),
+                button(routes.Cut(table.id), tr("Cut")),
+                button(routes.Rules(table.id), tr("Rules")),
+                *([back_button(table)] if table.held else []),
             ]
         ),
         seal_line(seal),
@@ -230,8 +252,8 @@ def closed_board(table: Table, deal: int) -> Layout:
     head = "\n".join(lines)
     room = _TEXT_ROOM - len(head) - len(sheet) - len(proof)
     back = [
-        button(Press(table.id, 0, "hands", str(deal)), tr("Show all hands")),
-        button(Press(table.id, 0, "watch", str(deal)), tr("Replay")),
+        button(routes.ShowHands(table.id, deal), tr("Show all hands")),
+        button(routes.Watch(table.id, deal), tr("Replay")),
     ]
     return Layout(SLATE, head, shortened(full_history(view, names), room), rule(), sheet, rule(), proof, *rows(back))
 

@@ -10,7 +10,9 @@ import discord
 from bot.engine.record import write_record
 from bot.tables import Finished, Table
 from bot.tables.recording import table_record
-from bot.ui.kit.controls import BRASS, Layout, Press, button, menu, menu_row, rows
+from bot.ui.kit import routes
+from bot.ui.kit.controls import BRASS, Layout, button, menu, rows
+from bot.ui.kit.routes import ListFinished, Whose
 from bot.ui.text.faces import plain_name, shown_name
 from bot.ui.text.i18n import tr
 from bot.ui.text.transcript import transcript
@@ -19,9 +21,6 @@ from bot.ui.text.words import moment
 from .result import joined
 
 PAGE = 10
-FETCH, TURN = "fetch", "replays"
-"""The operations: get a game's files, turn the page of the list."""
-MINE, ALL = "mine", "all"
 
 
 def game_texts(table: Table) -> tuple[str, str]:
@@ -56,26 +55,26 @@ def files_page(table: Table, files: Sequence[discord.File]) -> Layout:
             "`python -m bot verify` proves with it that the cards were fixed before the play."
         ),
         discord.ui.File(record),
-        *rows([button(Press(table.id, 0, "watch", "0"), tr("Replay"))]),
+        *rows([button(routes.Watch(table.id, 0), tr("Replay"))]),
     )
 
 
-def ended_page(games: Sequence[Finished], *, whose: str, page: int, more: bool, user_id: int) -> Layout:
+def ended_page(games: Sequence[Finished], *, whose: Whose, page: int, more: bool, user_id: int) -> Layout:
     """Build a page of finished games.
 
     Args:
         games: Those of this page, the newest first.
-        whose: ``mine`` or ``all``.
+        whose: The reader's own, or all.
         page: Counted from 0.
         more: Whether there are others behind them.
         user_id: The reader.
     """
-    mine = whose == MINE
+    mine = whose is Whose.MINE
     heading = tr("Your finished games") if mine else tr("Finished games in this server")
     other = (
-        button(Press(0, 2, TURN, f"{ALL} 0"), tr("Everyone's games"))
+        button(ListFinished(Whose.ALL, 0), tr("Everyone's games"))
         if mine
-        else button(Press(0, 2, TURN, f"{MINE} 0"), tr("Only mine"))
+        else button(ListFinished(Whose.MINE, 0), tr("Only mine"))
     )
     if not games:
         none = (
@@ -85,19 +84,16 @@ def ended_page(games: Sequence[Finished], *, whose: str, page: int, more: bool, 
         )
         return Layout(BRASS, f"### {heading}", none, *rows([other] if mine else []))
     turning = [
-        button(Press(0, 0, TURN, f"{whose} {max(0, page - 1)}"), tr("Back"), disabled=page == 0),
-        button(Press(0, 1, TURN, f"{whose} {page + 1}"), tr("More"), disabled=not more),
+        button(ListFinished(whose, max(0, page - 1)), tr("Back"), disabled=page == 0),
+        button(ListFinished(whose, page + 1), tr("More"), disabled=not more),
     ]
     return Layout(
         BRASS,
         f"### {heading}",
         "\n".join(_line(game, user_id) for game in games),
-        menu_row(
-            menu(
-                Press(0, 0, FETCH),
-                tr("Read a game, or take its record"),
-                [(tr("Table {table}", table=game.id), str(game.id), _players(game)) for game in games],
-            )
+        menu(
+            tr("Read a game, or take its record"),
+            [(tr("Table {table}", table=game.id), routes.Fetch(game.id), _players(game)) for game in games],
         ),
         *rows([*(turning if page or more else []), other]),
     )

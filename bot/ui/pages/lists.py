@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from bot.tables import Kind, Standing, Status, Table
-from bot.ui.kit.controls import BRASS, CLOTH, Control, Layout, Press, button, rows
+from bot.ui.kit.controls import BRASS, CLOTH, Control, Layout, button, rows
+from bot.ui.kit.custom_ids import Route
+from bot.ui.kit.routes import ListLeaders, ListTables
 from bot.ui.text.faces import shown_name
 from bot.ui.text.i18n import tr, trn
 from bot.ui.text.words import rules_line
@@ -17,14 +19,13 @@ _SHORT_NAME = 12
 """So long a name may be where ten tables would not fit otherwise."""
 
 
-def pager(op: str, page: int, pages: int, tail: str = "") -> list[Control]:
-    """Build the buttons that turn pages; none where there is only one."""
+def pager(turn: Callable[[int], Route], page: int, pages: int) -> list[Control]:
+    """Build the buttons that turn to other pages; none where there is only one."""
     if pages < 2:
         return []
-    end = f" {tail}" if tail else ""
     return [
-        button(Press(0, 0, op, f"{page - 1}{end}"), tr("Back"), disabled=page == 0),
-        button(Press(0, 1, op, f"{page + 1}{end}"), tr("More"), disabled=page >= pages - 1),
+        button(turn(max(0, page - 1)), tr("Back"), disabled=page == 0),
+        button(turn(page + 1), tr("More"), disabled=page >= pages - 1),
     ]
 
 
@@ -47,7 +48,7 @@ def tables_page(tables: Sequence[Table], user_id: int, page: int) -> Layout:
         CLOTH,
         f"### {tr('Tables in this server')}",
         "\n".join(lines),
-        *rows(pager("tables", page, pages)),
+        *rows(pager(ListTables, page, pages)),
     )
 
 
@@ -105,7 +106,7 @@ def leaderboard_page(
         f"### {tr('Leaderboard')}",
         "\n".join(table),
         place + (f"\n-# {shown}" if shown else ""),
-        *rows(pager("leaders", page, pages, str(user_id))),
+        *rows(pager(lambda to: ListLeaders(to, user_id), page, pages)),
     )
 
 

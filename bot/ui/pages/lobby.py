@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import partial
+from typing import Any
 
 import discord
 
 from bot.house.players import Level
 from bot.house.roster import free_player, is_house
 from bot.tables import Kind, Limits, Status, Table
-from bot.ui.kit.controls import BRASS, SLATE, Control, Layout, Menu, Press, button, menu, menu_row, rows
+from bot.ui.kit import routes
+from bot.ui.kit.controls import BRASS, SLATE, Layout, button, menu, rows
+from bot.ui.kit.custom_ids import Route
+from bot.ui.kit.routes import HouseChange
 from bot.ui.text.faces import plain_name, shown_name
 from bot.ui.text.i18n import tr, trn
 from bot.ui.text.words import clock_words, moment, rules_line
@@ -29,28 +34,27 @@ def lobby(table: Table, limits: Limits, until: datetime | None = None) -> Layout
     if table.kind is Kind.CHALLENGE:
         return _challenge(table, until or table.created_at + limits.challenge)
     gone = moment(until or table.created_at + limits.lobby)
+    at, ready = table.id, table.full and not table.to_agree
     first = [
-        button(_on_terms(table, "join"), tr("Join"), discord.ButtonStyle.success, disabled=table.full),
-        _lobby_button(
-            table, "start", tr("Start"), discord.ButtonStyle.primary, disabled=not table.full or bool(table.to_agree)
-        ),
-        _lobby_button(table, "leave", tr("Leave")),
+        button(routes.Join(at, table.terms), tr("Join"), discord.ButtonStyle.success, disabled=table.full),
+        button(routes.Start(at), tr("Start"), discord.ButtonStyle.primary, disabled=not ready),
+        button(routes.Leave(at), tr("Leave")),
     ]
     if table.to_agree:
-        first.insert(1, button(_on_terms(table, "agree"), tr("Agree"), discord.ButtonStyle.success))
+        first.insert(1, button(routes.Agree(at, table.terms), tr("Agree"), discord.ButtonStyle.success))
     second = [
-        _lobby_button(table, "arrange", tr("House rules")),
-        _lobby_button(table, "rules", tr("Rules")),
-        _lobby_button(table, "cut", tr("Cut")),
-        _lobby_button(table, "cancel", tr("Cancel"), discord.ButtonStyle.danger),
+        button(routes.OpenSheet(at), tr("House rules")),
+        button(routes.Rules(at), tr("Rules")),
+        button(routes.Cut(at), tr("Cut")),
+        button(routes.Cancel(at), tr("Cancel"), discord.ButtonStyle.danger),
     ]
     return Layout(
         BRASS,
         "\n".join([title(table), rules_line(table.rules, table.preset), clock_line(table)]),
         _seats(table),
         _left(table),
-        menu_row(_seat_menu(table)) if table.rules.players > 2 and len(table.seats) > 1 else None,
-        menu_row(_house_menu(table)) if not table.full or any(is_house(user) for user in table.users) else None,
+        _seat_menu(table) if table.rules.players > 2 and len(table.seats) > 1 else None,
+        _house_menu(table) if not table.full or any(is_house(user) for user in table.users) else None,
         f"{_waiting_for(table)}\n-# {tr('The table goes away {moment} if nothing happens here.', moment=gone)}",
         *rows(first),
         *rows(second),
@@ -97,28 +101,35 @@ def _left(table: Table) -> str | None:
     )
 
 
-def _seat_menu(table: Table) -> Menu:
+def _seat_menu(table: Table) -> discord.ui.ActionRow[Any]:
     options = [
-        (tr("Seat {number}: {name}", number=seat.seat + 1, name=plain_name(seat.name)), str(seat.seat), "")
+        (
+            tr("Seat {number}: {name}", number=seat.seat + 1, name=plain_name(seat.name)),
+            routes.Sit(table.id, seat.seat),
+            "",
+        )
         for seat in table.seats
     ]
-    return menu(Press(table.id, 0, "sit"), tr("Change places with …"), options)
+    return menu(tr("Change places with …"), options)
 
 
-def _house_menu(table: Table) -> Menu:
+def _house_menu(table: Table) -> discord.ui.ActionRow[Any]:
     """Build the opener's menu of house players: one of each level to add, and those seated to send away."""
     levels = {Level.NOVICE: tr("a novice"), Level.REGULAR: tr("a regular"), Level.STRONG: tr("a strong player")}
-    options = []
+    seat_house = partial(routes.SeatHouse, table.id, len(table.seats))
+    options: list[tuple[str, Route, str]] = []
     if not table.full:
         for level, words in levels.items():
             player = free_player(level, table.users)
             if player is not None:
                 label = tr("{face} {name}, {level}", face=player.face, name=player.name, level=words)
-                options.append((label, f"add {level.value}", tr(player.line)))
+                options.append((label, seat_house(HouseChange.ADD, player.user_id), tr(player.line)))
     # With every player the menu gets another id: a client would else keep showing the last choice as made.
     house = [seat for seat in table.seats if is_house(seat.user_id)]
-    options += [(tr("Send {name} away", name=plain_name(s.name)), f"remove {s.user_id}", "") for s in house]
-    return menu(Press(table.id, len(table.seats), "house"), tr("Add a house player …"), options)
+    options += [
+        (tr("Send {name} away", name=plain_name(s.name)), seat_house(HouseChange.REMOVE, s.user_id), "") for s in house
+    ]
+    return menu(tr("Add a house player …"), options)
 
 
 def _waiting_for(table: Table) -> str:
@@ -142,10 +153,10 @@ def _challenge(table: Table, until: datetime) -> Layout:
         + "\n-# " + tr("The challenge ends {moment}.", moment=moment(until)),
         *rows(
             [
-                _lobby_button(table, "accept", tr("Accept"), discord.ButtonStyle.success),
-                _lobby_button(table, "decline", tr("Decline"), discord.ButtonStyle.danger),
-                _lobby_button(table, "cancel", tr("Withdraw")),
-                _lobby_button(table, "rules", tr("Rules")),
+                button(routes.Accept(table.id), tr("Accept"), discord.ButtonStyle.success),
+                button(routes.Decline(table.id), tr("Decline"), discord.ButtonStyle.danger),
+                button(routes.Cancel(table.id), tr("Withdraw")),
+                button(routes.Rules(table.id), tr("Rules")),
             ]
         ),
         _seal(table),
@@ -161,7 +172,7 @@ def invitation(table: Table, host: str, guest_id: int) -> Layout:
         BRASS,
         words,
         f"-# {rules_line(table.rules, table.preset)}\n{clock_line(table)}",
-        *rows([button(_on_terms(table, "join"), tr("Join"), discord.ButtonStyle.success)]),
+        *rows([button(routes.Join(table.id, table.terms), tr("Join"), discord.ButtonStyle.success)]),
     )
 
 
@@ -169,22 +180,6 @@ def _seal(table: Table) -> str:
     seal = table.seal
     assert seal is not None  # every table is opened with a sealed deal
     return seal_line(seal)
-
-
-def _on_terms(table: Table, op: str) -> Press:
-    """Make a request that agrees to the table's terms as they are shown beside its control, and to no others."""
-    return Press(table.id, table.terms, op)
-
-
-def _lobby_button(
-    table: Table,
-    op: str,
-    text: str,
-    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
-    *,
-    disabled: bool = False,
-) -> Control:
-    return button(Press(table.id, 0, op), text, style, disabled=disabled)
 
 
 def gone(table: Table) -> Layout:

@@ -8,11 +8,13 @@ import discord
 
 from bot.tables import Table
 from bot.tables.overtime import deciding, yet_to_agree
-from bot.ui.kit.controls import BRASS, Control, Layout, Press, button, rows
+from bot.ui.kit import routes
+from bot.ui.kit.controls import BRASS, Control, Layout, button, rows
 from bot.ui.text.faces import shown_name
 from bot.ui.text.i18n import tr
 from bot.ui.text.words import moment
 
+from .board import my_hand
 from .consent import asked_to_undo, name_of
 from .result import joined
 
@@ -44,8 +46,7 @@ def your_turn(table: Table, user_id: int, until: datetime | None) -> Layout:
     """Build the one reminder of a turn."""
     words = tr("<@{user}>, it is your turn at table {table}.", user=user_id, table=table.id)
     time = " " + tr("Time is up {moment}.", moment=moment(until)) if until is not None else ""
-    hand = button(Press(table.id, 0, "hand"), tr("My hand"), discord.ButtonStyle.primary)
-    return Layout(BRASS, f"{words}{time} {board_link(table)}", *rows([hand]))
+    return Layout(BRASS, f"{words}{time} {board_link(table)}", *rows([my_hand(table)]))
 
 
 def time_up(table: Table) -> Layout:
@@ -54,9 +55,9 @@ def time_up(table: Table) -> Layout:
     others = joined([f"<@{user}>" for user in decide_on_time(table)])
     words = tr("{others}, you may wait, let the house play on for {name}, or claim the game.", others=others, name=name)
     choices = [
-        button(Press(table.id, table.ply, "wait"), tr("Wait"), discord.ButtonStyle.success),
+        button(routes.Wait(table.id, table.ply), tr("Wait"), discord.ButtonStyle.success),
         _house_plays_on(table),
-        button(Press(table.id, table.ply, "claim-time"), tr("Claim the game"), discord.ButtonStyle.danger),
+        button(routes.ClaimTime(table.id, table.ply), tr("Claim the game"), discord.ButtonStyle.danger),
     ]
     if not opponents(table):  # only the house plays against them
         words = tr("{others}, you may let the house play on for {name}.", others=others, name=name)
@@ -82,8 +83,8 @@ def _claim_line(table: Table, absent_id: int) -> str | None:
     )
 
 
-def _house_plays_on(table: Table, absent: str = "") -> Control:
-    return button(Press(table.id, table.ply if not absent else 0, "house-on", absent), tr("Let the house play on"))
+def _house_plays_on(table: Table, absent_id: int = 0) -> Control:
+    return button(routes.LetHousePlay(table.id, absent_id), tr("Let the house play on"))
 
 
 def has_left(table: Table, user_id: int) -> Layout:
@@ -96,12 +97,12 @@ def has_left(table: Table, user_id: int) -> Layout:
         others=joined(others),
         table=table.id,
     )
-    claim = button(Press(table.id, 0, "claim", str(user_id)), tr("Claim the game"), discord.ButtonStyle.danger)
+    claim = button(routes.Claim(table.id, user_id), tr("Claim the game"), discord.ButtonStyle.danger)
     return Layout(
         BRASS,
         f"{words} {board_link(table)}",
         _claim_line(table, user_id),
-        *rows([_house_plays_on(table, str(user_id)), claim]),
+        *rows([_house_plays_on(table, user_id), claim]),
     )
 
 
@@ -119,8 +120,8 @@ def undo_request(table: Table) -> Layout:
         + f" {board_link(table)}",
         *rows(
             [
-                button(Press(table.id, table.ply, "undo-yes"), tr("Let it be undone"), discord.ButtonStyle.success),
-                button(Press(table.id, table.ply, "undo-no"), tr("Let it stand")),
+                button(routes.AllowUndo(table.id, table.ply), tr("Let it be undone"), discord.ButtonStyle.success),
+                button(routes.RefuseUndo(table.id, table.ply), tr("Let it stand")),
             ]
         ),
     )

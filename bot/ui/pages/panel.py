@@ -11,49 +11,35 @@ import discord
 from bot.engine import Action, Card, CardSet, Phase, Verb, View
 from bot.engine.combinations import BY_NAME
 from bot.engine.foresight import costs
+from bot.house.roster import SIGN
 from bot.tables import Status, Table
-from bot.ui.kit.controls import (
-    BRASS,
-    CLOTH,
-    MOST_OPTIONS,
-    SLATE,
-    Control,
-    Layout,
-    Press,
-    button,
-    menu,
-    menu_row,
-    rows,
-    rule,
-)
-from bot.ui.text.faces import face, faces, hand_line, in_words, listed, naming, shown_name, sorted_hand
+from bot.tables.undoing import can_undo
+from bot.ui.kit import routes
+from bot.ui.kit.controls import BRASS, CLOTH, MOST_OPTIONS, SLATE, Control, Layout, button, menu, rows, rule
+from bot.ui.text.faces import PLAIN, Picture, Style, face, faces, hand_line, listed, shown_name, sorted_hand
 from bot.ui.text.history import trick_on_table, turn_up_text
-from bot.ui.text.i18n import pair, tr
-from bot.ui.text.style import PLAIN, Look, Picture, Style
+from bot.ui.text.i18n import in_words, pair, tr
 from bot.ui.text.words import combination_title
 
-from .board import score_line, title
-from .consent import in_panel
+from .board import back_button, draw_buttons, draw_line, score_line, title
 
 CARDS_A_ROW = 4
 """Four card buttons stand beside each other on the narrowest phone."""
 _MOST_BUTTONS = 6
 """Declarations that stand as buttons; more are a menu."""
 EXPOSED = "•"
-ADVICE, WARN, HINT = "advice", "warn", "hint"
-"""The operations: tell what can be declared; ask once before a declaration that costs a later one; give a hint."""
 BULB = "💡"
 
 
 @dataclass(frozen=True, slots=True)
-class Hint:
+class Hinted:
     """What the house would do, and why in a sentence."""
 
     action: Action
     words: str
 
 
-def panel(table: Table, user_id: int, *, note: str = "", style: Style = PLAIN, hint: Hint | None = None) -> Layout:
+def panel(table: Table, user_id: int, *, note: str = "", style: Style = PLAIN, hint: Hinted | None = None) -> Layout:
     """Build a seat's private panel as it stands.
 
     Args:
@@ -63,11 +49,6 @@ def panel(table: Table, user_id: int, *, note: str = "", style: Style = PLAIN, h
         style: How cards appear; it may bring a picture of the hand.
         hint: What the house would do; its control carries a sign.
     """
-    with naming(style.look is Look.TEXT):
-        return _panel(table, user_id, note, style, hint)
-
-
-def _panel(table: Table, user_id: int, note: str, style: Style, hint: Hint | None) -> Layout:
     seat = table.seat_of(user_id)
     view = table.view(user_id)
     if seat is None or view is None or table.status is not Status.PLAYING or table.awaits_deal or view.over:
@@ -87,13 +68,21 @@ def _panel(table: Table, user_id: int, note: str, style: Style, hint: Hint | Non
         items += rows(_card_buttons(view, table, seat, style, hint), CARDS_A_ROW)
     if view.tables[seat]:
         items.append(f"-# {EXPOSED} {tr('lies on the table')}")
-    helpers = [button(Press(table.id, table.ply, ADVICE), tr("What can I declare?"))] if view.stock else []
+    helpers = [button(routes.Advise(table.id, table.ply), tr("What can I declare?"))] if view.stock else []
     if table.hints:
-        helpers.append(button(Press(table.id, table.ply, HINT), tr("Hint"), emoji=BULB))
+        helpers.append(button(routes.Hint(table.id, table.ply), tr("Hint"), emoji=BULB))
     items += rows(helpers)
     if hint is not None:
         items.insert(2, f"{BULB} {hint.words}")
-    items += in_panel(table, user_id)
+    if seat in table.held:
+        words = tr("{sign} The house plays for you until you return. Any act of yours takes your seat back.", sign=SIGN)
+        items += [words, *rows([back_button(table)])]
+    if table.draw_offer is not None:
+        items += [draw_line(table), *rows(draw_buttons(table))]
+    if table.undo_asked_by == user_id:
+        items.append("-# " + tr("You ask for your last act to be undone. The others decide."))
+    elif table.undo_asked_by is None and not table.undo_declined and can_undo(table, user_id):
+        items += rows([button(routes.AskUndo(table.id, table.ply), tr("Undo"))])
     if note:
         items.insert(0, f"⚠ {note}")
     colour = BRASS if mine else CLOTH
@@ -138,7 +127,7 @@ def _what_to_do(view: View, table: Table) -> str:
     return tr("Your turn: play any card.")
 
 
-def _card_buttons(view: View, table: Table, seat: int, style: Style, hint: Hint | None) -> list[Control]:
+def _card_buttons(view: View, table: Table, seat: int, style: Style, hint: Hinted | None) -> list[Control]:
     """Make a button for each card held; only those that may be played now can be pressed."""
     playable = {a.cards[0] for a in view.legal if a.verb is Verb.PLAY}
     controls = []
@@ -146,63 +135,63 @@ def _card_buttons(view: View, table: Table, seat: int, style: Style, hint: Hint 
         exposed = card in view.tables[seat]
         text, emoji = style.label(card)
         action = Action(seat, Verb.PLAY, (card,))
-        hinted = _hinted(action, hint)
-        colour = discord.ButtonStyle.success if hinted else discord.ButtonStyle.primary
+        sign = _sign(action, hint)
+        colour = discord.ButtonStyle.success if sign else discord.ButtonStyle.primary
         controls.append(
             button(
-                Press(table.id, table.ply, "act", _words(action)),
-                hinted + (EXPOSED if exposed else "") + text,
+                routes.Act(table.id, table.ply, action_words(action)),
+                sign + (EXPOSED if exposed else "") + text,
                 colour if card in playable else discord.ButtonStyle.secondary,
                 disabled=card not in playable,
                 emoji=emoji,
             )
         )
     sevens = [a for a in view.offered if a.verb is Verb.EXCHANGE and view.phase is Phase.PLAY]
-    return controls + [_action_button(a, view, table, hint=hint) for a in sevens]
+    return controls + [_action_button(a, view, table, hint) for a in sevens]
 
 
-def _hinted(action: Action, hint: Hint | None) -> str:
+def _sign(action: Action, hint: Hinted | None) -> str:
     """Return the sign of the action that a hint speaks of, or nothing."""
     return BULB if hint is not None and hint.action == action else ""
 
 
-def _declaring(view: View, table: Table, hint: Hint | None) -> list[discord.ui.Item[Any] | str | None]:
+def _declaring(view: View, table: Table, hint: Hinted | None) -> list[discord.ui.Item[Any] | str | None]:
     """Lay out what may be done after a trick: declarations, sevens, and the draw."""
     choices = [a for a in view.offered if a.verb is not Verb.PASS]
     choices.sort(key=lambda a: -_points(a))
     costly = costs(view, choices)
     items: list[discord.ui.Item[Any] | str | None] = []
     if len(choices) <= _MOST_BUTTONS:
-        items += rows([_action_button(a, view, table, WARN if a in costly else "act", hint) for a in choices], 2)
+        items += rows([_action_button(a, view, table, hint, asked=a in costly) for a in choices], 2)
     else:
-        for at in range(0, len(choices), MOST_OPTIONS):
-            part = choices[at : at + MOST_OPTIONS]
+        for part, at in enumerate(range(0, len(choices), MOST_OPTIONS)):
             options = [
-                (_hinted(a, hint) + label(a, view), f"{WARN} {_words(a)}" if a in costly else _words(a), "")
-                for a in part
+                (_sign(a, hint) + label(a, view), routes.Choose(table.id, table.ply, part, action_words(a)), "")
+                for a in choices[at : at + MOST_OPTIONS]
             ]
-            press = Press(table.id, table.ply, "act" if at == 0 else f"act{'b' * (at // MOST_OPTIONS)}")
-            items.append(menu_row(menu(press, tr("What do you declare?"), options)))
+            items.append(menu(tr("What do you declare?"), options))
     items += rows([_pass_button(view, table, hint)])
     return items
 
 
-def _pass_button(view: View, table: Table, hint: Hint | None) -> Control:
+def _pass_button(view: View, table: Table, hint: Hinted | None) -> Control:
     passing = view.rules.partners and view.turn == view.leader
     text = tr("Pass to your partner") if passing else tr("Draw a card")
     if view.rules.partners and not passing:
         text = tr("Pass and draw")
     if hint is not None and hint.action.verb is Verb.PASS:
         text = BULB + text
-    return button(Press(table.id, table.ply, "act", "pass"), text, discord.ButtonStyle.primary)
+    return button(routes.Act(table.id, table.ply, "pass"), text, discord.ButtonStyle.primary)
 
 
-def _action_button(action: Action, view: View, table: Table, op: str = "act", hint: Hint | None = None) -> Control:
-    text = _hinted(action, hint) + label(action, view)
-    return button(Press(table.id, table.ply, op, _words(action)), text, discord.ButtonStyle.success)
+def _action_button(action: Action, view: View, table: Table, hint: Hinted | None, *, asked: bool = False) -> Control:
+    """Make an action's button; ``asked``: it costs a later declaration, and leads to that question first."""
+    text = _sign(action, hint) + label(action, view)
+    route = (routes.Warn if asked else routes.Act)(table.id, table.ply, action_words(action))
+    return button(route, text, discord.ButtonStyle.success)
 
 
-def _words(action: Action) -> str:
+def action_words(action: Action) -> str:
     """Write an action as a control carries it: in the record's notation, without the seat."""
     return action.text.split(" ", 1)[1]
 

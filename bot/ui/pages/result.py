@@ -8,7 +8,8 @@ import discord
 
 from bot.engine import Ending
 from bot.tables import Table
-from bot.ui.kit.controls import BRASS, Layout, Press, button, rows
+from bot.ui.kit import routes
+from bot.ui.kit.controls import BRASS, Layout, button, rows
 from bot.ui.text.faces import shown_name
 from bot.ui.text.history import score_sheet
 from bot.ui.text.i18n import tr, trn
@@ -71,11 +72,11 @@ def result(table: Table, *, foot: str = "") -> Layout:
         waiting,
         *rows(
             [
-                button(Press(table.id, 0, "rematch"), tr("Rematch"), discord.ButtonStyle.success,
+                button(routes.Rematch(table.id), tr("Rematch"), discord.ButtonStyle.success,
                        disabled=rematch is not None),
-                button(Press(table.id, 0, "watch", "0"), tr("Replay")),
-                button(Press(table.id, 0, "record"), tr("Record")),
-                *([button(Press(table.id, 0, "review"), tr("Review"))] if table.practice and not table.drawn else []),
+                button(routes.Watch(table.id, 0), tr("Replay")),
+                button(routes.Record(table.id), tr("Record")),
+                *([button(routes.Review(table.id), tr("Review"))] if table.practice and not table.drawn else []),
             ]
         ),
         foot,

@@ -11,10 +11,9 @@ from typing import Any
 from bot.tables.lobby import THREADS
 from bot.tables.quiet import QUIET, Quiet, read_quiet
 from bot.ui.kit.controls import SLATE, Layout
-from bot.ui.kit.languages import LANGUAGE
-from bot.ui.kit.tastes import BOARDS, FOUR_COLOUR, LOOK, read_look
+from bot.ui.kit.readers import BOARDS, FOUR_COLOUR, LANGUAGE, LOOK, read_look
+from bot.ui.text.faces import Look
 from bot.ui.text.i18n import LANGUAGES, mark, pair, tr
-from bot.ui.text.style import Look
 
 _OFFSET = re.compile(
     r"(?:(?:UTC|GMT)\s*)?(?P<sign>[+\-−–]?)\s*(?P<hours>\d{1,2})(?:(?::|h)(?P<minutes>\d{2})|[.,](?P<part>\d{1,2}))?h?"

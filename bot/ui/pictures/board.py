@@ -8,7 +8,7 @@ from PIL import Image, ImageDraw
 
 from bot.engine import Card, View
 from bot.engine.cards import NO_CARD, kind_of, suit_of
-from bot.ui.text.seen import announced_by, groups_of, sevens_of, sides_of, trick_shown
+from bot.ui.text.history import announced_by, groups_of, sevens_of, sides_of, trick_shown
 
 from .cardface import card_back, card_mask, laid_face
 from .cloth import cloth, soft

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from bot.engine import Card, CardSet, View
 from bot.engine.cards import NO_CARD
 from bot.ui.text.faces import END_ISOLATE, ISOLATE, faces, hand_line, plain_name, sorted_hand, suit_sign
+from bot.ui.text.history import announced_by, groups_of, sevens_of, sides_of, trick_shown
 from bot.ui.text.i18n import pair, tr
-from bot.ui.text.seen import announced_by, groups_of, sevens_of, sides_of, trick_shown
 from bot.ui.text.words import combination_title
 
 from .fan import held

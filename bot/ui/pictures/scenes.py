@@ -9,7 +9,7 @@ from collections.abc import Callable, Hashable, Sequence
 from functools import partial
 
 from bot.engine import Deal, observe_deal
-from bot.ui.text.style import Picture
+from bot.ui.text.faces import Picture
 
 from . import OpenHand, board_picture, describe_board, describe_hands, hands_picture
 

@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import discord
 
 from bot.engine import PRESETS
-from bot.ui.kit.controls import CLOTH, Control, Layout, Menu, Press, button, menu, menu_row, rows, rule
+from bot.ui.kit import routes
+from bot.ui.kit.controls import CLOTH, Control, Layout, button, menu, rows, rule
+from bot.ui.kit.custom_ids import Route
+from bot.ui.kit.routes import Way
 from bot.ui.text.i18n import tr
 
 from .books import OPTION_PAGE, options_in_order, title, with_cards
 from .reading import Reading
 from .topics import BY_KEY, COMPARISONS, TABLE, Topic, topic_named, topics_for
 
-OP = "topic"
-"""The operation of every control on these pages: its words are the topic, the page and, without a table, the book."""
 _FIRST_ID, _VISITS = 1000, 10**9
 """Discord numbers components from 1 in 32 bits; these stay above what it gives by itself."""
-
-
-def read_words(words: str) -> tuple[str, int, str]:
-    """Read what a control of these pages asks for: the topic, the page counted from 0, and the book."""
-    topic, _, rest = words.partition(" ")
-    number, _, book = rest.partition(" ")
-    return topic, int(number) if number.isascii() and number.isdigit() else 0, book
 
 
 def rule_page(reading: Reading, key: str, number: int = 0, *, visit: int = 0) -> Layout:
@@ -66,14 +62,8 @@ def _where(reading: Reading, topic: Topic, heading: str, number: int, count: int
     return " · ".join(parts)
 
 
-def _words(reading: Reading, key: str, number: int, book: str = "") -> str:
-    if reading.table_id:
-        return f"{key} {number}"
-    return f"{key} {number} {book or reading.preset}"
-
-
-def _press(reading: Reading, key: str, number: int, *, ply: int, book: str = "") -> Press:
-    return Press(reading.table_id, ply, OP, _words(reading, key, number, book))
+def _route(reading: Reading, way: Way, key: str, number: int = 0, book: str = "") -> routes.Topic:
+    return routes.Topic(reading.table_id, way, key, number, "" if reading.table_id else book or reading.preset)
 
 
 def _turning(reading: Reading, topic: Topic, number: int, count: int) -> list[Control]:
@@ -88,20 +78,20 @@ def _turning(reading: Reading, topic: Topic, number: int, count: int) -> list[Co
     following: tuple[Topic, int] | None = (topic, number + 1) if number + 1 < count else None
     if following is None and at + 1 < len(order):
         following = (order[at + 1], 0)
-    controls = [_turn(reading, back or (topic, number), tr("Back"), 0, disabled=back is None)]
+    controls = [_turn(reading, back or (topic, number), tr("Back"), Way.BACK, disabled=back is None)]
     label = tr("Next")
     if following is not None and following[0] is not topic:
         label = tr("Next: {topic}", topic=tr(following[0].title))
-    controls.append(_turn(reading, following or (topic, number), label, 1, disabled=following is None))
+    controls.append(_turn(reading, following or (topic, number), label, Way.NEXT, disabled=following is None))
     if topic.options:
         keys = [option.key for option in options_in_order()]
         place = (BY_KEY["options"], OPTION_PAGE + keys.index(topic.options[0]))
-        controls.append(_turn(reading, place, tr("House rules"), 2))
+        controls.append(_turn(reading, place, tr("House rules"), Way.ASIDE))
     if topic in COMPARISONS and not reading.table_id:
         book = topic.key.removeprefix("vs-")
         controls.append(
             button(
-                _press(reading, "game", 0, ply=3, book=book),
+                _route(reading, Way.BOOK, "game", book=book),
                 tr("Read by this book"),
                 discord.ButtonStyle.primary,
                 disabled=book == reading.preset,
@@ -110,44 +100,43 @@ def _turning(reading: Reading, topic: Topic, number: int, count: int) -> list[Co
     return controls
 
 
-def _turn(reading: Reading, place: tuple[Topic, int], label: str, ply: int, *, disabled: bool = False) -> Control:
-    return button(_press(reading, place[0].key, place[1], ply=ply), label, disabled=disabled)
+def _turn(reading: Reading, place: tuple[Topic, int], label: str, way: Way, *, disabled: bool = False) -> Control:
+    return button(_route(reading, way, place[0].key, place[1]), label, disabled=disabled)
 
 
-def _menu_row(select: Menu, visit: int) -> discord.ui.ActionRow[Any]:
-    """Lay a menu out as a component of this visit alone.
+def _menu(
+    visit: int, way: Way, asked: str, choices: Sequence[tuple[str, Route, str]], here: Route
+) -> discord.ui.ActionRow[Any]:
+    """Make a menu that is a component of this visit alone.
 
     A menu that stays the same component keeps showing what was chosen in it, wherever that led.
     """
-    select.item.id = _FIRST_ID + 2 * (visit % _VISITS) + select.press.ply
-    return menu_row(select)
+    row = menu(asked, choices, chosen=here)
+    row.children[0].id = _FIRST_ID + 2 * (visit % _VISITS) + (way is Way.SECOND_MENU)
+    return row
 
 
 def _topic_menu(reading: Reading, topic: Topic, visit: int) -> discord.ui.ActionRow[Any]:
-    choices = [(tr(each.title), _words(reading, each.key, 0), tr(each.line)) for each in topics_for(reading)]
-    here = _words(reading, topic.key, 0)
-    select = menu(_press(reading, topic.key, 0, ply=0), tr("Topics"), choices, chosen=here)
-    return _menu_row(select, visit)
+    ask = partial(_route, reading, Way.MENU)
+    choices = [(tr(each.title), ask(each.key), tr(each.line)) for each in topics_for(reading)]
+    return _menu(visit, Way.MENU, tr("Topics"), choices, ask(topic.key))
 
 
 def _special_menu(reading: Reading, topic: Topic, number: int, visit: int) -> discord.ui.ActionRow[Any] | None:
     """Build the second menu: of house rules, or of books to compare with."""
+    ask = partial(_route, reading, Way.SECOND_MENU)
     if topic.key == "options":
         values = reading.rules.values()
         choices = [
             (
                 tr(option.title),
-                _words(reading, "options", page),
+                ask("options", page),
                 with_cards(tr(option.label(values[option.key])), boxed=False),
             )
             for page, option in enumerate(options_in_order(), start=OPTION_PAGE)
         ]
-        here = _words(reading, "options", number)
-        select = menu(_press(reading, "options", 0, ply=1), tr("Go to a house rule"), choices, chosen=here)
-        return _menu_row(select, visit)
+        return _menu(visit, Way.SECOND_MENU, tr("Go to a house rule"), choices, ask("options", number))
     if topic is TABLE or topic.key == "books" or topic in COMPARISONS:
-        choices = [(title(name), _words(reading, f"vs-{name}", 0), tr(book.line)) for name, book in PRESETS.items()]
-        asked = tr("Compare with a book")
-        select = menu(_press(reading, "books", 0, ply=1), asked, choices, chosen=_words(reading, topic.key, 0))
-        return _menu_row(select, visit)
+        choices = [(title(name), ask(f"vs-{name}"), tr(book.line)) for name, book in PRESETS.items()]
+        return _menu(visit, Way.SECOND_MENU, tr("Compare with a book"), choices, ask(topic.key))
     return None

@@ -12,7 +12,7 @@ import discord
 
 from bot.tables import DatabaseError, Due, Table, Tables
 from bot.ui.kit.controls import Layout
-from bot.ui.kit.languages import Languages
+from bot.ui.kit.readers import Readers
 from bot.ui.kit.trouble import DISCORD_TROUBLE, reason
 from bot.ui.pages.consent import asked_to_undo
 from bot.ui.pages.notices import decide_on_time, has_left, time_up, undo_request, your_turn
@@ -29,13 +29,13 @@ def channel_of(client: discord.Client, table: Table, message_id: int | None = No
     return client.get_partial_messageable(row.channel_id if row else table.channel_id, guild_id=table.guild_id)
 
 
-class Reminding:
+class Notices:
     """Reminds the player on move once, and tells the others when time is up."""
 
-    def __init__(self, client: discord.Client, tables: Tables, languages: Languages) -> None:
+    def __init__(self, client: discord.Client, tables: Tables, readers: Readers) -> None:
         self._client = client
         self._tables = tables
-        self._languages = languages
+        self._readers = readers
         self._posting: set[tuple[int, str]] = set()
         """What is being posted just now, so that it is not posted twice."""
         self._unstored: dict[tuple[int, str], tuple[int, int]] = {}
@@ -72,9 +72,8 @@ class Reminding:
 
     async def ask_again(self, table: Table) -> None:
         """Post what the others are to decide on where that is not up: the bot may have ended, or been barred."""
-        if table.live:
-            await self.time_up(table)
-            await self.undo(table)
+        await self.time_up(table)
+        await self.undo(table)
 
     async def drop(self, table: Table, *, all_of_them: bool = False) -> None:
         """Take reminders away that have done their work, or all."""
@@ -124,7 +123,7 @@ class Reminding:
                     await channel_of(self._client, table).get_partial_message(message_id).delete()
                 message_id = None
             if message_id is None:
-                with self._languages.for_all(table.guild_id):
+                with self._readers.for_all(table.guild_id):
                     layout = words()
                 message_id = (await channel_of(self._client, table).send(view=layout, allowed_mentions=mentions)).id
                 self._unstored[key] = table.ply, message_id

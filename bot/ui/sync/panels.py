@@ -13,6 +13,7 @@ import discord
 from bot.tables import DatabaseError, Table, Tables
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.trouble import DISCORD_TROUBLE
+from bot.ui.text.faces import Look
 from bot.ui.text.i18n import speaking
 
 from .showing import Showing
@@ -39,7 +40,8 @@ class _Panel:
     message_id: int | None
     """None: the interaction's original message."""
     shown: str
-    ply: int
+    at: Table
+    """The table as it was when the panel was built: nothing has to be built anew while it is the same."""
     note: str = ""
     """What is said on top of it until the next action."""
     busy: bool = False
@@ -66,22 +68,22 @@ class Panels:
         note: str = "",
     ) -> None:
         """Remember a private panel, so that it can be refreshed while its token lives."""
-        known = _Panel(interaction, message_id, fingerprint(layout), table.ply, note)
+        known = _Panel(interaction, message_id, fingerprint(layout), table, note)
         self._panels[table.id, interaction.user.id] = known
 
     async def refresh(self, table_id: int) -> None:
         """Bring every panel of a table up to date; those of a game that is over are forgotten after that."""
+        table = await self._tables.get(table_id)
         users = [user for at, user in self._panels if at == table_id]
-        await asyncio.gather(*(self._refresh_one(table_id, user) for user in users))
-        if not (await self._tables.get(table_id)).live:
+        outdated = [user for user in users if self._panels[table_id, user].at is not table]
+        await asyncio.gather(*(self._refresh_one(table_id, user) for user in outdated))
+        if not table.live:
             for user in users:
                 self._panels.pop((table_id, user), None)
 
     async def _refresh_one(self, table_id: int, user_id: int) -> None:
         """Bring a panel up to date; its edits follow one another, and the last one always arrives."""
-        known = self._panels.get((table_id, user_id))
-        if known is None:
-            return
+        known = self._panels[table_id, user_id]
         known.again = True
         if known.busy:
             return
@@ -89,29 +91,35 @@ class Panels:
         try:
             while known.again:
                 known.again = False
-                await self._edit(await self._tables.get(table_id), user_id, known)
+                if not await self._edit(await self._tables.get(table_id), user_id, known):
+                    self._forget(table_id, user_id, known)
         except (*DISCORD_TROUBLE, DatabaseError) as error:
             if not isinstance(error, discord.HTTPException) or error.status >= 500:
                 known.shown = ""
                 self.failed.add(table_id)
-            elif self._panels.get((table_id, user_id)) is known:
-                # It was dismissed, or the member's client was started anew: [My hand] brings another.
-                self._panels.pop((table_id, user_id))
+            else:  # it was dismissed, or the member's client was started anew: [My hand] brings another
+                self._forget(table_id, user_id, known)
         finally:
             known.busy = False
 
-    async def _edit(self, table: Table, user_id: int, known: _Panel) -> None:
+    def _forget(self, table_id: int, user_id: int, known: _Panel) -> None:
+        if self._panels.get((table_id, user_id)) is known:
+            self._panels.pop((table_id, user_id))
+
+    async def _edit(self, table: Table, user_id: int, known: _Panel) -> bool:
+        """Show a panel as the table stands; False where its token is dead."""
         if not alive(known.token, self._tables.now()):
-            if self._panels.get((table.id, user_id)) is known:
-                self._panels.pop((table.id, user_id))
-            return
-        with speaking(self._showing.languages.of_reader(known.token)):
-            layout = await self._showing.panel(table, user_id, note=known.note if table.ply == known.ply else "")
+            return False
+        readers = self._showing.readers
+        in_words = readers.taste_of(user_id).look is Look.TEXT
+        with speaking(readers.language_of(known.token), in_words=in_words):
+            note = known.note if table.ply == known.at.ply else ""
+            layout = await self._showing.panel(table, user_id, note=note)
         text = fingerprint(layout)
-        if text == known.shown:
-            return
-        if known.message_id is None:
-            await known.token.edit_original_response(**layout.editing())
-        else:
-            await known.token.followup.edit_message(known.message_id, **layout.editing())
-        known.shown = text
+        if text != known.shown:
+            if known.message_id is None:
+                await known.token.edit_original_response(**layout.editing())
+            else:
+                await known.token.followup.edit_message(known.message_id, **layout.editing())
+        known.shown, known.at, known.note = text, table, note
+        return True

@@ -15,6 +15,7 @@ from typing import Any
 import discord
 
 from bot.tables import DatabaseError, Due, Happening, Message, Refused, Status, Table, Tables
+from bot.tables.moving import ANCHOR
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.trouble import DISCORD_TROUBLE
 from bot.ui.pages.board import closed_board, moved_board
@@ -22,8 +23,8 @@ from bot.ui.pages.lobby import gone
 from bot.ui.pages.result import result
 from bot.ui.text.i18n import tr
 
-from .notices import ROLES as REMINDERS
-from .notices import Reminding, channel_of
+from .notices import ROLES as NOTICES
+from .notices import Notices, channel_of
 from .panels import Panels, alive, fingerprint
 from .posted import PostedBoard
 from .showing import Showing
@@ -53,7 +54,7 @@ class Presenter:
         self._client = client
         self._tables = tables
         self.showing = showing
-        self._reminding = Reminding(client, tables, showing.languages)
+        self._notices = Notices(client, tables, showing.readers)
         self._threads = Threads(client, tables)
         self._boards: dict[int, PostedBoard] = {}
         self._panels = Panels(tables, showing)
@@ -147,7 +148,7 @@ class Presenter:
         For what leaves the same player on move and shows nothing new, as a draw: it saves a call to the channel.
         """
         table = await self._tables.get(table_id)
-        if any(table.message(role) is not None for role in REMINDERS):
+        if any(table.message(role) is not None for role in NOTICES):
             await self.show(table_id)  # which takes the reminder away
             return
         self._later.setdefault(table_id, self._tables.now() + _LATER)
@@ -168,7 +169,8 @@ class Presenter:
             while known.again:
                 known.again = False
                 trouble = await self._sync(await self._tables.get(table_id), known) or trouble
-            known.succeeded()
+            if known.failures or known.barred:
+                known.succeeded()
         except discord.Forbidden:
             self._wait_barred(table_id, known)
             return tr(
@@ -227,7 +229,9 @@ class Presenter:
         Returns:
             Why the table does not stand where it should, as a sentence, or None.
         """
-        table, trouble = await self._into_thread(table, known)
+        trouble = None
+        if table.wants_thread and table.status is Status.PLAYING:
+            table, trouble = await self._into_thread(table, known)
         current = table.message("board")
         if current is not None and (not table.live or self._wants_new(table, current.deal)):
             await self._close(table, known, current.message_id, current.deal or 0)
@@ -237,7 +241,7 @@ class Presenter:
             layout = await self.showing.public(table)
             if current is None:
                 await self._post(table, known, layout)
-            elif known.move or self._stands_elsewhere(table, current.message_id) or self._worn(current, known):
+            elif known.move or current.channel_id != table.channel_id or self._worn(current, known):
                 await self._move(table, known, current.message_id, current.deal or 0, layout)
             elif not await self._edit(table, known, current.message_id, layout):
                 await self._post(table, known, layout)
@@ -245,18 +249,21 @@ class Presenter:
             with self.showing.for_all(table):
                 layout = result(table)
             await self._send_once(table, known, "result", layout)
-        await self._reminding.drop(table)
-        await self._reminding.ask_again(await self._tables.get(table.id))
-        with self.showing.for_all(table):
-            await self._threads.settle(table)
+        open_roles = {message.role for message in table.messages if not message.closed}
+        if not open_roles.isdisjoint(NOTICES):
+            await self._notices.drop(table)
+        table = await self._tables.get(table.id)
+        if table.live and (table.time_is_up or table.undo_asked_by is not None):
+            await self._notices.ask_again(table)
+        if ANCHOR in open_roles or table.in_thread:
+            with self.showing.for_all(table):
+                await self._threads.settle(table)
         if not table.live:
             self._boards.pop(table.id, None)
         return trouble
 
     async def _into_thread(self, table: Table, known: PostedBoard) -> Opened:
-        """Open the table's thread where one is to be; its message in the channel is its board no longer."""
-        if not table.wants_thread or table.status is not Status.PLAYING:
-            return Opened(table)
+        """Open the thread in which the table is to be; its message in the channel is its board no longer."""
         with self.showing.for_all(table):
             opened = await self._threads.open(table)
         if opened.table.in_thread:
@@ -360,7 +367,7 @@ class Presenter:
             What keeps the board from being shown, as a sentence, or None.
         """
         self._boards.setdefault(table_id, PostedBoard()).move = True
-        await self._reminding.drop(await self._tables.get(table_id), all_of_them=True)
+        await self._notices.drop(await self._tables.get(table_id), all_of_them=True)
         trouble = await self.show(table_id)
         table = await self._tables.get(table_id)
         with self.showing.for_all(table):
@@ -369,7 +376,7 @@ class Presenter:
 
     async def ask_to_undo(self, table: Table) -> None:
         """Ask the others whether a player's last act may be undone, in a message that goes when it is answered."""
-        await self._reminding.undo(table)
+        await self._notices.undo(table)
 
     # ---------------------------------------------------------- the clock
 
@@ -377,15 +384,15 @@ class Presenter:
         """Show what a deadline has brought."""
         table = happening.table
         if happening.due is Due.NUDGE:
-            await self._reminding.nudge(table)
+            await self._notices.nudge(table)
         elif happening.due is Due.CLOCK:
-            await self._reminding.time_up(table)
+            await self._notices.time_up(table)
         else:
             await self.show(table.id)
 
     async def left(self, table: Table, user_id: int) -> bool:
         """Tell whether a player is no longer in the table's server."""
-        return not await self._reminding.is_here(table, user_id)
+        return not await self._notices.is_here(table, user_id)
 
 
 def _purpose(table: Table, role: str) -> tuple[str, int, int]:

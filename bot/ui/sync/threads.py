@@ -8,14 +8,12 @@ from typing import Any, Final, NamedTuple
 import discord
 
 from bot.house.roster import is_house
-from bot.tables import Kind, Status, Table, Tables, Thread
+from bot.tables import Table, Tables, Thread
 from bot.tables.moving import ANCHOR
-from bot.ui.kit.controls import CLOTH, SLATE, Layout, Press, button, rows
-from bot.ui.pages.board import seal_line, title
-from bot.ui.pages.result import joined, result
-from bot.ui.text.faces import plain_name, shown_name
-from bot.ui.text.i18n import aside, mark, tr
-from bot.ui.text.words import rules_line
+from bot.ui.kit.controls import Layout
+from bot.ui.kit.permissions import OPENING_THREADS, bold, missing_for_threads
+from bot.ui.pages.thread import anchor, thread_name
+from bot.ui.text.i18n import aside, tr
 
 from .notices import channel_of
 
@@ -23,7 +21,6 @@ log = logging.getLogger(__name__)
 
 ALREADY_OPEN = 160004
 """A thread hangs from that message already."""
-_LONGEST_NAME = 100
 _REMEMBERED = 2000
 """Of so many messages it is known what they show; one that is forgotten is edited once more, no harm done."""
 _ASLEEP_AFTER: Final = 10080
@@ -35,35 +32,6 @@ class Opened(NamedTuple):
 
     table: Table
     trouble: str | None = None
-
-
-def anchor(table: Table) -> Layout:
-    """Build the message in the channel from which a table's thread hangs: it keeps what it says to whom it concerns."""
-    # The lobby's message carries the commitment of the first deal, and its id went into the shuffle.
-    seal = seal_line(table.deals[0]) if table.kind is not Kind.REMATCH and table.deals else ""
-    if table.status is Status.FINISHED or table.drawn:
-        return result(table, foot=seal)
-    names = joined([shown_name(name) for name in table.names])
-    place = tr("Played in {place}", place=f"<#{table.channel_id}>")
-    if not table.live:
-        return Layout(SLATE, title(table), tr("{names} did not finish this game.", names=names), f"-# {place}", seal)
-    where = tr("The thread is being opened …") if table.wants_thread else place
-    head = "\n".join([title(table), rules_line(table.rules, table.preset)])
-    hand = button(Press(table.id, 0, "hand"), tr("My hand"), discord.ButtonStyle.primary)
-    return Layout(CLOTH, head, names, where, *rows([hand]), seal)
-
-
-def result_in(table: Table, message_id: int) -> Layout:
-    """Build the result as it stands in one of the messages that show it: in the thread, or from which that hangs."""
-    hangs = table.message(ANCHOR)
-    return anchor(table) if hangs is not None and hangs.message_id == message_id else result(table)
-
-
-def thread_name(table: Table) -> str:
-    """Name a table's thread after the table and its players."""
-    names = ", ".join(plain_name(name) for name in table.names)
-    name = tr("Table {table}: {names}", table=table.id, names=names)
-    return name if len(name) <= _LONGEST_NAME else name[: _LONGEST_NAME - 1] + "…"
 
 
 class Threads:
@@ -79,7 +47,7 @@ class Threads:
         channel = self._client.get_channel(table.channel_id)
         if channel is not None and not isinstance(channel, discord.TextChannel):
             return Opened(await self._tables.without_thread(table.id))  # threads hang from text channels alone
-        if channel is not None and (lacks := _missing(channel.permissions_for(channel.guild.me))):
+        if channel is not None and (lacks := missing_for_threads(channel.permissions_for(channel.guild.me))):
             return await self._stay(table, lacks)
         hangs = table.message("board") or table.message(ANCHOR)
         try:
@@ -91,7 +59,7 @@ class Threads:
                 message_id = hangs.message_id
             thread_id = await self._create(table, message_id)
         except discord.Forbidden:
-            return await self._stay(table, ["Create Public Threads"])
+            return await self._stay(table, [OPENING_THREADS])
         except discord.HTTPException as error:
             if error.status >= 500:
                 raise
@@ -124,7 +92,7 @@ class Threads:
             said = tr(
                 "I may not play in threads here: I lack {permissions}. So this game is played in the channel itself. "
                 "Somebody who manages the server can allow that, or turn the threads off with `/settings server`.",
-                permissions=_bold(lacks),
+                permissions=bold(lacks),
             )
         return Opened(await self._tables.without_thread(table.id), said)
 
@@ -171,26 +139,3 @@ class Threads:
             if error.status >= 500:
                 raise
             log.info("a thread could not be closed", extra={"table": table.id, "status": error.status})
-
-
-def without_threads(interaction: discord.Interaction[Any]) -> str:
-    """Say which permissions the bot lacks to play in threads in the channel of an interaction; nothing where none."""
-    lacks = _missing(interaction.app_permissions)
-    if not lacks:
-        return ""
-    return tr(
-        "In this channel I lack {permissions}. Until somebody allows me that, games here are played in the channel.",
-        permissions=_bold(lacks),
-    )
-
-
-def _missing(have: discord.Permissions) -> list[str]:
-    needed = {
-        mark("Create Public Threads"): have.create_public_threads,
-        mark("Send Messages in Threads"): have.send_messages_in_threads,
-    }
-    return [title for title, allowed in needed.items() if not allowed]
-
-
-def _bold(names: list[str]) -> str:
-    return ", ".join(f"**{tr(name)}**" for name in names)

@@ -1,17 +1,18 @@
-"""Cards, suits and names in text."""
+"""Cards, suits and names in text, and how cards appear in one message: as a picture, as emojis, or in words."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import lru_cache
 
 from bot.engine import Card, CardSet, Suit
-from bot.engine.cards import CLUBS, DIAMONDS, HEARTS, SPADES, rank_of, suit_of
+from bot.engine.cards import CLUBS, DIAMONDS, HEARTS, SPADES, kind_of, rank_of, suit_of
 
-from .i18n import mark, pair, tr
+from .i18n import in_words, mark, pair, tr
 
 SUIT_SIGNS = {CLUBS: "♧", DIAMONDS: "♦", HEARTS: "♥", SPADES: "♤"}
 """Discord draws ♠ and ♣ as near-black pictures that vanish on its dark background; the outlined signs stay text."""
@@ -27,29 +28,6 @@ _BLANK = "\u115f\u1160\u2800\u3164\uffa0"
 """Letters and signs that are drawn as nothing at all."""
 _SKIN = "".join(map(chr, range(0x1F3FB, 0x1F400)))
 ISOLATE, END_ISOLATE = "\u2068", "\u2069"
-
-
-_in_words: ContextVar[bool] = ContextVar("in_words", default=False)
-
-
-def in_words() -> bool:
-    """Tell whether cards are named in words now, for a reader whose screen is read aloud."""
-    return _in_words.get()
-
-
-def read_in_words(wanted: bool) -> None:  # noqa: FBT001 - it is what is wanted
-    """Let cards be named in words, or drawn as signs, until the end of this task: as who is answered has chosen."""
-    _in_words.set(wanted)
-
-
-@contextmanager
-def naming(wanted: bool) -> Iterator[None]:  # noqa: FBT001 - it is what is wanted
-    """Let cards be named in words, or drawn as signs: for what other people read."""
-    before = _in_words.set(wanted)
-    try:
-        yield
-    finally:
-        _in_words.reset(before)
 
 
 def spoken(card: Card) -> str:
@@ -96,6 +74,59 @@ def hand_line(cards: CardSet) -> str:
     )
 
 
+class Look(StrEnum):
+    """The three ways to show cards."""
+
+    PICTURES = "pictures"
+    EMOJI = "emoji"
+    TEXT = "text"
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture of a message: its file name, its bytes, and the words that say the same."""
+
+    name: str
+    data: bytes = field(repr=False)
+    words: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """What a message is built with; without emojis and picture everything is plain signs."""
+
+    look: Look = Look.EMOJI
+    emojis: Mapping[Card, str] = field(default_factory=dict)
+    """How the emoji of a card is written, by the card in the first pack; those that are missing are plain signs."""
+    picture: Picture | None = None
+
+    @property
+    def with_emoji(self) -> bool:
+        """Whether cards in a text are emojis."""
+        return self.look is not Look.TEXT and 0 in self.emojis
+
+    def card(self, card: Card) -> str:
+        """Write a card in a text."""
+        if self.look is Look.TEXT:
+            return spoken(card)
+        return self.emojis.get(kind_of(card)) or face(card)
+
+    def cards(self, cards: Iterable[Card]) -> str:
+        """Write cards in a text, in the order given."""
+        return (", " if self.look is Look.TEXT else " ").join(self.card(card) for card in cards)
+
+    def label(self, card: Card) -> tuple[str, str | None]:
+        """Return what a card's button carries: words, or an emoji alone, or plain signs."""
+        if self.look is Look.TEXT:
+            return spoken(card).capitalize(), None
+        emoji = self.emojis.get(kind_of(card))
+        return ("", emoji) if emoji is not None else (face(card), None)
+
+
+PLAIN = Style()
+
+
+@lru_cache(maxsize=4096)
 def plain_name(name: str) -> str:
     """Return a name as it may stand in a label: one line, no control characters, at most 32 characters."""
     kept = "".join(" " if _unseen(c) else c for c in name)
@@ -107,6 +138,7 @@ def _unseen(c: str) -> bool:
     return c in _BLANK or (unicodedata.category(c)[0] == "C" and c != _JOINER)
 
 
+@lru_cache(maxsize=4096)
 def shown_name(name: str, longest: int = _LONGEST_NAME) -> str:
     """Return a name as it may stand in a text: without markdown, kept apart in writing direction, cut where asked."""
     return ISOLATE + _MARKDOWN.sub(r"\\\1", _cut(plain_name(name), longest)) + END_ISOLATE

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from bot.engine import Mark, Trick, View
+from bot.engine import Card, Mark, Phase, Trick, View
 from bot.engine.cards import NO_CARD, CardSet
+from bot.engine.deal import Meld
 from bot.house.roster import SIGN
 
-from .faces import cells, face, fit, in_words, listed, plain_name, short_names, shown_name, sorted_hand, suit_sign
-from .i18n import tr
-from .seen import announced_by, groups_of, sevens_of
-from .style import PLAIN, Style
+from .faces import PLAIN, Style, cells, face, fit, listed, plain_name, short_names, shown_name, sorted_hand, suit_sign
+from .i18n import in_words, tr
 from .words import combination_title, mark_reason, sheet_sums
 
 
@@ -213,3 +212,47 @@ def turn_up_text(view: View) -> str:
         parts.append(tr("turn-up **{card}**", card=face(view.turn_up)))
     parts.append(tr("stock **{count}**", count=view.stock) if view.stock else tr("the last eight tricks"))
     return " · ".join(parts)
+
+
+# ---------------------------------------------------------------- what the board shows, in pictures and in words
+
+
+def sides_of(view: View) -> tuple[tuple[int, ...], ...]:
+    """Return the seats of each side that has a score of its own."""
+    if view.rules.partners:
+        return ((0, 2), (1, 3))
+    return tuple((seat,) for seat in range(view.players))
+
+
+def groups_of(view: View, seat: int) -> list[list[Card]]:
+    """Return a seat's exposed cards grouped as they were declared; each card stands once."""
+    left = view.tables[seat]
+    groups = []
+    for meld in view.melds:
+        if meld.seat == seat and (cards := CardSet(meld.cards) & left):
+            groups.append(sorted_hand(cards))
+            left -= cards
+    if left:
+        groups.append(sorted_hand(left))
+    return groups
+
+
+def trick_shown(view: View, *, keep_last: bool = False) -> tuple[int, tuple[Card, ...], int | None]:
+    """Return the trick that lies in the middle: who led it, its cards, and who took it if it is complete.
+
+    While its winner may declare, and at the end of a deal, that is the last trick; with ``keep_last`` also until the
+    next is led, for whoever looks back.
+    """
+    if not view.trick and (keep_last or view.phase is not Phase.PLAY) and view.last_trick is not None:
+        return view.last_trick.leader, view.last_trick.cards, view.last_trick.winner
+    return view.leader, view.trick, None
+
+
+def announced_by(view: View, seat: int) -> Meld | None:
+    """Return the combination that a seat has announced for its next turn to declare."""
+    return view.announced[seat]
+
+
+def sevens_of(view: View, seat: int) -> list[Card]:
+    """Return the sevens of trumps that a seat has shown and still holds in the hand."""
+    return sorted_hand(view.shown & view.known[seat])

@@ -8,7 +8,7 @@ person calls :func:`read_in` once, and whatever everyone in a server sees is bui
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
@@ -25,6 +25,7 @@ LANGUAGES: Final = {ENGLISH: "English", "fr": "Français"}
 
 _language: ContextVar[str] = ContextVar("language", default=ENGLISH)
 _reader: ContextVar[str] = ContextVar("reader", default=ENGLISH)
+_in_words: ContextVar[bool] = ContextVar("in_words", default=False)
 
 
 @cache
@@ -82,24 +83,35 @@ def language() -> str:
     return _language.get()
 
 
-def read_in(wanted: str) -> None:
-    """Let every text come out in the language of the person who is answered, until the end of this task."""
+def in_words() -> bool:
+    """Tell whether cards are named in words now, for a reader whose screen is read aloud."""
+    return _in_words.get()
+
+
+def read_in(wanted: str, *, in_words: bool = False) -> None:
+    """Let every text come out as the person who is answered reads it, until the end of this task."""
     _reader.set(wanted)
     _language.set(wanted)
+    _in_words.set(in_words)
 
 
 @contextmanager
-def speaking(wanted: str) -> Iterator[None]:
-    """Let texts come out in another language: that of a server's public messages, or of another member's panel."""
-    before = _language.set(wanted)
+def speaking(wanted: str, *, in_words: bool | None = None) -> Iterator[None]:
+    """Let texts come out for somebody else: all in a server, or another member.
+
+    Args:
+        wanted: The language.
+        in_words: Whether cards are named in words; None: as they are now.
+    """
+    language = _language.set(wanted)
+    words = _in_words.set(_in_words.get() if in_words is None else in_words)
     try:
         yield
     finally:
-        _language.reset(before)
+        _in_words.reset(words)
+        _language.reset(language)
 
 
-@contextmanager
-def aside() -> Iterator[None]:
+def aside() -> AbstractContextManager[None]:
     """Speak to the person who is answered, in the middle of what everyone sees."""
-    with speaking(_reader.get()):
-        yield
+    return speaking(_reader.get())

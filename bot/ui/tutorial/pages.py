@@ -6,14 +6,14 @@ from typing import Any
 
 import discord
 
-from bot.engine import Action, Phase, Verb, View
+from bot.engine import Phase, Verb, View
 from bot.engine.actions import play
-from bot.ui.kit.controls import BRASS, CLOTH, Control, Layout, Press, button, rows, rule
-from bot.ui.pages.panel import CARDS_A_ROW, EXPOSED, label
-from bot.ui.text.faces import faces, hand_line, sorted_hand
+from bot.ui.kit import routes
+from bot.ui.kit.controls import BRASS, CLOTH, Control, Layout, button, rows, rule
+from bot.ui.pages.panel import CARDS_A_ROW, EXPOSED, action_words, label
+from bot.ui.text.faces import PLAIN, Style, faces, hand_line, sorted_hand
 from bot.ui.text.history import score_sheet, turn_up_text
 from bot.ui.text.i18n import tr
-from bot.ui.text.style import PLAIN, Style
 
 from .coaching import hint, remark
 from .lesson import BEGIN, GO_ON, Lesson, Stage
@@ -21,8 +21,6 @@ from .script import MADAME, PUPIL
 from .story import led, story
 from .telling import farewell, skipping, told, welcome, what_next
 
-OP = "tutor"
-"""The operation of every control of the lesson; its words are the pupil's step."""
 ASK, AGAIN, BACK = "again?", "again", "back"
 """The words that are no step: ask whether to begin again, do so, or go on where the lesson stands."""
 _MOST_LINES = 4
@@ -142,7 +140,7 @@ def _card_buttons(lesson: Lesson, view: View, style: Style) -> list[Control]:
             colour = discord.ButtonStyle.success if card == suggested else discord.ButtonStyle.primary
         text, emoji = style.label(card)
         text = (EXPOSED if card in view.tables[PUPIL] else "") + text
-        words = _words(play(PUPIL, card))
+        words = action_words(play(PUPIL, card))
         controls.append(_press(lesson, words, text, colour, disabled=card not in playable, emoji=emoji))
     return controls
 
@@ -153,16 +151,12 @@ def _declaring_buttons(lesson: Lesson, view: View) -> list[Control]:
     for action in view.offered:
         text = tr("Draw a card") if action.verb is Verb.PASS else label(action, view)
         style = discord.ButtonStyle.success if action == suggested else discord.ButtonStyle.primary
-        controls.append(_press(lesson, _words(action), text, style))
+        controls.append(_press(lesson, action_words(action), text, style))
     return controls
 
 
 def _restart(lesson: Lesson) -> Control:
     return _press(lesson, ASK, tr("Begin again"))
-
-
-def _words(action: Action) -> str:
-    return action.text.split(" ", 1)[1]
 
 
 def _press(
@@ -174,5 +168,5 @@ def _press(
     disabled: bool = False,
     emoji: str | None = None,
 ) -> Control:
-    """Make a button of the lesson: it belongs to no table, and its ply is the number of steps done."""
-    return button(Press(0, len(lesson.steps), OP, words), text, style, disabled=disabled, emoji=emoji)
+    """Make a button of the lesson."""
+    return button(routes.Tutor(len(lesson.steps), words), text, style, disabled=disabled, emoji=emoji)

@@ -1,0 +1,77 @@
+"""Which handler answers which operation: the one table of them."""
+
+from __future__ import annotations
+
+from bot.tables.thinking import Thinking
+from bot.ui.kit import routes
+from bot.ui.kit.custom_ids import Route
+from bot.ui.tutorial.clicks import Lessons
+
+from . import archive, consent, house_rules, lists, lobby, overtime, play
+from .desk import Answer
+from .hints import Hints
+from .replay import LookingBack
+from .review import Reviews
+
+
+def answers(thinking: Thinking) -> dict[type[Route], Answer]:
+    """Return the handler of every operation.
+
+    Args:
+        thinking: Where the house thinks about hints and reviews.
+    """
+    looking_back = LookingBack()
+    reviews = Reviews(thinking, looking_back)
+    return {
+        routes.Join: lobby.join,
+        routes.Agree: lobby.agree,
+        routes.Start: lobby.start,
+        routes.Leave: lobby.leave,
+        routes.Cancel: lobby.cancel,
+        routes.Accept: lobby.accept,
+        routes.Decline: lobby.decline,
+        routes.Sit: lobby.sit,
+        routes.SeatHouse: lobby.seat_house,
+        routes.OpenSheet: house_rules.open_sheet,
+        routes.SetBook: house_rules.set_book,
+        routes.SetClock: house_rules.set_clock,
+        routes.SetFlag: house_rules.set_flag,
+        routes.SetOption: house_rules.set_option,
+        routes.Enter: house_rules.enter,
+        routes.Cut: play.cut,
+        routes.Deal: play.deal,
+        routes.ShowHand: play.hand,
+        routes.ShowPanel: play.panel,
+        routes.Act: play.act,
+        routes.Choose: play.choose,
+        routes.Warn: play.warn,
+        routes.Advise: play.advise,
+        routes.Hint: Hints(thinking).hint,
+        routes.OfferDraw: consent.offer_draw,
+        routes.AcceptDraw: consent.accept_draw,
+        routes.DeclineDraw: consent.decline_draw,
+        routes.AskUndo: consent.ask_undo,
+        routes.AllowUndo: consent.allow_undo,
+        routes.RefuseUndo: consent.refuse_undo,
+        routes.Wait: overtime.wait,
+        routes.ClaimTime: overtime.claim_time,
+        routes.Claim: overtime.claim,
+        routes.LetHousePlay: overtime.let_house_play,
+        routes.ComeBack: overtime.come_back,
+        routes.Resign: play.resign,
+        routes.Dismiss: play.dismiss,
+        routes.Rematch: play.rematch,
+        routes.ShowHands: looking_back.hands,
+        routes.Watch: looking_back.watch,
+        routes.StepTo: looking_back.step,
+        routes.Review: reviews.review,
+        routes.LookAt: reviews.look,
+        routes.Record: archive.record,
+        routes.Fetch: archive.fetch,
+        routes.ListFinished: archive.turn,
+        routes.ListTables: lists.tables,
+        routes.ListLeaders: lists.leaders,
+        routes.Rules: lists.rules,
+        routes.Topic: lists.topic,
+        routes.Tutor: Lessons().step,
+    }

@@ -1,0 +1,72 @@
+"""What several slash commands share: the choices they offer, which table is meant, and putting up a new one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+import discord
+from discord import app_commands
+
+from bot.engine import PRESETS
+from bot.tables import CLOCKS, Refused, Status, Table, Why
+from bot.ui.kit.trouble import DISCORD_TROUBLE
+from bot.ui.pages.lobby import lobby
+from bot.ui.text.i18n import tr
+
+from .desk import Desk, Interaction
+
+CLOCK_CHOICES: Final = [app_commands.Choice(name=clock.label, value=clock.key) for clock in CLOCKS.values()]
+"""What may be chosen with a command; any other time is typed in the lobby."""
+PLAYER_CHOICES: Final = [app_commands.Choice(name=str(n), value=n) for n in (2, 3, 4)]
+
+
+def rule_choices(typed: str) -> list[app_commands.Choice[str]]:
+    """Return the rule books whose names or lines hold what has been typed so far, or what was typed as a rule code."""
+    codes = [(f"{tr(p.title)}: {tr(p.line)}", p.name) for p in PRESETS.values()]
+    found = [(name, code) for name, code in codes if typed.lower() in name.lower()] or [(typed, typed)]
+    return [app_commands.Choice(name=name[:100], value=code) for name, code in found if 0 < len(code) <= 100]
+
+
+def tables_in(desk: Desk, interaction: Interaction) -> list[Table]:
+    """Return the live tables of the server in which an interaction happens."""
+    return [table for table in desk.tables.live_tables() if table.guild_id == interaction.guild_id]
+
+
+def my_tables(desk: Desk, interaction: Interaction) -> list[Table]:
+    """Return the live tables at which a member sits: in this channel first, then on move, then the newest."""
+    user, here = interaction.user.id, interaction.channel_id
+    mine = [table for table in tables_in(desk, interaction) if table.seat_of(user) is not None]
+    return sorted(mine, key=lambda t: (t.channel_id != here, user not in t.turn_users, -t.id))
+
+
+async def table_meant(
+    desk: Desk, interaction: Interaction, number: int | None, likely: Callable[[Table], bool]
+) -> Table:
+    """Return the table named, or of those at which the member plays the one that is most likely meant.
+
+    Raises:
+        Refused: There is none of that number here, or the member plays at none.
+    """
+    if number is not None:
+        return await desk.table_here(interaction, number)
+    mine = [table for table in my_tables(desk, interaction) if table.status is Status.PLAYING]
+    if not mine:
+        raise Refused(Why.NO_GAME)
+    here = [table for table in mine if table.channel_id == interaction.channel_id] or mine
+    return next((table for table in here if likely(table)), here[0])
+
+
+async def put_up(desk: Desk, interaction: Interaction, table: Table, mentions: discord.AllowedMentions) -> None:
+    """Post a new table's message as the answer to a command; where that fails the table is taken away again."""
+    with desk.showing.for_all(table):
+        layout = lobby(table, desk.tables.limits, desk.tables.stands_until(table))
+    try:
+        answer = await interaction.response.send_message(view=layout, allowed_mentions=mentions)
+    except DISCORD_TROUBLE:
+        await desk.tables.cancel(table.id, interaction.user.id)
+        raise
+    if answer.message_id is None:
+        await desk.tables.cancel(table.id, interaction.user.id)
+        return
+    await desk.presenter.adopt(table, answer.message_id, interaction, layout)

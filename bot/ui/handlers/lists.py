@@ -1,0 +1,54 @@
+"""Answers whoever turns the pages of a list or of the rule book."""
+
+from __future__ import annotations
+
+from bot.ui.kit import routes
+from bot.ui.kit.controls import Layout
+from bot.ui.kit.reply import in_place, say_privately
+from bot.ui.pages.lists import PAGE, leaderboard_page, tables_page
+from bot.ui.rulebook.pages import rule_page
+from bot.ui.rulebook.reading import reading_by, reading_of
+
+from .commands import tables_in
+from .desk import Desk, Interaction
+
+
+async def tables(desk: Desk, interaction: Interaction, route: routes.ListTables) -> None:
+    """Turn to a page of the tables of the server."""
+    await in_place(interaction, tables_page(tables_in(desk, interaction), interaction.user.id, route.page))
+
+
+async def leaders(desk: Desk, interaction: Interaction, route: routes.ListLeaders) -> None:
+    """Turn to a page of the leaderboard: for who asked for it in place, for anybody else in a copy of their own."""
+    if route.owner_id != interaction.user.id:
+        await say_privately(interaction, await leaderboard(desk, interaction, route.page))
+        return
+    with desk.showing.readers.for_all(interaction.guild_id or 0):
+        layout = await leaderboard(desk, interaction, route.page)
+    await interaction.response.edit_message(view=layout)
+
+
+async def leaderboard(desk: Desk, interaction: Interaction, page: int) -> Layout:
+    """Build a page of the server's leaderboard, with the reader's own place."""
+    guild, user, archive = interaction.guild_id or 0, interaction.user.id, desk.tables.archive
+    count = await archive.count_players(guild)
+    page = max(0, min(page, (count - 1) // PAGE))
+    standings = await archive.leaderboard(guild, PAGE, page * PAGE)
+    own = await archive.standing_of(guild, user)
+    names = await archive.last_names(guild, [s.user_id for s in standings] + [user])
+    return leaderboard_page(standings, own, names, page=page, count=count, user_id=user)
+
+
+async def rules(desk: Desk, interaction: Interaction, route: routes.Rules) -> None:
+    """Open the rule book at a table's own rules."""
+    table = await desk.table_here(interaction, route.table_id)
+    await say_privately(interaction, rule_page(reading_of(table), "", visit=interaction.id))
+
+
+async def topic(desk: Desk, interaction: Interaction, route: routes.Topic) -> None:
+    """Turn to a page of the rule book."""
+    if route.table_id:
+        reading = reading_of(await desk.table_here(interaction, route.table_id))
+    else:
+        reading = reading_by(route.book)
+    await in_place(interaction, rule_page(reading, route.topic, route.page, visit=interaction.id))

@@ -1,0 +1,83 @@
+"""Answers the lobby and the challenge: who sits down, on which terms, and when it begins."""
+
+from __future__ import annotations
+
+from bot.house.roster import HOUSE
+from bot.tables import Status
+from bot.ui.kit import routes
+from bot.ui.kit.routes import HouseChange
+
+from .desk import Desk, Interaction, player_of
+
+
+async def join(desk: Desk, interaction: Interaction, route: routes.Join) -> None:
+    """Let a member sit down."""
+    await desk.table_here(interaction, route.table_id)
+    table = await desk.tables.join(route.table_id, player_of(interaction.user), route.terms)
+    await desk.on_board(interaction, table)
+
+
+async def agree(desk: Desk, interaction: Interaction, route: routes.Agree) -> None:
+    """Take note that a member agrees to the terms."""
+    await desk.table_here(interaction, route.table_id)
+    await desk.on_board(interaction, await desk.tables.agree(route.table_id, interaction.user.id, route.terms))
+
+
+async def leave(desk: Desk, interaction: Interaction, route: routes.Leave) -> None:
+    """Let a member stand up."""
+    await desk.table_here(interaction, route.table_id)
+    await desk.on_board(interaction, await desk.tables.leave(route.table_id, interaction.user.id))
+
+
+async def sit(desk: Desk, interaction: Interaction, route: routes.Sit) -> None:
+    """Let a member change places."""
+    await desk.table_here(interaction, route.table_id)
+    table = await desk.tables.change_seat(route.table_id, interaction.user.id, route.seat)
+    await desk.on_board(interaction, table)
+
+
+async def seat_house(desk: Desk, interaction: Interaction, route: routes.SeatHouse) -> None:
+    """Add a house player of the same level as the one who was offered, or send one away."""
+    table = await desk.table_here(interaction, route.table_id)
+    tables, user, player = desk.tables, interaction.user.id, HOUSE.get(route.player_id)
+    if route.change is HouseChange.ADD and player is not None:
+        table = await tables.add_house(table.id, user, player.level)
+    elif route.change is HouseChange.REMOVE:
+        table = await tables.remove_house(table.id, user, route.player_id)
+    await desk.on_board(interaction, table)
+
+
+async def cancel(desk: Desk, interaction: Interaction, route: routes.Cancel) -> None:
+    """Close a table, or take a challenge back."""
+    await desk.table_here(interaction, route.table_id)
+    await desk.on_board(interaction, await desk.tables.cancel(route.table_id, interaction.user.id))
+
+
+async def start(desk: Desk, interaction: Interaction, route: routes.Start) -> None:
+    """Begin the game where everyone is still there."""
+    table = await desk.table_here(interaction, route.table_id)
+    if table.status is Status.LOBBY and table.seat_of(interaction.user.id) is not None:
+        present = await desk.attendance.sweep(table, interaction.user.id, surely=True)
+        if present is not table:
+            await desk.on_board(interaction, present)
+            return
+    done = await desk.tables.start(route.table_id, interaction.user.id)
+    await desk.on_board(interaction, done.table)
+
+
+async def accept(desk: Desk, interaction: Interaction, route: routes.Accept) -> None:
+    """Accept a challenge whose challenger is still there."""
+    table = await desk.table_here(interaction, route.table_id)
+    if table.status is Status.LOBBY and table.invited_id == interaction.user.id:
+        present = await desk.attendance.sweep(table, interaction.user.id, surely=True)
+        if present is not table:  # the challenger is gone
+            await desk.on_board(interaction, present)
+            return
+    done = await desk.tables.accept(route.table_id, player_of(interaction.user))
+    await desk.on_board(interaction, done.table)
+
+
+async def decline(desk: Desk, interaction: Interaction, route: routes.Decline) -> None:
+    """Decline a challenge."""
+    await desk.table_here(interaction, route.table_id)
+    await desk.on_board(interaction, await desk.tables.decline(route.table_id, interaction.user.id))

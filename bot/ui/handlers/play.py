@@ -1,0 +1,215 @@
+"""Answers the panel and the board: cards, declarations, the deal, advice, giving up, and playing again."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.engine import View
+from bot.tables import Refused, Status, Table, Why
+from bot.ui.kit import routes
+from bot.ui.kit.controls import SLATE, Layout
+from bot.ui.kit.reply import in_place, kindly, note, say_privately
+from bot.ui.pages.advice import advice_page, find_cost, warning_page
+from bot.ui.pages.consent import resign_question
+from bot.ui.pages.result import joined
+from bot.ui.pages.thread import result_in
+from bot.ui.text.faces import shown_name
+from bot.ui.text.i18n import tr
+from bot.ui.text.refusals import refusal_text
+
+from .desk import Desk, Interaction
+
+# ---------------------------------------------------------------- acts
+
+
+async def act(desk: Desk, interaction: Interaction, route: routes.Act | routes.Choose) -> None:
+    """Do something in the game, and show the panel as it stands then."""
+    table = await desk.table_here(interaction, route.table_id)
+    user, said, drew = interaction.user.id, "", False
+    try:
+        done = await desk.tables.act(route.table_id, user, route.action, route.ply)
+        table = done.table
+        drew = route.action == "pass" and not done.stale and table.turn_users == (user,)
+        if done.stale and not _just_done(table, user, route.action):
+            said = tr("The table has moved on since that button was made. This is how it stands now.")
+    except Refused as refused:
+        if refused.why is not Why.ILLEGAL:
+            raise
+        said = refusal_text(refused)
+    await desk.in_panel(interaction, table, said)
+    desk.presenter.look_around(interaction, table, eager=False)
+    if drew:
+        await desk.presenter.show_soon(table.id)
+    else:
+        await desk.show(interaction, table)
+
+
+async def choose(desk: Desk, interaction: Interaction, route: routes.Choose) -> None:
+    """Do one of many things; what costs a later declaration is asked about first."""
+    table, view = await _seen(desk, interaction, route.table_id)
+    cost = find_cost(view, route.action) if view is not None and route.ply == table.ply else None
+    if view is None or cost is None:
+        await act(desk, interaction, route)
+    else:
+        await desk.page_in_panel(interaction, table, warning_page(table, view, cost))
+
+
+async def warn(desk: Desk, interaction: Interaction, route: routes.Warn) -> None:
+    """Ask; where the table has moved on, or nothing would be lost any more, show how it stands instead."""
+    table, view = await _seen(desk, interaction, route.table_id)
+    cost = find_cost(view, route.action) if view is not None and route.ply == table.ply else None
+    page = warning_page(table, view, cost) if view is not None and cost is not None else None
+    await desk.page_in_panel(interaction, table, page)
+
+
+async def advise(desk: Desk, interaction: Interaction, route: routes.Advise) -> None:
+    """Tell what can be declared."""
+    table, view = await _seen(desk, interaction, route.table_id)
+    page = advice_page(table, view) if view is not None and not table.awaits_deal else None
+    await desk.page_in_panel(interaction, table, page)
+
+
+async def panel(desk: Desk, interaction: Interaction, route: routes.ShowPanel) -> None:
+    """Show the panel where another page stands."""
+    await desk.in_panel(interaction, await desk.table_here(interaction, route.table_id))
+
+
+async def _seen(desk: Desk, interaction: Interaction, table_id: int) -> tuple[Table, View | None]:
+    """Return the table, and what the member sees of the deal that is being played, if one is."""
+    table = await desk.table_here(interaction, table_id)
+    if table.seat_of(interaction.user.id) is None:
+        raise Refused(Why.NOT_SEATED, table_id=table.id)
+    return table, table.view(interaction.user.id) if table.live else None
+
+
+def _just_done(table: Table, user_id: int, action: str) -> bool:
+    """Tell whether a player has done this a moment ago, so that a second click on it wants no remark."""
+    seat = table.seat_of(user_id)
+    return any(row.seat == seat and row.action == f"{seat} {action}" for row in table.actions[-3:])
+
+
+# ---------------------------------------------------------------- the board
+
+
+async def hand(desk: Desk, interaction: Interaction, route: routes.ShowHand) -> None:
+    """Show a player's hand in a new private message."""
+    table, user = await desk.table_here(interaction, route.table_id), interaction.user.id
+    if table.seat_of(user) is None:
+        await note(interaction, _watching(table))
+        return
+    layout, message_id = await desk.showing.panel(table, user), None
+    posted = table.message("board")
+    if posted is not None and interaction.message is not None and interaction.message.id == posted.message_id:
+        # Deferring makes the board this click's own message, so that the click's token can edit it.
+        await interaction.response.defer()
+        desk.presenter.keep_token(interaction, table)
+    message_id = await say_privately(interaction, layout)
+    desk.presenter.keep_panel(interaction, table, layout, message_id=message_id)
+    desk.presenter.look_around(interaction, table, eager=True)
+    await desk.show(interaction, table)
+
+
+def _watching(table: Table) -> str:
+    if table.status is Status.LOBBY:
+        return tr("Table {table} has not begun. Press **Join** to play.", table=table.id)
+    return tr(
+        "You are watching table {table}: the board shows everything that is public. To play yourself, open a table "
+        "with `/table open`.",
+        table=table.id,
+    )
+
+
+async def deal(desk: Desk, interaction: Interaction, route: routes.Deal) -> None:
+    """Deal the sealed cards."""
+    await desk.table_here(interaction, route.table_id)
+    done = await desk.tables.deal(route.table_id, interaction.user.id)
+    if done.stale and not done.table.live:
+        raise Refused(Why.OVER if done.table.game.result else Why.CLOSED, table_id=route.table_id)
+    await desk.on_board(interaction, done.table)  # over already, where the seven turned up was enough
+
+
+async def cut(desk: Desk, interaction: Interaction, route: routes.Cut) -> None:
+    """Ask for a few words to shuffle into the next deal."""
+    table = await desk.table_here(interaction, route.table_id)
+    if table.seat_of(interaction.user.id) is None:
+        raise Refused(Why.NOT_SEATED, table_id=table.id)
+    if not table.live or table.seal is None or table.seal.deck is not None:
+        raise Refused(Why.DEAL_RUNNING, table_id=table.id)
+    await interaction.response.send_modal(CutDialogue(desk, table.id))
+
+
+class CutDialogue(discord.ui.Modal):
+    """Asks a player for a few words to shuffle into the next deal."""
+
+    def __init__(self, desk: Desk, table_id: int) -> None:
+        super().__init__(title=tr("Cut the cards"), timeout=900)
+        self._desk = desk
+        self._table_id = table_id
+        self.words: discord.ui.TextInput[CutDialogue] = discord.ui.TextInput(
+            placeholder=tr("for luck"), max_length=100, required=True
+        )
+        self.add_item(
+            discord.ui.Label(
+                text=tr("A few words of your own"),
+                description=tr("They are shuffled into the next deal, and shown when it is over."),
+                component=self.words,
+            )
+        )
+
+    async def on_submit(self, interaction: Interaction) -> None:
+        """Take the words."""
+        async with kindly(interaction, "cut"):
+            table = await self._desk.tables.cut(self._table_id, interaction.user.id, self.words.value)
+            said = tr("Your words are in the shuffle of the next deal of table {table}.", table=table.id)
+            with self._desk.owing(table.id):
+                await note(interaction, said)
+            await self._desk.show(interaction, table)
+
+
+# ---------------------------------------------------------------- giving up, and again
+
+
+async def ask_to_resign(interaction: Interaction, table: Table) -> None:
+    """Ask once whether a player means to give up.
+
+    Raises:
+        Refused: Not seated, or nothing to resign from.
+    """
+    if table.seat_of(interaction.user.id) is None:
+        raise Refused(Why.NOT_SEATED, table_id=table.id)
+    if table.status is not Status.PLAYING or not table.game.deals:
+        raise Refused(Why.NOT_STARTED if table.live else Why.OVER, table_id=table.id)
+    await say_privately(interaction, resign_question(table))
+
+
+async def resign(desk: Desk, interaction: Interaction, route: routes.Resign) -> None:
+    """Give the game up."""
+    await desk.table_here(interaction, route.table_id)
+    done = await desk.tables.resign(route.table_id, interaction.user.id)
+    await in_place(interaction, Layout(SLATE, tr("You resigned at table {table}.", table=route.table_id)))
+    await desk.show(interaction, done.table)
+
+
+async def dismiss(_desk: Desk, interaction: Interaction, _route: routes.Dismiss) -> None:
+    """Leave everything as it is."""
+    await in_place(interaction, Layout(SLATE, tr("Nothing has changed. `/hand` shows your cards.")))
+
+
+async def rematch(desk: Desk, interaction: Interaction, route: routes.Rematch) -> None:
+    """Ask for another game with the same players."""
+    table = await desk.table_here(interaction, route.table_id)
+    if table.seat_of(interaction.user.id) is not None and table.rematch_id is None:
+        gone = await desk.attendance.gone(table, [user for user in table.users if user != interaction.user.id])
+        if gone:
+            names = joined([shown_name(seat.name) for seat in table.seats if seat.user_id in gone])
+            raise Refused(Why.NOBODY_TO_PLAY, table_id=table.id, detail=names)
+    table, new = await desk.tables.rematch(route.table_id, interaction.user.id)
+    clicked = interaction.message.id if interaction.message is not None else 0
+    try:
+        with desk.showing.for_all(table):
+            layout = result_in(table, clicked)
+        await interaction.response.edit_message(view=layout)
+    finally:  # what everyone has asked for begins, also where that message can no longer be changed
+        await desk.show(interaction, table)
+        if new is not None:
+            await desk.show(interaction, new)

@@ -1,0 +1,77 @@
+"""Answers **Review** under the result of a practice game: the decisions that cost most, in private."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from typing import Final
+
+import discord
+
+from bot.tables import Refused, Table, Why
+from bot.tables.reviews import Review, can_review, review_game, stored_review
+from bot.tables.thinking import Thinking
+from bot.ui.kit import routes
+from bot.ui.kit.reply import note, say_privately
+from bot.ui.pages.review import progress_page, review_page
+from bot.ui.text.i18n import tr
+
+from .desk import Desk, Interaction
+from .replay import LookingBack
+
+_TELL_EVERY: Final = 3.0
+"""Seconds between two words about how far it has got."""
+
+
+class Reviews:
+    """Looks at one game once at a time; what came of it is stored."""
+
+    def __init__(self, thinking: Thinking, looking_back: LookingBack) -> None:
+        self._thinking = thinking
+        self._looking_back = looking_back
+        self._at: set[int] = set()
+
+    async def review(self, desk: Desk, interaction: Interaction, route: routes.Review) -> None:
+        """Show the decisions that cost most, after looking for them where nobody has yet."""
+        table = await desk.table_here(interaction, route.table_id)
+        if not can_review(table, interaction.user.id):
+            raise Refused(Why.NO_REVIEW, table_id=table.id)
+        known = stored_review(table)
+        if known is not None:
+            await say_privately(interaction, review_page(table, known))
+            return
+        if table.id in self._at:
+            await note(interaction, tr("That game is being looked at already. It takes some twenty seconds."))
+            return
+        self._at.add(table.id)
+        try:
+            await say_privately(interaction, progress_page(table, 0.0))
+            review = await self._look_back(desk, interaction, table)
+            table = await desk.tables.keep_review(table.id, review.stored())
+        finally:
+            self._at.discard(table.id)
+        await interaction.edit_original_response(**review_page(table, review).editing())
+
+    async def look(self, desk: Desk, interaction: Interaction, route: routes.LookAt) -> None:
+        """Show a decision in the replay, in a message of its own: the list of all of them stays where it is."""
+        table = await desk.table_here(interaction, route.table_id)
+        known = stored_review(table) if can_review(table, interaction.user.id) else None
+        if known is None or route.decision >= len(known.worst):
+            raise Refused(Why.NO_REVIEW, table_id=table.id)
+        each = known.worst[route.decision]
+        page = await self._looking_back.page(desk, interaction.user.id, table, each.deal, each.trick)
+        await say_privately(interaction, page)
+
+    async def _look_back(self, desk: Desk, interaction: Interaction, table: Table) -> Review:
+        loop = asyncio.get_running_loop()
+        told = loop.time()
+
+        async def progress(part: float) -> None:
+            nonlocal told
+            if loop.time() - told >= _TELL_EVERY:
+                told = loop.time()
+                with contextlib.suppress(discord.HTTPException):  # who dismissed it finds the review when asking again
+                    await interaction.edit_original_response(view=progress_page(table, part))
+
+        seed = desk.tables.random.randrange(2**32)
+        return await review_game(table, interaction.user.id, self._thinking, seed, progress)

@@ -1,0 +1,144 @@
+"""How an operation is written into a control's custom id, and read back.
+
+A custom id reads ``bz:TABLE:PLY:OP FIELDS``, that of a menu ``bzs:…`` with its last fields in the chosen value. What an
+operation does not need is 0. The ply tells a click on an outdated control. An action of the game stands at the end, in
+the record's notation without the seat: ``bz:7:31:act play QSa``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import MISSING, dataclass, fields
+from functools import partial
+from typing import Annotated, Any, ClassVar, Final, NamedTuple, TypeVar, dataclass_transform, get_type_hints
+
+LONGEST: Final = 100
+"""Discord takes so many characters in a custom id, and in the value of a menu's entry."""
+BUTTON_ID: Final = re.compile("bz:.*", re.DOTALL)
+MENU_ID: Final = re.compile("bzs:.*", re.DOTALL)
+_ID: Final = re.compile(r"bzs?:([0-9]{1,18}):([0-9]{1,9}):([a-z-]{1,20})(?: (.+))?")
+_NUMBER: Final = re.compile(r"-?[0-9]{1,19}")
+
+TableId = Annotated[int, range(10**18)]
+Ply = Annotated[int, range(10**9)]
+Count = Annotated[int, range(10**6)]
+"""A page, a seat, a deal, a step: counted from 0."""
+Id = Annotated[int, range(-(2**63), 2**63)]
+"""A member of Discord, or below zero a house player."""
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """What a control asks for."""
+
+    op: ClassVar[str] = ""
+    chosen: ClassVar[int] = 1
+    """How many of the last fields are an entry's of a menu."""
+
+    @property
+    def custom_id(self) -> str:
+        """The id of a button that asks for this.
+
+        Raises:
+            ValueError: It cannot be written: too long, out of range, or a text that would be read differently.
+        """
+        words, parts = self._written("bz"), _FIELDS[self.op]
+        while len(words) > 1 and parts[len(words) - 2].default == getattr(self, parts[len(words) - 2].name):
+            words.pop()  # what is as usual need not be said
+        written = " ".join(words)
+        if len(written) > LONGEST or read_route(written) != self:
+            raise ValueError(f"no custom id can say {self}")
+        return written
+
+    @property
+    def entry(self) -> tuple[str, str]:
+        """The id of a menu in which this can be chosen, and the value of its entry there.
+
+        Raises:
+            ValueError: As for a button.
+        """
+        words = self._written("bzs")
+        menu, value = " ".join(words[: -self.chosen]), " ".join(words[-self.chosen :]).rstrip()
+        if max(len(menu), len(value)) > LONGEST or read_route(menu, value) != self:
+            raise ValueError(f"no menu can say {self}")
+        return menu, value
+
+    def _written(self, prefix: str) -> list[str]:
+        """Return the words of an id: its head, and every field."""
+        values = [getattr(self, part.name) for part in _FIELDS[self.op]]
+        head = f"{prefix}:{getattr(self, 'table_id', 0)}:{getattr(self, 'ply', 0)}:{self.op}"
+        return [head, *(str(value).lower() if isinstance(value, bool) else str(value) for value in values)]
+
+
+class _Field(NamedTuple):
+    name: str
+    read: Callable[[str], object]
+    default: object
+
+
+_FIELDS: Final[dict[str, tuple[_Field, ...]]] = {}
+OPERATIONS: Final[dict[str, type[Route]]] = {}
+"""All operations, by the word that stands for them in a custom id."""
+
+
+def read_route(custom_id: str, chosen: str = "") -> Route | None:
+    """Read a control's custom id, with the value that was chosen in a menu; None where it asks for nothing known."""
+    match = _ID.fullmatch(f"{custom_id} {chosen}" if chosen else custom_id)
+    kind = OPERATIONS.get(match[3]) if match is not None else None
+    if match is None or kind is None:
+        return None
+    parts = _FIELDS[kind.op]
+    words = match[4].split(" ", max(len(parts) - 1, 0)) if match[4] else []
+    if len(words) > len(parts) or any(part.default is MISSING for part in parts[len(words) :]):
+        return None
+    given: dict[str, Any] = {"table_id": int(match[1]), "ply": int(match[2])}
+    try:
+        for part, word in zip(parts, words, strict=False):
+            given[part.name] = part.read(word)
+    except ValueError:
+        return None
+    return kind(**{name: value for name, value in given.items() if name in kind.__dataclass_fields__})
+
+
+def _number(allowed: range, word: str) -> int:
+    if _NUMBER.fullmatch(word) is None or (number := int(word)) not in allowed:
+        raise ValueError(word)
+    return number
+
+
+def _truth(word: str) -> bool:
+    if word not in ("true", "false"):
+        raise ValueError(word)
+    return word == "true"
+
+
+def _text(word: str) -> str:
+    """Read a text; only the last field holds blanks, never two of them, and none at its ends."""
+    if word != " ".join(word.split()):
+        raise ValueError(word)
+    return word
+
+
+def _reader(kind: Any) -> Callable[[str], object]:  # noqa: ANN401 - the type of a field
+    if kind in (bool, str):
+        return _truth if kind is bool else _text
+    return kind if isinstance(kind, type) else partial(_number, kind.__metadata__[0])
+
+
+R = TypeVar("R", bound=Route)
+
+
+@dataclass_transform(frozen_default=True)
+def operation(op: str) -> Callable[[type[R]], type[R]]:
+    """Make a class the operation of that name; its fields are written in their order, a text with blanks last."""
+
+    def made(kind: type[R]) -> type[R]:
+        kind = dataclass(frozen=True, slots=True)(kind)
+        kind.op, OPERATIONS[op] = op, kind
+        types = get_type_hints(kind, include_extras=True)
+        own = [field for field in fields(kind) if field.name not in ("table_id", "ply")]
+        _FIELDS[op] = tuple(_Field(field.name, _reader(types[field.name]), field.default) for field in own)
+        return kind
+
+    return made

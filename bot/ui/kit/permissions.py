@@ -1,0 +1,57 @@
+"""What the bot has to be allowed in a channel, and how it says what it lacks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import discord
+
+from bot.ui.text.i18n import mark, tr
+
+_NEEDED: Final = (
+    ("view_channel", mark("View Channel")),
+    ("send_messages", mark("Send Messages")),
+    ("attach_files", mark("Attach Files")),
+)
+_IN_THREADS: Final = ("send_messages_in_threads", mark("Send Messages in Threads"))
+OPENING_THREADS: Final = mark("Create Public Threads")
+
+
+def missing_permissions(interaction: discord.Interaction[Any]) -> list[str]:
+    """List the permissions that the bot lacks in the channel of an interaction."""
+    have = interaction.app_permissions
+    thread = isinstance(interaction.channel, discord.Thread)
+    needed = [_IN_THREADS if name == "send_messages" and thread else (name, title) for name, title in _NEEDED]
+    return [title for name, title in needed if not getattr(have, name)]
+
+
+def missing_for_threads(have: discord.Permissions) -> list[str]:
+    """List the permissions that the bot lacks to open a thread and play there."""
+    needed = (("create_public_threads", OPENING_THREADS), _IN_THREADS)
+    return [title for name, title in needed if not getattr(have, name)]
+
+
+def bold(permissions: Sequence[str]) -> str:
+    """Write the names of permissions side by side, as the reader's Discord calls them."""
+    return ", ".join(f"**{tr(name)}**" for name in permissions)
+
+
+def lacking(permissions: Sequence[str]) -> str:
+    """Say which permissions the bot lacks, and what to do about it."""
+    return tr(
+        "I may not keep a table in this channel. I lack: {permissions}. Ask somebody who manages the server to allow "
+        "that here, or use another channel.",
+        permissions=bold(permissions),
+    )
+
+
+def without_threads(interaction: discord.Interaction[Any]) -> str:
+    """Say which permissions the bot lacks to play in threads in the channel of an interaction; nothing where none."""
+    lacks = missing_for_threads(interaction.app_permissions)
+    if not lacks:
+        return ""
+    return tr(
+        "In this channel I lack {permissions}. Until somebody allows me that, games here are played in the channel.",
+        permissions=bold(lacks),
+    )

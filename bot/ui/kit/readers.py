@@ -1,0 +1,102 @@
+"""Who reads which language and how they see cards: as members and servers have chosen, else as their Discord is set."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from typing import Any, Final, Protocol
+
+import discord
+
+from bot.tables import Preferences
+from bot.ui.text.faces import Look
+from bot.ui.text.i18n import LANGUAGES, language_of, speaking
+
+LANGUAGE, LOOK, FOUR_COLOUR, BOARDS = "language", "look", "four_colour", "boards"
+"""The keys under which choices are stored; a server's look is that of its boards."""
+_OF_MEMBERS: Final = (LANGUAGE, LOOK, FOUR_COLOUR)
+_OF_SERVERS: Final = (LANGUAGE, BOARDS, FOUR_COLOUR)
+
+
+class Servers(Protocol):
+    """Whoever knows the servers: the client."""
+
+    def get_guild(self, guild_id: int, /) -> discord.Guild | None:
+        """Return a server that is known, or None."""
+
+
+@dataclass(frozen=True, slots=True)
+class Taste:
+    """A way to show cards, and whether each suit has a colour of its own."""
+
+    look: Look = Look.PICTURES
+    four_colour: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Choice:
+    """What somebody has chosen; without a language their Discord is followed."""
+
+    language: str | None
+    taste: Taste
+
+
+_USUAL: Final = _Choice(None, Taste())
+
+
+def read_look(stored: object) -> Look:
+    """Read a stored look; an unknown one is the default."""
+    return Look(stored) if isinstance(stored, str) and stored in set(Look) else Look.PICTURES
+
+
+class Readers:
+    """Knows every choice of a language and a look, so that nobody has to wait for the store before being answered."""
+
+    def __init__(self, servers: Servers) -> None:
+        self._servers = servers
+        self._members: dict[int, _Choice] = {}
+        self._guilds: dict[int, _Choice] = {}
+
+    async def load(self, preferences: Preferences) -> None:
+        """Read what members and servers have chosen."""
+        members = {key: await preferences.of_all_members(key) for key in _OF_MEMBERS}
+        guilds = {key: await preferences.of_all_servers(key) for key in _OF_SERVERS}
+        for user_id in {user_id for chosen in members.values() for user_id in chosen}:
+            self.member_chose(user_id, {key: chosen.get(user_id) for key, chosen in members.items()})
+        for guild_id in {guild_id for chosen in guilds.values() for guild_id in chosen}:
+            self.server_chose(guild_id, {key: chosen.get(guild_id) for key, chosen in guilds.items()})
+
+    def member_chose(self, user_id: int, choices: Mapping[str, Any]) -> None:
+        """Take note of all of a member's choices."""
+        self._members[user_id] = _read(choices, LOOK)
+
+    def server_chose(self, guild_id: int, choices: Mapping[str, Any]) -> None:
+        """Take note of all of a server's choices."""
+        self._guilds[guild_id] = _read(choices, BOARDS)
+
+    def language_of(self, interaction: discord.Interaction[Any]) -> str:
+        """Return the language of the person who made an interaction."""
+        chosen = self._members.get(interaction.user.id, _USUAL)
+        return chosen.language or language_of(interaction.locale)
+
+    def taste_of(self, user_id: int) -> Taste:
+        """Return how a member wants to see cards."""
+        return self._members.get(user_id, _USUAL).taste
+
+    def taste_here(self, guild_id: int) -> Taste:
+        """Return how a server wants its boards."""
+        return self._guilds.get(guild_id, _USUAL).taste
+
+    def for_all(self, guild_id: int) -> AbstractContextManager[None]:
+        """Let texts come out as everyone in a server reads them: in its language, and cards as it wants them."""
+        chosen = self._guilds.get(guild_id, _USUAL)
+        guild = None if chosen.language is not None else self._servers.get_guild(guild_id)
+        language = chosen.language or language_of(guild.preferred_locale if guild is not None else "")
+        return speaking(language, in_words=chosen.taste.look is Look.TEXT)
+
+
+def _read(choices: Mapping[str, Any], look: str) -> _Choice:
+    language = choices.get(LANGUAGE)
+    known = language if isinstance(language, str) and language in LANGUAGES else None
+    return _Choice(known, Taste(read_look(choices.get(look)), bool(choices.get(FOUR_COLOUR))))

@@ -1,0 +1,65 @@
+"""The review of a practice game: the decisions that cost most, each with a way into the replay."""
+
+from __future__ import annotations
+
+from bot.house.settle import WIN
+from bot.tables import Table
+from bot.tables.reviews import Blunder, Review
+from bot.ui.kit import routes
+from bot.ui.kit.controls import BRASS, SLATE, Layout, button, rows, rule
+from bot.ui.text.i18n import tr, trn
+from bot.ui.text.thoughts import deed, theme_words
+
+from .board import title
+
+
+def progress_page(table: Table, part: float) -> Layout:
+    """Build the private message that stands until the review is there; ``part`` of it, from 0 to 1, is done."""
+    filled = round(part * 10)
+    words = tr("Looking back at your game. This takes some twenty seconds.")
+    return Layout(SLATE, title(table), words, f"{'▰' * filled}{'▱' * (10 - filled)}")
+
+
+def review_page(table: Table, review: Review) -> Layout:
+    """Build the private message with the decisions that cost most, each with a link into the replay."""
+    head = f"{title(table)}\n**{tr('Looking back')}**"
+    small = "-# " + trn(
+        "You had {count} real decision; {closely} were looked at closely. Only what you could see then counts.",
+        "You had {count} real decisions; {closely} were looked at closely. Only what you could see then counts.",
+        review.decisions,
+        closely=review.closely,
+    )
+    if not review.decisions:
+        return Layout(SLATE, head, tr("You had nothing to decide in this game, so there is nothing to look back at."))
+    if not review.worst:
+        return Layout(BRASS, head, tr("Nothing that you did is expected to have cost you a point. Well played!"), small)
+    lead = trn(
+        "This decision is expected to have cost you most:",
+        "These {count} decisions are expected to have cost you most:",
+        len(review.worst),
+    )
+    links = [button(routes.LookAt(table.id, at), _place(each)) for at, each in enumerate(review.worst)]
+    texts = [_told(each) for each in review.worst]
+    return Layout(BRASS, f"{head}\n{lead}", *texts, rule(), small, *rows(links, 3))
+
+
+def _place(each: Blunder) -> str:
+    return tr("Deal {deal}, trick {trick}", deal=each.deal + 1, trick=each.trick)
+
+
+def _told(each: Blunder) -> str:
+    done, better = each.acts
+    cost = trn("{count} point", "{count} points", round(each.points))
+    if each.points > WIN / 2:
+        cost = tr("perhaps the game")
+    words = tr(
+        "**{place}**: you chose to {done}; a strong player would {better}. Expected cost: **{cost}**.",
+        place=_place(each),
+        done=deed(done),
+        better=deed(better),
+        cost=cost,
+    )
+    if each.why is None:
+        return words
+    why = theme_words(each.why, each.name)
+    return f"{words}\n-# {why[:1].upper()}{why[1:]}."

@@ -1,0 +1,47 @@
+"""A table in a thread of its own: what the message says from which that hangs, and what the thread is called."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.tables import Kind, Status, Table
+from bot.tables.moving import ANCHOR
+from bot.ui.kit.controls import CLOTH, SLATE, Layout, rows
+from bot.ui.text.faces import plain_name, shown_name
+from bot.ui.text.i18n import tr
+from bot.ui.text.words import rules_line
+
+from .board import my_hand, seal_line, title
+from .result import joined, result
+
+_LONGEST_NAME: Final = 100
+"""Discord takes so many characters in a thread's name."""
+
+
+def anchor(table: Table) -> Layout:
+    """Build the message in the channel from which a table's thread hangs: it keeps what it says to whom it concerns."""
+    # The lobby's message carries the commitment of the first deal, and its id went into the shuffle.
+    seal = seal_line(table.deals[0]) if table.kind is not Kind.REMATCH and table.deals else ""
+    if table.status is Status.FINISHED or table.drawn:
+        return result(table, foot=seal)
+    names = joined([shown_name(name) for name in table.names])
+    place = tr("Played in {place}", place=f"<#{table.channel_id}>")
+    if not table.live:
+        return Layout(SLATE, title(table), tr("{names} did not finish this game.", names=names), f"-# {place}", seal)
+    where = tr("The thread is being opened …") if table.wants_thread else place
+    head = "\n".join([title(table), rules_line(table.rules, table.preset)])
+    hand = my_hand(table)
+    return Layout(CLOTH, head, names, where, *rows([hand]), seal)
+
+
+def result_in(table: Table, message_id: int) -> Layout:
+    """Build the result as it stands in one of the messages that show it: in the thread, or from which that hangs."""
+    hangs = table.message(ANCHOR)
+    return anchor(table) if hangs is not None and hangs.message_id == message_id else result(table)
+
+
+def thread_name(table: Table) -> str:
+    """Name a table's thread after the table and its players."""
+    names = ", ".join(plain_name(name) for name in table.names)
+    name = tr("Table {table}: {names}", table=table.id, names=names)
+    return name if len(name) <= _LONGEST_NAME else name[: _LONGEST_NAME - 1] + "…"
