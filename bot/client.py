@@ -15,8 +15,8 @@ from discord.ext import commands, tasks
 import cogs
 from bot.registration import same_commands
 from bot.tables import Limits, Tables
-from bot.tables.house_moves import HouseMoves
-from bot.tables.thinking import Thinking
+from bot.tables.house.moves import HouseMoves
+from bot.tables.house.thinking import Thinking
 from bot.ui.handlers.advice import Advisor
 from bot.ui.handlers.claims import Claims
 from bot.ui.handlers.desk import Desk
@@ -110,10 +110,10 @@ class BeziqueBot(commands.Bot):
         self.tables = Tables(self.store, discord.utils.utcnow, limits_from(self.settings))
         broken = await self.tables.load()
         log.info("tables loaded", extra={"live": len(self.tables.live_tables()), "broken": len(broken)})
-        self.tastes = Tastes(self.store)
+        self.tastes = Tastes(self.tables.preferences)
         await self.tastes.load()
         self.languages = Languages(self)
-        await self.languages.load(self.store)
+        await self.languages.load(self.tables.preferences)
         self.card_emojis = CardEmojis()
         showing = Showing(self.tables, self.tastes, self.languages, self.card_emojis, pictures=self.settings.pictures)
         self.presenter = Presenter(self, self.tables, showing)
@@ -184,9 +184,8 @@ class BeziqueBot(commands.Bot):
         self._clock.start()
         if self.settings.pictures:  # thirty-two uploads take a while, and plain signs do until then
             self._emojis_loading = asyncio.create_task(self.card_emojis.load(self), name="card emojis")
-        async with self.store.read() as reader:
-            left_open = await reader.left_open("board")
-            untold = await reader.unannounced("result", self.tables.now() - _RESULTS_SINCE)
+        left_open = await self.tables.archive.left_open("board")
+        untold = await self.tables.archive.unannounced("result", self.tables.now() - _RESULTS_SINCE)
         for table_id in [*(table.id for table in self.tables.live_tables()), *dict.fromkeys(left_open + untold)]:
             await self.presenter.show(table_id)
 

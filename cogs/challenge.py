@@ -10,7 +10,7 @@ from discord.ext import commands
 
 from bot.engine import read_code
 from bot.tables import Clock, Player, Refused, Why
-from bot.tables.clocks import clock_of
+from bot.tables.values.clocks import clock_of
 from bot.ui.handlers.desk import player_of
 from bot.ui.kit.reply import kindly, lacking, missing_permissions, refuse
 from bot.ui.text.i18n import mark

@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.tables import Refused, Status, Table, Why
-from bot.tables.undoing import can_undo
+from bot.tables.decisions.undo import can_undo
 from bot.ui.handlers.consent import Asking
 from bot.ui.kit.reply import kindly
 from cogs.table import my_tables

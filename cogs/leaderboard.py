@@ -47,12 +47,12 @@ class LeaderboardCog(commands.Cog):
 
     async def _layout(self, interaction: Interaction, page: int) -> Layout:
         guild, user = interaction.guild_id or 0, interaction.user.id
-        async with self.bot.store.read() as reader:
-            count = await reader.count_players(guild)
-            page = max(0, min(page, (count - 1) // PAGE))
-            standings = await reader.leaderboard(guild, PAGE, page * PAGE)
-            own = await reader.standing_of(guild, user)
-            names = await reader.last_names(guild, [s.user_id for s in standings] + [user])
+        archive = self.bot.tables.archive
+        count = await archive.count_players(guild)
+        page = max(0, min(page, (count - 1) // PAGE))
+        standings = await archive.leaderboard(guild, PAGE, page * PAGE)
+        own = await archive.standing_of(guild, user)
+        names = await archive.last_names(guild, [s.user_id for s in standings] + [user])
         return leaderboard_page(standings, own, names, page=page, count=count, user_id=user)
 
 

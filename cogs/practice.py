@@ -11,7 +11,8 @@ from discord.ext import commands
 from bot.engine import read_code
 from bot.house.players import Level
 from bot.tables import NO_CLOCK
-from bot.tables.arranging import for_players
+from bot.tables.decisions import house_seats
+from bot.tables.decisions.terms import for_players
 from bot.ui.handlers.desk import player_of
 from bot.ui.kit.reply import kindly, lacking, missing_permissions, refuse
 from cogs.table import put_up
@@ -62,7 +63,9 @@ class PracticeCog(commands.Cog):
                 clock=NO_CLOCK,
             )
             while not table.full:
-                table = await tables.add_house(table.id, user, Level(level.value) if level else Level.REGULAR)
+                table = await tables.ask(
+                    table.id, house_seats.add_house, user, Level(level.value) if level else Level.REGULAR
+                )
             await put_up(self.bot, interaction, table, discord.AllowedMentions.none())
             done = await tables.start(table.id, user)
             await self.bot.desk.show(interaction, done.table)

@@ -9,9 +9,9 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.tables.recording import recordable
+from bot.tables.values.recording import recordable
 from bot.ui.kit.reply import kindly, refuse, say_privately
-from bot.ui.pages.finished import ALL, FETCH, MINE, TURN, ended_page, files_page, game_files, game_texts, read_ended
+from bot.ui.pages.finished import ALL, FETCH, MINE, PAGE, TURN, ended_page, files_page, game_files, game_texts
 from bot.ui.text.i18n import tr
 
 if TYPE_CHECKING:
@@ -81,8 +81,9 @@ class ReplayCog(commands.Cog):
 
     async def _list(self, interaction: Interaction, whose: str, page: int) -> tuple[Layout, int]:
         user = interaction.user.id
-        async with self.bot.store.read() as reader:
-            games, more = await read_ended(reader, interaction.guild_id or 0, user if whose == MINE else None, page)
+        owner = user if whose == MINE else None
+        found = await self.bot.tables.archive.finished(interaction.guild_id or 0, owner, PAGE + 1, page * PAGE)
+        games, more = found[:PAGE], len(found) > PAGE
         return ended_page(games, whose=whose, page=page, more=more, user_id=user), len(games)
 
 

@@ -8,9 +8,8 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.tables.lobby import THREADS
-from bot.tables.preferences import Preferences
-from bot.tables.quiet import QUIET
+from bot.tables.service import THREADS
+from bot.tables.values.quiet import QUIET
 from bot.ui.kit.languages import LANGUAGE
 from bot.ui.kit.reply import kindly, refuse, say_privately
 from bot.ui.kit.tastes import BOARDS, FOUR_COLOUR, LOOK
@@ -40,7 +39,7 @@ class SettingsCog(
 
     def __init__(self, bot: BeziqueBot) -> None:
         self.bot = bot
-        self._preferences = Preferences(bot.store)
+        self._preferences = bot.tables.preferences
         super().__init__()
 
     @app_commands.command(name="me", description="Your own settings; without options it shows them")

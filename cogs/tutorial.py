@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -17,7 +18,6 @@ from bot.ui.tutorial.script import SCRIPT
 
 if TYPE_CHECKING:
     from bot.client import BeziqueBot
-    from db import Reader
 
 Interaction = discord.Interaction[Any]
 KEY = "tutorial"
@@ -29,6 +29,8 @@ class TutorialCog(commands.Cog):
 
     def __init__(self, bot: BeziqueBot) -> None:
         self.bot = bot
+        self._one_at_a_time = asyncio.Lock()
+        """So that of two clicks at the same time the second sees what the first has done."""
         bot.desk.add(OP, self._pressed)
 
     @app_commands.command(name="tutorial", description="Learn Bézique in ten minutes: a first deal with hints")
@@ -36,8 +38,7 @@ class TutorialCog(commands.Cog):
     async def tutorial(self, interaction: Interaction) -> None:
         """Show the lesson where the member has left it."""
         async with kindly(interaction, "/tutorial"):
-            async with self.bot.store.read() as reader:
-                lesson = await _lesson(reader, interaction.user.id)
+            lesson = await self._lesson(interaction.user.id)
             back = tr("*Welcome back! This is where we were.*") if lesson.steps else ""
             style = await self.bot.presenter.showing.style(interaction.user.id)
             await say_privately(interaction, page(lesson, said=back, style=style))
@@ -45,28 +46,28 @@ class TutorialCog(commands.Cog):
     async def _pressed(self, interaction: Interaction, press: Press) -> None:
         """Do a step and store it, then show what follows; a press of an earlier page shows the present one."""
         user = interaction.user.id
-        async with self.bot.store.write() as changes:
-            lesson = await _lesson(changes, user)
+        async with self._one_at_a_time:
+            lesson = await self._lesson(user)
             current = press.ply == len(lesson.steps)
             if current and press.words == AGAIN:
                 lesson = Lesson()
-                await changes.set_user_setting(user, KEY, None)
+                await self.bot.tables.preferences.set_of_member(user, {KEY: None})
             elif current and lesson.allows(press.words):
                 lesson.take(press.words)
-                await changes.set_user_setting(user, KEY, {"script": SCRIPT, "steps": lesson.steps})
+                done = {"script": SCRIPT, "steps": lesson.steps}
+                await self.bot.tables.preferences.set_of_member(user, {KEY: done})
         asked = current and press.words == ASK
         known = current or press.words == BACK
         said = "" if known else tr("*That button was from an earlier moment. This is where we are.*")
         style = await self.bot.presenter.showing.style(user)
         await _show(interaction, restart_page(lesson) if asked else page(lesson, said=said, style=style))
 
-
-async def _lesson(reader: Reader, user: int) -> Lesson:
-    stored = (await reader.user_settings(user)).get(KEY)
-    try:
-        return take_up(read_steps(stored, SCRIPT))
-    except LostThread:  # stored by another script, or damaged: nothing is lost but a few minutes
-        return Lesson()
+    async def _lesson(self, user: int) -> Lesson:
+        stored = (await self.bot.tables.preferences.of_member(user)).get(KEY)
+        try:
+            return take_up(read_steps(stored, SCRIPT))
+        except LostThread:  # stored by another script, or damaged: nothing is lost but a few minutes
+            return Lesson()
 
 
 async def _show(interaction: Interaction, layout: Layout) -> None:

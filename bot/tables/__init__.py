@@ -5,12 +5,18 @@ only then hand the new :class:`Table` back to be shown.
 """
 
 from db import DatabaseError
+from db import DealRow as Seal
+from db import MessageRow as Message
+from db import StandingRow as Standing
 
-from .clocks import CLOCKS, DEFAULT_CLOCK, NO_CLOCK, Clock
-from .refused import Refused, Why
-from .service import Limits, Tables
-from .table import Kind, Player, Status, Table
-from .timers import Due, Happening
+from .archive import Finished
+from .preferences import Preferences
+from .service import Tables
+from .values.clocks import CLOCKS, DEFAULT_CLOCK, NO_CLOCK, Clock
+from .values.due import Due, Happening, Limits
+from .values.parts import Kind, Player, Status
+from .values.refused import Refused, Why
+from .values.table import Table
 
 __all__ = [
     "CLOCKS",
@@ -19,11 +25,16 @@ __all__ = [
     "Clock",
     "DatabaseError",
     "Due",
+    "Finished",
     "Happening",
     "Kind",
     "Limits",
+    "Message",
     "Player",
+    "Preferences",
     "Refused",
+    "Seal",
+    "Standing",
     "Status",
     "Table",
     "Tables",

@@ -87,7 +87,7 @@ class HouseGame:
         await self.world.env.advance_time(1)
         after = await self.table()
         assert after.ply > table.ply, text_of(self.sitting.board())
-        since = table.row.turn_since
+        since = table.turn_since
         assert since is not None
         self.waited.append((after.actions[len(table.actions)].at - since).total_seconds())
         self.board = self.board or self.sitting.messages()[-1]

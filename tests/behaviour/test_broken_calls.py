@@ -13,7 +13,7 @@ import aiohttp
 import pytest
 from simcord.http import router
 
-from bot.tables import Happening
+from bot.tables import Happening, Preferences
 from bot.ui.kit.tastes import LOOK, Tastes
 from bot.ui.text.style import Look
 from tests.simulated import bot_of
@@ -228,7 +228,7 @@ async def test_taste_that_changes_while_it_is_read_is_read_anew(
     world: World, ann: MemberActor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store: Store = bot_of(world).store
-    tastes = Tastes(store)
+    tastes = Tastes(Preferences(store))
     read = store.read
 
     class Changing:
@@ -242,7 +242,7 @@ async def test_taste_that_changes_while_it_is_read_is_read_anew(
             await self._open.__aexit__(None, None, None)
             monkeypatch.setattr(store, "read", read)
             async with store.write() as tx:
-                await tx.set_user_setting(ann.id, LOOK, Look.TEXT.value)
+                await tx.settings.set_of_user(ann.id, LOOK, Look.TEXT.value)
             tastes.member_chose(ann.id, Look.TEXT.value)
 
     monkeypatch.setattr(store, "read", Changing)

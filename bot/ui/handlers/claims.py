@@ -8,7 +8,8 @@ from typing import Any
 import discord
 
 from bot.tables import Refused, Table, Why
-from bot.tables.dealing import Done
+from bot.tables.decisions import overtime
+from bot.tables.decisions.occasion import Done
 from bot.ui.kit.controls import Layout, Press
 from bot.ui.pages.notices import has_left, time_up
 
@@ -31,15 +32,15 @@ class Claims:
             raise Refused(Why.NOT_SEATED, table_id=table.id)
         if not await self._desk.attendance.gone(table, [absent]):
             raise Refused(Why.STILL_HERE, table_id=table.id)
-        done = await self._desk.tables.claim(
-            table.id, interaction.user.id, absent, await self._also_gone(interaction, table)
+        done = await self._desk.tables.ask(
+            table.id, overtime.claim, interaction.user.id, absent, await self._also_gone(interaction, table)
         )
         await self._claimed(interaction, done, "nudge", lambda: has_left(done.table, absent))
 
     async def _claim_time(self, interaction: discord.Interaction[Any], press: Press) -> None:
         table = await self._desk.table_here(interaction, press.table_id)
         gone = await self._also_gone(interaction, table)
-        done = await self._desk.tables.claim_time(press.table_id, interaction.user.id, gone)
+        done = await self._desk.tables.ask(press.table_id, overtime.claim_time, interaction.user.id, gone)
         await self._claimed(interaction, done, "timeup", lambda: time_up(done.table))
 
     async def _also_gone(self, interaction: discord.Interaction[Any], table: Table) -> list[int]:
@@ -64,6 +65,6 @@ class Claims:
 
     async def _wait(self, interaction: discord.Interaction[Any], press: Press) -> None:
         await self._desk.table_here(interaction, press.table_id)
-        table = await self._desk.tables.give_time(press.table_id, interaction.user.id)
+        table = await self._desk.tables.ask(press.table_id, overtime.give_time, interaction.user.id)
         await interaction.response.defer()
         await self._desk.show(interaction, table)

@@ -7,6 +7,8 @@ from typing import Any
 import discord
 
 from bot.tables import Table
+from bot.tables.decisions import consent
+from bot.tables.values.parts import asked_by
 from bot.ui.kit.controls import SLATE, Layout, Press
 from bot.ui.kit.reply import note, say_privately
 from bot.ui.pages.notices import undo_request
@@ -29,57 +31,57 @@ class Asking:
 
     async def offer_draw(self, interaction: discord.Interaction[Any], table: Table) -> None:
         """Answer the command: offer a draw, or accept the one that stands."""
-        table = await self._desk.tables.offer_draw(table.id, interaction.user.id)
+        table = await self._desk.tables.ask(table.id, consent.offer_draw, interaction.user.id)
         with self._desk.owing(table.id):
             await note(interaction, _offered(table))
         await self._desk.show(interaction, table)
 
     async def ask_undo(self, interaction: discord.Interaction[Any], table: Table) -> None:
         """Answer the command: ask the others to let the last act be undone."""
-        table = await self._desk.tables.ask_undo(table.id, interaction.user.id)
+        table = await self._desk.tables.ask(table.id, consent.ask_undo, interaction.user.id)
         asked = tr("The others are asked at table {table}.", table=table.id)
         done = tr("Your last act at table {table} is undone.", table=table.id)
         with self._desk.owing(table.id):
-            await note(interaction, asked if table.undo_asked_by is not None else done)
+            await note(interaction, asked if asked_by(table.undo) is not None else done)
         await self._ask(interaction, table)
 
     async def _offer(self, interaction: discord.Interaction[Any], press: Press) -> None:
         """Take an offer from the question whether to resign, which the answer replaces."""
         await self._desk.table_here(interaction, press.table_id)
-        table = await self._desk.tables.offer_draw(press.table_id, interaction.user.id)
+        table = await self._desk.tables.ask(press.table_id, consent.offer_draw, interaction.user.id)
         await _in_place(interaction, Layout(SLATE, _offered(table)))
         await self._desk.show(interaction, table)
 
     async def _accept(self, interaction: discord.Interaction[Any], press: Press) -> None:
         await self._desk.table_here(interaction, press.table_id)
-        table = await self._desk.tables.accept_draw(press.table_id, interaction.user.id, press.ply)
+        table = await self._desk.tables.ask(press.table_id, consent.accept_draw, interaction.user.id, press.ply)
         await self._answer(interaction, table)
 
     async def _decline(self, interaction: discord.Interaction[Any], press: Press) -> None:
         await self._desk.table_here(interaction, press.table_id)
-        table = await self._desk.tables.decline_draw(press.table_id, interaction.user.id, press.ply)
+        table = await self._desk.tables.ask(press.table_id, consent.decline_draw, interaction.user.id, press.ply)
         await self._answer(interaction, table)
 
     async def _undo(self, interaction: discord.Interaction[Any], press: Press) -> None:
         await self._desk.table_here(interaction, press.table_id)
-        table = await self._desk.tables.ask_undo(press.table_id, interaction.user.id)
+        table = await self._desk.tables.ask(press.table_id, consent.ask_undo, interaction.user.id)
         await self._desk.page_in_panel(interaction, table, None)
         await self._ask(interaction, table)
 
     async def _allow(self, interaction: discord.Interaction[Any], press: Press) -> None:
         await self._desk.table_here(interaction, press.table_id)
-        done = await self._desk.tables.allow_undo(press.table_id, interaction.user.id, press.ply)
-        if done.table.undo_asked_by is None:
+        table = await self._desk.tables.ask(press.table_id, consent.allow_undo, interaction.user.id, press.ply)
+        if asked_by(table.undo) is None:
             await interaction.response.defer()
         else:  # others are asked as well
-            with self._desk.presenter.showing.for_all(done.table):
-                layout = undo_request(done.table)
+            with self._desk.presenter.showing.for_all(table):
+                layout = undo_request(table)
             await interaction.response.edit_message(view=layout)
-        await self._desk.show(interaction, done.table)
+        await self._desk.show(interaction, table)
 
     async def _refuse(self, interaction: discord.Interaction[Any], press: Press) -> None:
         await self._desk.table_here(interaction, press.table_id)
-        table = await self._desk.tables.refuse_undo(press.table_id, interaction.user.id, press.ply)
+        table = await self._desk.tables.ask(press.table_id, consent.refuse_undo, interaction.user.id, press.ply)
         await interaction.response.defer()
         await self._desk.show(interaction, table)
 

@@ -13,6 +13,7 @@ import discord
 from bot.engine import RulesError
 from bot.house.roster import is_house
 from bot.tables import DatabaseError, Player, Refused, Status, Table, Tables, Why
+from bot.tables.decisions import dealing, lobby, play
 from bot.ui.kit.controls import ROSE, SLATE, Layout, Press, button, read_press, rows
 from bot.ui.kit.reply import kindly, note, refuse, say_privately
 from bot.ui.pages.panel import WARN
@@ -144,11 +145,11 @@ class Desk:
 
     async def _leave(self, interaction: discord.Interaction[Any], press: Press) -> None:
         await self.table_here(interaction, press.table_id)
-        await self.on_board(interaction, await self.tables.leave(press.table_id, interaction.user.id))
+        await self.on_board(interaction, await self.tables.ask(press.table_id, lobby.leave, interaction.user.id))
 
     async def _cancel(self, interaction: discord.Interaction[Any], press: Press) -> None:
         await self.table_here(interaction, press.table_id)
-        await self.on_board(interaction, await self.tables.cancel(press.table_id, interaction.user.id))
+        await self.on_board(interaction, await self.tables.ask(press.table_id, lobby.cancel, interaction.user.id))
 
     async def _start(self, interaction: discord.Interaction[Any], press: Press) -> None:
         table = await self.table_here(interaction, press.table_id)
@@ -162,7 +163,7 @@ class Desk:
 
     async def _accept(self, interaction: discord.Interaction[Any], press: Press) -> None:
         table = await self.table_here(interaction, press.table_id)
-        if table.status is Status.LOBBY and table.row.invited_id == interaction.user.id:
+        if table.status is Status.LOBBY and table.invited_id == interaction.user.id:
             present = await self.attendance.sweep(table, interaction.user.id, surely=True)
             if present is not table:  # the challenger is gone
                 await self.on_board(interaction, present)
@@ -172,7 +173,7 @@ class Desk:
 
     async def _decline(self, interaction: discord.Interaction[Any], press: Press) -> None:
         await self.table_here(interaction, press.table_id)
-        await self.on_board(interaction, await self.tables.decline(press.table_id, interaction.user.id))
+        await self.on_board(interaction, await self.tables.ask(press.table_id, lobby.decline, interaction.user.id))
 
     async def on_board(self, interaction: discord.Interaction[Any], table: Table) -> None:
         """Answer a click on a table's public message, and have everything else shown."""
@@ -192,7 +193,7 @@ class Desk:
     async def cut_given(self, interaction: discord.Interaction[Any], table_id: int, words: str) -> None:
         """Take the words that a player cuts with."""
         async with kindly(interaction, "cut"):
-            table = await self.tables.cut(table_id, interaction.user.id, words)
+            table = await self.tables.ask(table_id, dealing.cut, interaction.user.id, words)
             said = tr("Your words are in the shuffle of the next deal of table {table}.", table=table_id)
             with self.owing(table_id):
                 await note(interaction, said)
@@ -200,7 +201,7 @@ class Desk:
 
     async def _deal(self, interaction: discord.Interaction[Any], press: Press) -> None:
         await self.table_here(interaction, press.table_id)
-        done = await self.tables.deal(press.table_id, interaction.user.id)
+        done = await self.tables.ask(press.table_id, dealing.deal, interaction.user.id)
         if done.stale and not done.table.live:
             raise Refused(Why.OVER if done.table.game.result else Why.CLOSED, table_id=press.table_id)
         await self.on_board(interaction, done.table)  # over already, where the seven turned up was enough
@@ -326,7 +327,7 @@ class Desk:
 
     async def _resign(self, interaction: discord.Interaction[Any], press: Press) -> None:
         await self.table_here(interaction, press.table_id)
-        done = await self.tables.resign(press.table_id, interaction.user.id)
+        done = await self.tables.ask(press.table_id, play.resign, interaction.user.id)
         words = tr("You resigned at table {table}.", table=press.table_id)
         await interaction.response.edit_message(view=Layout(SLATE, words))
         await self.show(interaction, done.table)
@@ -338,7 +339,7 @@ class Desk:
 
     async def _rematch(self, interaction: discord.Interaction[Any], press: Press) -> None:
         table = await self.table_here(interaction, press.table_id)
-        if table.seat_of(interaction.user.id) is not None and "rematch_id" not in table.row.settings:
+        if table.seat_of(interaction.user.id) is not None and table.rematch.next_id is None:
             gone = await self.attendance.gone(table, [user for user in table.users if user != interaction.user.id])
             if gone:
                 names = joined([shown_name(seat.name) for seat in table.seats if seat.user_id in gone])

@@ -10,7 +10,8 @@ import discord
 from bot.engine import OPTIONS, PRESETS, Option, Rules, RulesError, write_code
 from bot.engine.options import BY_KEY, MAX_TARGET, MIN_TARGET, TARGET_STEP, Value, write_value
 from bot.tables import CLOCKS, Refused, Status, Table, Why
-from bot.tables.clocks import MOST_DAYS, MOST_MINUTES, clock_of
+from bot.tables.decisions import terms
+from bot.tables.values.clocks import MOST_DAYS, MOST_MINUTES, clock_of
 from bot.ui.kit.controls import BRASS, SLATE, Layout, Press, button, menu, menu_row, rows
 from bot.ui.kit.entry import LONGEST, Entry, NotUnderstoodError, read_clock, read_target
 from bot.ui.kit.reply import kindly
@@ -51,19 +52,19 @@ class HouseRules:
         tables = self._desk.tables
         try:
             if key == "book":
-                table = await tables.set_rules(table.id, user, {}, preset=text)
+                table = await tables.ask(table.id, terms.set_rules, user, {}, preset=text)
             elif key == "clock":
-                table = await tables.set_table(table.id, user, clock=clock_of(text))
+                table = await tables.ask(table.id, terms.set_table, user, clock=clock_of(text))
             elif key == "auto_draw":
-                table = await tables.set_table(table.id, user, auto_draw=text == "true")
+                table = await tables.ask(table.id, terms.set_table, user, auto_draw=text == "true")
             elif key == "invited_only":
-                table = await tables.set_table(table.id, user, invited_only=text == "true")
+                table = await tables.ask(table.id, terms.set_table, user, invited_only=text == "true")
             elif key == "partners_cut":
-                table = await tables.set_table(table.id, user, partners_cut=text == "true")
+                table = await tables.ask(table.id, terms.set_table, user, partners_cut=text == "true")
             elif key == "hints":
-                table = await tables.set_table(table.id, user, hints=text == "true")
+                table = await tables.ask(table.id, terms.set_table, user, hints=text == "true")
             elif key in BY_KEY:
-                table = await tables.set_rules(table.id, user, {key: _read(BY_KEY[key], text)})
+                table = await tables.ask(table.id, terms.set_rules, user, {key: _read(BY_KEY[key], text)})
         except RulesError as error:  # rules that cannot go together
             said = rules_error_text(error)
         except Refused as refused:
@@ -99,9 +100,11 @@ class HouseRules:
             user, said, kept = interaction.user.id, "", ""
             try:
                 if key == "target":
-                    table = await self._desk.tables.set_rules(table_id, user, {key: read_target(typed)})
+                    table = await self._desk.tables.ask(table_id, terms.set_rules, user, {key: read_target(typed)})
                 else:
-                    table = await self._desk.tables.set_table(table_id, user, clock=clock_of(read_clock(typed)))
+                    table = await self._desk.tables.ask(
+                        table_id, terms.set_table, user, clock=clock_of(read_clock(typed))
+                    )
             except NotUnderstoodError as error:
                 said, kept = str(error), typed
             page = GROUPS.index(BY_KEY[key].group) if key in BY_KEY else 0
@@ -111,13 +114,13 @@ class HouseRules:
 
     async def _agree(self, interaction: discord.Interaction[Any], press: Press) -> None:
         await self._desk.table_here(interaction, press.table_id)
-        table = await self._desk.tables.agree(press.table_id, interaction.user.id, press.ply)
+        table = await self._desk.tables.ask(press.table_id, terms.agree, interaction.user.id, press.ply)
         await self._desk.on_board(interaction, table)
 
     async def _sit(self, interaction: discord.Interaction[Any], press: Press) -> None:
         await self._desk.table_here(interaction, press.table_id)
         seat = int(press.words) if press.words.isdigit() else -1
-        table = await self._desk.tables.change_seat(press.table_id, interaction.user.id, seat)
+        table = await self._desk.tables.ask(press.table_id, terms.change_seat, interaction.user.id, seat)
         await self._desk.on_board(interaction, table)
 
     @staticmethod
@@ -133,7 +136,7 @@ class HouseRules:
     def _check(table: Table, user_id: int) -> None:
         if table.status is not Status.LOBBY:
             raise Refused(Why.ALREADY_STARTED if table.live else Why.CLOSED, table_id=table.id)
-        if table.row.opener_id != user_id:
+        if table.opener_id != user_id:
             raise Refused(Why.NOT_OPENER, table_id=table.id)
 
 
@@ -150,15 +153,15 @@ def sheet(table: Table, page: int, *, said: str = "", typed: str = "") -> Layout
         return Layout(SLATE, tr("This table has begun; its rules stand."))
     page = page % len(GROUPS)
     rules = table.rules
-    head = [f"### {tr('House rules · table {table}', table=table.id)}", rules_line(rules, table.preset)]
+    head = [f"### {tr('House rules · table {table}', table=table.id)}", rules_line(rules, table.terms.preset)]
     items: list[discord.ui.Item[Any] | str | None] = []
     if page == 0:
         books = [(tr(p.title), f"book={p.name}", tr(p.line)) for p in PRESETS.values()]
-        items.append(_choice(table, "book", tr("Rule book"), books, f"book={table.preset}"))
+        items.append(_choice(table, "book", tr("Rule book"), books, f"book={table.terms.preset}"))
         clocks = [(tr(c.label), f"clock={c.key}", "") for c in CLOCKS.values()]
-        if table.clock.key not in CLOCKS:
-            clocks.append((clock_words(table.clock), f"clock={table.clock.key}", ""))
-        items.append(_choice(table, "clock", tr("Clock"), clocks, f"clock={table.clock.key}"))
+        if table.terms.clock.key not in CLOCKS:
+            clocks.append((clock_words(table.terms.clock), f"clock={table.terms.clock.key}", ""))
+        items.append(_choice(table, "clock", tr("Clock"), clocks, f"clock={table.terms.clock.key}"))
         items.append(_enter_row(table, "clock", tr("Another time …"), typed))
     wanted = [option for option in OPTIONS if option.group == GROUPS[page] and _means_something(option, rules)]
     for option in wanted:
@@ -178,7 +181,7 @@ def sheet(table: Table, page: int, *, said: str = "", typed: str = "") -> Layout
         ],
         3,
     )  # fmt: skip
-    code = f"-# {pair(tr('To type these rules again'), f'`{write_code(rules, table.preset)}`')}"
+    code = f"-# {pair(tr('To type these rules again'), f'`{write_code(rules, table.terms.preset)}`')}"
     return Layout(BRASS, "\n".join(head), f"⚠ {said}" if said else None, f"**{tr(GROUPS[page])}**", *items, code)
 
 
@@ -216,12 +219,12 @@ def _enter_row(table: Table, key: str, text: str, typed: str) -> discord.ui.Item
 
 def _toggles(table: Table) -> list[Any]:
     flags = [
-        ("auto_draw", table.auto_draw, tr("Draws by itself")),
-        ("invited_only", table.invited_only, tr("Invited members only")),
-        ("hints", table.hints_allowed, tr("Hints allowed")),
+        ("auto_draw", table.terms.auto_draw, tr("Draws by itself")),
+        ("invited_only", table.lobby.invited_only, tr("Invited members only")),
+        ("hints", table.terms.hints, tr("Hints allowed")),
     ]
     if table.rules.partners:
-        flags.append(("partners_cut", table.partners_cut, tr("Partners by cutting")))
+        flags.append(("partners_cut", table.terms.partners_cut, tr("Partners by cutting")))
     return [
         # The words stay the same with and without the tick: an empty box beside the opposite would say it twice over.
         button(Press(table.id, 0, "set", f"{key}={write_value(not now)}"), ("☑ " if now else "☐ ") + words)

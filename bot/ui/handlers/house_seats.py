@@ -8,6 +8,7 @@ import discord
 
 from bot.house.players import Level
 from bot.tables import Refused, Why
+from bot.tables.decisions import house_seats, overtime
 from bot.ui.kit.controls import Press
 
 from .desk import Desk
@@ -28,9 +29,9 @@ class HouseSeats:
         verb, _, what = press.words.partition(" ")
         tables, user = self._desk.tables, interaction.user.id
         if verb == "add" and what in set(Level):
-            table = await tables.add_house(table.id, user, Level(what))
+            table = await tables.ask(table.id, house_seats.add_house, user, Level(what))
         elif verb == "remove" and what.removeprefix("-").isdigit():
-            table = await tables.remove_house(table.id, user, int(what))
+            table = await tables.ask(table.id, house_seats.remove_house, user, int(what))
         await self._desk.on_board(interaction, table)
 
     async def _play_on(self, interaction: discord.Interaction[Any], press: Press) -> None:
@@ -42,14 +43,14 @@ class HouseSeats:
             raise Refused(Why.NOT_SEATED, table_id=table.id)
         if absent is not None and not await self._desk.attendance.gone(table, [absent]):
             raise Refused(Why.STILL_HERE, table_id=table.id)
-        table = await tables.let_house_play(table.id, user, absent)
+        table = await tables.ask(table.id, overtime.let_house_play, user, absent)
         await interaction.response.defer()
         await self._desk.show(interaction, table)
 
     async def _back(self, interaction: discord.Interaction[Any], press: Press) -> None:
         """Give a member their seat back, and show them their hand."""
         table = await self._desk.table_here(interaction, press.table_id)
-        table = await self._desk.tables.come_back(table.id, interaction.user.id)
+        table = await self._desk.tables.ask(table.id, house_seats.come_back, interaction.user.id)
         clicked, board = interaction.message, table.message("board")
         if clicked is not None and board is not None and clicked.id == board.message_id:
             await self._desk.presenter.answer_on_board(interaction, table)

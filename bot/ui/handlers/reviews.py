@@ -10,8 +10,10 @@ import discord
 
 from bot.house.settle import WIN
 from bot.tables import Refused, Table, Why
-from bot.tables.reviews import Blunder, Review, can_review, review_game, stored_review
-from bot.tables.thinking import Thinking
+from bot.tables.decisions import house_seats
+from bot.tables.house.reviews import can_review, review_game
+from bot.tables.house.thinking import Thinking
+from bot.tables.values.parts import Blunder, Review
 from bot.ui.kit.controls import BRASS, SLATE, Layout, Press, button, rows, rule
 from bot.ui.kit.reply import note, say_privately
 from bot.ui.pages.board import title
@@ -42,7 +44,7 @@ class Reviews:
         table = await self._desk.table_here(interaction, press.table_id)
         if not can_review(table, interaction.user.id):
             raise Refused(Why.NO_REVIEW, table_id=table.id)
-        known = stored_review(table)
+        known = table.review
         if known is not None:
             await say_privately(interaction, review_page(table, known))
             return
@@ -53,7 +55,7 @@ class Reviews:
         try:
             await say_privately(interaction, _progress(table, 0.0))
             review = await self._look_back(interaction, table)
-            table = await self._desk.tables.keep_review(table.id, review.stored())
+            table = await self._desk.tables.ask(table.id, house_seats.keep_review, review)
         finally:
             self._at.discard(table.id)
         await interaction.edit_original_response(**review_page(table, review).editing())
@@ -64,7 +66,7 @@ class Reviews:
         if not can_review(table, interaction.user.id):
             raise Refused(Why.NO_REVIEW, table_id=table.id)
         deal, _, trick = press.words.partition(" ")
-        known = stored_review(table)
+        known = table.review
         for each in known.worst if known is not None else ():
             if (str(each.deal), str(each.trick)) == (deal, trick):
                 await say_privately(
@@ -84,7 +86,7 @@ class Reviews:
                 with contextlib.suppress(discord.HTTPException):  # who dismissed it finds the review when asking again
                     await interaction.edit_original_response(view=_progress(table, part))
 
-        seed = self._desk.tables.random.randrange(2**32)
+        seed = self._desk.tables.store.chance.randrange(2**32)
         return await review_game(table, interaction.user.id, self._thinking, seed, progress)
 
 

@@ -8,9 +8,9 @@ from typing import Any, Protocol
 
 import discord
 
+from bot.tables import Preferences
 from bot.ui.text.faces import naming
 from bot.ui.text.i18n import LANGUAGES, language_of, speaking
-from db import Store
 
 LANGUAGE = "language"
 """The key under which a member's choice is stored, and a server's."""
@@ -31,13 +31,11 @@ class Languages:
         self._members: dict[int, str] = {}
         self._guilds: dict[int, str] = {}
 
-    async def load(self, store: Store) -> None:
+    async def load(self, preferences: Preferences) -> None:
         """Read what members and servers have chosen."""
-        async with store.read() as reader:
-            members, guilds = await reader.by_member(LANGUAGE), await reader.by_guild(LANGUAGE)
-        for user_id, chosen in members.items():
+        for user_id, chosen in (await preferences.of_all_members(LANGUAGE)).items():
             self.member_chose(user_id, chosen)
-        for guild_id, chosen in guilds.items():
+        for guild_id, chosen in (await preferences.of_all_servers(LANGUAGE)).items():
             self.server_chose(guild_id, chosen)
 
     def member_chose(self, user_id: int, chosen: object) -> None:

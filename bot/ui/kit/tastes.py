@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import OrderedDict
 from dataclasses import dataclass
 
+from bot.tables import Preferences
 from bot.ui.text.style import Look
-from db import Store
 
 _KEPT = 2000
 
@@ -29,10 +29,10 @@ def read_look(stored: object) -> Look:
 
 
 class Tastes:
-    """Reads tastes from the store, and remembers them until they are changed."""
+    """Reads tastes, and remembers them until they are changed."""
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    def __init__(self, preferences: Preferences) -> None:
+        self._preferences = preferences
         self._known: OrderedDict[tuple[str, int], Taste] = OrderedDict()
         self._changes = 0
         """How often somebody has changed their taste: what was read before that may be outdated."""
@@ -42,11 +42,9 @@ class Tastes:
 
     async def load(self) -> None:
         """Read who wants plain text."""
-        async with self._store.read() as reader:
-            members, guilds = await reader.by_member(LOOK), await reader.by_guild(BOARDS)
-        for user_id, look in members.items():
+        for user_id, look in (await self._preferences.of_all_members(LOOK)).items():
             self.member_chose(user_id, look)
-        for guild_id, look in guilds.items():
+        for guild_id, look in (await self._preferences.of_all_servers(BOARDS)).items():
             self.server_chose(guild_id, look)
 
     def member_chose(self, user_id: int, look: object) -> None:
@@ -86,13 +84,12 @@ class Tastes:
         known = self._known.get(key)
         if known is None:
             changes = self._changes
-            async with self._store.read() as reader:
-                if whose == "member":
-                    stored = await reader.user_settings(id_)
-                    look = read_look(stored.get(LOOK))
-                else:
-                    stored = await reader.guild_settings(id_)
-                    look = read_look(stored.get(BOARDS))
+            if whose == "member":
+                stored = await self._preferences.of_member(id_)
+                look = read_look(stored.get(LOOK))
+            else:
+                stored = await self._preferences.of_server(id_)
+                look = read_look(stored.get(BOARDS))
             known = Taste(look, bool(stored.get(FOUR_COLOUR, False)))
             if changes == self._changes:
                 self._known[key] = known

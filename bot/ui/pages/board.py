@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 import discord
 
 from bot.engine import Phase, View, observe_deal, parse_card
-from bot.tables import Status, Table
+from bot.tables import Seal, Status, Table
 from bot.ui.kit.controls import BRASS, CLOTH, SLATE, Control, Layout, Press, button, rows, rule
 from bot.ui.pictures import SEAT_EMOJI
 from bot.ui.text.faces import face, in_words, shown_name
@@ -25,7 +25,6 @@ from bot.ui.text.history import (
 from bot.ui.text.i18n import pair, tr
 from bot.ui.text.style import PLAIN, Style
 from bot.ui.text.words import moment, rules_line
-from db import DealRow
 
 from .consent import back_button, draw_buttons, draw_line, held_line
 
@@ -52,12 +51,12 @@ def score_line(view: View, table: Table, *, badges: bool = False) -> str:
     return "  ·  ".join([*parts, tr("to {target}", target=view.rules.target)])
 
 
-def seal_line(seal: DealRow) -> str:
+def seal_line(seal: Seal) -> str:
     """Return the commitment of the sealed shuffle, whole, so that anybody can keep it."""
     return f"-# 🔒 `{seal.commitment}`"
 
 
-def opened_seal(seal: DealRow) -> str:
+def opened_seal(seal: Seal) -> str:
     """Return what proves the shuffle of a deal that is over: the secret and everything that went into it."""
     went_in = ", ".join(f"`{part.replace('`', 'ˋ')}`" for part in seal.entropy) or "–"
     return "\n".join(
@@ -72,7 +71,7 @@ def opened_seal(seal: DealRow) -> str:
 def cut_line(table: Table) -> str:
     """Say who cut which card for partners and for the first deal, and so who plays with whom and who deals."""
     rounds = []
-    for cuts in table.cut_for_deal:
+    for cuts in table.lots.for_deal:
         cut = [
             f"{shown_name(name)} {face(parse_card(card))}"
             for name, card in zip(table.names, cuts, strict=True)
@@ -80,8 +79,8 @@ def cut_line(table: Table) -> str:
         ]
         rounds.append(", ".join(cut))
     lines = ["-# " + tr("Cut for the deal: {rounds}", rounds="; ".join(rounds))] if rounds else []
-    if table.cut_for_partners:
-        by_seat = zip(table.names, table.cut_for_partners, strict=True)
+    if table.lots.for_partners:
+        by_seat = zip(table.names, table.lots.for_partners, strict=True)
         cards = ", ".join(f"{shown_name(name)} {face(parse_card(card))}" for name, card in by_seat)
         lines.insert(0, "-# " + tr("Cut for partners: {cards}", cards=cards))
     return "\n".join(lines)
@@ -189,9 +188,9 @@ def _sealed(table: Table, deal_after: timedelta) -> Layout:
     assert seal is not None  # it awaits its deal
     dealer = table.game.next_dealer()
     if dealer is None:
-        dealer = int(table.row.settings.get("first_dealer", 0))
+        dealer = table.lots.dealer
     view = table.view()
-    score = score_line(view, table) if view is not None else rules_line(table.rules, table.preset)
+    score = score_line(view, table) if view is not None else rules_line(table.rules, table.terms.preset)
     cutters = [shown_name(table.names[seat]) for c in table.cuts
                if c.deal == seal.number and (seat := table.seat_of(c.user_id)) is not None]  # fmt: skip
     return Layout(
@@ -226,7 +225,7 @@ def closed_board(table: Table, deal: int) -> Layout:
                         partners=view.rules.partners)  # fmt: skip
     proof = opened_seal(seal)
     lines = [title(table, deal), tr("This deal is over. {name} dealt.", name=shown_name(names[view.dealer]))]
-    if table.status is Status.ABANDONED and table.row.end_reason == "abandoned" and deal == len(table.game.deals) - 1:
+    if table.status is Status.ABANDONED and table.end_reason == "abandoned" and deal == len(table.game.deals) - 1:
         lines.append(tr("Nobody has played for a long time, so the game is closed without a result."))
     head = "\n".join(lines)
     room = _TEXT_ROOM - len(head) - len(sheet) - len(proof)

@@ -8,7 +8,8 @@ import discord
 
 from bot.house.roster import SIGN, is_house
 from bot.tables import Table
-from bot.tables.undoing import can_undo
+from bot.tables.decisions.undo import can_undo
+from bot.tables.values.parts import asked_by
 from bot.ui.kit.controls import Control, Press, button, rows
 from bot.ui.text.faces import shown_name
 from bot.ui.text.i18n import tr
@@ -21,14 +22,16 @@ def name_of(table: Table, user_id: int | None) -> str:
 
 def draw_line(table: Table) -> str:
     """Say on the board who offers a draw; nothing where nobody does."""
-    if table.draw_offer is None:
+    if asked_by(table.draw) is None:
         return ""
-    return "🤝 " + tr("**{name}** offers a draw. It stands until the next act.", name=name_of(table, table.draw_offer))
+    return "🤝 " + tr(
+        "**{name}** offers a draw. It stands until the next act.", name=name_of(table, asked_by(table.draw))
+    )
 
 
 def draw_buttons(table: Table) -> list[Control]:
     """Build the buttons with which a draw is accepted or not; none where none is offered."""
-    if table.draw_offer is None:
+    if asked_by(table.draw) is None:
         return []
     return [
         button(Press(table.id, table.ply, "draw-yes"), tr("Accept the draw"), discord.ButtonStyle.success),
@@ -58,21 +61,21 @@ def in_panel(table: Table, user_id: int) -> list[discord.ui.Item[Any] | str]:
     if table.seat_of(user_id) in table.held:
         words = tr("{sign} The house plays for you until you return. Any act of yours takes your seat back.", sign=SIGN)
         items += [words, *rows(back_button(table))]
-    if table.draw_offer is not None:
+    if asked_by(table.draw) is not None:
         items += [draw_line(table), *rows(draw_buttons(table))]
-    if table.undo_asked_by == user_id:
+    if asked_by(table.undo) == user_id:
         items.append("-# " + tr("You ask for your last act to be undone. The others decide."))
-    elif can_undo(table, user_id) and not table.asked("undo"):
+    elif can_undo(table, user_id) and table.undo is None:
         items += rows([button(Press(table.id, table.ply, "undo"), tr("Undo"))])
     return items
 
 
 def asked_to_undo(table: Table) -> list[int]:
     """Return the people who may let the last act be undone: those of every other side that has not agreed yet."""
-    deal, asker = table.game.deal, table.undo_asked_by
+    deal, asker = table.game.deal, asked_by(table.undo)
     if deal is None or asker is None:
         return []
     sides = deal.law.sides
-    agreed = {asker, *table.asked("undo")["agreed"]}
+    agreed = {asker, *(table.undo.agreed if table.undo is not None else ())}
     done = {sides[seat] for seat, user in enumerate(table.users) if user in agreed}
     return [user for seat, user in enumerate(table.users) if sides[seat] not in done and not is_house(user)]

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import discord
 
 from bot.engine.record import write_record
-from bot.tables import Table
-from bot.tables.recording import table_record
+from bot.tables import Finished, Table
+from bot.tables.values.recording import table_record
 from bot.ui.kit.controls import BRASS, Layout, Press, button, menu, menu_row, rows
 from bot.ui.text.faces import plain_name, shown_name
 from bot.ui.text.i18n import tr
@@ -20,22 +18,10 @@ from bot.ui.text.words import moment
 
 from .result import joined
 
-if TYPE_CHECKING:
-    from db import GameRow, Reader, ResultRow, SeatRow
-
 PAGE = 10
 FETCH, TURN = "fetch", "replays"
 """The operations: get a game's files, turn the page of the list."""
 MINE, ALL = "mine", "all"
-
-
-@dataclass(frozen=True, slots=True)
-class Ended:
-    """A finished game as it stands in the list."""
-
-    row: GameRow
-    seats: tuple[SeatRow, ...]
-    results: tuple[ResultRow, ...]
 
 
 def game_texts(table: Table) -> tuple[str, str]:
@@ -74,7 +60,7 @@ def files_page(table: Table, files: Sequence[discord.File]) -> Layout:
     )
 
 
-def ended_page(games: Sequence[Ended], *, whose: str, page: int, more: bool, user_id: int) -> Layout:
+def ended_page(games: Sequence[Finished], *, whose: str, page: int, more: bool, user_id: int) -> Layout:
     """Build a page of finished games.
 
     Args:
@@ -110,26 +96,26 @@ def ended_page(games: Sequence[Ended], *, whose: str, page: int, more: bool, use
             menu(
                 Press(0, 0, FETCH),
                 tr("Read a game, or take its record"),
-                [(tr("Table {table}", table=game.row.id), str(game.row.id), _players(game)) for game in games],
+                [(tr("Table {table}", table=game.id), str(game.id), _players(game)) for game in games],
             )
         ),
         *rows([*(turning if page or more else []), other]),
     )
 
 
-def _players(game: Ended) -> str:
+def _players(game: Finished) -> str:
     return ", ".join(plain_name(seat.name) for seat in game.seats)
 
 
-def _line(game: Ended, user_id: int) -> str:
+def _line(game: Finished, user_id: int) -> str:
     """Write a finished game in a line: who won, against whom, by how much, and when; or that it was drawn."""
     mine = "◆ " if any(seat.user_id == user_id for seat in game.seats) else ""
-    when = moment(game.row.ended_at, "d") if game.row.ended_at is not None else ""
-    table = tr("Table {table}", table=game.row.id)
-    if game.row.winner is None:
+    when = moment(game.ended_at, "d") if game.ended_at is not None else ""
+    table = tr("Table {table}", table=game.id)
+    if game.winner is None:
         everyone = joined([shown_name(seat.name) for seat in game.seats])
         return f"{mine}{table} · {tr('{names} agreed to a draw', names=everyone)}\n-# {when}"
-    winners = game.row.winner or ()
+    winners = game.winner or ()
     won = [shown_name(seat.name) for seat in game.seats if seat.seat in winners]
     lost = [shown_name(seat.name) for seat in game.seats if seat.seat not in winners]
     points = {result.side: result.points for result in game.results}
@@ -138,10 +124,3 @@ def _line(game: Ended, user_id: int) -> str:
         score = tr("ended early at {score}", score=score)
     who = tr("{winners} beat {losers}", winners=f"**{joined(won)}**", losers=joined(lost))
     return f"{mine}{table} · {who}\n-# {score} · {when}"
-
-
-async def read_ended(reader: Reader, guild_id: int, user_id: int | None, page: int) -> tuple[list[Ended], bool]:
-    """Read a page of a server's finished games, of one user alone if named, and whether there are more."""
-    found = await reader.finished_games(guild_id, user_id, PAGE + 1, page * PAGE)
-    games = [Ended(row, tuple(await reader.seats(row.id)), tuple(await reader.results(row.id))) for row in found[:PAGE]]
-    return games, len(found) > PAGE

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from bot.tables import Kind, Status, Table
+from bot.tables import Kind, Standing, Status, Table
 from bot.ui.kit.controls import BRASS, CLOTH, Control, Layout, Press, button, rows
 from bot.ui.text.faces import shown_name
 from bot.ui.text.i18n import tr, trn
 from bot.ui.text.words import rules_line
-from db import StandingRow
 
 PAGE = 10
 _TEXT_ROOM = 3800
@@ -68,12 +67,13 @@ def _table_line(table: Table, user_id: int, longest: int, *, brief: bool) -> str
         state = tr("between deals")
     mine = "◆ " if table.seat_of(user_id) is not None else ""
     title = tr("table {table}", table=table.id)
-    return f"{mine}**[{title}]({link})** · {names} · {state}\n-# {rules_line(table.rules, table.preset, brief=brief)}"
+    rules = rules_line(table.rules, table.terms.preset, brief=brief)
+    return f"{mine}**[{title}]({link})** · {names} · {state}\n-# {rules}"
 
 
 def leaderboard_page(
-    standings: Sequence[StandingRow],
-    own: StandingRow | None,
+    standings: Sequence[Standing],
+    own: Standing | None,
     names: Mapping[int, str],
     *,
     page: int,
@@ -110,7 +110,7 @@ def leaderboard_page(
     )
 
 
-def _standing_line(row: StandingRow, names: Mapping[int, str], *, mine: bool) -> str:
+def _standing_line(row: Standing, names: Mapping[int, str], *, mine: bool) -> str:
     name = shown_name(names.get(row.user_id, "?"))
     wins = trn("{count} win", "{count} wins", row.wins)
     games = trn("{count} game", "{count} games", row.games)

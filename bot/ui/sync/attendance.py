@@ -9,6 +9,7 @@ from typing import Final
 
 from bot.house.roster import is_house
 from bot.tables import Table, Tables
+from bot.tables.decisions import lobby
 
 from .presenter import Presenter
 
@@ -53,7 +54,7 @@ class Attendance:
         known = {user for user in table.users if self._seen.get((table.guild_id, user), recently) > recently}
         skipped = {present_id} if surely else known
         gone = await self.gone(table, [user for user in table.users if user not in skipped])
-        return await self._tables.vacate(table.id, gone) if gone else table
+        return await self._tables.ask(table.id, lobby.vacate, gone) if gone else table
 
     async def _ask(self, table: Table, user_id: int) -> bool:
         try:

@@ -11,6 +11,8 @@ from functools import partial
 import discord
 
 from bot.tables import DatabaseError, Due, Table, Tables
+from bot.tables.decisions import dealing
+from bot.tables.values.parts import asked_by
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.languages import Languages
 from bot.ui.kit.trouble import DISCORD_TROUBLE, reason
@@ -65,7 +67,7 @@ class Reminding:
 
     async def undo(self, table: Table) -> None:
         """Ask the others, in the open, whether a player's last act may be undone."""
-        if table.undo_asked_by is None or table.message("undo") is not None:
+        if asked_by(table.undo) is None or table.message("undo") is not None:
             return
         mentions = discord.AllowedMentions(users=[discord.Object(user) for user in asked_to_undo(table)])
         await self._post(table, "undo", partial(undo_request, table), mentions)
@@ -78,14 +80,14 @@ class Reminding:
 
     async def drop(self, table: Table, *, all_of_them: bool = False) -> None:
         """Take reminders away that have done their work, or all."""
-        since: datetime | None = table.row.turn_since
+        since: datetime | None = table.turn_since
         for role in ROLES:
             message = table.message(role)
             if message is None:
                 continue
             waiting = bool(table.turn_users) and (since is None or message.posted_at > since)
             if role == "undo":
-                waiting = table.undo_asked_by is not None
+                waiting = asked_by(table.undo) is not None
             if waiting and (role != "timeup" or table.time_is_up) and not all_of_them:
                 continue
             try:
@@ -94,7 +96,7 @@ class Reminding:
             except discord.HTTPException as error:
                 if error.status not in (403, 404):
                     raise
-            table = await self._tables.unposted(table.id, message.message_id)
+            table = await self._tables.ask(table.id, dealing.unposted, message.message_id)
 
     async def is_here(self, table: Table, user_id: int) -> bool:
         """Tell whether a player is still in the table's server, as far as can be told."""
@@ -128,14 +130,14 @@ class Reminding:
                     layout = words()
                 message_id = (await channel_of(self._client, table).send(view=layout, allowed_mentions=mentions)).id
                 self._unstored[key] = table.ply, message_id
-            now = await self._tables.posted(table.id, message_id, role=role)
+            now = await self._tables.ask(table.id, dealing.posted, message_id, role=role)
             del self._unstored[key]
         except DISCORD_TROUBLE as error:
             log.warning("a reminder could not be posted", extra={"table": table.id, "why": reason(error)})
             return
         except DatabaseError:
             if role == "nudge":  # the table is read anew, which would have it due at once
-                self._tables.begin(table.id, Due.NUDGE, _TRY_AGAIN)
+                self._tables.put_off(table.id, Due.NUDGE, _TRY_AGAIN)
             raise
         finally:
             self._posting.discard(key)

@@ -14,14 +14,15 @@ from typing import Any
 
 import discord
 
-from bot.tables import DatabaseError, Due, Happening, Refused, Status, Table, Tables
+from bot.tables import DatabaseError, Due, Happening, Message, Refused, Status, Table, Tables
+from bot.tables.decisions import dealing
+from bot.tables.values.parts import Thread
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.trouble import DISCORD_TROUBLE
 from bot.ui.pages.board import closed_board, moved_board
 from bot.ui.pages.lobby import gone
 from bot.ui.pages.result import result
 from bot.ui.text.i18n import tr
-from db import MessageRow
 
 from .notices import ROLES as REMINDERS
 from .notices import Reminding, channel_of
@@ -78,7 +79,7 @@ class Presenter:
         known.newer.clear()
         known.unstored = _purpose(table, "board"), message_id, known.shown
         try:
-            await self._tables.posted(table.id, message_id)
+            await self._tables.ask(table.id, dealing.posted, message_id)
         except DatabaseError as error:  # the table is open and its message up: what is missing is done by the clock
             log.warning("a board could not be stored: %s", error, extra={"table": table.id})
             self.owe(table.id)
@@ -256,18 +257,18 @@ class Presenter:
 
     async def _into_thread(self, table: Table, known: PostedBoard) -> Opened:
         """Open the table's thread where one is to be; its message in the channel is its board no longer."""
-        if not table.wants_thread or table.status is not Status.PLAYING:
+        if table.place.thread is not Thread.WANTED or table.status is not Status.PLAYING:
             return Opened(table)
         with self.showing.for_all(table):
             opened = await self._threads.open(table)
-        if opened.table.in_thread:
+        if opened.table.place.in_thread:
             token = known.token if known.token is not None and alive(known.token, self._tables.now()) else None
             with self.showing.for_all(table):
                 await self._threads.settle(opened.table, token)
             known.token, known.shown, known.message_id, known.move = None, "", 0, False
         return opened
 
-    def _worn(self, current: MessageRow, known: PostedBoard) -> bool:
+    def _worn(self, current: Message, known: PostedBoard) -> bool:
         """Tell whether a board has grown too old to be edited as often as it is."""
         now = self._tables.now()
         often = known.edited_at is not None and now - known.edited_at < OFTEN
@@ -295,7 +296,7 @@ class Presenter:
             sent = await self._channel(table).send(**layout.sending())
             known.unstored = purpose, sent.id, fingerprint(layout)
         _, message_id, shown = known.unstored
-        await self._tables.posted(table.id, message_id, role=role)
+        await self._tables.ask(table.id, dealing.posted, message_id, role=role)
         known.unstored = None
         return message_id, shown
 
@@ -312,7 +313,7 @@ class Presenter:
             layout = closed_board(table, deal) if table.game.deals else gone(table)
         if known.message_id != message_id or known.shown != fingerprint(layout):
             await self._put(table, message_id, layout, known.token if known.message_id == message_id else None)
-        await self._tables.unposted(table.id, message_id)
+        await self._tables.ask(table.id, dealing.unposted, message_id)
         known.token, known.shown, known.message_id = None, "", 0
 
     async def _edit(self, table: Table, known: PostedBoard, message_id: int, layout: Layout) -> bool:

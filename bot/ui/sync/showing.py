@@ -9,6 +9,7 @@ from contextlib import contextmanager
 
 from bot.engine import View
 from bot.tables import Due, Status, Table, Tables
+from bot.tables.values.parts import Thread
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.emojis import CardEmojis
 from bot.ui.kit.languages import Languages
@@ -56,7 +57,7 @@ class Showing:
             return lobby(table, self._tables.limits, self._tables.stands_until(table))
         if table.status is not Status.PLAYING:
             return closed_board(table, len(table.game.deals) - 1) if table.game.deals else gone(table)
-        if table.wants_thread:
+        if table.place.thread is Thread.WANTED:
             return anchor(table)
         limits, until = self._tables.limits, self._tables.due_at(table.id, Due.CLOCK)
         view = table.view()

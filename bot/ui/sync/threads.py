@@ -9,7 +9,9 @@ import discord
 
 from bot.house.roster import is_house
 from bot.tables import Kind, Status, Table, Tables
-from bot.tables.moving import ANCHOR
+from bot.tables.decisions import dealing, moving
+from bot.tables.decisions.moving import ANCHOR
+from bot.tables.values.parts import Thread
 from bot.ui.kit.controls import CLOTH, SLATE, Layout, Press, button, rows
 from bot.ui.pages.board import seal_line, title
 from bot.ui.pages.result import joined, result
@@ -47,8 +49,8 @@ def anchor(table: Table) -> Layout:
     place = tr("Played in {place}", place=f"<#{table.channel_id}>")
     if not table.live:
         return Layout(SLATE, title(table), tr("{names} did not finish this game.", names=names), f"-# {place}", seal)
-    where = tr("The thread is being opened …") if table.wants_thread else place
-    head = "\n".join([title(table), rules_line(table.rules, table.preset)])
+    where = tr("The thread is being opened …") if (table.place.thread is Thread.WANTED) else place
+    head = "\n".join([title(table), rules_line(table.rules, table.terms.preset)])
     hand = button(Press(table.id, 0, "hand"), tr("My hand"), discord.ButtonStyle.primary)
     return Layout(CLOTH, head, names, where, *rows([hand]), seal)
 
@@ -78,14 +80,16 @@ class Threads:
         """Move a table into a thread of its own; where that cannot be, it stays in its channel. Safe to do twice."""
         channel = self._client.get_channel(table.channel_id)
         if channel is not None and not isinstance(channel, discord.TextChannel):
-            return Opened(await self._tables.without_thread(table.id))  # threads hang from text channels alone
+            return Opened(
+                await self._tables.ask(table.id, moving.without_thread)
+            )  # threads hang from text channels alone
         if channel is not None and (lacks := _missing(channel.permissions_for(channel.guild.me))):
             return await self._stay(table, lacks)
         hangs = table.message("board") or table.message(ANCHOR)
         try:
             if hangs is None:
                 sent = await channel_of(self._client, table).send(view=anchor(table))
-                table = await self._tables.posted(table.id, sent.id, role=ANCHOR)
+                table = await self._tables.ask(table.id, dealing.posted, sent.id, role=ANCHOR)
                 message_id = sent.id
             else:
                 message_id = hangs.message_id
@@ -96,8 +100,8 @@ class Threads:
             if error.status >= 500:
                 raise
             log.warning("a thread could not be opened", extra={"table": table.id, "code": error.code})
-            return Opened(await self._tables.without_thread(table.id))
-        return Opened(await self._tables.into_thread(table.id, thread_id, message_id))
+            return Opened(await self._tables.ask(table.id, moving.without_thread))
+        return Opened(await self._tables.ask(table.id, moving.into_thread, thread_id, message_id))
 
     async def _create(self, table: Table, message_id: int) -> int:
         message = channel_of(self._client, table).get_partial_message(message_id)
@@ -126,7 +130,7 @@ class Threads:
                 "Somebody who manages the server can allow that, or turn the threads off with `/settings server`.",
                 permissions=_bold(lacks),
             )
-        return Opened(await self._tables.without_thread(table.id), said)
+        return Opened(await self._tables.ask(table.id, moving.without_thread), said)
 
     async def settle(self, table: Table, token: discord.Interaction[Any] | None = None) -> None:
         """Bring the message in the channel up to date, and close the thread of a game that is over.
@@ -137,15 +141,15 @@ class Threads:
         """
         hangs = table.message(ANCHOR)
         if hangs is not None:
-            shows = (table.status, table.channel_id, table.rematch_votes, table.row.settings.get("rematch_id"))
+            shows = (table.status, table.channel_id, table.rematch.votes, table.rematch.next_id)
             if self._shown.get(table.id) != shows:
                 await self._edit(table, hangs.message_id, anchor(table), token)
                 if len(self._shown) >= _REMEMBERED:
                     self._shown.clear()
                 self._shown[table.id] = shows
-        if not table.live and table.row.settings.get("thread") == "open":
+        if not table.live and table.place.thread is Thread.OPEN:
             await self._close(table)
-            await self._tables.thread_closed(table.id)
+            await self._tables.ask(table.id, moving.thread_closed)
 
     async def _edit(
         self, table: Table, message_id: int, layout: Layout, token: discord.Interaction[Any] | None
