@@ -45,6 +45,8 @@ NO_NETWORK = (
     "then start the bot again."
 )
 AUTHENTICATION_FAILED = 4004  # the gateway's close code
+AGAIN_SECONDS = 3.0
+"""After so long without an end a stop is asked for again; well within the ten seconds before a container is killed."""
 
 
 def connect(settings: Settings, *, force_sync: bool) -> ExitCode:
@@ -117,15 +119,21 @@ async def _serve_health(settings: Settings, bot: BeziqueBot) -> HealthServer | N
 
 
 async def run_until_signal(work: Coroutine[Any, Any, object]) -> None:
-    """Run `work` until it ends or until SIGINT or SIGTERM arrives, which cancels it and counts as its end."""
+    """Run `work` until it ends or until SIGINT or SIGTERM arrives, which cancels it and counts as its end.
+
+    A cancellation may be lost on its way: `asyncio.wait_for`, with which the library connects, passes over one that
+    arrives in the moment in which it is done. So it is repeated every `AGAIN_SECONDS` while `work` goes on.
+    """
     task = asyncio.ensure_future(work)
     loop = asyncio.get_running_loop()
     told = False
 
     def stop() -> None:
         nonlocal told
-        told = True
-        task.cancel()
+        if not task.done():
+            told = True
+            task.cancel()
+            loop.call_later(AGAIN_SECONDS, stop)
 
     for number in (signal.SIGINT, signal.SIGTERM):
         with contextlib.suppress(NotImplementedError):  # Windows has no such handlers; Ctrl-C works anyway
