@@ -51,7 +51,7 @@ class PortTaken(Exception):  # noqa: N818 - the command line turns it into a sen
 
 
 class MissingExtra(Exception):  # noqa: N818 - as above
-    """A package that the page needs is not installed; the text is a sentence."""
+    """A package that the page needs is not installed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,9 +151,7 @@ async def _show(world: World, *, members: int, port: int, ready: Callable[[str],
         if isinstance(error.__cause__, OSError):
             raise PortTaken from None
         if "requires" in str(error):
-            raise MissingExtra(
-                "The playground's page needs more packages: install them with `pip install -r requirements.lock`."
-            ) from None
+            raise MissingExtra from None
         raise
     try:
         live = _Live(world.env, preview)

@@ -121,13 +121,27 @@ async def test_taken_health_port(launcher: Launcher, tmp_path: Path, server: Dis
     assert "BEZIQUE_HEALTH_PORT" in sentence(err)
 
 
-@pytest.mark.parametrize("package", ["simcord", "discord", "pydantic_settings"])
+@pytest.mark.parametrize("package", ["discord", "pydantic_settings"])
 async def test_missing_package_is_named_with_the_command_that_installs_it(tmp_path: Path, package: str) -> None:
     code = f"import sys; sys.modules['{package}'] = None; from bot.cli import main; sys.exit(main(['playground']))"
     status, _, err = await run(tmp_path, "-c", code)
     assert status == ExitCode.MISSING_PACKAGE
     assert package in sentence(err)
     assert "requirements.lock" in err
+
+
+async def test_playground_that_is_not_installed_says_how_to_install_it(launcher: Launcher, tmp_path: Path) -> None:
+    code, _, err = await launcher.run(tmp_path, "playground", without="simcord", DISCORD_TOKEN="any")
+    assert code == ExitCode.MISSING_PACKAGE
+    assert "simcord" in sentence(err)
+    assert "requirements-playground.lock" in err
+
+
+async def test_neither_a_token_nor_the_playground(launcher: Launcher, tmp_path: Path) -> None:
+    code, _, err = await launcher.run(tmp_path, without="simcord")
+    assert code == ExitCode.NOTHING_TO_START
+    assert "DISCORD_TOKEN" in sentence(err)
+    assert "requirements-playground.lock" in err
 
 
 async def test_commands_are_registered_once_and_again_only_where_asked(

@@ -12,7 +12,7 @@ import aiohttp
 import discord
 from discord.ext import commands
 
-from bot.cli.exits import ExitCode, Stop
+from bot.cli.exits import ExitCode, Stop, program
 from bot.client import BeziqueBot
 from bot.health import HealthServer
 from db import DatabaseError
@@ -25,10 +25,6 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-LOGIN_MISSING = (
-    "DISCORD_TOKEN is not set: put the bot's token into .env or into the environment, "
-    "or start `python -m bot playground`, which needs none."
-)
 LOGIN_REFUSED = (
     "Discord refused the token: copy it again from the Developer Portal (Bot, Reset Token) into DISCORD_TOKEN."
 )
@@ -72,7 +68,11 @@ def register(settings: Settings, *, guild: int | None) -> ExitCode:
 def _token(settings: Settings) -> str:
     token = settings.discord_token.get_secret_value().strip() if settings.discord_token else ""
     if not token:
-        raise Stop(ExitCode.CONFIG, LOGIN_MISSING)
+        raise Stop(
+            ExitCode.CONFIG,
+            "DISCORD_TOKEN is not set: put the bot's token into .env or into the environment, "
+            f"or start `{program()} playground`, which needs none.",
+        )
     return token
 
 
