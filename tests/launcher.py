@@ -6,6 +6,7 @@ and its exit code at its end.
 
 from __future__ import annotations
 
+import gc
 import json
 import logging
 import os
@@ -28,6 +29,7 @@ def main() -> None:
         __import__(name)
     logging.disable(logging.NOTSET)
     assert threading.active_count() == 1  # a fork takes no other thread along
+    gc.freeze()  # what has been imported is not looked through again at each end
     for line in sys.stdin:
         process = os.fork()
         if not process:
