@@ -19,14 +19,14 @@ from pathlib import Path
 from random import Random
 from types import CodeType, FrameType
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from bot.config import Settings
 from bot.engine import Phase
 from tests.behaviour.player import Sitting, sit_down
 from tests.simulated import bot_of, running
 
+ROOT = Path(__file__).resolve().parents[1]
 ROOMS = tuple(f"{ROOT / room}/" for room in ("bot", "cogs", "db"))
 WARM = 90
 """So many clicks come before the one that is counted."""

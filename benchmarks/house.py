@@ -36,7 +36,8 @@ from bot.engine.deal import open_deal
 from bot.engine.law import Law, law_for
 from bot.engine.moves import advance
 from bot.house.ending import Ending
-from bot.house.players import STRONG_EFFORT, Level, choose
+from bot.house.levels import Level
+from bot.house.players import STRONG_EFFORT, choose
 from bot.house.policy import Mind, worth_of
 from bot.house.search import MOST_TRICKS, Effort
 from bot.house.simple import greedy_action, random_action

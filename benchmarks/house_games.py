@@ -25,7 +25,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from benchmarks.loop_delay import Delays, quantiles, sample
 from bot.config import Settings
 from bot.engine import PRESETS, View
-from bot.house.players import Decision, Level, Method
+from bot.house.levels import Level
+from bot.house.players import Decision, Method
 from bot.tables import Status
 from bot.tables.house.thinking import Thinking
 from tests.behaviour.house_guest import house_table

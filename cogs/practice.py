@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.engine import read_code
-from bot.house.players import Level
+from bot.house.levels import Level
 from bot.tables import NO_CLOCK
 from bot.tables.decisions import house_seats
 from bot.tables.decisions.terms import for_players

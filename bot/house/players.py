@@ -14,6 +14,7 @@ from bot.engine.law import law_for
 
 from .ending import Ending
 from .imagine import Imagination
+from .levels import Level
 from .policy import Mind
 from .search import Effort, search
 from .settle import Settling
@@ -29,14 +30,6 @@ _FORGETS: Final = 0.12
 """How often the novice does not see a combination, or does not remember to lay it down."""
 _BLUR: Final = 9.0
 """By how many points the novice misjudges a card, more or less (a standard deviation)."""
-
-
-class Level(StrEnum):
-    """How well a house player plays."""
-
-    NOVICE = "novice"
-    REGULAR = "regular"
-    STRONG = "strong"
 
 
 class Option(NamedTuple):

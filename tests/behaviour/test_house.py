@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from simcord import ResponseMessage
 
-from bot.house.players import Level
+from bot.house.levels import Level
 from bot.house.roster import HOUSE, SIGN
 from tests.house_pool import think_little
 from tests.simulated import bot_of, buttons_of, components_of, press, restart, text_of

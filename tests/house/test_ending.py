@@ -12,7 +12,8 @@ from bot.engine.legality import legal_moves
 from bot.engine.moves import advance
 from bot.house import ending
 from bot.house.ending import Ending
-from bot.house.players import Level, Method, choose
+from bot.house.levels import Level
+from bot.house.players import Method, choose
 from bot.house.simple import greedy_action, random_action
 from bot.house.stopping import Stopped
 

@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from bot.engine import build_rules
-from bot.house.players import Level
+from bot.house.levels import Level
 from bot.tables import Due, Status, Why
 from bot.tables.decisions import house_seats, overtime, terms
 from bot.tables.house.thinking import Thinking

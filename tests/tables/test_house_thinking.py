@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from bot.house.players import Level, Method
+from bot.house.levels import Level
+from bot.house.players import Method
 from bot.tables.decisions import house_seats
 from bot.tables.house import reviews, thinking
 from bot.tables.house.reviews import can_review, review_game

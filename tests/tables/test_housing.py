@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.engine import build_rules
-from bot.house.players import Level
+from bot.house.levels import Level
 from bot.house.roster import HOUSE, is_house
 from bot.tables import Due, Status, Why
 from bot.tables.decisions import house_seats, lobby, play, terms

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
-from bot.house.players import Level
+from bot.house.levels import Level
 from bot.tables import Due, Player, Why
 from bot.tables.decisions import consent, lobby, overtime, terms
 from bot.tables.values.parts import Asked, Claims, Thread

@@ -17,7 +17,7 @@ from bot.tables.values.due import Due
 from bot.tables.values.parts import Status
 from bot.tables.values.refused import Refused, Why
 from bot.tables.values.table import Table
-from db import CutRow, DealRow, MessageRow, Outcome, ResultRow
+from db.rows import CutRow, DealRow, MessageRow, Outcome, ResultRow
 
 from .occasion import Done, Occasion, stands_on, turn_begins
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.house.players import Level
+from bot.house.levels import Level
 from bot.house.roster import free_player, is_house
 from bot.tables.values.parts import HeldSeat, Kind, Review, Status
 from bot.tables.values.refused import Refused, Why
 from bot.tables.values.table import Table
-from db import SeatRow
+from db.rows import SeatRow
 
 from .lobby import opened_by, renumbered
 from .occasion import Occasion, stands_on, turn_begins

@@ -14,7 +14,7 @@ from bot.tables.values.due import Due
 from bot.tables.values.parts import Kind, Lobby, Place, Player, Status, Terms, Thread
 from bot.tables.values.refused import Refused, Why
 from bot.tables.values.table import Table
-from db import SeatRow
+from db.rows import SeatRow
 
 from .dealing import cut_for_deal, dealt, sealed
 from .occasion import Done, Occasion, closed, stands_on

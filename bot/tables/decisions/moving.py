@@ -7,7 +7,7 @@ from dataclasses import replace
 from bot.tables.values.parts import Place, Status, Thread
 from bot.tables.values.refused import Refused, Why
 from bot.tables.values.table import Table
-from db import MessageRow
+from db.rows import MessageRow
 
 from .occasion import Occasion, stands_on
 

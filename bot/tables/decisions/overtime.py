@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from bot.engine import Action, Verb
-from bot.house.players import Level
+from bot.house.levels import Level
 from bot.house.roster import is_house
 from bot.tables.values.due import Due
 from bot.tables.values.parts import Claims, Status

@@ -7,7 +7,7 @@ from bot.engine.actions import ActionError
 from bot.tables.values.parts import Status
 from bot.tables.values.refused import Refused, Why
 from bot.tables.values.table import Table
-from db import ActionRow
+from db.rows import ActionRow
 
 from .dealing import deal_over
 from .occasion import Done, Occasion, closed, seat_in_play, turn_begins

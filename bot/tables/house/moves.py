@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Final
 
-from bot.house.players import Level
+from bot.house.levels import Level
 from bot.house.roster import HOUSE
 from bot.tables.service import Tables
 from bot.tables.values.refused import Refused

@@ -10,7 +10,7 @@ from random import Random
 from typing import Final, NamedTuple
 
 from bot.engine import Action, Phase, Verb, View, observe_deal
-from bot.house.players import Level
+from bot.house.levels import Level
 from bot.house.review import loss_of
 from bot.house.worker import Weighed, weigh
 from bot.tables.values.moments import moments

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from bot.engine import Action, parse_action
-from bot.house.players import Level
-from bot.house.reasons import Theme
+from bot.house.levels import Level, Theme
 
 from .clocks import NO_CLOCK, Clock
 

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from bot.engine.record import Record, make_record
 from bot.engine.shuffle import Shuffle
-from db import DealRow
+from db.rows import DealRow
 
 from .table import Table
 

@@ -16,7 +16,7 @@ from bot.engine import (
     start_deal,
 )
 from bot.engine.record import parse_deck
-from db import DeadlineRow, DealRow, GameRecordRows
+from db.rows import DeadlineRow, DealRow, GameRecordRows
 
 from .due import Due
 from .parts import Kind, Status

@@ -9,7 +9,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from bot.engine import differences
-from bot.house.players import Level
+from bot.house.levels import Level
 
 from .clocks import clock_of
 from .parts import Asked, Blunder, Claims, HeldSeat, Lobby, Lots, Place, Rematch, Review, Terms, Thread
@@ -17,7 +17,7 @@ from .parts import Asked, Blunder, Claims, HeldSeat, Lobby, Lots, Place, Rematch
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from db import GameChanges, GameRow
+    from db.rows import GameChanges, GameRow
 
     from .table import Table
 

@@ -8,9 +8,9 @@ from datetime import datetime
 from typing import Any
 
 from bot.engine import Game, Rules, View, observe
-from bot.house.players import Level
+from bot.house.levels import Level
 from bot.house.roster import HOUSE, is_house
-from db import ActionRow, CutRow, DealRow, MessageRow, SeatRow
+from db.rows import ActionRow, CutRow, DealRow, MessageRow, SeatRow
 
 from .due import Due
 from .parts import Asked, Claims, HeldSeat, Kind, Lobby, Lots, Place, Rematch, Review, Status, Terms

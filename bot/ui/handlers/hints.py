@@ -8,7 +8,7 @@ from typing import Any
 import discord
 
 from bot.engine import View
-from bot.house.players import Level
+from bot.house.levels import Level
 from bot.house.worker import Weighed
 from bot.tables import Refused, Status, Table, Why
 from bot.tables.house.thinking import Thinking

@@ -6,7 +6,7 @@ from typing import Any
 
 import discord
 
-from bot.house.players import Level
+from bot.house.levels import Level
 from bot.tables import Refused, Why
 from bot.tables.decisions import house_seats, overtime
 from bot.ui.kit.controls import Press

@@ -6,7 +6,7 @@ from datetime import datetime
 
 import discord
 
-from bot.house.players import Level
+from bot.house.levels import Level
 from bot.house.roster import free_player, is_house
 from bot.tables import Kind, Limits, Status, Table
 from bot.ui.kit.controls import BRASS, SLATE, Control, Layout, Menu, Press, button, menu, menu_row, rows
