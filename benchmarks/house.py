@@ -61,7 +61,7 @@ class _Endings:
         """Return the best play of the last eight tricks of two players."""
         if self._ending is None or self._deck is not deal.base.deck:
             self._deck = deal.base.deck
-            self._ending = Ending(deal.trump, last_trick=deal.law.last_trick == deal.law.tricks)
+            self._ending = Ending(deal.law, deal.trump)
         seat = deal.turn
         led = deal.trick[0] if deal.trick else None
         return PLAYS[seat][self._ending.lines(deal.hold[seat], deal.hold[1 - seat], led)[0].card]

@@ -12,14 +12,13 @@ from typing import NamedTuple
 
 from bot.engine import Action, Card, Phase, Verb, View
 from bot.engine.cards import ACE, KING, QUEEN, SUIT_MASKS, TEN, Mask, cards_of
-from bot.engine.combinations import BY_NAME
 
 from .imagine import Imagination
 from .levels import Theme
 from .players import Decision, Method, Option
 from .policy import Mind
 from .weights import TUNED
-from .worth import BRISQUE_POINTS, FOURS
+from .worth import FOURS
 
 
 class Explanation(NamedTuple):
@@ -87,7 +86,7 @@ def _declaring_theme(view: View, action: Action) -> tuple[Theme, str]:
         return Theme.SHOWS, ""
     possible = [other.name for other in view.offered if other.verb is Verb.DECLARE]
     if possible:
-        return Theme.HOLDS_BACK, max(possible, key=lambda name: BY_NAME[name].points)
+        return Theme.HOLDS_BACK, max(possible, key=lambda name: view.law.rows[name].points)
     return Theme.NOTHING, ""
 
 
@@ -122,17 +121,14 @@ def compare(view: View, chosen: Card, other: Card) -> dict[tuple[Theme, str], fl
         add(Theme.KEEPS_SEQUENCE, sign * sequence, "sequence")
         add(_kept(view, card), sign * keep)
         if worth.turns:
-            for at, (rank, kind, _) in enumerate(FOURS):
+            for at, (rank, kind, name) in enumerate(FOURS):
                 if card & 7 == rank and not used[kind] >> card & 1:
-                    add(Theme.KEEPS_FOUR, sign * worth.four(at, hold, seen, used)[2], FOUR_NAMES[at])
+                    add(Theme.KEEPS_FOUR, sign * worth.four(at, hold, seen, used)[2], name)
             add(Theme.KEEPS_BEZIQUE, sign * dict(worth.bezique(hold, seen, used).losses).get(card, 0.0))
     scores = {card: score for score, card in mind.plays(deal)}
     rest = scores[chosen] - scores[other] - sum(themes.values())
     add(_trick_theme(view, mind, hold, chosen, rest), rest)
     return themes
-
-
-FOUR_NAMES = tuple(next(name for name, row in BY_NAME.items() if row.kind == kind) for _, kind, _ in FOURS)
 
 
 def _kept(view: View, card: Card) -> Theme:
@@ -146,7 +142,8 @@ def _trick_theme(view: View, mind: Mind, hold: Mask, chosen: Card, gain: float) 
         return Theme.SCORES_SEVEN
     if gain < 0:
         return Theme.GIVES_TRICK
-    if BRISQUE_POINTS[chosen] or any(BRISQUE_POINTS[c] for c in view.trick):
+    points = mind.law.card_points
+    if points[chosen] or any(points[c] for c in view.trick):
         return Theme.TAKES_BRISQUES
     ready = mind.worth.hand(hold, view.tables[view.turn].mask, view.used)[1]
     return Theme.TAKES_TO_DECLARE if ready else Theme.TAKES_TRICK
