@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, run_state_machine_as_test
 
 from bot.engine import PRESETS, Action, Deal, Game, Mark, Phase, Rules, Verb, apply, observe, start_deal, why_illegal
 from bot.engine.actions import declare, play
+from bot.engine.advice import advise
 from bot.engine.cards import KING, QUEEN, cards_of, mask_of, parse_card
+from bot.engine.foresight import cost_of
 from bot.engine.law import law_for
-from bot.engine.legality import distinct_moves
+from bot.engine.legality import distinct_moves, legal_moves
 from bot.engine.moves import advance
 from bot.engine.quantities import Quantities
 from bot.engine.reasons import Reason
@@ -25,6 +28,7 @@ from bot.engine.shuffle import Shuffle, commitment, make_deck
 from bot.engine.view import observe_deal
 from bot.house import Effort, Level, Method, choose
 from bot.house.reasons import explain
+from bot.house.simple import greedy_action
 from bot.house.weights import TUNED
 from bot.house.worth import Worth
 from bot.ui.pictures import board_picture, own_hand_picture
@@ -117,6 +121,14 @@ def test_everything_counts_what_the_member_says(rules: Rules, others: dict[str, 
     assert {mark.points % 10 for mark in found if mark.reason == "brisques"} == {0, 5}
 
 
+def test_a_view_counts_the_brisques_of_a_trick_as_the_score_does() -> None:
+    for game, _ in moments(MODERN, 3):
+        view, counted = observe(game, None), [0, 0]
+        for trick in view.tricks:
+            counted[trick.winner] += view.brisques_in(trick)
+        assert tuple(counted) == game.deals[-1].score.brisques
+
+
 def test_a_combination_that_the_member_does_not_have_is_none() -> None:
     knaves = mask_of(map(parse_card, ("JCa", "JDa", "JHa", "JSa")))
     game = next(game for game, _ in moments(MODERN, 1) if game.deals[-1].phase is Phase.DECLARE)
@@ -129,17 +141,15 @@ def test_a_combination_that_the_member_does_not_have_is_none() -> None:
     assert not any(action.name == "four-knaves" for action in distinct_moves(holding))
 
 
-@settings(PROFILE)
-@given(
-    size=st.sampled_from([2, 6, 8, 9, 12, 16, 17]), packs=st.integers(1, 4), seed=SEEDS, trump=st.integers(-1, 3),
-)  # fmt: skip
-def test_what_a_hand_of_any_size_can_declare_is_found_at_a_glance(size: int, packs: int, seed: int, trump: int) -> None:
-    law = law_for(PRESETS["modern"].rules(2), Quantities(packets=(size,), packs=max(packs, 2)))
-    random = Random(seed)
-    rich = [c for c in law.pack if c & 7 in {KING, QUEEN}] if seed % 2 else law.pack  # many of one rank run over first
-    hand = mask_of(random.sample(rich, min(size, len(rich))))
-    forms = law.forms[trump]
-    assert forms.within(hand) == tuple(form for form in forms if form.within(hand))
+@pytest.mark.parametrize("size", [2, 6, 8, 9, 12, 16])
+@pytest.mark.parametrize("packs", [2, 3, 4])
+def test_what_a_hand_of_any_size_can_declare_is_found_at_a_glance(size: int, packs: int) -> None:
+    law, random = law_for(MODERN, Quantities(packets=(size,), packs=packs)), Random(size)
+    for ranks in ((KING,), (KING, QUEEN), range(8)):  # where most are of one rank, a small counter would run over
+        cards = [c for c in law.pack if c & 7 in ranks]
+        for trump in range(-1, 4):
+            hand, forms = mask_of(random.sample(cards, min(size, len(cards)))), law.forms[trump]
+            assert forms.within(hand) == tuple(form for form in forms if form.within(hand))
 
 
 @pytest.mark.parametrize("level", [Level.NOVICE, Level.REGULAR, Level.STRONG])
@@ -200,6 +210,54 @@ def test_the_house_knows_what_combinations_are_worth() -> None:
     assert worth.hand(kings, 0, used)[1] == VALUES["four-kings"]
     assert worth.hand(bezique, 0, used)[1] == VALUES["single-bezique"]
     assert worth.hand(trumps, 0, used)[1] == VALUES["royal-marriage"] + VALUES["sequence"]
+
+
+@pytest.mark.parametrize("other", [replace(TOY, exchange=100), replace(TOY, seven=100)], ids=["exchange", "seven"])
+def test_the_house_keeps_a_seven_for_what_it_counts(other: Quantities) -> None:
+    seven, ace = parse_card("7Ha"), parse_card("AHa")
+    worth = [
+        Worth(law_for(MODERN, member), TUNED, 2, draws=20, turns=20, pool=mask_of(LAW.pack), turn_up=ace)
+        for member in (TOY, other)
+    ]
+    less, more = (each.hand(1 << seven, 0, (0,) * 9)[0] for each in worth)
+    assert less + 1 < more
+
+
+def test_an_exchange_before_playing_is_worth_its_points_more_than_the_play() -> None:
+    rules, found = PRESETS["parlour"].rules(2), 0
+    for game, _ in (each for seed in range(3) for each in moments(rules, seed)):
+        deal = game.deals[-1]
+        if deal.phase is Phase.PLAY and any(action.verb is Verb.EXCHANGE for action in legal_moves(deal)):
+            options = choose(Level.REGULAR, observe(game, deal.turn), Random(1)).options
+            exchanges = [option.points for option in options if option.action.verb is Verb.EXCHANGE]
+            best = max(option.points for option in options if option.action.verb is Verb.PLAY)
+            assert set(exchanges) == {best + 20}
+            found += 1
+    assert found
+
+
+def with_trumps() -> Game:
+    """Return a game in which seat 0 leads and holds the sequence."""
+    mine = [parse_card(name) for name in ("AHa", "THa", "KHa", "QHa", "JHa", "8Ca")]
+    turn_up = parse_card("8Ha")
+    rest = [c for c in LAW.pack if c not in mine and c != turn_up]
+    deck = (mine[0], rest[0], *mine[1:4], *rest[1:4], *mine[4:], *rest[4:6], turn_up, *rest[6:])
+    return start_deal(Game(MODERN, quantities=TOY), 1, deck).game
+
+
+def test_the_greedy_player_declares_what_counts_most() -> None:
+    deal = with_trumps().deals[0]._replace(phase=Phase.DECLARE)
+    assert {action.name for action in legal_moves(deal)} == {"sequence", "royal-marriage", ""}
+    assert greedy_action(deal, Random(1)).name == "sequence"
+
+
+def test_advice_and_its_price_are_in_the_members_points() -> None:
+    view = observe(with_trumps(), 0)
+    later = {each.row.name: each for each in advise(view).later}
+    assert {name: each.row.points for name, each in later.items()} == {"sequence": 155, "royal-marriage": 35}
+    cost = cost_of(view, later["sequence"].action)
+    assert cost is not None
+    assert (cost.points, cost.lost.name) == (35, "royal-marriage")
 
 
 def test_a_view_that_was_sent_to_another_process_is_decided_alike() -> None:
