@@ -167,10 +167,6 @@ class Deal(NamedTuple):
         """Return a seat's exposed cards."""
         return self.hold[seat] & self.exposed
 
-    def trick_number(self) -> int:
-        """Return the number, from 1, of the trick that is being played or about to be led."""
-        return len(self.tricks) + 1
-
 
 DealFields: TypeAlias = tuple[
     Base,

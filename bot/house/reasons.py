@@ -11,7 +11,7 @@ from random import Random
 from typing import NamedTuple
 
 from bot.engine import Action, Card, Phase, Verb, View
-from bot.engine.cards import ACE, KING, QUEEN, SUIT_MASKS, TEN, Mask, cards_of
+from bot.engine.cards import ACE, KING, QUEEN, SUIT_MASKS, TEN, Mask
 
 from .imagine import Imagination
 from .levels import Theme
@@ -147,8 +147,3 @@ def _trick_theme(view: View, mind: Mind, hold: Mask, chosen: Card, gain: float) 
         return Theme.TAKES_BRISQUES
     ready = mind.worth.hand(hold, view.tables[view.turn].mask, view.used)[1]
     return Theme.TAKES_TO_DECLARE if ready else Theme.TAKES_TRICK
-
-
-def cards_meant(explanation: Explanation) -> list[Card]:
-    """Return the cards of the other choice: those that the theme speaks of keeping."""
-    return cards_of(explanation.instead_of.mask) if explanation.instead_of is not None else []
