@@ -1,9 +1,12 @@
-FROM python:3.11-slim AS build
+# The image that the tag named in September 2026, for every platform; docs/decisions.md says how to renew it.
+FROM python:3.11-slim-bookworm@sha256:a36c24f9cbdf4fd0f52d67f0823eeac19c2028c637cecc392d97f980d4fec56b AS base
+
+FROM base AS build
 WORKDIR /build
 COPY requirements.lock .
 RUN python -m venv /venv && /venv/bin/pip install --no-cache-dir -r requirements.lock
 
-FROM python:3.11-slim
+FROM base
 RUN useradd --system --uid 10001 --home-dir /data bezique && install -d -o bezique -g bezique /data
 COPY --from=build /venv /venv
 WORKDIR /app

@@ -36,7 +36,8 @@ from bot.engine.deal import open_deal
 from bot.engine.law import Law, law_for
 from bot.engine.moves import advance
 from bot.house.ending import Ending
-from bot.house.players import STRONG_EFFORT, Level, choose
+from bot.house.levels import Level
+from bot.house.players import STRONG_EFFORT, choose
 from bot.house.policy import Mind, worth_of
 from bot.house.search import MOST_TRICKS, Effort
 from bot.house.simple import greedy_action, random_action
@@ -60,7 +61,7 @@ class _Endings:
         """Return the best play of the last eight tricks of two players."""
         if self._ending is None or self._deck is not deal.base.deck:
             self._deck = deal.base.deck
-            self._ending = Ending(deal.trump, last_trick=deal.law.last_trick == deal.law.tricks)
+            self._ending = Ending(deal.law, deal.trump)
         seat = deal.turn
         led = deal.trick[0] if deal.trick else None
         return PLAYS[seat][self._ending.lines(deal.hold[seat], deal.hold[1 - seat], led)[0].card]
@@ -86,7 +87,7 @@ def play_deal(
     lucky = 0.0
     while not deal.over:
         before, deal = deal, advance(deal, players[deal.turn](deal, rng))
-        if deal.left and deal.left < before.left:
+        if deal.left and deal.left < before.lobby.left:
             lucky += luck(before, deal)
     points = deal.score.totals[0] - deal.score.totals[1]
     return points, points - lucky
@@ -99,7 +100,7 @@ def luck(before: Deal, after: Deal) -> float:
     from the points changes no expectation, but takes much of the chance out of them.
     """
     deck = after.base.deck
-    at = len(deck) - before.left + (before.turn_up >= 0)
+    at = len(deck) - before.lobby.left + (before.turn_up >= 0)
     stock = deck[at : len(deck)]
     pool = mask_of(stock)
     worth = worth_of(after, TUNED, pool, judging=True)

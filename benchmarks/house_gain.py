@@ -28,7 +28,8 @@ from bot.engine.deal import open_deal
 from bot.engine.law import Law, law_for
 from bot.engine.moves import advance
 from bot.house.imagine import Imagination
-from bot.house.players import STRONG_EFFORT, Level, choose
+from bot.house.levels import Level
+from bot.house.players import STRONG_EFFORT, choose
 from bot.house.policy import Mind
 from bot.house.search import Effort
 from bot.house.weights import TUNED

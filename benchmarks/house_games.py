@@ -25,9 +25,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from benchmarks.loop_delay import Delays, quantiles, sample
 from bot.config import Settings
 from bot.engine import PRESETS, View
-from bot.house.players import Decision, Level, Method
+from bot.house.levels import Level
+from bot.house.players import Decision, Method
 from bot.tables import Status
-from bot.tables.thinking import Thinking
+from bot.tables.house.thinking import Thinking
 from tests.behaviour.house_guest import house_table
 from tests.simulated import bot_of, running
 
@@ -87,7 +88,7 @@ async def game(code: str, seed: int, measured: Measured, *, pictures: bool) -> N
         async with running(settings) as world:
             world.env.settle_timeout = SETTLE_SECONDS
             bot = bot_of(world)
-            bot.tables.random = Random(seed)
+            bot.tables.store.chance = Random(seed)
             bot.thinking.decide = observed(bot.thinking, measured)  # type: ignore[method-assign]
             sampler = asyncio.create_task(sample(measured))
             began = time.perf_counter()

@@ -23,14 +23,17 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+from bot.tables.decisions import dealing, house_seats
+
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from benchmarks.loop_delay import Delays, quantiles, sample
 from bot.engine import View, build_rules
-from bot.house.players import Decision, Level, Method
+from bot.house.levels import Level
+from bot.house.players import Decision, Method
 from bot.tables import Limits, Player, Tables
-from bot.tables.house_moves import HouseMoves
-from bot.tables.thinking import Thinking
+from bot.tables.house.moves import HouseMoves
+from bot.tables.house.thinking import Thinking
 from bot.ui.pages.panel import panel
 from bot.ui.pictures import board_picture, own_hand_picture
 from db import Store
@@ -138,13 +141,13 @@ async def _person(
         opened = await tables.open(
             guild_id=GUILD, channel_id=CHANNEL, opener=Player(user, f"Person {at}"), rules=rules, preset="modern"
         )
-        await tables.posted(opened.id, opened.id * 1000)
-        await tables.add_house(opened.id, user, level or Level.NOVICE)
+        await tables.ask(opened.id, dealing.posted, opened.id * 1000)
+        await tables.ask(opened.id, house_seats.add_house, user, level or Level.NOVICE)
         table = (await tables.start(opened.id, user)).table
         while table.live:
             if table.awaits_deal:
-                await tables.posted(table.id, table.id * 1000 + len(table.deals))
-                await tables.deal(table.id, user)
+                await tables.ask(table.id, dealing.posted, table.id * 1000 + len(table.deals))
+                await tables.ask(table.id, dealing.deal, user)
             elif table.turn_users == (user,):
                 await asyncio.sleep(rng.uniform(1, 3))
                 await _click(tables, table.id, user, rng, measured, pictures=pictures)

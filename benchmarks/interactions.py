@@ -92,7 +92,7 @@ async def game(sample: Sample, seed: int, *, tokens: bool, pictures: bool) -> No
             pictures=pictures,
         )
         async with running(settings) as world:
-            bot_of(world).tables.random = Random(seed)
+            bot_of(world).tables.store.chance = Random(seed)
             watch = Stopwatch(world.env.backend)
             sitting = await sit_down(world, world.members[:2], seed=seed)
             first, started, busy = len(watch), time.perf_counter(), time.process_time()

@@ -109,7 +109,7 @@ def endings(law: Law, number: int, rng: random.Random) -> list[tuple[list[float]
                 chosen = rng.choice(legal_moves(deal)) if rng.random() < 0.1 else Mind(deal, deal.turn, TUNED).act(deal)
                 deal = advance(deal, chosen)
             leader, follower = deal.hold[deal.turn], deal.hold[1 - deal.turn]
-            exact = Ending(deal.trump, last_trick=True).lines(leader, follower)[0].points
+            exact = Ending(deal.law, deal.trump).lines(leader, follower)[0].points
             rows.append((counts(leader, follower, deal.trump), float(exact)))
     return rows
 

@@ -15,8 +15,8 @@ from discord.ext import commands, tasks
 import cogs
 from bot.registration import same_commands
 from bot.tables import Limits, Tables
-from bot.tables.house_moves import HouseMoves
-from bot.tables.thinking import Thinking
+from bot.tables.house.moves import HouseMoves
+from bot.tables.house.thinking import Thinking
 from bot.ui.handlers.answers import answers
 from bot.ui.handlers.desk import Desk
 from bot.ui.kit.controls import CONTROLS

@@ -31,7 +31,7 @@ class Settings(BaseSettings):
     discord_token: SecretStr | None = Field(
         default=None,
         validation_alias=AliasChoices("DISCORD_TOKEN"),
-        description="The bot's token. Without it the playground starts.",
+        description="The bot's token. Without it the playground starts, where it is installed.",
     )
     database_url: str = Field(
         default=DEFAULT_DATABASE_URL,

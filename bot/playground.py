@@ -51,7 +51,7 @@ class PortTaken(Exception):  # noqa: N818 - the command line turns it into a sen
 
 
 class MissingExtra(Exception):  # noqa: N818 - as above
-    """A package that the page needs is not installed; the text is a sentence."""
+    """A package that the page needs is not installed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,9 +151,7 @@ async def _show(world: World, *, members: int, port: int, ready: Callable[[str],
         if isinstance(error.__cause__, OSError):
             raise PortTaken from None
         if "requires" in str(error):
-            raise MissingExtra(
-                "The playground's page needs more packages: install them with `pip install -r requirements.lock`."
-            ) from None
+            raise MissingExtra from None
         raise
     try:
         live = _Live(world.env, preview)
@@ -188,6 +186,8 @@ class _Live:
         self._shown: OrderedDict[tuple[str, int], Mapping[str, Any]] = OrderedDict()
         self._act = self._preview._action  # noqa: SLF001 - the one place where pages act; the version is pinned
         self._preview._action = self._act_in_turn  # noqa: SLF001
+        self._publish = self._preview._publish  # noqa: SLF001 - likewise the one place where pages change
+        self._preview._publish = self._publish_and_remember  # noqa: SLF001
 
     async def run(self) -> None:
         """Go on until a page ends the session or the task is cancelled."""
@@ -207,21 +207,15 @@ class _Live:
             if behind > 0:
                 await self._env.advance_time(behind)
             if self._env.backend.transcript:
-                self._remember()
                 await self._preview.refresh()
-                self._remember()
                 self._forget_log()
 
     async def _act_in_turn(self, page_id: str | None, body: Any) -> Any:  # noqa: ANN401 - the page's JSON
         async with self._turn:
-            self._remember()
             page = self._preview._pages.get(page_id)  # noqa: SLF001
             if page is not None and isinstance(body, dict) and self._still_offered(page, body):
                 body = {**body, "published_revision": page.revision}
-            try:
-                return await self._act(page_id, body)
-            finally:
-                self._remember()
+            return await self._act(page_id, body)
 
     def _still_offered(self, page: Any, body: Mapping[str, Any]) -> bool:  # noqa: ANN401 - the simulation's type
         """Return whether what the page showed when it acted is still there, though published anew since."""
@@ -233,10 +227,10 @@ class _Live:
         control = _control(seen, body)
         return control is not None and control == _control(page.snapshot, body)
 
-    def _remember(self) -> None:
-        for page in self._preview._pages.values():  # noqa: SLF001
-            self._shown[page.id, page.revision] = page.snapshot
-            self._shown.move_to_end((page.id, page.revision))
+    def _publish_and_remember(self, page: Any, **options: Any) -> None:  # noqa: ANN401 - the simulation's types
+        """Publish a page anew and keep what it shows; a page that opens during a refresh is outdated at once."""
+        self._publish(page, **options)
+        self._shown[page.id, page.revision] = page.snapshot
         while len(self._shown) > REMEMBERED_SNAPSHOTS:
             self._shown.popitem(last=False)
 

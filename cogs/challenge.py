@@ -10,7 +10,7 @@ from discord.ext import commands
 
 from bot.engine import read_code
 from bot.tables import Clock, Player, Refused, Why
-from bot.tables.clocks import clock_of
+from bot.tables.values.clocks import clock_of
 from bot.ui.handlers.commands import CLOCK_CHOICES, put_up, rule_choices
 from bot.ui.handlers.desk import player_of
 from bot.ui.kit.permissions import lacking, missing_permissions

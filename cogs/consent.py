@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.tables.undoing import can_undo
+from bot.tables.decisions.undo import can_undo
 from bot.ui.handlers.commands import table_meant
 from bot.ui.handlers.consent import say_draw, say_undo
 from bot.ui.kit.reply import kindly

@@ -9,9 +9,10 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.engine import read_code
-from bot.house.players import Level
+from bot.house.levels import Level
 from bot.tables import NO_CLOCK
-from bot.tables.arranging import for_players
+from bot.tables.decisions import house_seats
+from bot.tables.decisions.terms import for_players
 from bot.ui.handlers.commands import PLAYER_CHOICES, put_up
 from bot.ui.handlers.desk import player_of
 from bot.ui.kit.permissions import lacking, missing_permissions
@@ -54,6 +55,7 @@ class PracticeCog(commands.Cog):
             if players is not None:
                 chosen = for_players(preset, chosen, players.value)
             tables, user = self.bot.tables, interaction.user.id
+            strength = Level(level.value) if level is not None else Level.REGULAR
             table = await tables.open(
                 guild_id=interaction.guild_id or 0,
                 channel_id=interaction.channel_id or 0,
@@ -63,7 +65,7 @@ class PracticeCog(commands.Cog):
                 clock=NO_CLOCK,
             )
             while not table.full:
-                table = await tables.add_house(table.id, user, Level(level.value) if level else Level.REGULAR)
+                table = await tables.ask(table.id, house_seats.add_house, user, strength)
             await put_up(self.bot.desk, interaction, table, discord.AllowedMentions.none())
             done = await tables.start(table.id, user)
             await self.bot.desk.show(interaction, done.table)

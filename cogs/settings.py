@@ -8,8 +8,8 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.tables.lobby import THREADS
-from bot.tables.quiet import QUIET
+from bot.tables.service import THREADS
+from bot.tables.values.quiet import QUIET
 from bot.ui.kit.permissions import without_threads
 from bot.ui.kit.readers import BOARDS, FOUR_COLOUR, LANGUAGE, LOOK
 from bot.ui.kit.reply import kindly, refuse, say_privately

@@ -10,8 +10,9 @@ from discord.ext import commands
 
 from bot.engine import read_code
 from bot.tables import Kind, Player, Refused, Status, Why
-from bot.tables.arranging import for_players
-from bot.tables.clocks import clock_of
+from bot.tables.decisions import moving, terms
+from bot.tables.decisions.terms import for_players
+from bot.tables.values.clocks import clock_of
 from bot.ui.handlers.commands import CLOCK_CHOICES, PLAYER_CHOICES, my_tables, put_up, rule_choices, tables_in
 from bot.ui.handlers.desk import player_of
 from bot.ui.handlers.play import ask_to_resign
@@ -93,7 +94,9 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Tables 
                 raise Refused(Why.CHALLENGE_BOT)
             if not isinstance(guest, discord.Member):
                 raise Refused(Why.CHALLENGE_ABSENT)
-            found = await self.bot.tables.invite(found.id, interaction.user.id, Player(member.id, member.display_name))
+            found = await self.bot.tables.ask(
+                found.id, terms.invite, interaction.user.id, Player(member.id, member.display_name)
+            )
             with self.bot.readers.for_all(found.guild_id):
                 layout = invitation(found, interaction.user.display_name, member.id)
             await interaction.response.send_message(
@@ -123,7 +126,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Tables 
                     return
                 table = mine[0].id
             await self.bot.desk.table_here(interaction, table)
-            found = await self.bot.tables.move_here(table, interaction.user.id, interaction.channel_id or 0)
+            found = await self.bot.tables.ask(table, moving.move_here, interaction.user.id, interaction.channel_id or 0)
             await interaction.response.defer(ephemeral=True)
             trouble = await self.bot.presenter.moved(found.id)
             await note(interaction, trouble or tr("The board of table {table} stands here now.", table=found.id))

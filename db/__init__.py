@@ -4,9 +4,10 @@ Outside this package nobody knows SQL. Open a `Store`, then read and write insid
 
     store = await Store.open("sqlite+aiosqlite:///data/bezique.db")
     async with store.write() as tx:
-        await tx.add_action(game_id, ply, deal, seat, "play QSa", now)
+        await tx.games.update(game_id, version, turn_since=now)
+        await tx.deals.add_actions([ActionRow(game_id, ply, deal, seat, "play QSa", now)])
     async with store.read() as reader:
-        rows = await reader.load_game(game_id)
+        rows = await reader.games.load(game_id)
 """
 
 from db.errors import Busy, DatabaseError, Duplicate, Overtaken, PlyTaken, UnknownRow

@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
-from typing import TYPE_CHECKING
-
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError, StatementError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _SENTENCES = {
     "SQLITE_CANTOPEN": "The database file cannot be opened or created; check its path and permissions.",
@@ -74,7 +68,11 @@ def _is_duplicate(error: IntegrityError) -> bool:
     return _name(error) in _DUPLICATES or _state(error) == _SQLSTATE_DUPLICATE
 
 
-def _explained(error: SQLAlchemyError) -> Exception:
+def explained(error: SQLAlchemyError) -> DatabaseError | ValueError:
+    """Return what went wrong as a `DatabaseError`, without any value that was being stored.
+
+    A value that cannot be stored is a `ValueError`.
+    """
     # Drivers quote values in their messages, and a value may be a secret: only names are repeated here.
     if isinstance(error, IntegrityError):
         if _is_duplicate(error):
@@ -93,17 +91,3 @@ def _explained(error: SQLAlchemyError) -> Exception:
     if isinstance(error, StatementError) and isinstance(error.orig, ValueError | TypeError):
         return ValueError(str(error.orig))
     return DatabaseError(f"The database cannot be used as asked ({type(error).__name__}).")
-
-
-@contextmanager
-def explained() -> Iterator[None]:
-    """Turn every error of SQLAlchemy or a driver raised inside into a `DatabaseError`.
-
-    Raises:
-        DatabaseError: the same trouble, without any value that was being stored.
-        ValueError: a value cannot be stored.
-    """
-    try:
-        yield
-    except SQLAlchemyError as error:
-        raise _explained(error) from error

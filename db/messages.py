@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import or_, select
 
-from db.queries import Changes, Queries
 from db.rows import MessageRow
 from db.schema import games, messages
+from db.session import Queries
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 class MessageReads(Queries):
     """Reading messages."""
 
-    async def messages(self, game_id: int, role: str | None = None) -> list[MessageRow]:
+    async def of(self, game_id: int, role: str | None = None) -> list[MessageRow]:
         """Return the game's messages, of this role alone if named, oldest first."""
         wanted = (
             select(messages).where(messages.c.game_id == game_id).order_by(messages.c.posted_at, messages.c.message_id)
         )
         if role is not None:
             wanted = wanted.where(messages.c.role == role)
-        return await self._all(MessageRow, wanted)
+        return await self._session.all(MessageRow, wanted)
 
     async def left_open(self, role: str) -> list[int]:
         """Return the games that are over but of which a message of this role still shows them as they were."""
@@ -35,7 +35,7 @@ class MessageReads(Queries):
             .where(messages.c.role == role, ~messages.c.closed, games.c.status.not_in(("lobby", "playing", "frozen")))
             .distinct()
         )
-        return [int(row.game_id) for row in await self._run(wanted)]
+        return [int(row.game_id) for row in await self._session.run(wanted)]
 
     async def unannounced(self, role: str, ended_after: datetime) -> list[int]:
         """Return the games won or drawn since a moment that never had a message of this role, oldest first."""
@@ -49,22 +49,12 @@ class MessageReads(Queries):
             )
             .order_by(games.c.id)
         )
-        return [int(row.id) for row in await self._run(wanted)]
+        return [int(row.id) for row in await self._session.run(wanted)]
 
 
-class MessageWrites(Changes):
+class MessageWrites(MessageReads):
     """Changing messages."""
 
-    async def put_message(self, row: MessageRow) -> None:
+    async def put(self, row: MessageRow) -> None:
         """Store a message, in place of what was known of the same one."""
-        values = asdict(row)
-        keys = {name: values.pop(name) for name in ("game_id", "message_id")}
-        await self._put(messages, keys, values)
-
-    async def close_message(self, game_id: int, message_id: int) -> bool:
-        """Note that the message shows the game no longer, and tell whether it was known."""
-        return await self._update(messages, {"game_id": game_id, "message_id": message_id}, {"closed": True})
-
-    async def delete_message(self, game_id: int, message_id: int) -> bool:
-        """Forget the message, and tell whether it was known."""
-        return await self._delete(messages, {"game_id": game_id, "message_id": message_id}) > 0
+        await self._session.put(messages, asdict(row))

@@ -13,6 +13,7 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from alembic.util.exc import CommandError
 from sqlalchemy import inspect
+from sqlalchemy.exc import SQLAlchemyError
 
 from db.connection import make_engine, writing
 from db.errors import DatabaseError, explained
@@ -37,11 +38,12 @@ async def migrate(url: URL) -> None:
     lock = _locks.setdefault(asyncio.get_running_loop(), asyncio.Lock())
     try:
         async with lock:
-            with explained():
-                async with engine.connect() as connection:
-                    await connection.run_sync(_refuse_strangers)
-                async with writing(engine).begin() as connection:
-                    await connection.run_sync(_upgrade)
+            async with engine.connect() as connection:
+                await connection.run_sync(_refuse_strangers)
+            async with writing(engine).begin() as connection:
+                await connection.run_sync(_upgrade)
+    except SQLAlchemyError as error:
+        raise explained(error) from error
     except OSError as error:
         raise DatabaseError("The database server does not answer.") from error
     finally:

@@ -17,7 +17,8 @@ Outcome = Literal["won", "lost", "resigned", "timeout"]
 class GameRow:
     """A game: where it is played, by which rules, and how far it has come.
 
-    `rules` and `settings` are JSON objects; `winner` lists the winning seats, None before the end.
+    `rules` and `settings` are JSON objects; `winner` lists the winning seats, None before the end; `version` counts the
+    changes since it was created.
     """
 
     id: int
@@ -36,6 +37,7 @@ class GameRow:
     end_reason: str | None
     winner: tuple[int, ...] | None
     turn_since: datetime | None
+    version: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +139,6 @@ class DeadlineRow:
     game_id: int
     kind: str
     due_at: datetime
-    payload: dict[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    text,
     true,
 )
 from sqlalchemy.types import TypeDecorator
@@ -118,6 +119,7 @@ games = Table(
     Column("end_reason", Text),
     Column("winner", JsonTuple),
     Column("turn_since", UtcDateTime),
+    Column("version", Integer, nullable=False, server_default=text("0")),
     Index(None, "guild_id", "status"),
     Index(None, "status"),
     Index(None, "rematch_of"),
@@ -212,7 +214,6 @@ deadlines = Table(
     _game_key(),
     Column("kind", Text, primary_key=True),
     Column("due_at", UtcDateTime, nullable=False),
-    Column("payload", JsonText, nullable=False),
     Index(None, "due_at"),
 )
 

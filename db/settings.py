@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import select
 
-from db.queries import Changes, Queries
 from db.schema import guild_settings, user_settings
+from db.session import Queries
 
 if TYPE_CHECKING:
     from sqlalchemy import ColumnElement, Table
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 class SettingReads(Queries):
     """Reading settings."""
 
-    async def guild_settings(self, guild_id: int) -> dict[str, Any]:
+    async def of_guild(self, guild_id: int) -> dict[str, Any]:
         """Return what the server chose, by key."""
         return await self._settings(guild_settings, guild_settings.c.guild_id == guild_id)
 
-    async def user_settings(self, user_id: int) -> dict[str, Any]:
+    async def of_user(self, user_id: int) -> dict[str, Any]:
         """Return what the member chose, by key."""
         return await self._settings(user_settings, user_settings.c.user_id == user_id)
 
@@ -33,27 +33,27 @@ class SettingReads(Queries):
         return await self._by_owner(guild_settings, guild_settings.c.guild_id, key)
 
     async def _by_owner(self, table: Table, owner: ColumnElement[int], key: str) -> dict[int, Any]:
-        rows = await self._run(select(owner.label("owner"), table.c.value).where(table.c.key == key))
+        rows = await self._session.run(select(owner.label("owner"), table.c.value).where(table.c.key == key))
         return {row.owner: row.value for row in rows}
 
     async def _settings(self, table: Table, whose: ColumnElement[bool]) -> dict[str, Any]:
-        rows = await self._run(select(table.c.key, table.c.value).where(whose).order_by(table.c.key))
+        rows = await self._session.run(select(table.c.key, table.c.value).where(whose).order_by(table.c.key))
         return {row.key: row.value for row in rows}
 
 
-class SettingWrites(Changes):
+class SettingWrites(SettingReads):
     """Changing settings."""
 
-    async def set_guild_setting(self, guild_id: int, key: str, value: object) -> None:
+    async def set_of_guild(self, guild_id: int, key: str, value: object) -> None:
         """Store the server's choice; None takes it back."""
         await self._set(guild_settings, {"guild_id": guild_id, "key": key}, value)
 
-    async def set_user_setting(self, user_id: int, key: str, value: object) -> None:
+    async def set_of_user(self, user_id: int, key: str, value: object) -> None:
         """Store the member's choice; None takes it back."""
         await self._set(user_settings, {"user_id": user_id, "key": key}, value)
 
     async def _set(self, table: Table, keys: dict[str, Any], value: object) -> None:
         if value is None:
-            await self._delete(table, keys)
+            await self._session.delete(table, keys)
         else:
-            await self._put(table, keys, {"value": value})
+            await self._session.put(table, {**keys, "value": value})

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import Float, case, cast, distinct, func, select, true
 
-from db.queries import Changes, Queries
 from db.rows import ResultRow, StandingRow
 from db.schema import games, results, seats
+from db.session import Queries
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -45,12 +45,14 @@ class StandingReads(Queries):
 
     async def results(self, game_id: int) -> list[ResultRow]:
         """Return the game's results by seat."""
-        return await self._all(ResultRow, select(results).where(results.c.game_id == game_id).order_by(results.c.seat))
+        return await self._session.all(
+            ResultRow, select(results).where(results.c.game_id == game_id).order_by(results.c.seat)
+        )
 
     async def leaderboard(self, guild_id: int, limit: int = 10, offset: int = 0) -> list[StandingRow]:
         """Return a page of the server's players by wins, then points a game, then fewer games."""
         table = _standings(guild_id)
-        return await self._all(
+        return await self._session.all(
             StandingRow,
             select(table)
             .order_by(table.c.wins.desc(), table.c.points_per_game.desc(), table.c.games, table.c.user_id)
@@ -61,11 +63,11 @@ class StandingReads(Queries):
     async def standing_of(self, guild_id: int, user_id: int) -> StandingRow | None:
         """Return the player's own line of the leaderboard, None before the first result that counts."""
         table = _standings(guild_id)
-        return await self._one(StandingRow, select(table).where(table.c.user_id == user_id))
+        return await self._session.one(StandingRow, select(table).where(table.c.user_id == user_id))
 
     async def count_players(self, guild_id: int) -> int:
         """Return how many players stand on the server's leaderboard."""
-        result = await self._run(
+        result = await self._session.run(
             select(func.count(distinct(results.c.user_id)))
             .select_from(results.join(games, games.c.id == results.c.game_id))
             .where(*_counts(guild_id))
@@ -80,16 +82,16 @@ class StandingReads(Queries):
             .where(games.c.guild_id == guild_id, seats.c.user_id.in_(list(user_ids)))
             .order_by(seats.c.joined_at, seats.c.game_id)
         )
-        return {int(row.user_id): str(row.name) for row in await self._run(newest)}
+        return {int(row.user_id): str(row.name) for row in await self._session.run(newest)}
 
 
-class StandingWrites(Changes):
+class StandingWrites(StandingReads):
     """Changing results."""
 
-    async def add_results(self, rows: Sequence[ResultRow]) -> None:
+    async def add(self, rows: Sequence[ResultRow]) -> None:
         """Store how a game ended for its seats.
 
         Raises:
             Duplicate: a seat of the game has a result already.
         """
-        await self._insert(results, [asdict(row) for row in rows])
+        await self._session.insert(results, [asdict(row) for row in rows])

@@ -7,13 +7,16 @@ from contextlib import asynccontextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
+from sqlalchemy.exc import SQLAlchemyError
+
 from db.connection import make_engine, parsed, transaction, uncancelled, writing
-from db.deals import DealWrites
+from db.deals import DealReads, DealWrites
 from db.errors import Busy, DatabaseError, explained
 from db.games import GameReads, GameWrites
-from db.messages import MessageWrites
+from db.messages import MessageReads, MessageWrites
 from db.migrate import migrate
 from db.schedule import ScheduleReads, ScheduleWrites
+from db.session import Session
 from db.settings import SettingReads, SettingWrites
 from db.standings import StandingReads, StandingWrites
 
@@ -24,23 +27,37 @@ if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 
-class Reader(GameReads, StandingReads, ScheduleReads, SettingReads):
-    """Everything that can be read, all of it as it stood at the first question."""
+class Reader:
+    """Everything that can be read, by what it serves, all of it as it stood at the first question."""
+
+    def __init__(self, session: Session) -> None:
+        self.games = GameReads(session)
+        self.deals = DealReads(session)
+        self.messages = MessageReads(session)
+        self.schedule = ScheduleReads(session)
+        self.settings = SettingReads(session)
+        self.standings = StandingReads(session)
 
 
-class Transaction(
-    Reader,
-    GameWrites,
-    DealWrites,
-    MessageWrites,
-    StandingWrites,
-    ScheduleWrites,
-    SettingWrites,
-):
-    """Everything that can be read and written, all of it kept or none.
+class Transaction(Reader):
+    """Everything that can be read and written, by what it serves, all of it kept or none.
 
     Once a method failed, the transaction is lost: it is rolled back, also where the error is caught inside.
     """
+
+    def __init__(self, session: Session) -> None:
+        self.games: GameWrites = GameWrites(session)
+        self.deals: DealWrites = DealWrites(session)
+        self.messages: MessageWrites = MessageWrites(session)
+        self.schedule: ScheduleWrites = ScheduleWrites(session)
+        self.settings: SettingWrites = SettingWrites(session)
+        self.standings: StandingWrites = StandingWrites(session)
+        self._session = session
+
+    @property
+    def failure(self) -> DatabaseError | None:
+        """What failed in the transaction, so that nothing of it will be kept."""
+        return self._session.failure
 
 
 _OPENING_TRIES = 50
@@ -115,7 +132,7 @@ class Store:
         """
         try:
             async with self.read() as reader:
-                await reader.last_beat()
+                await reader.schedule.last_beat()
         except OSError as error:
             raise DatabaseError("The database server does not answer.") from error
 
@@ -141,7 +158,7 @@ class Store:
             DatabaseError: it cannot begin or be committed, or something in it failed; nothing was kept.
         """
         async with self._turn, self._use(self._writer) as connection:
-            changes = Transaction(connection)
+            changes = Transaction(Session(connection))
             yield changes
             if changes.failure is not None:
                 raise changes.failure
@@ -154,7 +171,7 @@ class Store:
             DatabaseError: the database does not answer.
         """
         async with self._use(self._engine) as connection:
-            yield Reader(connection)
+            yield Reader(Session(connection))
 
     @asynccontextmanager
     async def _use(self, engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
@@ -163,9 +180,10 @@ class Store:
         self._users += 1
         self._idle.clear()
         try:
-            with explained():
-                async with transaction(engine) as connection:
-                    yield connection
+            async with transaction(engine) as connection:
+                yield connection
+        except SQLAlchemyError as error:
+            raise explained(error) from error
         finally:
             self._users -= 1
             if not self._users:

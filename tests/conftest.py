@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.config import Settings, env_name
+from tests.programs import Launcher
 from tests.simulated import running
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Iterator
     from pathlib import Path
 
     from bot.playground import World
@@ -20,6 +21,14 @@ if TYPE_CHECKING:
 def _no_settings_from_outside(monkeypatch: pytest.MonkeyPatch) -> None:
     for field in Settings.model_fields:
         monkeypatch.delenv(env_name(field), raising=False)
+
+
+@pytest.fixture(scope="session")
+def launcher() -> Iterator[Launcher]:
+    """Starts the program as a process of its own without waiting for its imports each time."""
+    launcher = Launcher()
+    yield launcher
+    launcher.close()
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from contextlib import suppress
 from typing import Any
@@ -18,7 +19,7 @@ class DiscordServer:
     Attributes:
         refuse: For a path, the status and Discord's error code with which it is refused.
         registered: The command payloads that were sent last, or None.
-        calls: Every REST call as `METHOD path`.
+        calls: Every REST call as `METHOD path`, and `GATEWAY` for each client that came online.
     """
 
     def __init__(self) -> None:
@@ -29,6 +30,7 @@ class DiscordServer:
         self._runner: web.AppRunner | None = None
         self._sockets: list[web.WebSocketResponse] = []
         self._accept_gateway = True
+        self._called = asyncio.Event()
 
     async def start(self) -> None:
         """Begin to listen."""
@@ -45,6 +47,12 @@ class DiscordServer:
         await self.drop_gateway()
         if self._runner is not None:
             await self._runner.cleanup()
+
+    async def wait_for(self, call: str) -> None:
+        """Return once there was such a call."""
+        while call not in self.calls:
+            self._called.clear()
+            await self._called.wait()
 
     async def drop_gateway(self) -> None:
         """Close every gateway connection and accept no new one."""
@@ -66,7 +74,7 @@ class DiscordServer:
 
     async def _rest(self, request: web.Request) -> web.Response:
         path = request.match_info["path"]
-        self.calls.append(f"{request.method} {path}")
+        self._note(f"{request.method} {path}")
         if path in self.refuse:
             status, code = self.refuse[path]
             return _json({"message": "refused", "code": code}, status=status)
@@ -86,6 +94,10 @@ class DiscordServer:
             return _json({"items": []})
         return _json({"message": "404: Not Found", "code": 0}, status=404)
 
+    def _note(self, call: str) -> None:
+        self.calls.append(call)
+        self._called.set()
+
     async def _gateway(self, request: web.Request) -> web.StreamResponse:
         if not self._accept_gateway:
             return web.Response(status=503)
@@ -103,6 +115,7 @@ class DiscordServer:
         if message["op"] == 1:
             await socket.send_json({"op": 11, "d": None, "s": None, "t": None})
         elif message["op"] == 2:
+            self._note("GATEWAY")
             ready = {
                 "v": 10,
                 "user": BOT_USER,

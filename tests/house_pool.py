@@ -39,7 +39,7 @@ def lasting_pool() -> LastingPool:
 
 def think_little(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the house think in the lasting pool, over as few samples as can be: real, quick, always the same."""
-    from bot.tables import reviews, thinking  # noqa: PLC0415 - not for the pool's processes
+    from bot.tables.house import reviews, thinking  # noqa: PLC0415 - not for the pool's processes
 
     monkeypatch.setattr(thinking, "THINKING_SECONDS", 0.0)
     monkeypatch.setattr(thinking, "PATIENCE_SECONDS", ENDLESS)

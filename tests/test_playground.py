@@ -18,13 +18,15 @@ from bot import playground
 from bot.cli.exits import ExitCode
 from bot.client import BeziqueBot
 from bot.playground import build_world
-from tests.test_main import PROGRAM, SECONDS, _run, _sentence, _start, _stop
+from tests.programs import PROGRAM, SECONDS, Launcher, sentence, start, stop
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from pathlib import Path
 
     from bot.config import Settings
+
+pytestmark = pytest.mark.timeout(2 * SECONDS)
 
 
 class ClickingBot(BeziqueBot):
@@ -148,8 +150,7 @@ async def test_what_happens_in_the_background_appears_by_itself(
         await page.run_command("board")
         assert "first" in await page.look()
         asyncio.get_running_loop().call_later(0.2, lambda: _edit(bot, "second"))
-        async with asyncio.timeout(2):
-            await page.wait_for("second")
+        await page.wait_for("second")
 
 
 def _edit(bot: ClickingBot, text: str, custom_id: str = "same") -> None:
@@ -201,7 +202,7 @@ async def test_clock_shows_the_present(settings: Settings) -> None:
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 async def test_process_serves_its_page_until_told_to_stop(tmp_path: Path, number: signal.Signals) -> None:
-    process = await _start(tmp_path, *PROGRAM, "--members", "3", "--port", "0")
+    process = await start(tmp_path, *PROGRAM, "--members", "3", "--port", "0")
     assert process.stdout is not None
     try:
         async with asyncio.timeout(SECONDS), aiohttp.ClientSession() as session:
@@ -214,7 +215,7 @@ async def test_process_serves_its_page_until_told_to_stop(tmp_path: Path, number
             await page.open()
             assert [viewer["name"] for viewer in page.state["viewers"]] == ["Ann", "Ben", "Cleo"]
     finally:
-        out, err = await _stop(process, number)
+        out, err = await stop(process, number)
     assert "Ann, Ben, Cleo" in greeting
     assert process.returncode == ExitCode.OK
     assert out == b""
@@ -222,12 +223,12 @@ async def test_process_serves_its_page_until_told_to_stop(tmp_path: Path, number
     assert (tmp_path / "data" / "bezique.db").exists()
 
 
-async def test_taken_port_names_another(tmp_path: Path) -> None:
+async def test_taken_port_names_another(launcher: Launcher, tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        code, _, err = await _run(tmp_path, *PROGRAM, "playground", "--port", str(port))
+        code, _, err = await launcher.run(tmp_path, "playground", "--port", str(port))
     assert code == ExitCode.PORT_TAKEN
-    assert f"Port {port} is taken" in _sentence(err)
-    assert "--port" in _sentence(err)
+    assert f"Port {port} is taken" in sentence(err)
+    assert "--port" in sentence(err)

@@ -7,7 +7,7 @@ import importlib
 import sys
 from typing import TYPE_CHECKING
 
-from bot.cli.exits import ExitCode, Stop
+from bot.cli.exits import ExitCode, Stop, program
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,7 +26,13 @@ EXIT_CODES = """exit codes:
   2  wrong arguments              7  the database cannot be used
   3  a setting cannot be used     8  a port is taken
   4  Discord refused the token    9  a package is missing
+                                 10  neither a token nor the playground is there
 """
+
+
+def run() -> int:
+    """Run the command of this process's own arguments and return the exit code: `bezique-bot` and `python -m bot`."""
+    return main(sys.argv[1:])
 
 
 def main(argv: Sequence[str]) -> int:
@@ -54,9 +60,9 @@ def main(argv: Sequence[str]) -> int:
 def build_parser() -> argparse.ArgumentParser:
     """Return the parser of everything but the record commands' own arguments."""
     parser = argparse.ArgumentParser(
-        prog="python -m bot",
+        prog=program(),
         description="Play Bézique in Discord. Without a command: connect when DISCORD_TOKEN is set in the "
-        "environment or in .env, otherwise start the playground.",
+        "environment or in .env, otherwise start the playground where it is installed.",
         epilog=EXIT_CODES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -68,7 +74,7 @@ def build_parser() -> argparse.ArgumentParser:
     run = commands.add_parser("run", help="connect to Discord (needs DISCORD_TOKEN)")
     run.add_argument("--sync", action="store_true", default=argparse.SUPPRESS, help=argparse.SUPPRESS)
     playground = commands.add_parser(
-        "playground", help="start the bot in a simulated Discord in the browser, without a token"
+        "playground", help="start the bot in a simulated Discord in the browser, without a token (an extra)"
     )
     _add_playground_options(playground, suppress=True)
     sync = commands.add_parser("sync", help="register the slash commands with Discord, then end")
@@ -120,8 +126,10 @@ def _dispatch(options: argparse.Namespace) -> ExitCode:
     configure_logging(settings)
     command = options.command or ("run" if settings.discord_token else "playground")
     if command == "playground":
-        from bot.cli.play import play  # noqa: PLC0415
+        from bot.cli.play import NOTHING_TO_START, is_installed, play  # noqa: PLC0415
 
+        if options.command is None and not is_installed():
+            raise Stop(ExitCode.NOTHING_TO_START, NOTHING_TO_START)
         return play(settings, members=options.members, port=options.port, open_browser=options.open)
     from bot.cli.connect import connect, register  # noqa: PLC0415
 

@@ -24,7 +24,7 @@ from babel.messages.pofile import read_po, write_po
 
 from bot.engine import OPTIONS, PRESETS
 from bot.engine.combinations import COMBINATIONS
-from bot.house.players import Level
+from bot.house.levels import Level
 from bot.house.roster import HOUSE
 from bot.tables import CLOCKS
 from bot.ui.kit.translator import COMMAND, OPTION

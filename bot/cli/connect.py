@@ -12,7 +12,7 @@ import aiohttp
 import discord
 from discord.ext import commands
 
-from bot.cli.exits import ExitCode, Stop
+from bot.cli.exits import ExitCode, Stop, program
 from bot.client import BeziqueBot
 from bot.health import HealthServer
 from db import DatabaseError
@@ -25,10 +25,6 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-LOGIN_MISSING = (
-    "DISCORD_TOKEN is not set: put the bot's token into .env or into the environment, "
-    "or start `python -m bot playground`, which needs none."
-)
 LOGIN_REFUSED = (
     "Discord refused the token: copy it again from the Developer Portal (Bot, Reset Token) into DISCORD_TOKEN."
 )
@@ -45,6 +41,8 @@ NO_NETWORK = (
     "then start the bot again."
 )
 AUTHENTICATION_FAILED = 4004  # the gateway's close code
+AGAIN_SECONDS = 3.0
+"""After so long without an end a stop is asked for again; well within the ten seconds before a container is killed."""
 
 
 def connect(settings: Settings, *, force_sync: bool) -> ExitCode:
@@ -70,7 +68,11 @@ def register(settings: Settings, *, guild: int | None) -> ExitCode:
 def _token(settings: Settings) -> str:
     token = settings.discord_token.get_secret_value().strip() if settings.discord_token else ""
     if not token:
-        raise Stop(ExitCode.CONFIG, LOGIN_MISSING)
+        raise Stop(
+            ExitCode.CONFIG,
+            "DISCORD_TOKEN is not set: put the bot's token into .env or into the environment, "
+            f"or start `{program()} playground`, which needs none.",
+        )
     return token
 
 
@@ -117,15 +119,21 @@ async def _serve_health(settings: Settings, bot: BeziqueBot) -> HealthServer | N
 
 
 async def run_until_signal(work: Coroutine[Any, Any, object]) -> None:
-    """Run `work` until it ends or until SIGINT or SIGTERM arrives, which cancels it and counts as its end."""
+    """Run `work` until it ends or until SIGINT or SIGTERM arrives, which cancels it and counts as its end.
+
+    A cancellation may be lost on its way: `asyncio.wait_for`, with which the library connects, passes over one that
+    arrives in the moment in which it is done. So it is repeated every `AGAIN_SECONDS` while `work` goes on.
+    """
     task = asyncio.ensure_future(work)
     loop = asyncio.get_running_loop()
     told = False
 
     def stop() -> None:
         nonlocal told
-        told = True
-        task.cancel()
+        if not task.done():
+            told = True
+            task.cancel()
+            loop.call_later(AGAIN_SECONDS, stop)
 
     for number in (signal.SIGINT, signal.SIGTERM):
         with contextlib.suppress(NotImplementedError):  # Windows has no such handlers; Ctrl-C works anyway

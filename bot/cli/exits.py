@@ -1,12 +1,18 @@
-"""How the program ends: exit codes, and an error that is one sentence for the person at the terminal."""
+"""What the program is called and how it ends: exit codes, and an error that is one sentence for the person at it."""
 
 from __future__ import annotations
 
+import sys
 from enum import IntEnum
+from pathlib import PurePath
+from typing import Final
+
+COMMAND: Final = "bezique-bot"
+"""The command that installing the package puts on the path."""
 
 
 class ExitCode(IntEnum):
-    """What the process answers to the shell; the README lists them."""
+    """What the process answers to the shell; `--help` lists them."""
 
     OK = 0
     FAILURE = 1
@@ -18,6 +24,7 @@ class ExitCode(IntEnum):
     DATABASE = 7
     PORT_TAKEN = 8
     MISSING_PACKAGE = 9
+    NOTHING_TO_START = 10
 
 
 class Stop(Exception):  # noqa: N818 - it ends the program; it does not report a fault of the program
@@ -27,3 +34,8 @@ class Stop(Exception):  # noqa: N818 - it ends the program; it does not report a
         super().__init__(sentence)
         self.code = code
         self.sentence = sentence
+
+
+def program() -> str:
+    """Return the words with which this process was started, for usage lines and advice."""
+    return COMMAND if PurePath(sys.argv[0]).stem == COMMAND else "python -m bot"

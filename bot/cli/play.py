@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import importlib
+import importlib.util
 import logging
 import webbrowser
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from bot.cli.connect import explained, run_until_signal
 from bot.cli.exits import ExitCode, Stop
@@ -15,6 +16,20 @@ if TYPE_CHECKING:
     from types import ModuleType
 
     from bot.config import Settings
+
+
+INSTALL: Final = (
+    "`pip install -r requirements-playground.lock` in the cloned folder, or `pip install 'bezique-bot[playground]'`"
+)
+NOTHING_TO_START: Final = (
+    "There is neither a token nor the playground: set DISCORD_TOKEN in the environment or in .env to connect to "
+    f"Discord, or install the playground with {INSTALL}."
+)
+
+
+def is_installed() -> bool:
+    """Return whether the extra `playground` was installed with the bot."""
+    return importlib.util.find_spec("simcord") is not None
 
 
 def _load() -> ModuleType:
@@ -37,8 +52,7 @@ def play(settings: Settings, *, members: int, port: int, open_browser: bool) -> 
     except ModuleNotFoundError as missing:
         raise Stop(
             ExitCode.MISSING_PACKAGE,
-            f"The playground needs the package {missing.name}: install it with "
-            "`pip install -r requirements.lock`, or set DISCORD_TOKEN to connect to Discord.",
+            f"The playground needs the package {missing.name}: install it with {INSTALL}.",
         ) from None
 
     def ready(url: str) -> None:
@@ -55,6 +69,8 @@ def play(settings: Settings, *, members: int, port: int, open_browser: bool) -> 
             f"Port {port} is taken: stop the other program, or choose another port with --port "
             f"{port + 1 if port < 65535 else 0}.",
         ) from None
-    except playground.MissingExtra as missing:
-        raise Stop(ExitCode.MISSING_PACKAGE, str(missing)) from None
+    except playground.MissingExtra:
+        raise Stop(
+            ExitCode.MISSING_PACKAGE, f"The playground's page needs more packages: install them with {INSTALL}."
+        ) from None
     return ExitCode.OK

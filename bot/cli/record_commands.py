@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import IO, Final, NamedTuple, TypeAlias
 
-from bot.cli.exits import ExitCode
+from bot.cli.exits import ExitCode, program
 from bot.engine import legal_actions, to_act
 from bot.engine.record import Record, RecordError, parse_record, play_record, verify_record
 from bot.engine.record_json import MOST_BYTES
@@ -108,7 +108,7 @@ def _run(argv: Sequence[str]) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m bot", description="Read game records.", allow_abbrev=False)
+    parser = argparse.ArgumentParser(prog=program(), description="Read game records.", allow_abbrev=False)
     commands = parser.add_subparsers(dest="command", metavar="command", required=True)
     for name, (_, text) in COMMANDS.items():
         one = commands.add_parser(name, help=text, description=text.capitalize() + ".", allow_abbrev=False)

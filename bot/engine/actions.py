@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from .cards import CARD_NAMES, MOST_PACKS, Card, CardError, Mask, cards_of, mask_of, parse_card
+from .cards import CARD_NAMES, CARDS_PER_PACK, MOST_PACKS, Card, CardError, Mask, cards_of, mask_of, parse_card
 from .combinations import BY_NAME
 
 MOST_SEATS: Final = 4
@@ -60,7 +60,7 @@ class Action(NamedTuple):
 
 
 PLAYS: Final[tuple[tuple[Action, ...], ...]] = tuple(
-    tuple(Action(seat, Verb.PLAY, (c,)) for c in range(MOST_PACKS * 32)) for seat in range(MOST_SEATS)
+    tuple(Action(seat, Verb.PLAY, (c,)) for c in range(MOST_PACKS * CARDS_PER_PACK)) for seat in range(MOST_SEATS)
 )
 """Every possible play, made once: a search lists millions of them."""
 

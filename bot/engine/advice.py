@@ -111,7 +111,7 @@ def known_deal(view: View, declaring: Declaring = FRESH_DECLARING) -> Deal:
     if view.seat is None:
         raise ValueError("a spectator declares nothing")
     # Who has won does not matter to what may be declared, so nothing that is imagined from here ends the game.
-    law = law_for(replace(view.rules, finish="end_of_deal"))
+    law = law_for(replace(view.rules, finish="end_of_deal"), view.quantities)
     n, seat = law.players, view.seat
     tables = [cards.mask for cards in view.tables]
     hold = list(tables)
@@ -201,7 +201,7 @@ def _refused(deal: Deal, form: Form) -> Blocked | None:
     first: Blocked | None = None
     for cards in form.picks(own):
         refusal = why_not(deal, declare(deal.turn, form.row.name, cards))
-        if refusal is None or any(meld.cards == cards and meld.row is form.row for meld in deal.declared.melds):
+        if refusal is None or any(meld.cards == cards and meld.row == form.row for meld in deal.declared.melds):
             return None
         first = first or Blocked(form.row, CardSet(cards), refusal)
     return first

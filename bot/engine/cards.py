@@ -75,6 +75,11 @@ def kinds_in(mask: Mask) -> Mask:
     return (mask | mask >> 32 | mask >> 64 | mask >> 96) & _KINDS
 
 
+def in_all_packs(kinds: Mask) -> Mask:
+    """Return the cards of some kinds from every pack."""
+    return kinds * _ONE_PACK_TO_ALL
+
+
 def twins_in(mask: Mask) -> Mask:
     """Return the cards of a set that have a copy in it from another pack."""
     once = twice = 0

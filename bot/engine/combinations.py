@@ -75,6 +75,7 @@ COMBINATIONS: Final[tuple[Combination, ...]] = (
     Combination("four-aces", "Four aces", 100, Kind.FOUR_ACES),
     Combination("sequence", "Sequence", 250, Kind.SEQUENCE),
 )
+"""The rows of Bézique; what counts in a game are those of its law."""
 BY_NAME: Final[dict[str, Combination]] = {row.name: row for row in COMBINATIONS}
 
 _FOURS = {Kind.FOUR_KNAVES: KNAVE, Kind.FOUR_QUEENS: QUEEN, Kind.FOUR_KINGS: KING, Kind.FOUR_ACES: ACE}
@@ -109,41 +110,40 @@ class Form(NamedTuple):
             yield mask_of(c for part in chosen for c in part)
 
 
-_COUNTER: Final = 4
-_REACHED: Final = 1 << _COUNTER - 1
-
-
 class Forms:
     """Every form under given trumps, with a table that finds those that can be picked from a hand.
 
-    One integer counts for all forms at once: four bits for each thing that some form needs, so many of a set, which
-    start so far below eight that their highest bit shows when there are enough. What a suit of one pack (a byte of a
-    set of cards) adds to them stands in a table. Nobody holds more than eight cards, so no counter runs over.
+    One integer counts for all forms at once: a few bits for each thing that some form needs, so many of a set, which
+    start so far below a power of two that their highest bit shows when there are enough. What a suit of one pack (a
+    byte of a set of cards) adds to them stands in a table. The power of two is no less than a full hand, so that no
+    counter runs over: four bits where nobody holds more than eight cards.
     """
 
-    __slots__ = ("_bytes", "_enough", "_known", "_needs", "_start", "_tables", "_useful", "forms")
+    __slots__ = ("_bytes", "_enough", "_known", "_needs", "_reached", "_start", "_tables", "_useful", "_width", "forms")
 
-    def __init__(self, forms: tuple[Form, ...], packs: int) -> None:
+    def __init__(self, forms: tuple[Form, ...], packs: int, hand: int) -> None:
         self.forms = forms
         self._needs = tuple(dict.fromkeys(need for form in forms for need in form.needs))
+        width = self._width = (max([hand, *(count for _, count in self._needs)]) - 1).bit_length() + 1
+        reached = self._reached = 1 << width - 1
         self._start = self._enough = self._useful = 0
         for at, (wanted, count) in enumerate(self._needs):
             self._useful |= wanted
-            self._start |= _REACHED - count << _COUNTER * at
-            self._enough |= _REACHED << _COUNTER * at
+            self._start |= reached - count << width * at
+            self._enough |= reached << width * at
         by_suit = [tuple(self._added(byte << 8 * suit) for byte in range(256)) for suit in range(4)]
         self._bytes = 4 * packs
         self._tables = tuple(by_suit * packs)
         self._known: dict[int, tuple[Form, ...]] = {}
 
     def _added(self, cards: Mask) -> int:
-        return sum((cards & wanted).bit_count() << _COUNTER * at for at, (wanted, _) in enumerate(self._needs))
+        return sum((cards & wanted).bit_count() << self._width * at for at, (wanted, _) in enumerate(self._needs))
 
     def __iter__(self) -> Iterator[Form]:
         return iter(self.forms)
 
     def within(self, hand: Mask) -> tuple[Form, ...]:
-        """Return the forms that can be picked from a hand of at most eight cards."""
+        """Return the forms that can be picked from at most a full hand of cards."""
         count, tables = self._start, self._tables
         for at, byte in enumerate((hand & self._useful).to_bytes(self._bytes, "little")):
             if byte:
@@ -151,7 +151,7 @@ class Forms:
         enough = count & self._enough
         forms = self._known.get(enough)
         if forms is None:
-            reached = {need for at, need in enumerate(self._needs) if enough >> _COUNTER * at & _REACHED}
+            reached = {need for at, need in enumerate(self._needs) if enough >> self._width * at & self._reached}
             forms = self._known[enough] = tuple(form for form in self.forms if reached.issuperset(form.needs))
         return forms
 
@@ -164,15 +164,12 @@ def bezique_suits(trump: Suit, *, by_trump: bool) -> tuple[Suit, Suit]:
 
 
 @lru_cache(maxsize=64)
-def forms_for(trump: Suit, packs: int, *, by_trump: bool) -> Forms:
-    """Compile the rows for a trump suit (``NO_SUIT`` before the first marriage, ruling 15)."""
+def forms_for(trump: Suit, rows: tuple[Combination, ...], packs: int, hand: int, *, by_trump: bool) -> Forms:
+    """Compile rows for a trump suit (``NO_SUIT`` before the first marriage, ruling 15), so many packs, and a hand."""
     forms = tuple(
-        Form(row, needs)
-        for row in COMBINATIONS
-        if row.packs <= packs
-        for needs in _needs(row, trump, by_trump=by_trump)
+        Form(row, needs) for row in rows if row.packs <= packs for needs in _needs(row, trump, by_trump=by_trump)
     )
-    return Forms(forms, packs)
+    return Forms(forms, packs, hand)
 
 
 def _needs(row: Combination, trump: Suit, *, by_trump: bool) -> Iterator[Needs]:

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from .cards import NO_CARD, NO_SUIT, SEVEN, Card, Mask, Suit
 from .combinations import Combination, Kind
-from .law import HAND, PACKETS, Law
+from .law import Law
 
 
 class DealError(ValueError):
@@ -132,7 +132,7 @@ class Deal(NamedTuple):
     turn_up: Card
     """The card that lies face up at the bottom of the stock."""
     left: int
-    """Cards left in the stock, the turn-up included; 0 in the last eight tricks."""
+    """Cards left in the stock, the turn-up included; 0 in the strict ending."""
     phase: Phase
     turn: int
     leader: int
@@ -167,10 +167,6 @@ class Deal(NamedTuple):
         """Return a seat's exposed cards."""
         return self.hold[seat] & self.exposed
 
-    def trick_number(self) -> int:
-        """Return the number, from 1, of the trick that is being played or about to be led."""
-        return len(self.tricks) + 1
-
 
 DealFields: TypeAlias = tuple[
     Base,
@@ -202,7 +198,7 @@ FRESH_DECLARING: Final = Declaring()
 
 
 def open_deal(law: Law, number: int, dealer: int, deck: tuple[Card, ...], carried: tuple[int, ...]) -> Deal:
-    """Deal the cards: three, two, three from the dealer's left, then the turn-up (rulings 3 to 5).
+    """Deal the cards: packet by packet (three, two, three) from the dealer's left, then the turn-up (rulings 3 to 5).
 
     Raises:
         DealError: The dealer is no seat, or the deck is not this game's pack.
@@ -216,7 +212,7 @@ def open_deal(law: Law, number: int, dealer: int, deck: tuple[Card, ...], carrie
         raise DealError("the deck is not this game's pack: a card is missing, doubled or of another pack")
     hold = [0] * n
     at = 0
-    for packet in PACKETS:
+    for packet in law.quantities.packets:
         for step in range(1, n + 1):
             seat = (dealer + step) % n
             for c in deck[at : at + packet]:
@@ -228,8 +224,9 @@ def open_deal(law: Law, number: int, dealer: int, deck: tuple[Card, ...], carrie
     marks: tuple[Mark, ...] = ()
     if law.turns_up and turn_up & 7 == SEVEN:
         # Ruling 4; with finish = at_once even this can end the game (ruling 17).
-        totals = tuple(total + 10 * (seat == dealer) for seat, total in enumerate(carried))
-        marks = (Mark(number, 0, dealer, 10, "dealer-seven"),)
+        points = law.quantities.dealer_seven
+        totals = tuple(total + points * (seat == dealer) for seat, total in enumerate(carried))
+        marks = (Mark(number, 0, dealer, points, "dealer-seven"),)
         side = law.side_seats[law.sides[dealer]]
         if law.at_once and sum(totals[seat] for seat in side) >= law.target:
             result = Result(side, Ending.SCORE)
@@ -240,7 +237,7 @@ def open_deal(law: Law, number: int, dealer: int, deck: tuple[Card, ...], carrie
         exposed=0,
         trump=trump,
         turn_up=turn_up,
-        left=len(deck) - HAND * n,
+        left=len(deck) - law.hand * n,
         phase=Phase.PLAY if result is None else Phase.OVER,
         turn=first,
         leader=first,

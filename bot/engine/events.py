@@ -32,7 +32,7 @@ class DealOpened(Event):
 
 @dataclass(frozen=True, slots=True)
 class HandDealt(Event):
-    """A seat got its eight cards."""
+    """A seat got its cards."""
 
     seat: int
     cards: tuple[Card, ...]
@@ -114,7 +114,7 @@ class CardDrawn(Event):
 
 @dataclass(frozen=True, slots=True)
 class StockGone(Event):
-    """Declared cards are back in the hands; the last eight tricks begin."""
+    """Declared cards are back in the hands; the strict ending begins."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,13 +17,14 @@ from .advice import Near, advise, known_deal, own_declaring, turns_left
 from .cards import NO_CARD, Card, Mask, cards_of
 from .combinations import BY_NAME, Kind
 from .deal import FRESH_DECLARING, Deal, Declaring, Meld
+from .law import Law
 from .legality import distinct_moves, why_not
 from .moves import advance
 from .reasons import Reason, Refusal
 from .view import View
 
 _FAR: Final = 6
-"""So many turns to declare are as good as any number: nobody's eight cards make more worth telling apart."""
+"""So many turns to declare are as good as any number: nobody's hand makes more worth telling apart."""
 _MOST_MOMENTS: Final = 1500
 """A search that has looked at so many moments makes do with what it has found."""
 
@@ -111,7 +112,7 @@ class _Foresight:
         """Tell whether the declaration ends the game, so that nothing after it matters."""
         view = self._view
         total = view.side_totals[self._deal.law.sides[action.seat]]
-        return view.rules.finish == "at_once" and total + _points(action) >= view.rules.target
+        return view.rules.finish == "at_once" and total + _points(self._deal.law, action) >= view.rules.target
 
     def _sure_cost(self, action: Action) -> Cost | None:
         found = self._difference(action)
@@ -132,7 +133,7 @@ class _Foresight:
             self._near = advise(self._view).near
         worst: Cost | None = None
         for near in self._near:
-            if not near.can_come or near.lacking > 1 or near.row.points < _points(action):
+            if not near.can_come or near.lacking > 1 or near.row.points < _points(self._deal.law, action):
                 continue
             card = _one_that_may_come(self._view, near)
             if card is None or not action.mask & near.held.mask:
@@ -162,7 +163,7 @@ class _Foresight:
         found: tuple[int, _Best, Deal] | None = None
         for further in dict.fromkeys((_FAR, self._further)):
             best = search.best(search.start, further + 1)
-            points = best.points - _points(action) - search.onward(after, further + 1).points
+            points = best.points - _points(search.start.law, action) - search.onward(after, further + 1).points
             if points <= 0:
                 return None
             found = points, best, after
@@ -214,7 +215,7 @@ class _Search:
         for action in distinct_moves(deal):
             if action.verb is Verb.DECLARE:
                 rest = self.onward(advance(deal, action), turns)
-                points = _points(action) + rest.points
+                points = _points(deal.law, action) + rest.points
                 if points > found.points:
                     found = _Best(points, (action, *rest.plan))
         self._seen[key] = found
@@ -246,8 +247,8 @@ def _next_declaring(deal: Deal) -> Deal:
     return deal._replace(declared=declared, declaring=FRESH_DECLARING)
 
 
-def _points(action: Action) -> int:
-    return BY_NAME[action.name].points
+def _points(law: Law, action: Action) -> int:
+    return law.rows[action.name].points
 
 
 def _same(one: Action, other: Action) -> bool:

@@ -12,6 +12,7 @@ from .events import Event, opening_events, step_events
 from .law import Law, law_for
 from .legality import distinct_moves, legal_moves, why_not
 from .moves import apply_move
+from .quantities import BEZIQUE, Quantities
 from .reasons import IllegalAction, Reason, Refusal
 from .rules import Rules
 
@@ -22,11 +23,12 @@ class Game:
 
     rules: Rules
     deals: tuple[Deal, ...] = ()
+    quantities: Quantities = BEZIQUE
 
     @property
     def law(self) -> Law:
         """The compiled rules."""
-        return law_for(self.rules)
+        return law_for(self.rules, self.quantities)
 
     @property
     def deal(self) -> Deal | None:
@@ -79,7 +81,7 @@ def start_deal(game: Game, dealer: int, deck: tuple[Card, ...]) -> Step:
     if due is not None and dealer != due:
         raise DealError(f"seat {due} deals, as the deal passes to the left (ruling 2)")
     deal = open_deal(game.law, len(game.deals), dealer, deck, game.totals)
-    return Step(Game(game.rules, (*game.deals, deal)), opening_events(deal))
+    return Step(Game(game.rules, (*game.deals, deal), game.quantities), opening_events(deal))
 
 
 def why_illegal(game: Game, action: Action) -> Refusal | None:
@@ -97,7 +99,7 @@ def apply(game: Game, action: Action) -> Step:
         raise IllegalAction(Refusal(Reason.NO_DEAL))
     before = game.deals[-1]
     after = apply_move(before, action)
-    return Step(Game(game.rules, (*game.deals[:-1], after)), step_events(before, action, after))
+    return Step(Game(game.rules, (*game.deals[:-1], after), game.quantities), step_events(before, action, after))
 
 
 def to_act(game: Game) -> tuple[int, ...]:

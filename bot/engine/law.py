@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from .cards import CLUBS, EIGHT, NO_SUIT, Card, Suit, card, ordered_pack
-from .combinations import Forms, forms_for
+from .cards import BRISQUES, CARDS_PER_PACK, CLUBS, EIGHT, MOST_PACKS, NO_SUIT, Card, Suit, card, ordered_pack
+from .combinations import Combination, Forms, forms_for
+from .quantities import BEZIQUE, Quantities
 from .rules import Rules
 from .tricks import BEATS, Beats
-
-HAND = 8
-"""Cards in a full hand."""
-PACKETS = (3, 2, 3)
-"""Ruling 3: how the eight are dealt."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Law:
-    """What follows from a rule set once and for all; equal rules share one object."""
+    """What follows from a rule set and its quantities once and for all; equal ones share one object."""
 
     rules: Rules
+    quantities: Quantities
     players: int
     packs: int
     pack: tuple[Card, ...]
@@ -28,8 +26,14 @@ class Law:
     """By seat: the side it scores for."""
     side_seats: tuple[tuple[int, ...], ...]
     """By side: its seats."""
+    hand: int
+    """Cards in a full hand."""
     first_stage: int
-    """Tricks before the last eight."""
+    """Tricks before the stock is gone."""
+    ending: int
+    """Tricks of the strict ending, in which full hands are played out: the last eight of Bézique."""
+    tricks: int
+    """Tricks of a deal."""
     last_trick: int
     """The number, counted from 1, of the trick that scores as the last."""
     turns_up: bool
@@ -42,35 +46,45 @@ class Law:
     target: int
     beats: Beats
     """Who takes a trick of the first stage."""
+    card_points: tuple[int, ...]
+    """By card: the points of a brisque, or 0."""
+    rows: Mapping[str, Combination]
+    """By name: the combinations and what they count."""
     forms: tuple[Forms, ...]
     """By trump suit, and last (so at -1) for no trumps: the combinations that can be laid down."""
 
-    @property
-    def tricks(self) -> int:
-        """How many tricks a deal has."""
-        return self.first_stage + HAND
-
 
 @lru_cache(maxsize=256)
-def law_for(rules: Rules) -> Law:
-    """Compile a rule set."""
+def law_for(rules: Rules, quantities: Quantities = BEZIQUE) -> Law:
+    """Compile a rule set and its quantities.
+
+    Raises:
+        ValueError: The cards that are left after the deal cannot be drawn evenly.
+    """
     short = rules.packs == "two_less_an_eight"
-    packs = 2 if short else rules.players
+    packs = 2 if short else quantities.packs or rules.players
     pack = ordered_pack(packs, without=(card(1, CLUBS, EIGHT),) if short else ())
     n = rules.players
     sides = tuple(seat % 2 if rules.partners else seat for seat in range(n))
-    first_stage = (len(pack) - HAND * n) // n
+    first_stage, over = divmod(len(pack) - quantities.hand * n, n)
+    if first_stage < 1 or over:
+        raise ValueError(f"{len(pack)} cards leave {n} hands of {quantities.hand} no stock that can be drawn evenly")
+    ending = quantities.hand
     turns_up = rules.trump == "turn_up"
     suits: tuple[Suit, ...] = (0, 1, 2, 3, NO_SUIT)
     return Law(
         rules=rules,
+        quantities=quantities,
         players=n,
         packs=packs,
         pack=pack,
         sides=sides,
         side_seats=tuple(tuple(seat for seat in range(n) if sides[seat] == side) for side in range(max(sides) + 1)),
+        hand=quantities.hand,
         first_stage=first_stage,
-        last_trick=first_stage + HAND if rules.last_trick == "final" else first_stage,
+        ending=ending,
+        tricks=first_stage + ending,
+        last_trick=first_stage + ending if rules.last_trick == "final" else first_stage,
         turns_up=turns_up,
         many=rules.declarations_per_trick == "many",
         sevens_played=turns_up and rules.seven_scores == "played",
@@ -80,5 +94,10 @@ def law_for(rules: Rules) -> Law:
         at_once=rules.finish == "at_once",
         target=rules.target,
         beats=BEATS[rules.trick],
-        forms=tuple(forms_for(suit, packs, by_trump=rules.bezique_cards == "by_trump") for suit in suits),
+        card_points=tuple(quantities.brisque * (BRISQUES >> c & 1) for c in range(MOST_PACKS * CARDS_PER_PACK)),
+        rows={row.name: row for row in quantities.combinations},
+        forms=tuple(
+            forms_for(suit, quantities.combinations, packs, quantities.hand, by_trump=rules.bezique_cards == "by_trump")
+            for suit in suits
+        ),
     )

@@ -8,7 +8,7 @@ from typing import Final
 
 from .actions import PASSES, Action, Verb, announce, declare, plays_of
 from .cards import SEVEN, SEVENS, Card, Mask, cards_of, mask_of, twins_in
-from .combinations import BEZIQUES, BY_NAME, COMBINATIONS, Combination, Form, Kind
+from .combinations import BEZIQUES, Combination, Form, Kind
 from .deal import Deal, Phase
 from .law import Law
 from .reasons import Reason, Refusal
@@ -100,7 +100,7 @@ def _alike(deal: Deal, card: Card) -> int:
     like = 0
     for mask in (deal.exposed, declared.public, declared.shown):
         like = like << 1 | mask >> card & 1
-    if deal.left:  # in the last eight its past in combinations means nothing any more
+    if deal.left:  # in the strict ending its past in combinations means nothing any more
         for mask in declared.used:
             like = like << 1 | mask >> card & 1
     return like << 5 | card & 31
@@ -206,7 +206,7 @@ def _why_not_declare(deal: Deal, seat: int, name: str, cards: Mask) -> Refusal |
         return refusal
     if deal.declaring.declared and not deal.base.law.many:
         return Refusal(Reason.ONE_DECLARATION)
-    row = BY_NAME[name]
+    row = deal.base.law.rows[name]
     return _first_bar(deal, row, cards) or _why_not_set(deal, seat, row, cards)
 
 
@@ -214,19 +214,20 @@ def _why_not_announce(deal: Deal, seat: int, name: str, cards: Mask) -> Refusal 
     return (
         _why_no_announcing(deal)
         or _why_not_form(deal, seat, name, cards)
-        or _why_not_announced_set(deal, BY_NAME[name], cards)
+        or _why_not_announced_set(deal, deal.base.law.rows[name], cards)
     )
 
 
 def _why_not_form(deal: Deal, seat: int, name: str, cards: Mask) -> Refusal | None:
     """Check that the seat has the cards and that they are the combination, under the present trumps."""
-    law, row = deal.base.law, BY_NAME[name]
+    law = deal.base.law
+    row = law.rows.get(name)
     if missing := cards & ~deal.hold[seat]:
         return _not_held(deal, seat, missing)
     forms = [form for form in law.forms[deal.trump] if form.row is row]
     if any(form.matches(cards) for form in forms):
         return None
-    if forms:
+    if forms or row is None:  # a name of the notation that this game has no row for makes nothing
         return Refusal(Reason.NOT_THAT_COMBINATION)
     if row.packs > law.packs:
         return Refusal(Reason.NO_TREBLE)
@@ -247,7 +248,7 @@ def _bars(deal: Deal, row: Combination) -> list[tuple[Reason, Mask]]:
 def _barring_classes(law: Law) -> dict[str, tuple[tuple[Reason, int], ...]]:
     """Compile, by row, in which classes a card must not have served, and why; the order is that of the refusals."""
     table = {}
-    for row in COMBINATIONS:
+    for row in law.rows.values():
         bars = [(Reason.CLASS_USED, row.kind)]
         if row.kind in BEZIQUES:
             bars += [(Reason.LOWER_BEZIQUE, kind) for kind in BEZIQUES if kind > row.kind]

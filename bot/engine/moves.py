@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final, TypeVar
 
 from .actions import Action, Verb
-from .cards import NO_CARD, SEVEN, TEN, Card
-from .combinations import BY_NAME, Kind, marriage_suit
+from .cards import NO_CARD, SEVEN, Card
+from .combinations import Kind, marriage_suit
 from .deal import FRESH_DECLARING, Base, Deal, Declared, Declaring, Ending, Meld, Phase, Result, Score, Trick, deal_of
 from .legality import why_not
 from .reasons import IllegalAction
@@ -48,7 +48,7 @@ def advance(deal: Deal, action: Action) -> Deal:
     if verb is Verb.DECLARE:
         return _declare(deal, seat, name, cards)
     if verb is Verb.ANNOUNCE:
-        meld = Meld(seat, BY_NAME[name], action.mask, len(deal.tricks))
+        meld = Meld(seat, deal.base.law.rows[name], action.mask, len(deal.tricks))
         return deal._replace(
             declared=deal.declared._replace(announced=_put(deal.declared.announced, seat, meld)),
             declaring=deal.declaring._replace(announced=True),
@@ -59,7 +59,7 @@ def advance(deal: Deal, action: Action) -> Deal:
         bit = 1 << cards[0]
         declared = deal.declared
         after = deal._replace(declared=declared._replace(shown=declared.shown | bit, public=declared.public | bit))
-        return _marked(after, seat, 10, "seven-shown")
+        return _marked(after, seat, deal.base.law.quantities.seven, "seven-shown")
     ending = Ending.RESIGN if verb is Verb.RESIGN else Ending.TIMEOUT
     return deal._replace(phase=Phase.OVER, result=Result(lose(deal, seat), ending, seat))
 
@@ -74,7 +74,7 @@ def _play(deal: Deal, seat: int, card: Card) -> Deal:
     trick += (card,)
     if card & 7 == SEVEN and left and law.sevens_played and card >> 3 & 3 == trump:
         marker = Marker(base, score, len(tricks) + 1)
-        marker.add(seat, 10, "seven-played")
+        marker.add(seat, law.quantities.seven, "seven-played")
         score = marker.score()
         if marker.result is not None:  # the trick stays unfinished: the game is over (ruling 17)
             return deal_of((base, hold, exposed, trump, turn_up, left, _OVER, seat, leader, trick, tricks,
@@ -106,10 +106,10 @@ def _trick_points(
 ) -> tuple[Score, Result | None]:
     """Count a complete trick: its brisques, then the last trick (ruling 19)."""
     law = base.law
+    card_points = law.card_points
     points = 0
     for c in trick:
-        if c & 7 >= TEN:  # a brisque: a ten or an ace
-            points += 10
+        points += card_points[c]
     if points:
         totals, marks, brisques = score
         score = _new(Score, (totals, marks, _put(brisques, winner, brisques[winner] + points)))
@@ -120,7 +120,7 @@ def _trick_points(
     if points and law.brisques_as_taken:
         marker.add(winner, points, "brisques")
     if last:
-        marker.add(winner, 10, "last-trick")
+        marker.add(winner, law.quantities.last_trick, "last-trick")
     return marker.score(), marker.result
 
 
@@ -136,7 +136,7 @@ def _pass(deal: Deal, seat: int) -> Deal:
 
 
 def _draw(deal: Deal, declared: Declared) -> Deal:
-    """Let everyone draw, the trick's winner first (ruling 7); with the last card the last eight begin (ruling 8)."""
+    """Let everyone draw, the winner first (ruling 7); with the last card the strict ending begins (ruling 8)."""
     base, hold, exposed, trump, turn_up, left, _, _, leader, _, tricks, score, _, _, _ = deal
     deck, held = base.deck, list(hold)
     n = len(held)
@@ -161,7 +161,7 @@ def _draw(deal: Deal, declared: Declared) -> Deal:
 
 
 def _declare(deal: Deal, seat: int, name: str, cards: tuple[Card, ...]) -> Deal:
-    row, declared, own = BY_NAME[name], deal.declared, deal.declaring
+    row, declared, own = deal.base.law.rows[name], deal.declared, deal.declaring
     mask = 0
     for c in cards:
         mask |= 1 << c
@@ -195,7 +195,7 @@ def _exchange(deal: Deal, seat: int, seven: Card) -> Deal:
         declared=deal.declared._replace(public=deal.declared.public | taken),
         declaring=deal.declaring._replace(taken=deal.declaring.taken | taken) if declaring else deal.declaring,
     )
-    return _marked(after, seat, 10, "exchange")
+    return _marked(after, seat, deal.base.law.quantities.exchange, "exchange")
 
 
 def _marked(deal: Deal, seat: int, points: int, reason: str) -> Deal:

@@ -1,6 +1,7 @@
 """The game record: one JSON object that holds a finished or running game completely (``docs/record.md``).
 
 A record is read strictly and replayed by the same functions that a live table uses, so there is one set of rules.
+It names rules, not quantities: those of another member of the family are handed over by whoever knows what was played.
 Words for refusals stand in ``bot/ui``; an error here carries the refusal itself.
 """
 
@@ -8,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -19,6 +21,7 @@ from .game import Game, Step, apply, start_deal
 from .law import law_for
 from .moves import apply_move
 from .presets import differences, nearest_preset
+from .quantities import BEZIQUE, Quantities
 from .reasons import IllegalAction
 from .record_read import parse_record
 from .record_values import DEAL_KEYS, FORMAT, NOTHING, TOP_KEYS, DealRecord, Record, RecordError
@@ -60,13 +63,13 @@ class DealVerdict(NamedTuple):
     verdict: Verdict
 
 
-def play_record(record: Record) -> Game:
+def play_record(record: Record, quantities: Quantities = BEZIQUE) -> Game:
     """Return the game at the end of a record.
 
     Raises:
         RecordError: The first deal or action that the rules refuse.
     """
-    game = Game(record.rules)
+    game = Game(record.rules, quantities=quantities)
     for number, deal in enumerate(record.deals):
         game = _open(game, number, deal).game
         moment = game.deals[-1]
@@ -75,29 +78,29 @@ def play_record(record: Record) -> Game:
                 moment = apply_move(moment, _action(text))
             except (ActionError, IllegalAction) as error:
                 raise _fault(error, number, at, text) from None
-        game = Game(game.rules, (*game.deals[:-1], moment))
+        game = replace(game, deals=(*game.deals[:-1], moment))
     return game
 
 
-def replay_record(record: Record) -> Replay:
+def replay_record(record: Record, quantities: Quantities = BEZIQUE) -> Replay:
     """Return the game at the end of a record, and every event in order, each with its audience.
 
     Raises:
         RecordError: The first deal or action that the rules refuse.
     """
-    game, events = Game(record.rules), list[Event]()
-    for game, happened in record_steps(record):  # noqa: B007 - the last game is the result
+    game, events = Game(record.rules, quantities=quantities), list[Event]()
+    for game, happened in record_steps(record, quantities):  # noqa: B007 - the last game is the result
         events += happened
     return Replay(game, tuple(events))
 
 
-def record_steps(record: Record) -> Iterator[Step]:
+def record_steps(record: Record, quantities: Quantities = BEZIQUE) -> Iterator[Step]:
     """Yield what each deal's opening and each action leads to, in order.
 
     Raises:
         RecordError: The first deal or action that the rules refuse.
     """
-    game = Game(record.rules)
+    game = Game(record.rules, quantities=quantities)
     for number, deal in enumerate(record.deals):
         step = _open(game, number, deal)
         yield step
@@ -144,7 +147,7 @@ def write_deck(deck: Sequence[Card]) -> str:
     return " ".join(CARD_NAMES[c] for c in deck)
 
 
-def verify_record(record: Record) -> tuple[DealVerdict, ...]:
+def verify_record(record: Record, quantities: Quantities = BEZIQUE) -> tuple[DealVerdict, ...]:
     """Check every deal that has a shuffle; the actions need not be legal.
 
     A deck that is not the game's pack follows from no secret; where the secret is not yet known it is an error.
@@ -152,7 +155,7 @@ def verify_record(record: Record) -> tuple[DealVerdict, ...]:
     Raises:
         RecordError: A deck that cannot have come from any shuffle of this game's pack, its secret unknown.
     """
-    pack = law_for(record.rules).pack
+    pack = law_for(record.rules, quantities).pack
     verdicts = []
     for number, deal in enumerate(record.deals):
         if deal.shuffle is None:

@@ -8,7 +8,9 @@ from .actions import Action
 from .cards import BRISQUES, NO_CARD, Card, CardSet, Mask, Suit
 from .deal import Deal, Declaring, Mark, Meld, Phase, Result, Trick
 from .game import Game
+from .law import Law, law_for
 from .legality import distinct_moves, legal_moves
+from .quantities import Quantities
 from .rules import Rules
 from .scoring import side_totals
 
@@ -19,6 +21,7 @@ class View:
 
     seat: int | None
     rules: Rules
+    quantities: Quantities
     number: int
     """The deal, counted from 0."""
     dealer: int
@@ -64,6 +67,11 @@ class View:
     """The same where it makes a difference."""
 
     @property
+    def law(self) -> Law:
+        """The compiled rules."""
+        return law_for(self.rules, self.quantities)
+
+    @property
     def players(self) -> int:
         """The number of seats."""
         return self.rules.players
@@ -85,7 +93,7 @@ class View:
 
     def brisques_in(self, trick: Trick) -> int:
         """Return the points of the aces and tens in a trick."""
-        return 10 * sum(BRISQUES >> c & 1 for c in trick.cards)
+        return self.quantities.brisque * sum(BRISQUES >> c & 1 for c in trick.cards)
 
 
 def observe(game: Game, seat: int | None) -> View:
@@ -116,6 +124,7 @@ def observe_deal(deal: Deal, seat: int | None) -> View:
     return View(
         seat=seat,
         rules=law.rules,
+        quantities=law.quantities,
         number=base.number,
         dealer=base.dealer,
         phase=deal.phase,

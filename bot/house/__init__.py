@@ -4,8 +4,9 @@
 :func:`review` looks back at a game. Chance comes in as an argument: equal states give equal decisions.
 """
 
-from .players import STRONG_EFFORT, Decision, Level, Method, Option, choose
-from .reasons import Explanation, Theme, explain
+from .levels import Level, Theme
+from .players import STRONG_EFFORT, Decision, Method, Option, choose
+from .reasons import Explanation, explain
 from .review import Reviewed, costliest, review
 from .search import Effort
 

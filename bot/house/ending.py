@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, NamedTuple, TypeAlias
 
-from bot.engine.cards import ACE, BRISQUES, RANK_MASKS, SUIT_MASKS, TEN, Card, Mask, Suit
+from bot.engine.cards import ACE, RANK_MASKS, SUIT_MASKS, TEN, Card, Mask, Suit
+from bot.engine.law import Law
 from bot.engine.tricks import beats_suit_led, must_play
 
 from .stopping import Stopped
@@ -18,8 +19,8 @@ from .stopping import Stopped
 MOST_STATES = 200_000
 """States kept in the table; a search that would need more gives up."""
 CHECK_EVERY: Final = 1024
-_BOUND: Final = 99
-"""More tens than eight tricks can make."""
+_BOUND: Final = 1_000_000
+"""More points than any ending can make."""
 
 Table: TypeAlias = dict[tuple[Mask, Mask], tuple[int, int]]
 
@@ -34,25 +35,26 @@ class Line(NamedTuple):
 class Ending:
     """An ending under one trump suit; its table serves all its later positions too."""
 
-    __slots__ = ("_countdown", "_last", "_pause_every", "_should_stop", "_table", "_trump", "states")
+    __slots__ = ("_countdown", "_last", "_pause_every", "_points", "_should_stop", "_table", "_trump", "states")
 
     def __init__(
         self,
+        law: Law,
         trump: Suit,
         *,
-        last_trick: bool,
         should_stop: Callable[[], bool] | None = None,
         pause: int = CHECK_EVERY,
     ) -> None:
         """Prepare an ending.
 
         Args:
+            law: The compiled rules: what cards count, and the last trick.
             trump: The trump suit, or ``NO_SUIT``.
-            last_trick: Whether the very last trick counts ten.
             should_stop: Asked now and then; when it says yes the search ends with :class:`Stopped`.
             pause: After how many states that is asked, and the size of the table looked at.
         """
-        self._trump, self._last = trump, 1 if last_trick else 0
+        self._trump, self._points = trump, law.card_points
+        self._last = law.quantities.last_trick if law.last_trick == law.tricks else 0
         self._table: Table = {}
         self._should_stop = should_stop
         self._countdown = self._pause_every = pause
@@ -70,20 +72,18 @@ class Ending:
             Stopped: The search was told to stop, or would need too large a table.
         """
         if led is None:
-            found = [
-                Line(c, 10 * self._lead(mine ^ 1 << c, theirs, c, -_BOUND, _BOUND)) for c in _different(mine, theirs)
-            ]
+            found = [Line(c, self._lead(mine ^ 1 << c, theirs, c, -_BOUND, _BOUND)) for c in _different(mine, theirs)]
         else:
             found = [
-                Line(c, -10 * self._answered(theirs, mine ^ 1 << c, led, c, -_BOUND, _BOUND))
+                Line(c, -self._answered(theirs, mine ^ 1 << c, led, c, -_BOUND, _BOUND))
                 for c in _different(must_play(mine, (led,), self._trump), theirs | 1 << led)
             ]
         found.sort(key=_by_points, reverse=True)
         return found
 
     def _answered(self, leader: Mask, follower: Mask, led: Card, answer: Card, low: int, high: int) -> int:
-        """Return the leader's difference after a complete trick, in tens."""
-        points = (BRISQUES >> led & 1) + (BRISQUES >> answer & 1)
+        """Return the leader's difference after a complete trick."""
+        points = self._points[led] + self._points[answer]
         if not leader:
             points += self._last
         if beats_suit_led(answer, led, self._trump):

@@ -14,7 +14,6 @@ from typing import Final
 from bot.engine import Deal, Phase, View
 from bot.engine.cards import NO_CARD, SEVEN, SEVENS, Card, Mask, cards_of, mask_of
 from bot.engine.deal import FRESH_DECLARING, Base, Declared, Score, Trick, deal_of
-from bot.engine.law import law_for
 from bot.engine.legality import declarable
 from bot.engine.tricks import must_play
 
@@ -39,7 +38,7 @@ class Imagination:
         if view.seat is None:
             raise ValueError("a spectator has no hand to imagine from")
         self._view, self.seat = view, view.seat
-        law = self.law = law_for(view.rules)
+        law = self.law = view.law
         n = law.players
         held = [view.tables[seat].mask | view.known[seat].mask for seat in range(n)]
         held[view.seat] = view.hand.mask | view.tables[view.seat].mask
@@ -183,7 +182,7 @@ def _tricks(view: View) -> tuple[Trick, ...]:
     winners = []
     for seat, taken in enumerate(view.tricks_by_seat):
         winners += [seat] * (taken - sum(trick.winner == seat for trick in shown))
-    law = law_for(view.rules)
+    law = view.law
     last = next((mark.seat for mark in view.marks if mark.reason == "last-trick"), None)
     if last is not None and law.last_trick - 1 < len(winners):
         winners.remove(last)
@@ -194,7 +193,7 @@ def _tricks(view: View) -> tuple[Trick, ...]:
 
 def _passed(view: View) -> tuple[tuple[int, int], ...]:
     """List the other seats that declared nothing in their last turn, and how many cards each has drawn since."""
-    law = law_for(view.rules)
+    law = view.law
     found = []
     for seat in range(law.players):
         if seat == view.seat:
@@ -215,7 +214,7 @@ def _passed(view: View) -> tuple[tuple[int, int], ...]:
 
 def _cannot_hold(view: View) -> dict[int, Mask]:
     """Return, by seat, cards that a seat cannot hold after what it has played in the last eight tricks (ruling 16)."""
-    law = law_for(view.rules)
+    law = view.law
     barred = dict.fromkeys(range(law.players), 0)
     complete = [(trick.leader, trick.cards) for trick in view.tricks[-(view.tricks_played - law.first_stage) :]]
     if view.tricks_played == law.first_stage:

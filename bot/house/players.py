@@ -9,11 +9,11 @@ from typing import Final, NamedTuple
 
 from bot.engine import Action, Deal, Phase, Verb, View
 from bot.engine.actions import PLAYS
-from bot.engine.cards import BRISQUES, mask_of
-from bot.engine.law import law_for
+from bot.engine.cards import cards_of, mask_of
 
 from .ending import Ending
 from .imagine import Imagination
+from .levels import Level
 from .policy import Mind
 from .search import Effort, search
 from .settle import Settling
@@ -29,14 +29,6 @@ _FORGETS: Final = 0.12
 """How often the novice does not see a combination, or does not remember to lay it down."""
 _BLUR: Final = 9.0
 """By how many points the novice misjudges a card, more or less (a standard deviation)."""
-
-
-class Level(StrEnum):
-    """How well a house player plays."""
-
-    NOVICE = "novice"
-    REGULAR = "regular"
-    STRONG = "strong"
 
 
 class Option(NamedTuple):
@@ -126,7 +118,7 @@ def _scored(mind: Mind, deal: Deal, view: View) -> list[Option]:
     found = []
     for action in view.offered:
         if action.verb is Verb.EXCHANGE:
-            found.append(Option(action, max(scores.values()) + 10.0))
+            found.append(Option(action, max(scores.values()) + view.quantities.exchange))
         else:
             found.append(Option(action, scores[action.cards[0]]))
     return found
@@ -139,7 +131,7 @@ def _points(option: Option) -> float:
 def _exactly(view: View, rng: Random, should_stop: Callable[[], bool] | None) -> Decision | None:
     """Return the best play of two players' last eight tricks, or None if there was no time for it."""
     assert view.seat is not None
-    law = law_for(view.rules)
+    law = view.law
     deal = Imagination(view).deal(rng)  # nothing is hidden any more
     if law.at_once and law.brisques_as_taken and _may_end(deal):
         # Who reaches the target first wins: then points are not all that counts.
@@ -150,7 +142,7 @@ def _exactly(view: View, rng: Random, should_stop: Callable[[], bool] | None) ->
         else:
             return _decision([Option(*outcome) for outcome in outcomes], Method.EXACT)
     hold = deal.hold
-    ending = Ending(view.trump, last_trick=law.last_trick == law.tricks, should_stop=should_stop)
+    ending = Ending(law, view.trump, should_stop=should_stop)
     led = view.trick[0] if view.trick else None
     try:
         lines = ending.lines(hold[view.seat], hold[1 - view.seat], led)
@@ -161,9 +153,9 @@ def _exactly(view: View, rng: Random, should_stop: Callable[[], bool] | None) ->
 
 def _may_end(deal: Deal) -> bool:
     """Tell whether somebody could reach the target with what is still to be taken."""
-    cards = deal.hold[0] | deal.hold[1] | mask_of(deal.trick)
-    points = 10 * (cards & BRISQUES).bit_count() + 10
-    return max(deal.score.totals) + points >= deal.law.target
+    law, cards = deal.law, deal.hold[0] | deal.hold[1] | mask_of(deal.trick)
+    points = sum(law.card_points[c] for c in cards_of(cards)) + law.quantities.last_trick
+    return max(deal.score.totals) + points >= law.target
 
 
 def _novice(view: View, rng: Random) -> Decision:

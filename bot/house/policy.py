@@ -10,14 +10,27 @@ from typing import Final, NamedTuple
 
 from bot.engine import Action, Deal, Phase, Verb
 from bot.engine.actions import PASSES, PLAYS
-from bot.engine.cards import BRISQUES, HIGHER_IN_SUIT, NO_CARD, SEVENS, SUIT_MASKS, TEN, Card, Mask, cards_of, mask_of
+from bot.engine.cards import (
+    BRISQUES,
+    CARDS_PER_PACK,
+    HIGHER_IN_SUIT,
+    NO_CARD,
+    SEVENS,
+    SUIT_MASKS,
+    TEN,
+    Card,
+    Mask,
+    cards_of,
+    in_all_packs,
+    mask_of,
+)
 from bot.engine.law import Law
 from bot.engine.legality import declarable, distinct_moves, legal_moves
 from bot.engine.moves import advance
 from bot.engine.tricks import beats_suit_led, must_play, winning_place
 
 from .weights import AS_IT_IS, Weights, scale_for
-from .worth import BRISQUE_POINTS, Worth
+from .worth import Worth
 
 _PLAYING: Final = Phase.PLAY
 _DECLARING: Final = Phase.DECLARE
@@ -163,12 +176,10 @@ class Mind:
         if mask is None:
             beats, trump = self.law.beats, self.worth.trump
             kinds = 0
-            for other in range(32):
+            for other in range(CARDS_PER_PACK):
                 if beats(other, card & 31, trump):
                     kinds |= 1 << other
-            mask = kinds | kinds << 32
-            mask |= mask << 64
-            self._heads[card & 31] = mask
+            mask = self._heads[card & 31] = in_all_packs(kinds)
         return mask
 
     def risk(self, card: Card) -> float:
@@ -216,7 +227,7 @@ class Mind:
         if law.sevens_played:
             seven = deal.trump << 3
         found: list[tuple[float, Card]] = []
-        points = BRISQUE_POINTS
+        points = law.card_points
         n = law.players
         if n == 2:
             if trick:
@@ -226,11 +237,11 @@ class Mind:
                 for c, loss in losses:
                     swing = at_stake + points[c]
                     score = (swing if heads >> c & 1 else -swing) - loss
-                    found.append((score + 10.0 if c & 31 == seven else score, c))
+                    found.append((score + law.quantities.seven if c & 31 == seven else score, c))
                 return found
             for c, loss in losses:
                 score = (1.0 - 2.0 * self.risk(c)) * (at_stake + points[c]) - loss
-                found.append((score + 10.0 if c & 31 == seven else score, c))
+                found.append((score + law.quantities.seven if c & 31 == seven else score, c))
             return found
         return self._plays_of_many(deal, losses, at_stake, seven)
 
@@ -249,12 +260,12 @@ class Mind:
             heads = self.heads(trick[place])
             if sides[(deal.leader + place) % n] == own:
                 standing = (1.0 - self.risk(trick[place])) ** after
-            at_stake += sum(BRISQUE_POINTS[c] for c in trick)
+            at_stake += sum(law.card_points[c] for c in trick)
         found = []
         for c, loss in losses:
             won = (1.0 - self.risk(c)) ** after if not trick or heads >> c & 1 else standing
-            score = (2.0 * won - 1.0) * (at_stake + BRISQUE_POINTS[c]) - loss
-            found.append((score + 10.0 if c & 31 == seven else score, c))
+            score = (2.0 * won - 1.0) * (at_stake + law.card_points[c]) - loss
+            found.append((score + law.quantities.seven if c & 31 == seven else score, c))
         return found
 
     def _last_eight(self, deal: Deal, able: Mask) -> list[tuple[float, Card]]:
@@ -263,7 +274,7 @@ class Mind:
         cards = cards_of(able)
         if len(cards) == 1:
             return [(0.0, cards[0])]
-        stake = sum(BRISQUE_POINTS[c] for c in trick) + 4.0
+        stake = sum(law.card_points[c] for c in trick) + 4.0
         seat, n = deal.turn, law.players
         found = []
         if not trick:
@@ -282,7 +293,7 @@ class Mind:
                 follow = (others & suit).bit_count()
                 lost = 1.0 if higher else min(1.0, 0.12 * trumps * (2.0 if follow < 2 else 1.0)) if trumps else 0.0
                 cost = 0.7 * (c & 7) + (4.0 if c >> 3 & 3 == trump else 0.0)
-                found.append(((1.0 - 2.0 * lost) * (stake + BRISQUE_POINTS[c]) - cost, c))
+                found.append(((1.0 - 2.0 * lost) * (stake + law.card_points[c]) - cost, c))
             return found
         place = winning_place(trick, trump, beats_suit_led)
         best = trick[place]
@@ -291,7 +302,7 @@ class Mind:
         for c in cards:
             won = (1.0 if last else 0.6) if own or beats_suit_led(c, best, trump) else 0.0
             cost = 0.7 * (c & 7) + (4.0 if c >> 3 & 3 == trump else 0.0)
-            found.append(((2.0 * won - 1.0) * (stake + BRISQUE_POINTS[c]) - cost, c))
+            found.append(((2.0 * won - 1.0) * (stake + law.card_points[c]) - cost, c))
         return found
 
     def play(self, deal: Deal) -> Action:

@@ -7,63 +7,18 @@ fits.
 
 from __future__ import annotations
 
-from enum import StrEnum
 from random import Random
 from typing import NamedTuple
 
 from bot.engine import Action, Card, Phase, Verb, View
-from bot.engine.cards import ACE, KING, QUEEN, SUIT_MASKS, TEN, Mask, cards_of
-from bot.engine.combinations import BY_NAME
+from bot.engine.cards import ACE, KING, QUEEN, SUIT_MASKS, TEN, Mask
 
 from .imagine import Imagination
+from .levels import Theme
 from .players import Decision, Method, Option
 from .policy import Mind
 from .weights import TUNED
-from .worth import BRISQUE_POINTS, FOURS
-
-
-class Theme(StrEnum):
-    """What a decision was about."""
-
-    ONLY = "only"
-    """There was nothing else to do."""
-    COUNTED = "counted"
-    """All cards are known and the ending was played out."""
-    TAKES_BRISQUES = "takes-brisques"
-    """Keep tens till they can be made to count."""
-    TAKES_TO_DECLARE = "takes-to-declare"
-    """Be sure of the last trick but one of the first stage; declare as soon as there is an opportunity."""
-    TAKES_TRICK = "takes-trick"
-    """The lead, and that the opponent cannot declare."""
-    GIVES_TRICK = "gives-trick"
-    """The trick is not worth a good card."""
-    KEEPS_SEQUENCE = "keeps-sequence"
-    """Keep sequence cards as long as possible."""
-    KEEPS_BEZIQUE = "keeps-bezique"
-    """Hold back the bézique cards for further uses."""
-    KEEPS_MARRIAGE = "keeps-marriage"
-    """Kings can be married."""
-    KEEPS_FOUR = "keeps-four"
-    """Four of a rank may still come together."""
-    KEEPS_TRUMPS = "keeps-trumps"
-    """Keep aces and tens of trumps for the last eight tricks."""
-    KEEPS_BRISQUE = "keeps-brisque"
-    """Keep tens till they can be made to count."""
-    KEEPS_STRENGTH = "keeps-strength"
-    """A card that takes tricks later."""
-    SCORES_SEVEN = "scores-seven"
-    """A seven of trumps counts ten."""
-    EXCHANGES = "exchanges"
-    SHOWS = "shows"
-    DECLARES = "declares"
-    """Declare as soon as there is an opportunity."""
-    MARRIES_FIRST = "marries-first"
-    """Declare the royal marriage before the sequence."""
-    ANNOUNCES = "announces"
-    HOLDS_BACK = "holds-back"
-    """Hold back the bézique cards for further uses; what is shown cannot be hidden again."""
-    NOTHING = "nothing"
-    """There is nothing worth declaring."""
+from .worth import FOURS
 
 
 class Explanation(NamedTuple):
@@ -131,7 +86,7 @@ def _declaring_theme(view: View, action: Action) -> tuple[Theme, str]:
         return Theme.SHOWS, ""
     possible = [other.name for other in view.offered if other.verb is Verb.DECLARE]
     if possible:
-        return Theme.HOLDS_BACK, max(possible, key=lambda name: BY_NAME[name].points)
+        return Theme.HOLDS_BACK, max(possible, key=lambda name: view.law.rows[name].points)
     return Theme.NOTHING, ""
 
 
@@ -166,17 +121,14 @@ def compare(view: View, chosen: Card, other: Card) -> dict[tuple[Theme, str], fl
         add(Theme.KEEPS_SEQUENCE, sign * sequence, "sequence")
         add(_kept(view, card), sign * keep)
         if worth.turns:
-            for at, (rank, kind, _) in enumerate(FOURS):
+            for at, (rank, kind, name) in enumerate(FOURS):
                 if card & 7 == rank and not used[kind] >> card & 1:
-                    add(Theme.KEEPS_FOUR, sign * worth.four(at, hold, seen, used)[2], FOUR_NAMES[at])
+                    add(Theme.KEEPS_FOUR, sign * worth.four(at, hold, seen, used)[2], name)
             add(Theme.KEEPS_BEZIQUE, sign * dict(worth.bezique(hold, seen, used).losses).get(card, 0.0))
     scores = {card: score for score, card in mind.plays(deal)}
     rest = scores[chosen] - scores[other] - sum(themes.values())
     add(_trick_theme(view, mind, hold, chosen, rest), rest)
     return themes
-
-
-FOUR_NAMES = tuple(next(name for name, row in BY_NAME.items() if row.kind == kind) for _, kind, _ in FOURS)
 
 
 def _kept(view: View, card: Card) -> Theme:
@@ -190,12 +142,8 @@ def _trick_theme(view: View, mind: Mind, hold: Mask, chosen: Card, gain: float) 
         return Theme.SCORES_SEVEN
     if gain < 0:
         return Theme.GIVES_TRICK
-    if BRISQUE_POINTS[chosen] or any(BRISQUE_POINTS[c] for c in view.trick):
+    points = mind.law.card_points
+    if points[chosen] or any(points[c] for c in view.trick):
         return Theme.TAKES_BRISQUES
     ready = mind.worth.hand(hold, view.tables[view.turn].mask, view.used)[1]
     return Theme.TAKES_TO_DECLARE if ready else Theme.TAKES_TRICK
-
-
-def cards_meant(explanation: Explanation) -> list[Card]:
-    """Return the cards of the other choice: those that the theme speaks of keeping."""
-    return cards_of(explanation.instead_of.mask) if explanation.instead_of is not None else []

@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from bot.engine import Action, Deal, Verb, View, observe_deal
 
-from .players import STRONG_EFFORT, Decision, Level, choose
+from .levels import Level
+from .players import STRONG_EFFORT, Decision, choose
 from .search import Effort
 
 

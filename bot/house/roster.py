@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from .players import Level
+from .levels import Level
 
 SIGN: Final = "⌂"
 """Stands before a house player's name wherever it is shown."""

@@ -5,9 +5,8 @@ from __future__ import annotations
 from random import Random
 
 from bot.engine import Action, Deal, Verb
-from bot.engine.cards import BRISQUES
-from bot.engine.combinations import BY_NAME
 from bot.engine.deal import Phase
+from bot.engine.law import Law
 from bot.engine.legality import legal_moves
 from bot.engine.tricks import beats_suit_led, winning_place
 
@@ -22,7 +21,7 @@ def greedy_action(deal: Deal, rng: Random) -> Action:
     """Declare the most that can be declared; take a trick with brisques in it, cheaply; else throw the lowest card."""
     legal = legal_moves(deal)
     if deal.phase is Phase.DECLARE:
-        return max(legal, key=_at_once)
+        return max(legal, key=lambda action: _at_once(deal.law, action))
     sevens = [action for action in legal if action.verb is Verb.EXCHANGE]
     if sevens:
         return sevens[0]
@@ -36,19 +35,20 @@ def greedy_action(deal: Deal, rng: Random) -> Action:
         return min(legal, key=cost)
     beats = deal.law.beats if deal.left else beats_suit_led
     best = deal.trick[winning_place(deal.trick, trump, beats)]
-    stake = sum(BRISQUES >> c & 1 for c in deal.trick)
+    points = deal.law.card_points
+    stake = sum(points[c] for c in deal.trick)
 
     def gain(action: Action) -> float:
         c = action.cards[0]
-        brisques = 10.0 * (stake + (BRISQUES >> c & 1))
+        brisques = float(stake + points[c])
         return (brisques if beats(c, best, trump) else -brisques) - cost(action)
 
     return max(legal, key=gain)
 
 
-def _at_once(action: Action) -> float:
+def _at_once(law: Law, action: Action) -> float:
     if action.verb is Verb.DECLARE:
-        return float(BY_NAME[action.name].points)
+        return float(law.rows[action.name].points)
     if action.verb is Verb.ANNOUNCE:
-        return 0.1 * BY_NAME[action.name].points
+        return 0.1 * law.rows[action.name].points
     return {Verb.EXCHANGE: 1000.0, Verb.SHOW: 999.0}.get(action.verb, 0.0)

@@ -13,7 +13,8 @@ from typing import Final, NamedTuple
 
 from bot.engine import View
 
-from .players import Decision, Level, choose
+from .levels import Level
+from .players import Decision, choose
 from .reasons import Explanation, explain
 from .search import MOST_TRICKS, Effort
 

@@ -13,8 +13,21 @@ from functools import lru_cache
 from math import comb
 from typing import Final, NamedTuple
 
-from bot.engine.cards import ACE, BRISQUES, KING, KNAVE, QUEEN, RANK_MASKS, SEVEN, SUIT_MASKS, TEN, Card, Mask, cards_of
-from bot.engine.combinations import BY_NAME, SEQUENCE_RANKS, Kind, bezique_suits
+from bot.engine.cards import (
+    ACE,
+    KING,
+    KNAVE,
+    MOST_PACKS,
+    QUEEN,
+    RANK_MASKS,
+    SEVEN,
+    SUIT_MASKS,
+    TEN,
+    Card,
+    Mask,
+    cards_of,
+)
+from bot.engine.combinations import SEQUENCE_RANKS, Kind, bezique_suits
 from bot.engine.law import Law
 
 from .weights import AS_IT_IS, LAST_EIGHT, Scale, Weights
@@ -22,15 +35,41 @@ from .weights import AS_IT_IS, LAST_EIGHT, Scale, Weights
 _MARRIAGE, _SEQUENCE = int(Kind.MARRIAGE), int(Kind.SEQUENCE)
 _SINGLE, _DOUBLE, _TREBLE = int(Kind.SINGLE_BEZIQUE), int(Kind.DOUBLE_BEZIQUE), int(Kind.TREBLE_BEZIQUE)
 FOURS: Final = (
-    (KNAVE, int(Kind.FOUR_KNAVES), BY_NAME["four-knaves"].points),
-    (QUEEN, int(Kind.FOUR_QUEENS), BY_NAME["four-queens"].points),
-    (KING, int(Kind.FOUR_KINGS), BY_NAME["four-kings"].points),
-    (ACE, int(Kind.FOUR_ACES), BY_NAME["four-aces"].points),
+    (KNAVE, int(Kind.FOUR_KNAVES), "four-knaves"),
+    (QUEEN, int(Kind.FOUR_QUEENS), "four-queens"),
+    (KING, int(Kind.FOUR_KINGS), "four-kings"),
+    (ACE, int(Kind.FOUR_ACES), "four-aces"),
 )
-_COMMON, _ROYAL = BY_NAME["common-marriage"].points, BY_NAME["royal-marriage"].points
-_SEQUENCE_POINTS = BY_NAME["sequence"].points
-_BEZIQUE_POINTS = (BY_NAME["single-bezique"].points, BY_NAME["double-bezique"].points, BY_NAME["treble-bezique"].points)
-_MOST_COPIES = 16
+"""The ranks of which four count, the class, and the name."""
+_MOST_COPIES: Final = 4 * MOST_PACKS
+
+
+class Values(NamedTuple):
+    """What a game pays for its combinations, in points; 0 for those that it does not have."""
+
+    common: int
+    royal: int
+    sequence: int
+    beziques: tuple[int, int, int]
+    """Single, double, treble."""
+    fours: tuple[int, ...]
+    """In the order of :data:`FOURS`."""
+
+
+@lru_cache(maxsize=256)
+def values_of(law: Law) -> Values:
+    """Return what a game pays for its combinations."""
+
+    def points(name: str) -> int:
+        return law.rows[name].points if name in law.rows else 0
+
+    return Values(
+        common=points("common-marriage"),
+        royal=points("royal-marriage"),
+        sequence=points("sequence"),
+        beziques=(points("single-bezique"), points("double-bezique"), points("treble-bezique")),
+        fours=tuple(points(name) for _, _, name in FOURS),
+    )
 
 
 @lru_cache(maxsize=4096)
@@ -79,6 +118,7 @@ class Worth:
         "_missing",
         "_now",
         "_suit_parts",
+        "_values",
         "_w",
         "bezique_cards",
         "draws",
@@ -116,6 +156,7 @@ class Worth:
             scale: How much each part counts.
         """
         self.law, self._w, self.trump, self.scale = law, weights, trump, scale
+        self._values = values_of(law)
         self.draws, self.turns, self.pool = draws, turns, pool
         w = weights
         self._chance = draw_odds(draws, max(1, pool.bit_count() if unseen is None else unseen))
@@ -153,9 +194,9 @@ class Worth:
                 if rank >= TEN:
                     value += w.trump_brisque_kept
                 elif rank == SEVEN and law.turns_up:
-                    value += 10.0 * self._now if law.sevens_played else 0.0
+                    value += law.quantities.seven * self._now if law.sevens_played else 0.0
                     if turn_up >= 0 and turn_up & 7 != SEVEN:
-                        value += (10.0 + share * LAST_EIGHT[1][turn_up & 7] - value) * self._now
+                        value += (law.quantities.exchange + share * LAST_EIGHT[1][turn_up & 7] - value) * self._now
             elif rank >= TEN:
                 value += w.ace if rank == ACE else w.ten
             else:
@@ -192,7 +233,7 @@ class Worth:
         if self._locked:
             locked = self._in_bezique(used)
             barred |= locked
-        points = _ROYAL if self.trump in (suit, -1) else _COMMON
+        points = self._values.royal if self.trump in (suit, -1) else self._values.common
         kings, queens = RANK_MASKS[KING], RANK_MASKS[QUEEN]
         able = cards & ~barred
         have_k, have_q = (able & kings).bit_count(), (able & queens).bit_count()
@@ -225,9 +266,9 @@ class Worth:
                     lacking += 1
             if not lacking and not new:
                 odds, lacking = 0.5 * chance[2][1], 1
-            sequence = _SEQUENCE_POINTS * odds * missing[lacking]
+            sequence = self._values.sequence * odds * missing[lacking]
             if not lacking:
-                ready += _SEQUENCE_POINTS
+                ready += self._values.sequence
         return keep, marriage, sequence, ready
 
     def suit(self, suit: int, hold: Mask, seen: Mask, used: Sequence[Mask]) -> Part:
@@ -252,7 +293,7 @@ class Worth:
 
     def four(self, at: int, hold: Mask, seen: Mask, used: Sequence[Mask]) -> tuple[float, float, float]:
         """Return what a rank's cards are worth as a four, what is declarable of it, and what a card's loss costs."""
-        rank, kind, points = FOURS[at]
+        rank, kind, _ = FOURS[at]
         mine = hold & RANK_MASKS[rank]
         key: object = mine
         if mine & seen:
@@ -264,6 +305,7 @@ class Worth:
                 able &= ~self._in_bezique(used)
             have, free = able.bit_count(), (self.pool & RANK_MASKS[rank] & ~mine).bit_count()
             new = bool(able & ~seen)
+            points = self._values.fours[at]
             value, ready = self._four_value(have, free, points, new=new)
             less = self._four_value(have - 1, free, points, new=new)[0] if have else value
             by = self.scale.fours
@@ -324,9 +366,9 @@ class Worth:
             odds = free_q[lack_q] * free_k[lack_k]
             if odds:
                 share = self._w.double if count > 1 and lacking else 1.0
-                value += _BEZIQUE_POINTS[count - 1] * share * odds * missing[min(lacking, 5)]
+                value += self._values.beziques[count - 1] * share * odds * missing[min(lacking, 5)]
             if not lacking:
-                ready = float(_BEZIQUE_POINTS[count - 1])
+                ready = float(self._values.beziques[count - 1])
         return value, ready
 
     def hand(self, hold: Mask, seen: Mask, used: Sequence[Mask]) -> tuple[float, float]:
@@ -377,5 +419,3 @@ class Worth:
 
 _FOUR_OF: Final = {rank: next((kind for four, kind, _ in FOURS if four == rank), _MARRIAGE) for rank in range(8)}
 """By rank the class of its four; a rank without one has no worth as a four, so that any class will do."""
-BRISQUE_POINTS: Final = tuple(10.0 if BRISQUES >> c & 1 else 0.0 for c in range(128))
-"""By card: what it counts as a brisque."""

@@ -10,12 +10,13 @@ from db import MessageRow as Message
 from db import StandingRow as Standing
 
 from .archive import Finished
-from .clocks import CLOCKS, DEFAULT_CLOCK, NO_CLOCK, Clock
 from .preferences import Preferences
-from .refused import Refused, Why
-from .service import Limits, Tables
-from .table import Kind, Player, Status, Table, Thread
-from .timers import Due, Happening
+from .service import Tables
+from .values.clocks import CLOCKS, DEFAULT_CLOCK, NO_CLOCK, Clock
+from .values.due import Due, Happening, Limits
+from .values.parts import Kind, Player, Status
+from .values.refused import Refused, Why
+from .values.table import Table
 
 __all__ = [
     "CLOCKS",
@@ -37,6 +38,5 @@ __all__ = [
     "Status",
     "Table",
     "Tables",
-    "Thread",
     "Why",
 ]

@@ -37,38 +37,38 @@ class Archive:
                     row.id,
                     row.ended_at,
                     None if row.winner is None else tuple(row.winner),
-                    tuple(await reader.seats(row.id)),
-                    tuple(await reader.results(row.id)),
+                    tuple(await reader.games.seats(row.id)),
+                    tuple(await reader.standings.results(row.id)),
                 )
-                for row in await reader.finished_games(guild_id, user_id, limit, offset)
+                for row in await reader.games.finished_of(guild_id, user_id, limit, offset)
             ]
 
     async def leaderboard(self, guild_id: int, limit: int = 10, offset: int = 0) -> list[StandingRow]:
         """Return a page of a server's players by wins, then points a game, then fewer games."""
         async with self._store.read() as reader:
-            return await reader.leaderboard(guild_id, limit, offset)
+            return await reader.standings.leaderboard(guild_id, limit, offset)
 
     async def standing_of(self, guild_id: int, user_id: int) -> StandingRow | None:
         """Return a player's own line of the leaderboard, None before the first result that counts."""
         async with self._store.read() as reader:
-            return await reader.standing_of(guild_id, user_id)
+            return await reader.standings.standing_of(guild_id, user_id)
 
     async def count_players(self, guild_id: int) -> int:
         """Return how many players stand on a server's leaderboard."""
         async with self._store.read() as reader:
-            return await reader.count_players(guild_id)
+            return await reader.standings.count_players(guild_id)
 
     async def last_names(self, guild_id: int, user_ids: Sequence[int]) -> dict[int, str]:
         """Return the names under which users last sat down in a server; who never did is left out."""
         async with self._store.read() as reader:
-            return await reader.last_names(guild_id, user_ids)
+            return await reader.standings.last_names(guild_id, user_ids)
 
     async def left_open(self, role: str) -> list[int]:
         """Return the tables that are over but of which a message of this role still shows them as they were."""
         async with self._store.read() as reader:
-            return await reader.left_open(role)
+            return await reader.messages.left_open(role)
 
     async def unannounced(self, role: str, since: datetime) -> list[int]:
         """Return the games won or drawn since a moment that never had a message of this role, the oldest first."""
         async with self._store.read() as reader:
-            return await reader.unannounced(role, since)
+            return await reader.messages.unannounced(role, since)

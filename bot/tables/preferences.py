@@ -17,33 +17,33 @@ class Preferences:
     async def of_member(self, user_id: int) -> dict[str, Any]:
         """Return a member's choices."""
         async with self._store.read() as reader:
-            return await reader.user_settings(user_id)
+            return await reader.settings.of_user(user_id)
 
     async def of_server(self, guild_id: int) -> dict[str, Any]:
         """Return a server's choices."""
         async with self._store.read() as reader:
-            return await reader.guild_settings(guild_id)
+            return await reader.settings.of_guild(guild_id)
 
     async def of_all_members(self, key: str) -> dict[int, Any]:
         """Return the choice of every member who has made one under a key, by user."""
         async with self._store.read() as reader:
-            return await reader.by_member(key)
+            return await reader.settings.by_member(key)
 
     async def of_all_servers(self, key: str) -> dict[int, Any]:
         """Return the choice of every server that has made one under a key, by server."""
         async with self._store.read() as reader:
-            return await reader.by_guild(key)
+            return await reader.settings.by_guild(key)
 
     async def set_of_member(self, user_id: int, choices: Mapping[str, object]) -> dict[str, Any]:
         """Store some of a member's choices together (None takes one back), and return all of them."""
         async with self._store.write() as tx:
             for key, value in choices.items():
-                await tx.set_user_setting(user_id, key, value)
-            return await tx.user_settings(user_id)
+                await tx.settings.set_of_user(user_id, key, value)
+            return await tx.settings.of_user(user_id)
 
     async def set_of_server(self, guild_id: int, choices: Mapping[str, object]) -> dict[str, Any]:
         """Store some of a server's choices together (None takes one back), and return all of them."""
         async with self._store.write() as tx:
             for key, value in choices.items():
-                await tx.set_guild_setting(guild_id, key, value)
-            return await tx.guild_settings(guild_id)
+                await tx.settings.set_of_guild(guild_id, key, value)
+            return await tx.settings.of_guild(guild_id)

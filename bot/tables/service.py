@@ -1,67 +1,219 @@
-"""All that may be asked of tables: playing again, and what the clock brings, on top of everything below."""
+"""What may be asked of tables: a thin facade over the store and the decisions."""
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from datetime import timedelta
+from collections.abc import Callable, Iterable
+from datetime import datetime, timedelta
+from typing import Concatenate, ParamSpec, TypeVar
 
-from bot.house.roster import is_house
-from db import DatabaseError, Transaction
+from bot.engine import Rules
+from db import DatabaseError, Store
 
-from .keeper import Limits, anew
-from .lobby import THREADS
-from .moving import Moving
-from .quiet import QUIET, quiet_for
-from .refused import Refused, Why
-from .table import Kind, Player, Status, Table
-from .timers import Due, Happening
-
-__all__ = ["Limits", "Tables"]
+from .archive import Archive
+from .decisions import dealing, house_seats, lobby, overtime, play, rematch
+from .decisions.occasion import Chance, Done, Occasion
+from .decisions.terms import Choice, read_choice
+from .preferences import Preferences
+from .store import LAST_TABLE, TableStore
+from .values.clocks import NO_CLOCK, Clock
+from .values.due import Due, Happening, Limits
+from .values.parts import Kind, Player, Status
+from .values.quiet import QUIET, quiet_for
+from .values.refused import Refused, Why
+from .values.table import Table
 
 log = logging.getLogger(__name__)
 
+P = ParamSpec("P")
+D = TypeVar("D", Table, Done)
+
+THREADS = "threads"
+"""The server's choice to play every game in a thread of its own."""
 _TRY_AGAIN = timedelta(seconds=60)
-_KEPT = ("preset", "auto_draw", "clock", "hints")
-"""What a rematch takes over besides the rules and players."""
 
 
-class Tables(Moving):
-    """All tables of the bot: what may be asked of them, one method a request."""
+class Tables:
+    """All tables of the bot."""
 
-    @anew
+    def __init__(
+        self,
+        db: Store,
+        now: Callable[[], datetime],
+        limits: Limits | None = None,
+        chance: Chance | None = None,
+    ) -> None:
+        self.store = TableStore(db, now, limits, chance)
+        self.archive = Archive(db)
+        self.preferences = Preferences(db)
+        self.get = self.store.get
+        self.known = self.store.known
+        self.live_table = self.store.live_table
+        self.live_tables = self.store.live_tables
+        self.due_at = self.store.due_at
+        self.put_off = self.store.put_off
+        self.limits = self.store.limits
+        self._seating = asyncio.Lock()
+        """Held from counting a member's tables until the next one counts."""
+
+    def now(self) -> datetime:
+        """Return the present moment, by the clock that all tables go by."""
+        return self.store.now()
+
+    async def load(self) -> list[int]:
+        """Load every live table after a start; return those that no longer replay, which are frozen."""
+        return await self.store.load()
+
+    async def beat(self) -> None:
+        """Note that the bot is alive, so that a later start knows how long it was not."""
+        await self.store.beat()
+
+    async def ask(
+        self, table_id: int, decide: Callable[Concatenate[Table, Occasion, P], D], *args: P.args, **kwargs: P.kwargs
+    ) -> D:
+        """Ask something of a table: one of the decisions, with what it takes.
+
+        Returns:
+            The table after it, or what came of it; it is stored by then.
+
+        Raises:
+            Refused: The request, with the decision's reason; or there is no such table.
+            DatabaseError: It could not be stored, and nothing has changed.
+        """
+        return await self.store.change(table_id, decide, *args, **kwargs)
+
+    # ------------------------------------------------------------ what looks at other tables too
+
+    async def open(
+        self,
+        *,
+        guild_id: int,
+        channel_id: int,
+        opener: Player,
+        rules: Rules,
+        preset: str,
+        auto_draw: bool = True,
+        clock: Clock = NO_CLOCK,
+        invited_only: bool = False,
+        partners_cut: bool = False,
+    ) -> Table:
+        """Open a table at which anybody may sit down; the opener takes the first seat.
+
+        Raises:
+            Refused: The opener already sits at too many tables.
+        """
+        async with self._seating:
+            at = self.store.occasion()
+            lobby.check_room(self._tables_of(guild_id, opener.user_id), at)
+            draft = lobby.opened(
+                at, guild_id=guild_id, channel_id=channel_id, opener=opener, rules=rules, preset=preset,
+                auto_draw=auto_draw, clock=clock, invited_only=invited_only, partners_cut=partners_cut,
+            )  # fmt: skip
+            return await self.store.create(draft)
+
+    async def challenge(
+        self,
+        *,
+        guild_id: int,
+        channel_id: int,
+        challenger: Player,
+        invited: Player,
+        rules: Rules,
+        preset: str,
+        auto_draw: bool = True,
+        clock: Clock = NO_CLOCK,
+    ) -> Table:
+        """Challenge one member, who alone may accept.
+
+        Raises:
+            Refused: Challenging oneself, the same challenge stands already, or too many tables.
+        """
+        if challenger.user_id == invited.user_id:
+            raise Refused(Why.CHALLENGE_SELF)
+        async with self._seating:
+            at = self.store.occasion()
+            lobby.check_room(self._tables_of(guild_id, challenger.user_id), at)
+            wanted = (guild_id, challenger.user_id, invited.user_id)
+            for other in self.live_tables():
+                waits = other.kind is Kind.CHALLENGE and other.status is Status.LOBBY
+                if waits and (other.guild_id, other.opener_id, other.invited_id) == wanted:
+                    raise Refused(Why.CHALLENGE_STANDS, table_id=other.id)
+            draft = lobby.challenged(
+                at, guild_id=guild_id, channel_id=channel_id, challenger=challenger, invited=invited, rules=rules,
+                preset=preset, auto_draw=auto_draw, clock=clock,
+            )  # fmt: skip
+            return await self.store.create(draft)
+
+    async def join(self, table_id: int, player: Player, edition: int | None = None) -> Table:
+        """Sit down in the next free seat (:func:`bot.tables.decisions.lobby.join`)."""
+        async with self._seating:
+            elsewhere = self._tables_of((await self.get(table_id)).guild_id, player.user_id)
+            return await self.ask(table_id, lobby.join, player, edition, elsewhere=elsewhere)
+
+    async def start(self, table_id: int, user_id: int) -> Done:
+        """Cut for the deal and deal the first deal (:func:`bot.tables.decisions.lobby.start`)."""
+        async with self.store.lock(table_id):
+            in_thread = await self._in_threads(table_id)
+            return await self.store.change_locked(table_id, lobby.start, user_id, in_thread=in_thread)
+
+    async def accept(self, table_id: int, player: Player) -> Done:
+        """Accept a challenge, which starts the game (:func:`bot.tables.decisions.lobby.accept`)."""
+        async with self._seating, self.store.lock(table_id):
+            in_thread = await self._in_threads(table_id)
+            elsewhere = self._tables_of((await self.get(table_id)).guild_id, player.user_id)
+            return await self.store.change_locked(
+                table_id, lobby.accept, player, elsewhere=elsewhere, in_thread=in_thread
+            )
+
     async def rematch(self, table_id: int, user_id: int) -> tuple[Table, Table | None]:
-        """Ask for another game with the same players and rules; when all have asked, it is opened and sealed.
+        """Ask for another game (:func:`bot.tables.decisions.rematch.ask_rematch`).
 
         Returns:
             The finished table with its votes, and the new table once everyone has asked.
-
-        Raises:
-            Refused: Not seated, not finished, or the rematch is on already.
         """
-        async with self.hold(table_id) as held:
-            table = held.table
-            if table.seat_of(user_id) is None:
-                raise Refused(Why.NOT_SEATED, table_id=table_id)
-            if table.status is not Status.FINISHED and not table.drawn:
-                raise Refused(Why.NOT_STARTED if table.live else Why.CLOSED, table_id=table_id)
-            if "rematch_id" in table.row.settings:
-                raise Refused(Why.REMATCH_STANDS, table_id=int(table.row.settings["rematch_id"]))
-            votes = (*(v for v in table.rematch_votes if v != user_id), user_id)
-            changes: dict[str, object] = {"rematch": list(votes)}
-            new: Table | None = None
-            async with self._seating:
-                async with self.changing(table_id) as tx:
-                    if set(votes) >= {user for user in table.users if not is_house(user)}:
-                        for each in votes:
-                            self._check_room(table.guild_id, each)
-                        new = await self._open_rematch(tx, table)
-                        changes["rematch_id"] = new.id
-                    await tx.update_game(table_id, settings={**table.row.settings, **changes})
-                held.table = table.with_settings(**changes)
-                if new is not None:
-                    self.put(new)
-                    self._after_commit(new)
-            return held.table, new
+        async with self._seating, self.store.lock(table_id):
+            in_thread = await self._in_threads(table_id)
+            table = await self.get(table_id)
+            elsewhere = {user: self._tables_of(table.guild_id, user) for user in table.users}
+            done = await self.store.change_locked(
+                table_id, rematch.ask_rematch, user_id, elsewhere=elsewhere, in_thread=in_thread
+            )
+        return done.table, done.opened
+
+    async def act(self, table_id: int, user_id: int, words: str, ply: int, *, by_house: bool = False) -> Done:
+        """Do a player's action (:func:`bot.tables.decisions.play.act`).
+
+        Somebody whose seat the house holds takes it back with that, whatever becomes of the action.
+        """
+        table = self.live_table(table_id)
+        if not by_house and table is not None and table.held_seats and table.seat_of(user_id) in table.held:
+            await self.ask(table_id, house_seats.come_back, user_id)
+        return await self.ask(table_id, play.act, user_id, words, ply, by_house=by_house)
+
+    def stands_until(self, table: Table) -> datetime | None:
+        """Return when a lobby or challenge goes away by itself; None where that is not known."""
+        return self.due_at(table.id, Due.CHALLENGE if table.kind is Kind.CHALLENGE else Due.LOBBY)
+
+    async def last_choice(self, guild_id: int) -> Choice:
+        """Return what a server last played; a server's first table is ``modern`` for two."""
+        return read_choice((await self.preferences.of_server(guild_id)).get(LAST_TABLE))
+
+    async def awake(self, users: Iterable[int]) -> list[int]:
+        """Return those of some users whose quiet hours it is not."""
+        now = self.now()
+        stored = {user: await self.preferences.of_member(user) for user in users}
+        return [user for user, choices in stored.items() if not quiet_for(choices.get(QUIET), now)]
+
+    def _tables_of(self, guild_id: int, user_id: int) -> int:
+        """Return at how many tables of a server a member sits."""
+        return sum(t.guild_id == guild_id and t.seat_of(user_id) is not None for t in self.live_tables())
+
+    async def _in_threads(self, table_id: int) -> bool:
+        """Tell whether the server of a table plays every game in a thread of its own."""
+        return bool((await self.preferences.of_server((await self.get(table_id)).guild_id)).get(THREADS))
+
+    # ------------------------------------------------------------ what the clock brings
 
     async def tick(self) -> list[Happening]:
         """Do what is due, and return it to be shown; call it every second or so.
@@ -69,80 +221,56 @@ class Tables(Moving):
         Where the database fails, that table's turn comes again in a minute, and the others are not kept waiting.
         """
         happened = []
-        for table_id, kind in self.due_now():
-            if not self.is_due(table_id, kind):  # somebody acted while another table was being seen to
+        for table_id, kind in self.store.due_now():
+            if not self.store.take_up(table_id, kind):
                 continue
             try:
-                happened += await self._do_due(table_id, kind)
+                after = await self._do_due(table_id, kind)
             except DatabaseError as error:
                 log.error("what is due could not be stored: %s", error, extra={"table": table_id, "due": kind.value})  # noqa: TRY400
-                self.begin(table_id, kind, _TRY_AGAIN)
+                self.store.put_off(table_id, kind, _TRY_AGAIN)
             except Refused:  # the table is gone, or its record broken
-                self._due.pop((table_id, kind), None)
+                continue
+            else:
+                happened += [Happening(kind, after)] if after is not None else []
         return happened
 
-    async def _do_due(self, table_id: int, kind: Due) -> list[Happening]:
-        if kind is Due.DEAL:
-            return await self._deal_when_due(table_id)
+    async def _do_due(self, table_id: int, kind: Due) -> Table | None:
+        """Do what is due at a table; None where it is no longer so."""
         if kind is Due.NUDGE:
-            self._due.pop((table_id, kind), None)
-            return await self._nudge_when_due(await self.get(table_id))
-        if kind is Due.CLOCK:
-            late = await self.note_time_up(table_id)
-            if late is None and self.is_due(table_id, kind):
-                self._due.pop((table_id, kind), None)
-            return [Happening(kind, late)] if late is not None else []
-        closed = await (self.abandon(table_id) if kind is Due.ABANDON else self.expire(table_id))
-        if closed is not None or self.is_due(table_id, kind):
-            self._due.pop((table_id, kind), None)
-        return [Happening(kind, closed)] if closed is not None else []
+            return await self._nudge(table_id)
+        if kind is Due.DEAL:
+            try:
+                done = await self.ask(table_id, dealing.deal)
+            except Refused as refused:
+                if refused.why is not Why.NOT_POSTED:
+                    raise
+                # The message with the commitment could not be posted yet.
+                self.store.put_off(table_id, kind, _TRY_AGAIN)
+                return await self.get(table_id)
+        else:
+            done = await self.ask(table_id, _DUE[kind])
+        return None if done.stale else done.table
 
-    async def _nudge_when_due(self, table: Table) -> list[Happening]:
+    async def _nudge(self, table_id: int) -> Table | None:
         """Remind the player on move, but not in their quiet hours."""
-        if table.keeps_waiting is None or table.time_is_up or self.is_due(table.id, Due.CLOCK):
-            return []
-        async with self.store.read() as reader:
-            settings = await reader.user_settings(table.keeps_waiting)
-        wait = quiet_for(settings.get(QUIET), self.now())
+        table = await self.get(table_id)
+        if table.keeps_waiting is None or table.time_is_up or table.is_due(Due.CLOCK, self.now()):
+            await self.ask(table_id, overtime.nudged)
+            return None
+        wait = quiet_for((await self.preferences.of_member(table.keeps_waiting)).get(QUIET), self.now())
+        now = await self.get(table_id)
+        if now.ply != table.ply:  # somebody has acted meanwhile
+            return None
         if wait:
-            self._due.setdefault((table.id, Due.NUDGE), self.now() + wait)  # somebody may have acted meanwhile
-            return []
-        now = await self.get(table.id)
-        return [Happening(Due.NUDGE, now)] if now.ply == table.ply else []
+            self.store.put_off(table_id, Due.NUDGE, wait)
+            return None
+        return await self.ask(table_id, overtime.nudged)
 
-    async def _deal_when_due(self, table_id: int) -> list[Happening]:
-        try:
-            done = await self.deal(table_id)
-        except Refused as refused:
-            if refused.why is not Why.NOT_POSTED:
-                raise
-            # The message with the commitment could not be posted yet.
-            self.begin(table_id, Due.DEAL, _TRY_AGAIN)
-            return [Happening(Due.DEAL, await self.get(table_id))]
-        if done.stale:
-            self._due.pop((table_id, Due.DEAL), None)
-            return []
-        return [Happening(Due.DEAL, done.table)]
 
-    async def _open_rematch(self, tx: Transaction, table: Table) -> Table:
-        """Open the next game: the same rules and partners, and the deal passes on to the next player.
-
-        Where more than two play, everyone moves one seat to the left.
-        """
-        last, count = table.game.deal, table.rules.players
-        move = 1 if count > 2 else 0
-        dealer = (last.base.dealer + 1 + move) % count if last is not None else 0
-        settings = {key: value for key, value in table.row.settings.items() if key in _KEPT}
-        settings["first_dealer"] = dealer
-        if (await tx.guild_settings(table.guild_id)).get(THREADS):
-            settings["thread"] = "wanted"
-        seats = [table.seats[(at - move) % count] for at in range(count)]
-        players = [Player(seat.user_id, seat.name) for seat in seats]
-        new = await self._new(
-            tx, Kind.REMATCH, table.guild_id, table.home_id, players, table.rules, settings, rematch_of=table.id
-        )
-        now = self.now()
-        await tx.update_game(new.id, status="playing", started_at=now)
-        await self.set_due(tx, new.id, Due.DEAL, self.limits.deal)
-        await self.set_due(tx, new.id, Due.ABANDON, self.limits.abandon)
-        return new.with_row(status="playing", started_at=now)
+_DUE: dict[Due, Callable[[Table, Occasion], Done]] = {
+    Due.LOBBY: lobby.expire,
+    Due.CHALLENGE: lobby.expire,
+    Due.CLOCK: overtime.note_time_up,
+    Due.ABANDON: overtime.abandon,
+}

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 async def world(settings: Settings) -> AsyncIterator[World]:
     """The running bot in a simulated server, with the same secrets and so the same cards at every run."""
     async with running(settings) as world:
-        bot_of(world).tables.random = Random(17)
+        bot_of(world).tables.store.chance = Random(17)
         yield world
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from bot.house.players import Level, choose
+from bot.house.levels import Level
+from bot.house.players import choose
 from bot.house.roster import HOUSE, SIGN
 from tests.simulated import bot_of, components_of, text_of
 
@@ -87,7 +88,7 @@ class HouseGame:
         await self.world.env.advance_time(1)
         after = await self.table()
         assert after.ply > table.ply, text_of(self.sitting.board())
-        since = table.row.turn_since
+        since = table.turn_since
         assert since is not None
         self.waited.append((after.actions[len(table.actions)].at - since).total_seconds())
         self.board = self.board or self.sitting.messages()[-1]

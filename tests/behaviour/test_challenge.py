@@ -99,8 +99,8 @@ async def test_challenge_says_until_when_it_stands_also_after_a_pause(world: Wor
     until = int(world.env.now().timestamp()) + 10 * 60
     assert [int(stamp) for stamp in STAMP.findall(words_of(challenge))] == [until]
     tables = bot_of(world).tables
-    async with tables.store.write() as tx:  # as if the bot had been down for five minutes
-        await tx.shift_deadlines(timedelta(minutes=5))
+    async with tables.store.db.write() as tx:  # as if the bot had been down for five minutes
+        await tx.schedule.shift(timedelta(minutes=5))
     await restart(world)
     stamps = [int(stamp) for stamp in STAMP.findall(words_of(challenge))]
     assert stamps[0] >= until + 5 * 60
@@ -133,7 +133,7 @@ async def test_challenger_chooses_clock_and_rules(world: World, ann: MemberActor
     assert "Clock: 4 days a move" in words_of(shown)
     await ben.click(shown, label="Accept")
     table = await bot_of(world).tables.get(1)
-    assert (table.clock.key, table.rules.target) == ("days-4", 1500)
+    assert (table.terms.clock.key, table.rules.target) == ("days-4", 1500)
     found = await ann.autocomplete(world.channel, "challenge", "rules", "brit")
     assert [choice["value"] for choice in found] == ["britannica"]
 

@@ -10,7 +10,7 @@ import pytest
 from bot.engine.cards import parse_card
 from bot.engine.law import law_for
 from bot.engine.shuffle import Shuffle, commitment, make_deck, verify_shuffle
-from bot.tables.table import Status
+from bot.tables import Status
 from bot.ui.text.faces import face
 from tests.simulated import bot_of, press, press_together, restart
 

@@ -96,8 +96,8 @@ async def test_typed_time_is_played_by_and_offered_again(world: World, ann: Memb
     await ben.click(lobby, label="Join")
     await ann.click(lobby, label="Start")
     table = await bot_of(world).tables.get(1)
-    assert table.clock.a_move is not None
-    assert table.clock.a_move.total_seconds() == 7 * 60
+    assert table.terms.clock.a_move is not None
+    assert table.terms.clock.a_move.total_seconds() == 7 * 60
     assert "Clock: 7 minutes a move" in words_of(await lobby_at(world, ben))
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from simcord import ResponseMessage
 
-from bot.house.players import Level
+from bot.house.levels import Level
 from bot.house.roster import HOUSE, SIGN
 from tests.house_pool import think_little
 from tests.simulated import bot_of, buttons_of, components_of, press, restart, text_of
@@ -120,7 +120,7 @@ async def test_practice_seats_so_many_players_of_the_level(world: World, ann: Me
     sitting = await practise(world, ann, level=level.value, rules="britannica", players=3)
     table = await bot_of(world).tables.get(sitting.table)
     assert [HOUSE[user].level for user in table.users if user != ann.id] == [level, level]
-    assert (table.users[0], table.rules.players, table.preset) == (ann.id, 3, "britannica")
+    assert (table.users[0], table.rules.players, table.terms.preset) == (ann.id, 3, "britannica")
     await play(world, sitting, clicks=2)
     assert len(sitting.moves) == 2
 

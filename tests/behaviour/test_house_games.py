@@ -70,7 +70,7 @@ def test_every_rule_book_is_played_with_every_number_of_seats() -> None:
 async def test_whole_game_against_strong(
     world: World, watch: Watch, ann: MemberActor, tmp_path: Path, capsys: pytest.CaptureFixture[str], code: str
 ) -> None:
-    bot_of(world).tables.random = Random(GAMES[code])
+    bot_of(world).tables.store.chance = Random(GAMES[code])
     game = await house_table(world, ann, f"{code} target=500", Random(7))
     result = await game.play()
     table = await game.table()
@@ -92,7 +92,7 @@ async def test_whole_game_against_strong(
     assert leaders is not None
     assert "Ann" not in words_of(leaders)
     async with bot_of(world).store.read() as reader:
-        assert [row.rated for row in await reader.results(table.id)] == [False]
+        assert [row.rated for row in await reader.standings.results(table.id)] == [False]
     # Its record proves every deal.
     capsys.readouterr()
     path = tmp_path / "game.json"

@@ -12,7 +12,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.tables import Status, thinking
+from bot.tables import Status
+from bot.tables.decisions import play
+from bot.tables.house import thinking
+from bot.tables.values.parts import asked_by
 from tests.house_pool import think_little
 from tests.simulated import bot_of, buttons_of, press, press_together, restart
 
@@ -138,7 +141,7 @@ async def test_table_that_closes_while_the_house_thinks_stays_closed(
     house.tick()
     await asyncio.sleep(0)
     (task,) = house._acting.values()
-    await bot_of(world).tables.resign(sitting.table, ann.id)
+    await bot_of(world).tables.ask(sitting.table, play.resign, ann.id)
     house.tick()
     await asyncio.wait([task])
     assert task.cancelled()
@@ -160,7 +163,7 @@ async def test_result_of_a_game_that_the_house_ends_is_shown_however_long_that_t
     show, begun, go_on = bot._house._moved, asyncio.Event(), asyncio.Event()
 
     async def show_slowly(table_id: int) -> None:
-        await bot.tables.resign(table_id, ann.id)  # with this act the game is over
+        await bot.tables.ask(table_id, play.resign, ann.id)  # with this act the game is over
         begun.set()
         await go_on.wait()
         await show(table_id)
@@ -205,7 +208,7 @@ async def test_house_plays_on_when_a_draw_is_offered(world: World, ann: MemberAc
     sitting = await practise(world, ann)
     await on_move(sitting, house=False)
     assert "House players play on to the end" in said(await ann.slash(world.channel, "draw"))
-    assert (await table_of(sitting)).draw_offer is None
+    assert asked_by((await table_of(sitting)).draw) is None
     question = private_answer(await ann.slash(world.channel, "resign"))
     assert button_named(question, "Offer a draw") is None
     await ann.click(question, label="Keep playing")

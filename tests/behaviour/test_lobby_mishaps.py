@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.tables import Due, Player
+from bot.tables.decisions import terms
+from bot.tables.decisions.lobby import leave
 from tests.simulated import bot_of, buttons_of, press, press_together, restart
 
 from .player import (
@@ -43,7 +45,7 @@ async def test_everything_in_a_lobby_clicked_twice_at_once_is_done_once(
     agree = button_named(lobby, "Agree")
     assert agree is not None
     await press_together(world, [(ben, lobby, agree["custom_id"])] * 2)
-    assert (await bot_of(world).tables.get(1)).to_agree == ()
+    assert (await bot_of(world).tables.get(1)).lobby.to_agree == ()
     await press_together(world, [(ben, lobby, "bz:1:0:leave")] * 2)
     assert (await bot_of(world).tables.get(1)).users == (ann.id,)
     assert "*free*" in words_of(lobby)
@@ -70,9 +72,9 @@ async def test_start_and_a_change_of_rules_at_once_never_play_what_was_not_agree
     await ben.click(lobby, label="Join")
     await press_together(world, [(ben, lobby, "bz:1:0:start"), (ann, lobby, "bz:1:0:flag auto_draw false")])
     table = await bot_of(world).tables.get(1)
-    assert bool(table.game.deals) is table.auto_draw
-    if not table.auto_draw:
-        assert table.to_agree == (ben.id,)
+    assert bool(table.game.deals) is table.terms.auto_draw
+    if not table.terms.auto_draw:
+        assert table.lobby.to_agree == (ben.id,)
         assert "everyone draws by hand" in words_of(lobby)
 
 
@@ -211,9 +213,9 @@ async def test_lobby_is_right_after_a_crash_between_storing_and_showing(
             await ben.slash(world.channel, "help")
             await tables.join(1, _player(ben))
         case "leave":
-            await tables.leave(1, ben.id)
+            await tables.ask(1, leave, ben.id)
         case "rules":
-            await tables.set_rules(1, ann.id, {"target": 2000})
+            await tables.ask(1, terms.set_rules, ann.id, {"target": 2000})
         case _:
             await tables.start(1, ann.id)
     before = words_of(lobby)

@@ -109,7 +109,7 @@ async def test_server_chooses_for_its_boards(drawn: World) -> None:
     refused = private_answer(await owner.slash(drawn.channel, "settings server", boards="text"))
     assert "Manage Server" in words_of(refused)
     async with bot_of(drawn).store.write() as tx:
-        await tx.set_guild_setting(drawn.env.guild.id, "boards", "text")
+        await tx.settings.set_of_guild(drawn.env.guild.id, "boards", "text")
     await restart(drawn)
     sitting = await sit_down(drawn, (ann, ben), seed=1)
     await sitting.steps(1)

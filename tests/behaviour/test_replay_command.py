@@ -11,7 +11,7 @@ from simcord.components import walk_components
 from bot.cli import main
 from bot.engine.record import parse_record, play_record, verify_record
 from bot.engine.shuffle import Verdict
-from bot.tables.recording import recordable, table_record
+from bot.tables.values.recording import recordable, table_record
 from bot.ui.pages.finished import PAGE
 from tests.simulated import bot_of, components_of, press, restart, text_of
 

@@ -234,7 +234,8 @@ async def test_deleted_thread_is_like_a_deleted_channel(world: World, ann: Membe
 async def test_game_that_everyone_left_closes_its_thread_without_a_result(world: World) -> None:
     await begin(world, rules="modern")
     lobby = public_messages(world)[0]
-    bot_of(world).tables._due[1, Due.ABANDON] = START  # a week has passed
+    store = bot_of(world).tables.store
+    store._put(store._live[1].but(due={Due.ABANDON: START}))  # a week has passed
     await world.env.advance_time(2)
     (thread,) = threads(world)
     assert thread.thread_metadata is not None

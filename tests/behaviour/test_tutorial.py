@@ -246,7 +246,7 @@ async def test_beginning_again_is_asked_about_first(world: World, ann: MemberAct
     await ann.click(shown, label="Begin again")
     assert "Deal the cards" in [b["label"] for b in buttons_of(shown)]
     async with bot_of(world).store.read() as reader:
-        assert "tutorial" not in await reader.user_settings(ann.id)
+        assert "tutorial" not in await reader.settings.of_user(ann.id)
 
 
 async def test_everyone_has_a_lesson_of_their_own(world: World, ann: MemberActor, ben: MemberActor) -> None:
@@ -263,7 +263,7 @@ async def test_everyone_has_a_lesson_of_their_own(world: World, ann: MemberActor
 )
 async def test_progress_that_cannot_be_followed_begins_anew(world: World, ann: MemberActor, stored: object) -> None:
     async with bot_of(world).store.write() as changes:
-        await changes.set_user_setting(ann.id, "tutorial", stored)
+        await changes.settings.set_of_user(ann.id, "tutorial", stored)
     shown = await opened(world, ann)
     assert [b["label"] for b in buttons_of(shown)] == ["Deal the cards"]
     await follow(ann, shown, 3)

@@ -25,8 +25,8 @@ STAMP = re.compile(r"<t:(\d+):R>")
 async def later(world: World, seconds: float) -> None:
     """Let much time go by for the tables, without a tick for each second of it."""
     tables = bot_of(world).tables
-    now = tables.now
-    tables.now = lambda: now() + timedelta(seconds=seconds)
+    now = tables.store.now
+    tables.store.now = lambda: now() + timedelta(seconds=seconds)
     await world.env.advance_time(3)
 
 
@@ -48,7 +48,7 @@ def pinged(world: World, message: ResponseMessage) -> list[int]:
 async def with_clock(world: World, clock: str) -> Sitting:
     """Begin a game of two with another clock: that of the server's last table."""
     async with bot_of(world).store.write() as tx:
-        await tx.set_guild_setting(world.env.guild.id, "last_table", {"preset": "modern", "clock": clock})
+        await tx.settings.set_of_guild(world.env.guild.id, "last_table", {"preset": "modern", "clock": clock})
     return await sit_down(world, world.members[:2])
 
 

@@ -91,12 +91,12 @@ class Watch:
 
 def _tables(world: World) -> list[Table]:
     tables = getattr(bot_of(world), "tables", None)
-    return [] if tables is None else [*tables._live.values(), *tables._ended.values()]
+    return [] if tables is None else [*tables.store._live.values(), *tables.store._ended.values()]
 
 
 def _faces_named(text: str, tables: list[Table]) -> set[str]:
     """Return the faces of all cards that everyone may know of the deal that a text is about."""
-    cut = {face(parse_card(name)) for t in tables for cuts in t.cut_for_deal for name in cuts if name is not None}
+    cut = {face(parse_card(name)) for t in tables for cuts in t.lots.for_deal for name in cuts if name is not None}
     back = _BACK.search(text)
     if back is not None and (over := next(t for t in tables if t.id == int(back[1]))).game.result is not None:
         return {face(c) for c in over.game.law.pack}  # every deal of it is over

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
-from db import ResultRow, SeatRow
+from db import DealRow, ResultRow, SeatRow
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,7 +34,7 @@ async def new_game(
     rematch_of: int | None = None,
     users: Sequence[int] = (ANN, BEN),
 ) -> int:
-    game = await tx.create_game(
+    game = await tx.games.create(
         guild_id=guild_id,
         channel_id=CHANNEL,
         kind=kind,
@@ -45,14 +45,30 @@ async def new_game(
         rematch_of=rematch_of,
         created_at=NOON,
     )
-    await tx.set_seats(game, [SeatRow(game, seat, user, f"Ann {seat}", NOON) for seat, user in enumerate(users)])
+    await tx.games.set_seats(game, [SeatRow(game, seat, user, f"Ann {seat}", NOON) for seat, user in enumerate(users)])
     return game
+
+
+def sealed(game: int) -> DealRow:
+    return DealRow(
+        game_id=game,
+        number=0,
+        dealer=0,
+        deck=DECK,
+        commitment="c0ffee",
+        secret=SECRET,
+        entropy=(),
+        message_id=None,
+        opened_at=NOON,
+        dealt_at=None,
+        closed_at=None,
+    )
 
 
 async def game_with_deal(store: Store) -> int:
     async with store.write() as tx:
         game = await new_game(tx)
-        await tx.open_deal(game, 0, commitment="c0ffee", secret=SECRET, opened_at=NOON, dealer=0, deck=DECK)
+        await tx.deals.open(sealed(game))
     return game
 
 
@@ -67,8 +83,8 @@ async def finish(
 ) -> int:
     """Store a game that ended with these points by user."""
     game = await new_game(tx, guild_id=guild_id, users=list(points))
-    await tx.update_game(game, status=status, ended_at=later(game), end_reason="score")
-    await tx.add_results(
+    await tx.games.update(game, 0, status=status, ended_at=later(game), end_reason="score")
+    await tx.standings.add(
         [
             ResultRow(
                 game_id=game,

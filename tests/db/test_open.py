@@ -39,7 +39,7 @@ async def test_opening_creates_the_folder_and_every_table(path: Path, store: Sto
     await store.ping()
     tables = {name for (name,) in query(path, "SELECT name FROM sqlite_master WHERE type = 'table'")}
     assert set(metadata.tables) <= tables
-    assert query(path, "SELECT version_num FROM alembic_version") == [("0001",)]
+    assert query(path, "SELECT version_num FROM alembic_version") == [("0002",)]
 
 
 async def test_opening_again_changes_nothing_and_keeps_the_games(path: Path, url: str) -> None:
@@ -49,7 +49,7 @@ async def test_opening_again_changes_nothing_and_keeps_the_games(path: Path, url
     before = content(path)
     again = await Store.open(url)
     async with again.read() as reader:
-        assert [row.id for row in await reader.live_games()] == [game]
+        assert [row.id for row in await reader.games.live()] == [game]
     await again.close()
     assert content(path) == before
 
@@ -102,11 +102,11 @@ async def test_closing_waits_for_the_transaction_that_runs(url: str) -> None:
     async with store.write() as tx:
         closing_task = asyncio.create_task(store.close())
         await asyncio.sleep(0)
-        await tx.set_guild_setting(1, "kept", value=True)
+        await tx.settings.set_of_guild(1, "kept", value=True)
     await closing_task
     again = await Store.open(url)
     async with again.read() as reader:
-        assert await reader.guild_settings(1) == {"kept": True}
+        assert await reader.settings.of_guild(1) == {"kept": True}
     await again.close()
 
 
@@ -121,7 +121,7 @@ async def test_a_database_of_a_newer_version_is_refused_untouched(path: Path, ur
     await (await Store.open(url)).close()
     query(path, "UPDATE alembic_version SET version_num = '9999'")
     before = content(path)
-    with pytest.raises(DatabaseError, match=r"newer version of the bot \(schema 9999.*up to 0001\).*backup"):
+    with pytest.raises(DatabaseError, match=r"newer version of the bot \(schema 9999.*up to 0002\).*backup"):
         await Store.open(url)
     assert content(path) == before
 

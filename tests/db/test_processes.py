@@ -47,7 +47,7 @@ async def test_kill_9_loses_nothing_that_was_committed_and_keeps_nothing_half(
 
     again = await Store.open(url)
     async with again.read() as reader:
-        rows = await reader.load_game(game)
+        rows = await reader.games.load(game)
     await again.close()
     assert rows is not None
     # One more may have been committed before the process could say so.
@@ -56,6 +56,7 @@ async def test_kill_9_loses_nothing_that_was_committed_and_keeps_nothing_half(
         (ply, f"play ann {ply}") for ply in range(len(rows.actions))
     ]
     assert rows.game.settings == {"ply": len(rows.actions) - 1}
+    assert rows.game.version == len(rows.actions)
     with closing(sqlite3.connect(path)) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
 
@@ -74,9 +75,11 @@ async def test_two_processes_share_a_game_without_harm(path: Path, url: str) -> 
         if line.startswith("kept ")
     }
     async with store.read() as reader:
-        actions = await reader.actions(game)
+        rows = await reader.games.load(game)
     await store.close()
-    assert [row.action for row in actions] == [f"play {kept[ply]} {ply}" for ply in range(plies)]
+    assert rows is not None
+    assert (rows.game.version, rows.game.settings) == (plies, {"ply": plies - 1})
+    assert [row.action for row in rows.actions] == [f"play {kept[ply]} {ply}" for ply in range(plies)]
     for ply in range(plies):
         answers = sorted(line for output in outputs for line in output if line.endswith(f" {ply}"))
         assert answers == [f"kept {ply}", f"taken {ply}"]

@@ -20,7 +20,7 @@ async def test_wins_come_first_then_points_a_game(store: Store) -> None:
         await finish(tx, {CY: 100, DEE: 5000}, CY)
         await finish(tx, {CY: 100, DEE: 5000}, CY)
     async with store.read() as reader:
-        assert await reader.leaderboard(GUILD) == [
+        assert await reader.standings.leaderboard(GUILD) == [
             StandingRow(CY, 1, 2, 2, 100.0),
             StandingRow(BEN, 2, 2, 1, 1000.0),
             StandingRow(ANN, 3, 2, 1, 750.0),
@@ -37,7 +37,7 @@ async def test_equal_players_share_a_place_and_the_next_place_is_left_out(store:
         await finish(tx, {CY: 700, BEN: 100}, CY)
         await finish(tx, {FAY: 2000, ANN: 100}, FAY)
     async with store.read() as reader:
-        board = await reader.leaderboard(GUILD)
+        board = await reader.standings.leaderboard(GUILD)
         assert [(row.user_id, row.place) for row in board] == [
             (FAY, 1),
             (CY, 2),
@@ -47,7 +47,7 @@ async def test_equal_players_share_a_place_and_the_next_place_is_left_out(store:
             (EVE, 6),
         ]
         for row in board:
-            assert await reader.standing_of(GUILD, row.user_id) == row
+            assert await reader.standings.standing_of(GUILD, row.user_id) == row
 
 
 async def test_averages_of_thirds_that_are_equal_share_a_place(store: Store) -> None:
@@ -57,7 +57,7 @@ async def test_averages_of_thirds_that_are_equal_share_a_place(store: Store) -> 
         for points in (150, 50, 0, 0, 0, 0):
             await finish(tx, {BEN: points, CY: 5}, CY)
     async with store.read() as reader:
-        board = await reader.leaderboard(GUILD)
+        board = await reader.standings.leaderboard(GUILD)
         assert [(row.user_id, row.place) for row in board] == [(CY, 1), (ANN, 2), (BEN, 2)]
 
 
@@ -66,11 +66,11 @@ async def test_pages_join_up_without_gaps_or_repeats(store: Store) -> None:
         for number in range(12):
             await finish(tx, {100 + number: 10 * (number % 3), 200 + number: 0}, 100 + number)
     async with store.read() as reader:
-        whole = await reader.leaderboard(GUILD, limit=100)
-        pages = [row for start in range(0, 24, 5) for row in await reader.leaderboard(GUILD, 5, start)]
+        whole = await reader.standings.leaderboard(GUILD, limit=100)
+        pages = [row for start in range(0, 24, 5) for row in await reader.standings.leaderboard(GUILD, 5, start)]
         assert pages == whole
-        assert len({row.user_id for row in pages}) == await reader.count_players(GUILD) == 24
-        assert await reader.leaderboard(GUILD, 5, 24) == []
+        assert len({row.user_id for row in pages}) == await reader.standings.count_players(GUILD) == 24
+        assert await reader.standings.leaderboard(GUILD, 5, 24) == []
 
 
 async def test_only_rated_results_of_this_servers_finished_games_count(store: Store) -> None:
@@ -80,20 +80,20 @@ async def test_only_rated_results_of_this_servers_finished_games_count(store: St
         await finish(tx, {BEN: 1, EVE: 1}, EVE, rated=False)
         await finish(tx, {BEN: 1, EVE: 1}, EVE, status="abandoned")
     async with store.read() as reader:
-        assert [(row.user_id, row.games) for row in await reader.leaderboard(GUILD)] == [(ANN, 1), (BEN, 1)]
-        assert await reader.count_players(GUILD) == 2
-        assert await reader.standing_of(GUILD, EVE) is None
-        assert await reader.count_players(6) == 0
+        assert [(row.user_id, row.games) for row in await reader.standings.leaderboard(GUILD)] == [(ANN, 1), (BEN, 1)]
+        assert await reader.standings.count_players(GUILD) == 2
+        assert await reader.standings.standing_of(GUILD, EVE) is None
+        assert await reader.standings.count_players(6) == 0
 
 
 async def test_a_game_has_one_result_a_seat(store: Store) -> None:
     async with store.write() as tx:
         game = await new_game(tx)
         row = ResultRow(game, 0, GUILD, ANN, won=False, points=10, outcome="resigned", side=0, ended_at=NOON)
-        await tx.add_results([row])
-        await tx.add_results([])
+        await tx.standings.add([row])
+        await tx.standings.add([])
     with pytest.raises(Duplicate):
         async with store.write() as tx:
-            await tx.add_results([row])
+            await tx.standings.add([row])
     async with store.read() as reader:
-        assert await reader.results(game) == [row]
+        assert await reader.standings.results(game) == [row]

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from db import Busy, DatabaseError, Duplicate, PlyTaken, SeatRow, Store
+from db import ActionRow, Busy, CutRow, DatabaseError, Duplicate, PlyTaken, SeatRow, Store
 from db.connection import BUSY_TIMEOUT
-from tests.db.samples import ANN, DECK, GUILD, NOON, SECRET, game_with_deal, new_game
+from tests.db.samples import ANN, DECK, GUILD, NOON, SECRET, game_with_deal, new_game, sealed
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -27,43 +27,55 @@ async def second(url: str, store: Store) -> AsyncIterator[Store]:
 
 async def increment(store: Store) -> None:
     async with store.write() as tx:
-        count = (await tx.guild_settings(GUILD)).get("count", 0)
+        count = (await tx.settings.of_guild(GUILD)).get("count", 0)
         await asyncio.sleep(0)
-        await tx.set_guild_setting(GUILD, "count", count + 1)
+        await tx.settings.set_of_guild(GUILD, "count", count + 1)
 
 
 async def test_fifty_increments_at_once_lose_nothing(store: Store) -> None:
     await asyncio.gather(*(increment(store) for _ in range(50)))
     async with store.read() as reader:
-        assert await reader.guild_settings(GUILD) == {"count": 50}
+        assert await reader.settings.of_guild(GUILD) == {"count": 50}
 
 
 async def test_increments_through_two_stores_lose_nothing(store: Store, second: Store) -> None:
     await asyncio.gather(*(increment(one) for _ in range(20) for one in (store, second)))
     async with store.read() as reader:
-        assert await reader.guild_settings(GUILD) == {"count": 40}
+        assert await reader.settings.of_guild(GUILD) == {"count": 40}
 
 
 async def test_a_second_action_at_a_ply_is_refused_with_all_that_came_with_it(store: Store) -> None:
     game = await game_with_deal(store)
     async with store.write() as tx:
-        await tx.add_action(game, 0, 0, 1, "play QSa", NOON)
+        await tx.deals.add_actions([ActionRow(game, 0, 0, 1, "play QSa", NOON)])
 
     async def come_late() -> None:
         async with store.write() as tx:
-            await tx.add_action(game, 1, 0, 0, "play KSa", NOON)
-            await tx.update_game(game, turn_since=NOON)
-            await tx.add_action(game, 0, 0, 1, "play JDb", NOON)
+            await tx.deals.add_actions([ActionRow(game, 1, 0, 0, "play KSa", NOON)])
+            await tx.games.update(game, 0, turn_since=NOON)
+            await tx.deals.add_actions([ActionRow(game, 0, 0, 1, "play JDb", NOON)])
 
     with pytest.raises(PlyTaken, match=f"Table {game} already has an action at ply 0") as caught:
         await come_late()
     assert isinstance(caught.value, DatabaseError)
     assert (caught.value.game_id, caught.value.ply) == (game, 0)
     async with store.read() as reader:
-        assert [row.action for row in await reader.actions(game)] == ["play QSa"]
-        row = await reader.get_game(game)
+        assert [row.action for row in await reader.deals.actions(game)] == ["play QSa"]
+        row = await reader.games.get(game)
         assert row is not None
         assert row.turn_since is None
+
+
+async def test_of_several_plies_none_is_kept_where_one_is_taken(store: Store) -> None:
+    game = await game_with_deal(store)
+    async with store.write() as tx:
+        await tx.deals.add_actions([ActionRow(game, 1, 0, 1, "play QSa", NOON)])
+    rows = [ActionRow(game, ply, 0, 0, f"play {ply}", NOON) for ply in range(3)]
+    with pytest.raises(PlyTaken, match="at ply 0"):
+        async with store.write() as tx:
+            await tx.deals.add_actions(rows)
+    async with store.read() as reader:
+        assert [row.action for row in await reader.deals.actions(game)] == ["play QSa"]
 
 
 async def test_a_refused_action_cannot_be_swallowed(store: Store) -> None:
@@ -71,20 +83,20 @@ async def test_a_refused_action_cannot_be_swallowed(store: Store) -> None:
 
     async def swallow() -> None:
         async with store.write() as tx:
-            await tx.add_action(game, 0, 0, 1, "play QSa", NOON)
+            await tx.deals.add_actions([ActionRow(game, 0, 0, 1, "play QSa", NOON)])
             with pytest.raises(PlyTaken):
-                await tx.add_action(game, 0, 0, 1, "play QSa", NOON)
+                await tx.deals.add_actions([ActionRow(game, 0, 0, 1, "play QSa", NOON)])
 
     with pytest.raises(PlyTaken):
         await swallow()
     async with store.read() as reader:
-        assert await reader.actions(game) == []
+        assert await reader.deals.actions(game) == []
 
 
 async def test_an_action_of_no_game_is_not_taken_for_a_double(store: Store) -> None:
     with pytest.raises(DatabaseError, match="does not fit") as caught:
         async with store.write() as tx:
-            await tx.add_action(99, 0, 0, 1, "play QSa", NOON)
+            await tx.deals.add_actions([ActionRow(99, 0, 0, 1, "play QSa", NOON)])
     assert not isinstance(caught.value, Duplicate | PlyTaken)
 
 
@@ -94,7 +106,7 @@ async def test_two_stores_adding_the_same_ply_give_it_to_one(store: Store, secon
     async def add(one: Store, ply: int, action: str) -> str:
         try:
             async with one.write() as tx:
-                await tx.add_action(game, ply, 0, 0, action, NOON)
+                await tx.deals.add_actions([ActionRow(game, ply, 0, 0, action, NOON)])
         except PlyTaken:
             return "refused"
         return action
@@ -103,7 +115,7 @@ async def test_two_stores_adding_the_same_ply_give_it_to_one(store: Store, secon
         told = await asyncio.gather(add(store, ply, "play QSa"), add(second, ply, "play KSa"))
         assert sorted(told)[1] == "refused"
         async with second.read() as reader:
-            assert (await reader.actions(game))[ply].action == min(told)
+            assert (await reader.deals.actions(game))[ply].action == min(told)
 
 
 async def test_any_failure_in_the_block_rolls_back(store: Store) -> None:
@@ -115,7 +127,7 @@ async def test_any_failure_in_the_block_rolls_back(store: Store) -> None:
     with pytest.raises(LookupError):
         await fail()
     async with store.read() as reader:
-        assert await reader.live_games() == []
+        assert await reader.games.live() == []
 
 
 async def test_a_cancelled_writer_leaves_nothing_and_blocks_nobody(store: Store) -> None:
@@ -134,7 +146,7 @@ async def test_a_cancelled_writer_leaves_nothing_and_blocks_nobody(store: Store)
         await task
     await asyncio.wait_for(increment(store), 5)
     async with store.read() as reader:
-        assert await reader.live_games() == []
+        assert await reader.games.live() == []
 
 
 async def test_tasks_cancelled_at_any_moment_leave_whole_transactions_and_a_working_store(url: str) -> None:
@@ -145,9 +157,9 @@ async def test_tasks_cancelled_at_any_moment_leave_whole_transactions_and_a_work
 
     async def both() -> None:
         async with store.write() as tx:
-            settings = await tx.guild_settings(GUILD)
-            await tx.set_guild_setting(GUILD, "first", settings.get("first", 0) + 1)
-            await tx.set_guild_setting(GUILD, "second", settings.get("second", 0) + 1)
+            settings = await tx.settings.of_guild(GUILD)
+            await tx.settings.set_of_guild(GUILD, "first", settings.get("first", 0) + 1)
+            await tx.settings.set_of_guild(GUILD, "second", settings.get("second", 0) + 1)
 
     chance = Random(11)
     # A transaction left open by any of them would keep the next one waiting for the busy timeout.
@@ -159,7 +171,7 @@ async def test_tasks_cancelled_at_any_moment_leave_whole_transactions_and_a_work
             await asyncio.wait([task])
         await both()
         async with store.read() as reader:
-            settings = await reader.guild_settings(GUILD)
+            settings = await reader.settings.of_guild(GUILD)
         await store.close()
     assert settings["first"] == settings["second"]
 
@@ -167,12 +179,12 @@ async def test_tasks_cancelled_at_any_moment_leave_whole_transactions_and_a_work
 async def test_a_reader_sees_one_moment_while_others_write(store: Store) -> None:
     game = await game_with_deal(store)
     async with store.read() as reader:
-        assert await reader.actions(game) == []
+        assert await reader.deals.actions(game) == []
         async with store.write() as tx:
-            await tx.add_action(game, 0, 0, 1, "play QSa", NOON)
-        assert await reader.actions(game) == []
+            await tx.deals.add_actions([ActionRow(game, 0, 0, 1, "play QSa", NOON)])
+        assert await reader.deals.actions(game) == []
     async with store.read() as reader:
-        assert len(await reader.actions(game)) == 1
+        assert len(await reader.deals.actions(game)) == 1
 
 
 async def test_a_write_lock_is_taken_before_the_first_question(store: Store, second: Store) -> None:
@@ -198,14 +210,14 @@ async def test_a_file_that_stays_locked_is_reported_as_busy(
 async def test_foreign_keys_are_enforced(store: Store) -> None:
     with pytest.raises(DatabaseError, match="does not fit"):
         async with store.write() as tx:
-            await tx.set_seats(99, [SeatRow(99, 0, ANN, "Ann", NOON)])
+            await tx.games.set_seats(99, [SeatRow(99, 0, ANN, "Ann", NOON)])
     with pytest.raises(DatabaseError, match="does not fit"):
         async with store.write() as tx:
             await new_game(tx, rematch_of=99)
     game = await game_with_deal(store)
     with pytest.raises(DatabaseError, match="does not fit"):
         async with store.write() as tx:
-            await tx.put_cut(game, 5, ANN, "for luck", NOON)
+            await tx.deals.put_cut(CutRow(game, 5, ANN, 0, "for luck", NOON))
 
 
 async def test_neither_reprs_nor_logs_nor_errors_show_a_secret_or_a_deck(
@@ -215,9 +227,9 @@ async def test_neither_reprs_nor_logs_nor_errors_show_a_secret_or_a_deck(
     game = await game_with_deal(store)
     with pytest.raises(Duplicate) as caught:
         async with store.write() as tx:
-            await tx.open_deal(game, 0, commitment="c0ffee", secret=SECRET, opened_at=NOON, deck=DECK)
+            await tx.deals.open(sealed(game))
     async with store.read() as reader:
-        record = await reader.load_game(game)
+        record = await reader.games.load(game)
     assert record is not None
     assert (record.deals[0].secret, record.deals[0].deck) == (SECRET, DECK)
     causes = [repr(caught.value), repr(caught.value.__cause__), str(caught.value.__cause__)]

@@ -1,7 +1,7 @@
 """A process that adds actions to a game as fast as it can: `python -m tests.db.writer URL GAME NAME PLIES`.
 
-Each transaction adds an action and notes its ply in the game's settings, then a line on standard output says
-that it was committed, or that another writer had the ply.
+Each transaction changes the game as it was read before, noting a ply in its settings, and adds the action of that
+ply; then a line on standard output says that it was committed, or that another writer was faster.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import sys
 
-from db import PlyTaken, Store
+from db import ActionRow, Overtaken, Store
 from tests.db.samples import NOON
 
 
@@ -22,12 +22,15 @@ async def main(url: str, game: int, name: str, plies: int) -> None:
     store = await Store.open(url)
     say("ready")
     for ply in range(plies):
+        async with store.read() as reader:
+            version = await reader.games.version(game)
+        assert version is not None
         try:
             async with store.write() as tx:
-                await tx.add_action(game, ply, 0, 0, f"play {name} {ply}", NOON)
-                await tx.update_game(game, settings={"ply": ply})
+                await tx.games.update(game, version, settings={"ply": ply})
+                await tx.deals.add_actions([ActionRow(game, ply, 0, 0, f"play {name} {ply}", NOON)])
             say(f"kept {ply}")
-        except PlyTaken:
+        except Overtaken:
             say(f"taken {ply}")
     await store.close()
 

@@ -1,8 +1,11 @@
-"""How hypothesis plays: the same examples every time; ``ENGINE_PROFILE=engine-deep``, ``--timeout=0``: new ones."""
+"""How hypothesis plays: the same examples every time; ``ENGINE_PROFILE=engine-deep``, ``--timeout=0``: new ones.
+
+``ENGINE_PROFILE=engine-mutants``: a fault is told and not made simpler, which takes minutes.
+"""
 
 from __future__ import annotations
 
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 
 settings.register_profile(
     "engine",
@@ -18,4 +21,10 @@ settings.register_profile(
     settings.get_profile("engine"),
     derandomize=False,
     max_examples=2000,
+)
+settings.register_profile(
+    "engine-mutants",
+    settings.get_profile("engine"),
+    max_examples=12,
+    phases=(Phase.explicit, Phase.generate),
 )

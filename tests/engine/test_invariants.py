@@ -37,6 +37,14 @@ from tests.engine.positions import choose, every_action, legal_rules, permuted, 
 
 SEEDS = st.integers(0, 2**32)
 MOST_DEALS = 60
+OTHER_POINTS = {
+    "dealer-seven": "dealer_seven",
+    "exchange": "exchange",
+    "seven-shown": "seven",
+    "seven-played": "seven",
+    "last-trick": "last_trick",
+}
+"""By reason of a mark: the quantity."""
 
 
 class AnyGame(RuleBasedStateMachine):
@@ -49,7 +57,11 @@ class AnyGame(RuleBasedStateMachine):
     @initialize(rules=legal_rules(), seed=SEEDS, dealer=st.integers(0, 3), depth=st.integers(0, 250))
     def open(self, rules: Rules, seed: int, dealer: int, depth: int) -> None:
         """Begin in the midst of a deal, so that short runs see the last eight too."""
-        self._deal(Game(rules), dealer % rules.players, seed)
+        self.begin(Game(rules), dealer, seed, depth)
+
+    def begin(self, game: Game, dealer: int, seed: int, depth: int) -> None:
+        """Deal, and play on for so many actions."""
+        self._deal(game, dealer % game.rules.players, seed)
         self._play(Random(seed), depth)
 
     def _deal(self, before: Game, dealer: int, seed: int) -> None:
@@ -214,7 +226,7 @@ def _check_cards(deal: Deal) -> None:
     if deal.left == 0:
         assert deal.exposed == 0
     if deal.phase is Phase.PLAY and deal.left and not deal.trick:
-        assert [hold.bit_count() for hold in deal.hold] == [8] * law.players
+        assert [hold.bit_count() for hold in deal.hold] == [law.hand] * law.players
     for meld in deal.declared.melds:
         assert meld.cards & ~deal.declared.used[meld.row.kind] == 0
         assert meld.cards & ~deal.declared.public == 0
@@ -224,7 +236,6 @@ def _check_marks(game: Game) -> None:
     totals = [0] * game.rules.players
     for mark in game.marks:
         assert mark.points > 0
-        assert mark.points % 10 == 0
         totals[mark.seat] += mark.points
     assert tuple(totals) == game.totals
     deal, law = game.deals[-1], game.law
@@ -235,16 +246,18 @@ def _check_marks(game: Game) -> None:
     by_reason = {reason: [mark for mark in marks if mark.reason == reason] for reason in {m.reason for m in marks}}
     for reason, each in by_reason.items():
         if reason in BY_NAME:
-            assert {mark.points for mark in each} == {BY_NAME[reason].points}
-        elif reason != "brisques":
-            assert {mark.points for mark in each} == {10}
+            assert {mark.points for mark in each} == {law.rows[reason].points}
+        elif reason == "brisques":
+            assert all(mark.points % game.quantities.brisque == 0 for mark in each)
+        else:
+            assert {mark.points for mark in each} == {getattr(game.quantities, OTHER_POINTS[reason])}
     assert len(by_reason.get("exchange", [])) <= 1
     assert len(by_reason.get("last-trick", [])) <= 1
     if not law.turns_up:
         assert not by_reason.keys() & {"exchange", "seven-shown", "seven-played", "dealer-seven"}
     played_out = len(deal.tricks) == law.tricks and (game.result is None or not law.at_once)
     if played_out and (game.result is None or game.result.ending is Ending.SCORE):
-        assert sum(mark.points for mark in by_reason.get("brisques", [])) == 80 * law.packs
+        assert sum(mark.points for mark in by_reason.get("brisques", [])) == 8 * game.quantities.brisque * law.packs
         assert len(by_reason["last-trick"]) == 1
 
 

@@ -12,7 +12,8 @@ from bot.engine.legality import legal_moves
 from bot.engine.moves import advance
 from bot.house import ending
 from bot.house.ending import Ending
-from bot.house.players import Level, Method, choose
+from bot.house.levels import Level
+from bot.house.players import Method, choose
 from bot.house.simple import greedy_action, random_action
 from bot.house.stopping import Stopped
 
@@ -41,9 +42,7 @@ def outcomes(deal: Deal) -> dict[Action, int]:
     """Return every play with the difference at the end of the deal, by the exact ending."""
     seat = deal.turn
     law = deal.law
-    found = Ending(deal.trump, last_trick=law.last_trick == law.tricks).lines(
-        deal.hold[seat], deal.hold[1 - seat], deal.trick[0] if deal.trick else None
-    )
+    found = Ending(law, deal.trump).lines(deal.hold[seat], deal.hold[1 - seat], deal.trick[0] if deal.trick else None)
     taken = deal.score.brisques if not law.brisques_as_taken else (0, 0)
     now = deal.score.totals[seat] - deal.score.totals[1 - seat] + taken[seat] - taken[1 - seat]
     return {play(seat, line.card): now + line.points for line in found}
@@ -93,7 +92,7 @@ def test_an_ending_stops_when_told_and_the_player_still_answers() -> None:
 
     seat = deal.turn
     with pytest.raises(Stopped):
-        Ending(deal.trump, last_trick=True, should_stop=stop, pause=8).lines(deal.hold[seat], deal.hold[1 - seat])
+        Ending(deal.law, deal.trump, should_stop=stop, pause=8).lines(deal.hold[seat], deal.hold[1 - seat])
     assert asked == 1
 
 
@@ -101,7 +100,7 @@ def test_the_table_of_an_ending_is_bounded(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(ending, "MOST_STATES", 100)
     deal = before_the_last(8, 3)
     seat = deal.turn
-    search = Ending(deal.trump, last_trick=True, pause=10)
+    search = Ending(deal.law, deal.trump, pause=10)
     with pytest.raises(Stopped):
         search.lines(deal.hold[seat], deal.hold[1 - seat])
     assert search.states <= 120

@@ -7,7 +7,8 @@ from random import Random
 import pytest
 
 from bot.engine import observe_deal
-from bot.house.players import Level, choose
+from bot.house.levels import Level
+from bot.house.players import choose
 from bot.house.policy import Mind
 from bot.house.search import Effort
 from bot.house.weights import TUNED

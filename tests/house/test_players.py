@@ -9,7 +9,8 @@ import pytest
 from bot.engine import Phase, Verb, build_rules, observe_deal
 from bot.engine.legality import legal_moves
 from bot.engine.moves import advance
-from bot.house.players import Level, Method, choose
+from bot.house.levels import Level
+from bot.house.players import Method, choose
 from bot.house.search import Effort, search
 from bot.house.settle import WIN
 from bot.house.weights import TUNED

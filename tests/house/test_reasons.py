@@ -8,8 +8,9 @@ import pytest
 
 from bot.engine import Action, Deal, Phase, Verb, observe_deal
 from bot.engine.moves import advance
-from bot.house.players import Level, Method, choose
-from bot.house.reasons import Theme, compare, explain
+from bot.house.levels import Level, Theme
+from bot.house.players import Method, choose
+from bot.house.reasons import compare, explain
 from bot.house.review import costliest, review
 from bot.house.search import Effort
 from tests.table_builder import last_eight, make_rules, table

@@ -7,16 +7,17 @@ import random
 from typing import TYPE_CHECKING
 
 from bot.engine import build_rules, observe
-from bot.house.players import Level
+from bot.house.levels import Level
 from bot.tables import CLOCKS
-from bot.tables.house_moves import HouseMoves
+from bot.tables.decisions import dealing, house_seats
+from bot.tables.house.moves import HouseMoves
 from tests.tables.at_table import ANN, choose, open_table, post_board
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bot.tables import Player, Table, Tables
-    from bot.tables.thinking import Thinking
+    from bot.tables.house.thinking import Thinking
 
 LIVE = CLOCKS["live-3"]
 SHORT = {"target": 500}
@@ -51,7 +52,7 @@ async def with_house(
     rules = build_rules(preset, len(levels) + len(people), SHORT if changes is None else changes)
     table = await open_table(tables, people, rules=rules, preset=preset)
     for level in levels:
-        table = await tables.add_house(table.id, ANN.user_id, level)
+        table = await tables.ask(table.id, house_seats.add_house, ANN.user_id, level)
     return (await tables.start(table.id, ANN.user_id)).table
 
 
@@ -63,7 +64,7 @@ async def play_on(tables: Tables, house: House, table_id: int, *, plies: int = 1
         if table.awaits_deal:
             if table.seal is not None and table.seal.message_id is None:
                 await post_board(tables, table.id)
-            await tables.deal(table.id, table.people[0])
+            await tables.ask(table.id, dealing.deal, table.people[0])
         elif table.house_on_move is not None:
             await house.act()
         else:

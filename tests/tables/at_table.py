@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.engine import build_rules
-from bot.tables import Limits, Player, Refused, Tables, Why
+from bot.tables import Due, Limits, Player, Refused, Tables, Why
+from bot.tables.decisions import dealing
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Sequence
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
     from bot.engine import Rules
     from bot.tables import Table
-    from bot.tables.dealing import Done
+    from bot.tables.decisions.occasion import Done
     from db import Store
 
 TWO, FOUR = build_rules("modern", 2, {}), build_rules("modern", 4, {})
@@ -49,6 +50,11 @@ class Clock:
 def tables_over(store: Store, clock: Clock, *, seed: int = 1, limits: Limits | None = None) -> Tables:
     """Return the tables of a bot that has just started, before `load`."""
     return Tables(store, clock, limits or Limits(), random.Random(seed))
+
+
+def all_due(tables: Tables) -> dict[tuple[int, Due], datetime]:
+    """Return everything that waits to happen at live tables, and when."""
+    return {(table.id, kind): at for table in tables.live_tables() for kind, at in table.due.items()}
 
 
 async def restarted(store: Store, clock: Clock, *, seed: int = 2) -> Tables:
@@ -103,7 +109,7 @@ async def challenge(tables: Tables, challenger: Player = ANN, invited: Player = 
 async def post_board(tables: Tables, table_id: int) -> Table:
     """Note a new public message for the table, with an id that follows from the table and its messages."""
     table = await tables.get(table_id)
-    return await tables.posted(table_id, table_id * 10_000 + len(table.messages))
+    return await tables.ask(table_id, dealing.posted, table_id * 10_000 + len(table.messages))
 
 
 async def start_table(
@@ -136,7 +142,7 @@ async def one_step(tables: Tables, table: Table, rng: random.Random) -> Table:
         return (await choose(tables, table, rng)).table
     if table.seal is not None and table.seal.message_id is None:
         await post_board(tables, table.id)
-    return (await tables.deal(table.id, table.users[0])).table
+    return (await tables.ask(table.id, dealing.deal, table.users[0])).table
 
 
 async def play_out(tables: Tables, table_id: int, rng: random.Random, *, plies: int = 10_000) -> Table:

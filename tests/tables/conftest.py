@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.tables import thinking
-from bot.tables.thinking import Thinking
+from bot.tables.house import thinking
+from bot.tables.house.thinking import Thinking
 from db import Store
 from tests.tables.at_house import House
 from tests.tables.at_table import Clock, tables_over

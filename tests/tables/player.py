@@ -11,6 +11,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from bot.engine import build_rules
+from bot.tables.decisions import dealing
 from db import Store
 from tests.tables.at_table import ANN, BEN, CHANNEL, GUILD, Clock, choose, post_board, tables_over
 
@@ -28,14 +29,14 @@ async def history(tables: Tables, seed: int) -> AsyncIterator[Table]:
     yield table
     yield await post_board(tables, table.id)
     yield await tables.join(table.id, BEN)
-    yield await tables.cut(table.id, ANN.user_id, "with luck")
+    yield await tables.ask(table.id, dealing.cut, ANN.user_id, "with luck")
     table = (await tables.start(table.id, ANN.user_id)).table
     yield table
     while table.live:
         if table.awaits_deal:
             yield await post_board(tables, table.id)
-            yield await tables.cut(table.id, BEN.user_id, "once more")
-            table = (await tables.deal(table.id)).table
+            yield await tables.ask(table.id, dealing.cut, BEN.user_id, "once more")
+            table = (await tables.ask(table.id, dealing.deal)).table
         else:
             table = (await choose(tables, table, rng)).table
         yield table

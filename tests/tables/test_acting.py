@@ -10,6 +10,7 @@ from bot.engine import Reason, Verb, build_rules, legal_actions, why_illegal
 from bot.engine.actions import parse_action
 from bot.engine.game import offered_actions
 from bot.tables import Due, Status, Why
+from bot.tables.decisions import dealing, overtime, play
 from tests.tables.at_table import (
     ANN,
     BEN,
@@ -45,7 +46,7 @@ def not_on_turn(table: Table) -> int:
 
 async def stored(store: Store, table: Table) -> list[ActionRow]:
     async with store.read() as reader:
-        return await reader.actions(table.id)
+        return await reader.deals.actions(table.id)
 
 
 async def test_a_legal_action_is_done_stored_and_told(tables: Tables, store: Store, clock: Clock) -> None:
@@ -59,7 +60,7 @@ async def test_a_legal_action_is_done_stored_and_told(tables: Tables, store: Sto
     (row,) = await stored(store, table)
     seat = table.seat_of(table.turn_users[0])
     assert (row.ply, row.deal, row.seat, row.action, row.at) == (0, 0, seat, f"{seat} {words}", clock())
-    assert done.table.row.turn_since == clock()
+    assert done.table.turn_since == clock()
     assert await tables.get(table.id) == done.table == await (await restarted(store, clock)).get(table.id)
 
 
@@ -157,9 +158,9 @@ async def test_who_does_not_sit_here_is_refused(tables: Tables) -> None:
     table = await start_table(tables)
     requests = (
         tables.act(table.id, STRANGER.user_id, words_of(table), 0),
-        tables.resign(table.id, STRANGER.user_id),
-        tables.claim(table.id, STRANGER.user_id, ANN.user_id),
-        tables.claim(table.id, ANN.user_id, STRANGER.user_id),
+        tables.ask(table.id, play.resign, STRANGER.user_id),
+        tables.ask(table.id, overtime.claim, STRANGER.user_id, ANN.user_id),
+        tables.ask(table.id, overtime.claim, ANN.user_id, STRANGER.user_id),
         tables.rematch(table.id, STRANGER.user_id),
     )
     for request in requests:
@@ -169,17 +170,17 @@ async def test_who_does_not_sit_here_is_refused(tables: Tables) -> None:
 
 async def test_nothing_is_played_at_a_table_that_has_not_begun(tables: Tables) -> None:
     table = await open_table(tables, (ANN, BEN))
-    for request in (tables.act(table.id, ANN.user_id, "pass", 0), tables.resign(table.id, ANN.user_id)):
+    for request in (tables.act(table.id, ANN.user_id, "pass", 0), tables.ask(table.id, play.resign, ANN.user_id)):
         assert await why(request) is Why.NOT_STARTED
 
 
 async def test_nothing_is_played_at_a_table_that_is_over(tables: Tables) -> None:
     table = await start_table(tables)
-    table = (await tables.resign(table.id, ANN.user_id)).table
+    table = (await tables.ask(table.id, play.resign, ANN.user_id)).table
     for request in (
         tables.act(table.id, BEN.user_id, "pass", table.ply),
-        tables.resign(table.id, BEN.user_id),
-        tables.claim(table.id, BEN.user_id, ANN.user_id),
+        tables.ask(table.id, play.resign, BEN.user_id),
+        tables.ask(table.id, overtime.claim, BEN.user_id, ANN.user_id),
     ):
         assert await why(request) is Why.OVER
     assert await tables.get(table.id) == table
@@ -262,7 +263,7 @@ async def test_after_a_restart_a_player_is_nudged_unless_the_nudge_stands(
 ) -> None:
     table = await start_table(tables)
     nudged = await start_table(tables, (BEN, CAT))
-    await tables.posted(nudged.id, 5, role="nudge")
+    await tables.ask(nudged.id, dealing.posted, 5, role="nudge")
     again = await restarted(store, clock)
     clock.pass_by(seconds=30)
     assert [(each.due, each.table.id) for each in await again.tick()] == [(Due.NUDGE, table.id)]
@@ -270,7 +271,7 @@ async def test_after_a_restart_a_player_is_nudged_unless_the_nudge_stands(
 
 async def test_nobody_is_nudged_when_the_game_is_over(tables: Tables, clock: Clock) -> None:
     table = await start_table(tables)
-    await tables.resign(table.id, ANN.user_id)
+    await tables.ask(table.id, play.resign, ANN.user_id)
     clock.pass_by(hours=1)
     assert await tables.tick() == []
 
@@ -307,7 +308,7 @@ async def test_tables_do_not_mix(tables: Tables, store: Store, clock: Clock) -> 
 async def test_boards_and_nudges_are_noted_while_cards_are_played(tables: Tables, store: Store, clock: Clock) -> None:
     table = await start_table(tables)
     words, user = words_of(table), table.turn_users[0]
-    nudged = tables.posted(table.id, 99_999, role="nudge")
+    nudged = tables.ask(table.id, dealing.posted, 99_999, role="nudge")
     await asyncio.gather(post_board(tables, table.id), tables.act(table.id, user, words, 0), nudged)
     table = await tables.get(table.id)
     assert (table.ply, len(table.messages)) == (1, 3)

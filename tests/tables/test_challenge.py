@@ -4,6 +4,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from bot.tables import Due, Kind, Limits, Refused, Status, Why
+from bot.tables.decisions import dealing, lobby
 from tests.tables.at_table import (
     ANN,
     BEN,
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 async def test_who_is_challenged_accepts_and_the_game_begins(tables: Tables, store: Store, clock: Clock) -> None:
     table = await challenge(tables)
-    assert (table.kind, table.row.invited_id, table.users) == (Kind.CHALLENGE, BEN.user_id, (ANN.user_id,))
+    assert (table.kind, table.invited_id, table.users) == (Kind.CHALLENGE, BEN.user_id, (ANN.user_id,))
     done = await tables.accept(table.id, BEN)
     assert (done.table.status, done.table.users) == (Status.PLAYING, (ANN.user_id, BEN.user_id))
     assert len(done.table.game.deals) == 1
@@ -34,9 +35,9 @@ async def test_who_is_challenged_accepts_and_the_game_begins(tables: Tables, sto
 async def test_nobody_else_accepts_or_declines(tables: Tables) -> None:
     table = await challenge(tables)
     assert await why(tables.accept(table.id, STRANGER)) is Why.NOT_INVITED
-    assert await why(tables.decline(table.id, STRANGER.user_id)) is Why.NOT_INVITED
+    assert await why(tables.ask(table.id, lobby.decline, STRANGER.user_id)) is Why.NOT_INVITED
     assert await why(tables.accept(table.id, ANN)) is Why.OWN_CHALLENGE
-    assert await why(tables.decline(table.id, ANN.user_id)) is Why.OWN_CHALLENGE
+    assert await why(tables.ask(table.id, lobby.decline, ANN.user_id)) is Why.OWN_CHALLENGE
     for each in (BEN, STRANGER):
         assert await why(tables.join(table.id, each)) is Why.NOT_INVITED
     assert await tables.get(table.id) == table
@@ -45,26 +46,26 @@ async def test_nobody_else_accepts_or_declines(tables: Tables) -> None:
 async def test_an_open_table_is_no_challenge(tables: Tables) -> None:
     table = await open_table(tables)
     assert await why(tables.accept(table.id, BEN)) is Why.NOT_INVITED
-    assert await why(tables.decline(table.id, BEN.user_id)) is Why.NOT_INVITED
+    assert await why(tables.ask(table.id, lobby.decline, BEN.user_id)) is Why.NOT_INVITED
 
 
 async def test_who_is_challenged_declines(tables: Tables) -> None:
     table = await challenge(tables)
-    assert (await tables.decline(table.id, BEN.user_id)).status is Status.DECLINED
-    for request in (tables.accept(table.id, BEN), tables.decline(table.id, BEN.user_id)):
+    assert (await tables.ask(table.id, lobby.decline, BEN.user_id)).status is Status.DECLINED
+    for request in (tables.accept(table.id, BEN), tables.ask(table.id, lobby.decline, BEN.user_id)):
         assert await why(request) is Why.CLOSED
 
 
 async def test_the_challenger_withdraws_and_nobody_else(tables: Tables) -> None:
     table = await challenge(tables)
-    assert await why(tables.cancel(table.id, BEN.user_id)) is Why.NOT_OPENER
-    assert (await tables.cancel(table.id, ANN.user_id)).status is Status.CANCELLED
+    assert await why(tables.ask(table.id, lobby.cancel, BEN.user_id)) is Why.NOT_OPENER
+    assert (await tables.ask(table.id, lobby.cancel, ANN.user_id)).status is Status.CANCELLED
     assert await why(tables.accept(table.id, BEN)) is Why.CLOSED
 
 
 async def test_a_challenger_who_leaves_takes_the_challenge_along(tables: Tables) -> None:
     table = await challenge(tables)
-    assert (await tables.leave(table.id, ANN.user_id)).status is Status.CANCELLED
+    assert (await tables.ask(table.id, lobby.leave, ANN.user_id)).status is Status.CANCELLED
 
 
 async def test_nobody_challenges_oneself_or_the_same_member_twice(tables: Tables) -> None:
@@ -72,7 +73,7 @@ async def test_nobody_challenges_oneself_or_the_same_member_twice(tables: Tables
     table = await challenge(tables)
     assert await why(challenge(tables)) is Why.CHALLENGE_STANDS
     await challenge(tables, ANN, CAT)
-    await tables.decline(table.id, BEN.user_id)
+    await tables.ask(table.id, lobby.decline, BEN.user_id)
     assert (await challenge(tables)).status is Status.LOBBY
 
 
@@ -97,8 +98,8 @@ async def test_accepting_declining_and_withdrawing_at_once_is_one_of_them(tables
         table = await challenge(tables)
         requests = [
             tables.accept(table.id, BEN),
-            tables.decline(table.id, BEN.user_id),
-            tables.cancel(table.id, ANN.user_id),
+            tables.ask(table.id, lobby.decline, BEN.user_id),
+            tables.ask(table.id, lobby.cancel, ANN.user_id),
         ]
         answers = await asyncio.gather(*requests[turn:], *requests[:turn], return_exceptions=True)
         assert [isinstance(each, Refused) for each in answers] == [False, True, True]
@@ -113,7 +114,7 @@ async def test_who_sits_at_too_many_tables_can_neither_challenge_nor_accept(stor
     table = await challenge(tables, ANN, BEN)
     assert await why(tables.accept(table.id, BEN)) is Why.TOO_MANY_TABLES
     assert await tables.get(table.id) == table
-    assert (await tables.decline(table.id, BEN.user_id)).status is Status.DECLINED
+    assert (await tables.ask(table.id, lobby.decline, BEN.user_id)).status is Status.DECLINED
 
 
 async def test_a_challenge_whose_board_is_not_up_cannot_be_accepted_yet(tables: Tables) -> None:
@@ -121,5 +122,5 @@ async def test_a_challenge_whose_board_is_not_up_cannot_be_accepted_yet(tables: 
     table = await tables.challenge(guild_id=1, channel_id=2, challenger=ANN, invited=BEN, rules=rules, preset="modern")
     assert await why(tables.accept(table.id, BEN)) is Why.NOT_POSTED
     assert await tables.get(table.id) == table
-    await tables.posted(table.id, 77)
+    await tables.ask(table.id, dealing.posted, 77)
     assert (await tables.accept(table.id, BEN)).table.status is Status.PLAYING

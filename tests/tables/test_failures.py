@@ -14,13 +14,15 @@ import pytest
 
 from bot.engine import build_rules
 from bot.tables import Due, Limits, Refused, Status, Tables, Why
-from db import DatabaseError, Store
+from bot.tables.decisions import dealing, lobby, overtime, play
+from db import DatabaseError, DeadlineRow, Store
 from tests.tables.at_table import (
     ANN,
     BEN,
     CAT,
     CHANNEL,
     GUILD,
+    all_due,
     challenge,
     choose,
     open_table,
@@ -80,21 +82,21 @@ def mend_commits(path: Path) -> None:
     sql(path, *(f"DROP TRIGGER owe_{what}_{name}" for name in TABLES for what in ("INSERT", "UPDATE", "DELETE")))
 
 
-async def lobby(tables: Tables) -> Table:
+async def open_lobby(tables: Tables) -> Table:
     return await open_table(tables, rules=build_rules("modern", 3, {}))
 
 
 async def overdue_lobby(tables: Tables) -> Table:
-    table = await lobby(tables)
-    async with tables.store.write() as tx:
-        await tables.set_due(tx, table.id, Due.LOBBY, timedelta())
-    tables.begin(table.id, Due.LOBBY, timedelta())
-    return table
+    table = await open_lobby(tables)
+    async with tables.store.db.write() as tx:
+        await tx.schedule.set(DeadlineRow(table.id, Due.LOBBY.value, tables.now()))
+    tables.store._doubtful.add(table.id)
+    return await tables.get(table.id)
 
 
 async def full_lobby(tables: Tables) -> Table:
     table = await open_table(tables, (ANN, BEN))
-    return await tables.cut(table.id, ANN.user_id, "x")
+    return await tables.ask(table.id, dealing.cut, ANN.user_id, "x")
 
 
 async def between_deals(tables: Tables) -> Table:
@@ -113,7 +115,7 @@ async def before_last_ply_of_deal(tables: Tables) -> Table:
 
 async def finished(tables: Tables) -> Table:
     table = await start_table(tables)
-    table = (await tables.resign(table.id, ANN.user_id)).table
+    table = (await tables.ask(table.id, play.resign, ANN.user_id)).table
     return (await tables.rematch(table.id, ANN.user_id))[0]
 
 
@@ -122,21 +124,21 @@ async def act(tables: Tables, table: Table) -> None:
 
 
 REQUESTS: dict[str, tuple[Callable[[Tables], Awaitable[Table]], Callable[[Tables, Table], Awaitable[object]]]] = {
-    "join": (lobby, lambda tables, table: tables.join(table.id, BEN)),
-    "leave": (full_lobby, lambda tables, table: tables.leave(table.id, ANN.user_id)),
-    "cancel": (lobby, lambda tables, table: tables.cancel(table.id, ANN.user_id)),
-    "expire": (overdue_lobby, lambda tables, table: tables.expire(table.id)),
-    "cut": (full_lobby, lambda tables, table: tables.cut(table.id, BEN.user_id, "y")),
-    "post": (lobby, lambda tables, table: post_board(tables, table.id)),
-    "unpost": (lobby, lambda tables, table: tables.unposted(table.id, table.messages[-1].message_id)),
+    "join": (open_lobby, lambda tables, table: tables.join(table.id, BEN)),
+    "leave": (full_lobby, lambda tables, table: tables.ask(table.id, lobby.leave, ANN.user_id)),
+    "cancel": (open_lobby, lambda tables, table: tables.ask(table.id, lobby.cancel, ANN.user_id)),
+    "expire": (overdue_lobby, lambda tables, table: tables.ask(table.id, lobby.expire)),
+    "cut": (full_lobby, lambda tables, table: tables.ask(table.id, dealing.cut, BEN.user_id, "y")),
+    "post": (open_lobby, lambda tables, table: post_board(tables, table.id)),
+    "unpost": (open_lobby, lambda tables, table: tables.ask(table.id, dealing.unposted, table.messages[-1].message_id)),
     "start": (full_lobby, lambda tables, table: tables.start(table.id, BEN.user_id)),
     "accept": (challenge, lambda tables, table: tables.accept(table.id, BEN)),
-    "decline": (challenge, lambda tables, table: tables.decline(table.id, BEN.user_id)),
+    "decline": (challenge, lambda tables, table: tables.ask(table.id, lobby.decline, BEN.user_id)),
     "act": (start_table, act),
     "act at the end of the deal": (before_last_ply_of_deal, act),
-    "deal": (between_deals, lambda tables, table: tables.deal(table.id, ANN.user_id)),
-    "resign": (start_table, lambda tables, table: tables.resign(table.id, ANN.user_id)),
-    "claim": (start_table, lambda tables, table: tables.claim(table.id, ANN.user_id, BEN.user_id)),
+    "deal": (between_deals, lambda tables, table: tables.ask(table.id, dealing.deal, ANN.user_id)),
+    "resign": (start_table, lambda tables, table: tables.ask(table.id, play.resign, ANN.user_id)),
+    "claim": (start_table, lambda tables, table: tables.ask(table.id, overtime.claim, ANN.user_id, BEN.user_id)),
     "rematch": (finished, lambda tables, table: tables.rematch(table.id, BEN.user_id)),
 }
 
@@ -148,11 +150,11 @@ async def test_what_was_not_stored_did_not_happen(
 ) -> None:
     make, ask = REQUESTS[request_]
     table = await make(tables)
-    live, due = tables.live_tables(), dict(tables._due)
+    live, due = tables.live_tables(), all_due(tables)
     (break_writes if when == "writing" else break_commits)(path)
     with pytest.raises(DatabaseError):
         await ask(tables, table)
-    assert (await tables.get(table.id), tables.live_tables(), tables._due) == (table, live, due)
+    assert (await tables.get(table.id), tables.live_tables(), all_due(tables)) == (table, live, due)
     (mend_writes if when == "writing" else mend_commits)(path)
     assert await (await restarted(store, clock)).get(table.id) == table
 
@@ -175,19 +177,19 @@ async def test_a_table_that_was_not_stored_is_nowhere(tables: Tables, path: Path
     )
     with pytest.raises(DatabaseError):
         await request
-    assert (tables.live_tables(), tables._due) == ([], {})
+    assert tables.live_tables() == []
 
 
 async def test_a_closed_database_changes_nothing_and_loses_no_timer(url: str, clock: Clock) -> None:
     store = await Store.open(url)
     tables = await restarted(store, clock)
     table = await open_table(tables, (ANN, BEN))
-    due = dict(tables._due)
+    due = all_due(tables)
     await store.close()
     with pytest.raises(DatabaseError):
         await tables.start(table.id, ANN.user_id)
     assert tables.live_tables() == [table]
-    assert tables._due == due
+    assert all_due(tables) == due
     again = await Store.open(url)
     assert await (await restarted(again, clock)).get(table.id) == table
     await again.close()
@@ -245,7 +247,7 @@ async def test_a_task_cancelled_at_any_moment_leaves_memory_and_disk_alike(
         if task.cancelled():
             outcomes.add(now == table)
             if now.turn_users:
-                assert (now.id, Due.NUDGE) in tables._due
+                assert Due.NUDGE in now.due
             await play_out(tables, table.id, random.Random(1), plies=now.ply + 1) if now.game.deals else None
             assert await tables.get(table.id) == await tables_over(store, clock).get(table.id)
         elif len(outcomes) > 0:
@@ -257,8 +259,7 @@ async def test_a_cancelled_commit_loses_neither_the_table_nor_its_timers(tables:
     table = await before_last_ply_of_deal(tables)
     table = (await choose(tables, table, random.Random(1))).table
     assert table.awaits_deal
-    tables._doubtful.add(table.id)
-    tables._due.clear()
+    tables.store._doubtful.add(table.id)
     assert await tables.get(table.id) == table
     assert tables.due_at(table.id, Due.DEAL) == clock() + timedelta(seconds=30)
 
@@ -298,10 +299,14 @@ async def test_a_broken_record_freezes_its_own_table_and_no_other(
 
     assert again.live_tables() == [good]
     assert (await choose(again, good, random.Random(3))).table.ply > good.ply
-    for request in (again.get(bad.id), again.act(bad.id, ANN.user_id, "pass", 12), again.resign(bad.id, ANN.user_id)):
+    for request in (
+        again.get(bad.id),
+        again.act(bad.id, ANN.user_id, "pass", 12),
+        again.ask(bad.id, play.resign, ANN.user_id),
+    ):
         assert await why(request) is Why.FROZEN
     async with store.read() as reader:
-        row = await reader.get_game(bad.id)
+        row = await reader.games.get(bad.id)
     assert row is not None
     assert (row.status, row.end_reason) == ("frozen", "frozen")
     # It is out of the way of later starts, and of the members' limit.
@@ -314,7 +319,7 @@ async def test_a_finished_game_whose_record_is_broken_is_refused_and_not_shown(
 ) -> None:
     table = await start_table(tables)
     await play_out(tables, table.id, random.Random(1), plies=9)
-    table = (await tables.resign(table.id, ANN.user_id)).table
+    table = (await tables.ask(table.id, play.resign, ANN.user_id)).table
     sql(path, "DELETE FROM actions WHERE ply >= 9")
     again = await restarted(store, clock)
     assert await why(again.get(table.id)) is Why.FROZEN
@@ -324,13 +329,12 @@ async def test_a_finished_game_whose_record_is_broken_is_refused_and_not_shown(
 async def test_a_table_whose_server_is_forgotten_is_gone(tables: Tables, store: Store, clock: Clock) -> None:
     table = await open_table(tables)
     async with store.write() as tx:
-        await tx.forget_guild(GUILD)
+        await tx.games.forget_guild(GUILD)
     clock.pass_by(minutes=30)
     assert await tables.tick() == []
     clock.pass_by(minutes=1)
     assert await tables.tick() == []
     assert tables.live_tables() == []
-    assert tables._due == {}
     assert await why(tables.get(table.id)) is Why.NO_SUCH_TABLE
 
 
@@ -379,7 +383,7 @@ async def test_who_resigns_as_another_process_plays_has_resigned(url: str, clock
     table = await start_table(here)
     await there.load()
     table = await play_out(here, table.id, random.Random(1), plies=5)
-    done = await there.resign(table.id, ANN.user_id)
+    done = await there.ask(table.id, play.resign, ANN.user_id)
     assert (done.table.status, done.table.actions[: table.ply]) == (Status.FINISHED, table.actions)
     with contextlib.suppress(Refused):
         assert (await choose(here, table, random.Random(1))).stale

@@ -6,9 +6,10 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from bot.engine import build_rules
-from bot.house.players import Level
+from bot.house.levels import Level
 from bot.tables import Due, Status, Why
-from bot.tables.thinking import Thinking
+from bot.tables.decisions import house_seats, overtime, terms
+from bot.tables.house.thinking import Thinking
 from tests.tables.at_house import LIVE, SHORT, House, play_on, until_house, words_of
 from tests.tables.at_table import ANN, BEN, CAT, DAN, STRANGER, open_table, restarted, start_table, why
 
@@ -23,9 +24,9 @@ if TYPE_CHECKING:
 async def late(tables: Tables, clock: at_table.Clock, people: Sequence[Player], **changes: object) -> Table:
     """Begin a game with a clock, and let the time of whoever is on move run out."""
     table = await open_table(tables, people, rules=build_rules("modern", len(people), changes))
-    await tables.set_table(table.id, people[0].user_id, clock=LIVE)
+    await tables.ask(table.id, terms.set_table, people[0].user_id, clock=LIVE)
     for player in people[1:]:
-        await tables.agree(table.id, player.user_id)
+        await tables.ask(table.id, terms.agree, player.user_id)
     await tables.start(table.id, people[0].user_id)
     clock.pass_by(minutes=3)
     await tables.tick()
@@ -39,7 +40,7 @@ async def test_house_holds_a_seat_until_its_member_is_back(
 ) -> None:
     table = await late(tables, clock, (ANN, BEN))
     absent, other = table.turn_users[0], next(u for u in table.users if u != table.turn_users[0])
-    table = await tables.let_house_play(table.id, other)
+    table = await tables.ask(table.id, overtime.let_house_play, other)
     seat = table.seat_of(absent)
     assert seat is not None
     assert (table.turn_users, table.awaited, table.house_on_move) == ((absent,), None, Level.REGULAR)
@@ -52,7 +53,7 @@ async def test_house_holds_a_seat_until_its_member_is_back(
     table = await play_on(tables, house, table.id, plies=9)
     assert {row.seat for row in table.actions} == {0, 1}
     table = await until_house(tables, table)
-    table = await tables.come_back(table.id, absent)
+    table = await tables.ask(table.id, house_seats.come_back, absent)
     assert (table.held, table.awaited) == ({}, absent)
     assert tables.due_at(table.id, Due.CLOCK) == clock() + timedelta(minutes=3)
     assert (await tables.act(table.id, absent, words_of(table), table.ply, by_house=True)).stale
@@ -62,37 +63,37 @@ async def test_house_holds_a_seat_until_its_member_is_back(
 async def test_any_act_of_the_member_takes_the_seat_back(tables: Tables, clock: at_table.Clock) -> None:
     table = await late(tables, clock, (ANN, BEN))
     absent, other = table.turn_users[0], next(u for u in table.users if u != table.turn_users[0])
-    table = await tables.let_house_play(table.id, other)
+    table = await tables.ask(table.id, overtime.let_house_play, other)
     done = await tables.act(table.id, absent, words_of(table), table.ply)
     assert (done.stale, done.table.held, done.table.ply) == (False, {}, table.ply + 1)
     clock.pass_by(minutes=3)
     await tables.tick()
     table = await tables.get(table.id)
     if table.time_is_up:
-        table = await tables.let_house_play(table.id, absent)
+        table = await tables.ask(table.id, overtime.let_house_play, absent)
         done = await tables.act(table.id, other, "play", table.ply + 5)  # an outdated control
         assert (done.stale, done.table.held) == (True, {})
 
 
 async def test_seat_is_handed_over_by_another_side_and_not_before_time(tables: Tables, clock: at_table.Clock) -> None:
     early = await start_table(tables)
-    assert await why(tables.let_house_play(early.id, early.users[0])) is Why.TIME_NOT_UP
+    assert await why(tables.ask(early.id, overtime.let_house_play, early.users[0])) is Why.TIME_NOT_UP
     table = await late(tables, clock, (ANN, BEN, CAT, DAN), partners=True)
     seat = table.seat_of(table.turn_users[0])
     assert seat is not None
-    assert await why(tables.let_house_play(table.id, table.users[seat])) is Why.STILL_HERE
-    assert await why(tables.let_house_play(table.id, table.users[(seat + 2) % 4])) is Why.OWN_TIME
-    assert await why(tables.let_house_play(table.id, STRANGER.user_id)) is Why.NOT_SEATED
-    table = await tables.let_house_play(table.id, table.users[(seat + 1) % 4])
+    assert await why(tables.ask(table.id, overtime.let_house_play, table.users[seat])) is Why.STILL_HERE
+    assert await why(tables.ask(table.id, overtime.let_house_play, table.users[(seat + 2) % 4])) is Why.OWN_TIME
+    assert await why(tables.ask(table.id, overtime.let_house_play, STRANGER.user_id)) is Why.NOT_SEATED
+    table = await tables.ask(table.id, overtime.let_house_play, table.users[(seat + 1) % 4])
     assert set(table.held) == {seat}
 
 
 async def test_partner_decides_where_only_the_house_plays_against_both(tables: Tables, clock: at_table.Clock) -> None:
     table = await open_table(tables, (ANN,), rules=build_rules("modern", 4, {"partners": True}))
-    await tables.set_table(table.id, ANN.user_id, clock=LIVE)
-    await tables.add_house(table.id, ANN.user_id, Level.NOVICE)
+    await tables.ask(table.id, terms.set_table, ANN.user_id, clock=LIVE)
+    await tables.ask(table.id, house_seats.add_house, ANN.user_id, Level.NOVICE)
     await tables.join(table.id, BEN)
-    await tables.add_house(table.id, ANN.user_id, Level.NOVICE)
+    await tables.ask(table.id, house_seats.add_house, ANN.user_id, Level.NOVICE)
     table = (await tables.start(table.id, ANN.user_id)).table
     house = House(tables, Thinking())  # novices need no process
     while table.house_on_move is not None:
@@ -102,7 +103,7 @@ async def test_partner_decides_where_only_the_house_plays_against_both(tables: T
     await tables.tick()
     absent = table.turn_users[0]
     partner = next(player.user_id for player in (ANN, BEN) if player.user_id != absent)
-    table = await tables.let_house_play(table.id, partner)
+    table = await tables.ask(table.id, overtime.let_house_play, partner)
     assert table.people == (partner,)
 
 
@@ -111,19 +112,19 @@ async def test_member_who_left_may_be_played_for_out_of_turn_and_their_claim_is_
 ) -> None:
     table = await late(tables, clock, (ANN, BEN, CAT))
     one, two = (user for user in table.users if user != table.turn_users[0])
-    table = await tables.let_house_play(table.id, one, two)
+    table = await tables.ask(table.id, overtime.let_house_play, one, two)
     assert table.people == tuple(user for user in table.users if user != two)
     clock.pass_by(minutes=3)
     await tables.tick()
-    done = await tables.claim_time(table.id, one)
+    done = await tables.ask(table.id, overtime.claim_time, one)
     assert done.table.status is Status.FINISHED
 
 
 async def test_who_decides_is_back_and_never_are_all_seats_held(tables: Tables, clock: at_table.Clock) -> None:
     table = await late(tables, clock, (ANN, BEN))
     absent, other = table.turn_users[0], next(u for u in table.users if u != table.turn_users[0])
-    table = await tables.let_house_play(table.id, other, absent)
-    table = await tables.let_house_play(table.id, absent, other)
+    table = await tables.ask(table.id, overtime.let_house_play, other, absent)
+    table = await tables.ask(table.id, overtime.let_house_play, absent, other)
     assert set(table.held) == {table.seat_of(other)}
 
 
@@ -132,11 +133,11 @@ async def test_game_with_a_held_seat_counts_for_its_member(
 ) -> None:
     table = await late(tables, clock, (ANN, BEN), **SHORT)
     absent, other = table.turn_users[0], next(u for u in table.users if u != table.turn_users[0])
-    await tables.let_house_play(table.id, other)
+    await tables.ask(table.id, overtime.let_house_play, other)
     table = await play_on(tables, house, table.id)
     assert table.status is Status.FINISHED
     async with store.read() as reader:
-        rows = await reader.results(table.id)
+        rows = await reader.standings.results(table.id)
     assert {(row.user_id, row.rated) for row in rows} == {(absent, True), (other, True)}
     assert table.held
-    assert "rematch_id" not in (await tables.rematch(table.id, other))[0].row.settings
+    assert (await tables.rematch(table.id, other))[0].rematch.next_id is None

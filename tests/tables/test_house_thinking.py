@@ -10,19 +10,22 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from bot.house.players import Level, Method
-from bot.tables import reviews, thinking
-from bot.tables.reviews import can_review, review_game, stored_review
+from bot.house.levels import Level
+from bot.house.players import Method
+from bot.tables.decisions import house_seats
+from bot.tables.house import reviews, thinking
+from bot.tables.house.reviews import can_review, review_game
 from db import DatabaseError
 from tests.tables.at_house import House, play_on, until_house, with_house
-from tests.tables.at_table import ANN, BEN, open_table, sql
+from tests.tables.at_table import ANN, BEN, Clock, open_table, sql, tables_over
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from bot.house.worker import Weighed
     from bot.tables import Tables
-    from bot.tables.thinking import Thinking
+    from bot.tables.house.thinking import Thinking
+    from db import Store
     from tests.tables import at_table
 
 
@@ -79,7 +82,7 @@ async def test_processes_are_started_when_a_strong_player_sits_down_and_not_befo
     house.moves.tick()
     assert mind._pool is None
     opened = await open_table(tables, (ANN,))
-    await tables.add_house(opened.id, ANN.user_id, Level.STRONG)
+    await tables.ask(opened.id, house_seats.add_house, ANN.user_id, Level.STRONG)
     house.moves.tick()
     (worker,) = set(_workers()) - before
     house.moves.tick()
@@ -165,9 +168,11 @@ async def test_practice_game_is_looked_back_at_within_the_time(
         assert done != better
         assert (each.points >= 1, 0 <= each.deal < len(table.game.deals)) == (True, True)
         assert 1 <= each.trick <= len(table.game.deals[each.deal].tricks)
-    assert stored_review(await tables.keep_review(table.id, review.stored())) == review
+    assert (await tables.ask(table.id, house_seats.keep_review, review)).review == review
 
 
-async def test_review_that_cannot_be_read_is_made_anew(tables: Tables) -> None:
-    table = await tables.keep_review((await open_table(tables)).id, {"worst": [{"deal": 1}], "decisions": 1})
-    assert stored_review(table) is None
+async def test_review_that_cannot_be_read_is_made_anew(tables: Tables, store: Store, path: Path, clock: Clock) -> None:
+    table = await open_table(tables)
+    sql(path, """UPDATE games SET settings = '{"review": {"worst": [{"deal": 1}], "decisions": 1}}'""")
+    table = await tables_over(store, clock).get(table.id)
+    assert table.review is None

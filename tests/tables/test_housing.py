@@ -8,15 +8,17 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.engine import build_rules
-from bot.house.players import Level
+from bot.house.levels import Level
 from bot.house.roster import HOUSE, is_house
-from bot.tables import Due, Status, Why, thinking
+from bot.tables import Due, Status, Why
+from bot.tables.decisions import house_seats, lobby, play, terms
+from bot.tables.house import thinking
 from tests.tables.at_house import LIVE, PARTNERS, SHORT, House, play_on, until_house, with_house, words_of
 from tests.tables.at_table import ANN, BEN, GUILD, challenge, open_table, post_board, restarted, why
 
 if TYPE_CHECKING:
     from bot.tables import Tables
-    from bot.tables.thinking import Thinking
+    from bot.tables.house.thinking import Thinking
     from db import Store
     from tests.tables import at_table
 
@@ -26,61 +28,61 @@ if TYPE_CHECKING:
 
 async def test_only_the_opener_seats_house_players_and_sends_them_away(tables: Tables) -> None:
     table = await open_table(tables, (ANN, BEN), rules=build_rules("modern", 4, {}))
-    assert await why(tables.add_house(table.id, BEN.user_id, Level.NOVICE)) is Why.NOT_OPENER
-    table = await tables.add_house(table.id, ANN.user_id, Level.NOVICE)
+    assert await why(tables.ask(table.id, house_seats.add_house, BEN.user_id, Level.NOVICE)) is Why.NOT_OPENER
+    table = await tables.ask(table.id, house_seats.add_house, ANN.user_id, Level.NOVICE)
     house_id = table.users[2]
     assert is_house(house_id)
     assert table.names[2] == HOUSE[house_id].shown
-    assert await why(tables.remove_house(table.id, BEN.user_id, house_id)) is Why.NOT_OPENER
-    assert await why(tables.remove_house(table.id, ANN.user_id, BEN.user_id)) is Why.NO_SUCH_SEAT
-    table = await tables.remove_house(table.id, ANN.user_id, house_id)
+    assert await why(tables.ask(table.id, house_seats.remove_house, BEN.user_id, house_id)) is Why.NOT_OPENER
+    assert await why(tables.ask(table.id, house_seats.remove_house, ANN.user_id, BEN.user_id)) is Why.NO_SUCH_SEAT
+    table = await tables.ask(table.id, house_seats.remove_house, ANN.user_id, house_id)
     assert table.users == (ANN.user_id, BEN.user_id)
 
 
 async def test_house_players_fill_free_seats_only_and_each_sits_once(tables: Tables) -> None:
     table = await open_table(tables, (ANN,), rules=build_rules("modern", 4, {}))
     for _ in range(3):
-        table = await tables.add_house(table.id, ANN.user_id, Level.STRONG)
+        table = await tables.ask(table.id, house_seats.add_house, ANN.user_id, Level.STRONG)
     assert len(set(table.users)) == 4
-    assert await why(tables.add_house(table.id, ANN.user_id, Level.STRONG)) is Why.TABLE_FULL
+    assert await why(tables.ask(table.id, house_seats.add_house, ANN.user_id, Level.STRONG)) is Why.TABLE_FULL
     assert await why(tables.join(table.id, BEN)) is Why.TABLE_FULL
-    table = await tables.remove_house(table.id, ANN.user_id, table.users[1])
+    table = await tables.ask(table.id, house_seats.remove_house, ANN.user_id, table.users[1])
     assert [seat.seat for seat in table.seats] == [0, 1, 2]
     await tables.join(table.id, BEN)
     started = (await tables.start(table.id, BEN.user_id)).table
-    assert await why(tables.add_house(started.id, ANN.user_id, Level.NOVICE)) is Why.ALREADY_STARTED
+    assert await why(tables.ask(started.id, house_seats.add_house, ANN.user_id, Level.NOVICE)) is Why.ALREADY_STARTED
 
 
 async def test_house_takes_no_seat_of_a_challenge(tables: Tables) -> None:
     table = await challenge(tables)
-    assert await why(tables.add_house(table.id, ANN.user_id, Level.REGULAR)) is Why.CHALLENGE_RULES
+    assert await why(tables.ask(table.id, house_seats.add_house, ANN.user_id, Level.REGULAR)) is Why.CHALLENGE_RULES
 
 
 async def test_house_agrees_to_everything(tables: Tables) -> None:
     table = await open_table(tables, (ANN,), rules=build_rules("modern", 3, {}))
-    table = await tables.add_house(table.id, ANN.user_id, Level.REGULAR)
+    table = await tables.ask(table.id, house_seats.add_house, ANN.user_id, Level.REGULAR)
     await tables.join(table.id, BEN)
-    table = await tables.set_rules(table.id, ANN.user_id, {"target": 500})
-    assert table.to_agree == (BEN.user_id,)
-    await tables.agree(table.id, BEN.user_id)
+    table = await tables.ask(table.id, terms.set_rules, ANN.user_id, {"target": 500})
+    assert table.lobby.to_agree == (BEN.user_id,)
+    await tables.ask(table.id, terms.agree, BEN.user_id)
     assert (await tables.start(table.id, ANN.user_id)).table.status is Status.PLAYING
 
 
 async def test_table_closes_when_only_the_house_would_stay(tables: Tables) -> None:
     table = await open_table(tables, (ANN,))
-    await tables.add_house(table.id, ANN.user_id, Level.REGULAR)
-    assert (await tables.leave(table.id, ANN.user_id)).status is Status.CANCELLED
+    await tables.ask(table.id, house_seats.add_house, ANN.user_id, Level.REGULAR)
+    assert (await tables.ask(table.id, lobby.leave, ANN.user_id)).status is Status.CANCELLED
 
 
 async def test_hints_are_part_of_what_players_agree_to_and_pass_on_to_the_rematch(tables: Tables) -> None:
     table = await open_table(tables, (ANN, BEN))
     assert not table.hints
-    terms = table.terms
-    table = await tables.set_table(table.id, ANN.user_id, hints=True)
-    assert (table.hints, table.to_agree, table.terms) == (True, (BEN.user_id,), terms + 1)
-    await tables.agree(table.id, BEN.user_id)
+    edition = table.terms.edition
+    table = await tables.ask(table.id, terms.set_table, ANN.user_id, hints=True)
+    assert (table.hints, table.lobby.to_agree, table.terms.edition) == (True, (BEN.user_id,), edition + 1)
+    await tables.ask(table.id, terms.agree, BEN.user_id)
     await tables.start(table.id, ANN.user_id)
-    await tables.resign(table.id, ANN.user_id)
+    await tables.ask(table.id, play.resign, ANN.user_id)
     await tables.rematch(table.id, ANN.user_id)
     _, new = await tables.rematch(table.id, BEN.user_id)
     assert new is not None
@@ -116,10 +118,10 @@ async def test_house_plays_whole_games_that_do_not_count(
     table = await play_on(tables, house, table.id)
     assert table.status is Status.FINISHED
     async with store.read() as reader:
-        rows = await reader.results(table.id)
+        rows = await reader.standings.results(table.id)
         assert {row.user_id for row in rows} == {player.user_id for player in (ANN, BEN)[:people]}
         assert not any(row.rated for row in rows)
-        assert await reader.leaderboard(GUILD) == []
+        assert await reader.standings.leaderboard(GUILD) == []
     by_house = [row for row in table.actions if is_house(table.users[row.seat])]
     assert len(by_house) > 20
     assert len(house.shown) <= len(by_house)  # what follows by itself is shown with the act before it
@@ -127,8 +129,8 @@ async def test_house_plays_whole_games_that_do_not_count(
 
 async def test_clock_and_reminder_are_for_people_only(tables: Tables, store: Store, clock: at_table.Clock) -> None:
     table = await open_table(tables, (ANN,))
-    await tables.set_table(table.id, ANN.user_id, clock=LIVE)
-    await tables.add_house(table.id, ANN.user_id, Level.REGULAR)
+    await tables.ask(table.id, terms.set_table, ANN.user_id, clock=LIVE)
+    await tables.ask(table.id, house_seats.add_house, ANN.user_id, Level.REGULAR)
     table = await until_house(tables, (await tables.start(table.id, ANN.user_id)).table)
     assert (tables.due_at(table.id, Due.CLOCK), tables.due_at(table.id, Due.NUDGE)) == (None, None)
     clock.pass_by(hours=1)
@@ -143,7 +145,7 @@ async def test_clock_and_reminder_are_for_people_only(tables: Tables, store: Sto
 
 async def test_rematch_needs_only_the_people(tables: Tables, house: House) -> None:
     table = await with_house(tables, (Level.REGULAR, Level.NOVICE))
-    await tables.resign(table.id, ANN.user_id)
+    await tables.ask(table.id, play.resign, ANN.user_id)
     _, new = await tables.rematch(table.id, ANN.user_id)
     assert new is not None
     assert new.status is Status.PLAYING
@@ -175,7 +177,7 @@ async def test_thinking_ends_when_the_table_closes(
     for _ in range(5):
         await asyncio.sleep(0)
     assert table.id in house.moves._undecided
-    await tables.resign(table.id, ANN.user_id)
+    await tables.ask(table.id, play.resign, ANN.user_id)
     house.moves.tick()
     with pytest.raises(asyncio.CancelledError):
         await task

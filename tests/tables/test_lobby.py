@@ -8,6 +8,7 @@ import pytest
 
 from bot.engine import build_rules
 from bot.tables import Due, Limits, Player, Refused, Status, Why
+from bot.tables.decisions import dealing, lobby
 from tests.tables.at_table import (
     ANN,
     BEN,
@@ -34,8 +35,13 @@ FOUR = build_rules("modern", 4, {})
 
 async def test_who_opens_a_table_sits_at_it(tables: Tables, store: Store, clock: Clock) -> None:
     table = await open_table(tables)
-    assert (table.users, table.names, table.row.opener_id) == ((ANN.user_id,), ("Ann",), ANN.user_id)
-    assert (table.status, table.full, table.preset, table.auto_draw) == (Status.LOBBY, False, "modern", True)
+    assert (table.users, table.names, table.opener_id) == ((ANN.user_id,), ("Ann",), ANN.user_id)
+    assert (table.status, table.full, table.terms.preset, table.terms.auto_draw) == (
+        Status.LOBBY,
+        False,
+        "modern",
+        True,
+    )
     assert (table.guild_id, table.channel_id) == (GUILD, CHANNEL)
     assert await (await restarted(store, clock)).get(table.id) == table
 
@@ -57,39 +63,43 @@ async def test_nobody_sits_twice_nor_at_a_full_table(tables: Tables) -> None:
 
 async def test_when_the_opener_leaves_the_next_player_is_the_opener(tables: Tables, store: Store, clock: Clock) -> None:
     table = await open_table(tables, (ANN, BEN, CAT), rules=FOUR)
-    table = await tables.leave(table.id, ANN.user_id)
-    assert (table.users, table.row.opener_id) == ((BEN.user_id, CAT.user_id), BEN.user_id)
+    table = await tables.ask(table.id, lobby.leave, ANN.user_id)
+    assert (table.users, table.opener_id) == ((BEN.user_id, CAT.user_id), BEN.user_id)
     assert [seat.seat for seat in table.seats] == [0, 1]
-    assert await why(tables.cancel(table.id, ANN.user_id)) is Why.NOT_OPENER
+    assert await why(tables.ask(table.id, lobby.cancel, ANN.user_id)) is Why.NOT_OPENER
     assert await (await restarted(store, clock)).get(table.id) == table
-    assert (await tables.cancel(table.id, BEN.user_id)).status is Status.CANCELLED
+    assert (await tables.ask(table.id, lobby.cancel, BEN.user_id)).status is Status.CANCELLED
 
 
 async def test_another_player_who_leaves_takes_nothing_from_the_opener(tables: Tables) -> None:
     table = await open_table(tables, (ANN, BEN, CAT), rules=FOUR)
-    table = await tables.leave(table.id, BEN.user_id)
-    assert (table.users, table.row.opener_id) == ((ANN.user_id, CAT.user_id), ANN.user_id)
-    assert await why(tables.leave(table.id, BEN.user_id)) is Why.NOT_SEATED
+    table = await tables.ask(table.id, lobby.leave, BEN.user_id)
+    assert (table.users, table.opener_id) == ((ANN.user_id, CAT.user_id), ANN.user_id)
+    assert await why(tables.ask(table.id, lobby.leave, BEN.user_id)) is Why.NOT_SEATED
 
 
 async def test_a_table_that_the_last_player_leaves_closes(tables: Tables, store: Store, clock: Clock) -> None:
     table = await open_table(tables)
-    table = await tables.leave(table.id, ANN.user_id)
-    assert (table.status, table.row.ended_at) == (Status.CANCELLED, clock())
+    table = await tables.ask(table.id, lobby.leave, ANN.user_id)
+    assert (table.status, table.ended_at) == (Status.CANCELLED, clock())
     assert tables.live_tables() == []
-    for request in (tables.join(table.id, BEN), tables.leave(table.id, ANN.user_id), tables.start(table.id, 1)):
+    for request in (
+        tables.join(table.id, BEN),
+        tables.ask(table.id, lobby.leave, ANN.user_id),
+        tables.start(table.id, 1),
+    ):
         assert await why(request) is Why.CLOSED
     async with store.read() as reader:
-        assert await reader.deadlines() == []
+        assert await reader.schedule.deadlines() == []
     assert await tables_over(store, clock).get(table.id) == table
 
 
 async def test_only_the_opener_cancels(tables: Tables) -> None:
     table = await open_table(tables, (ANN, BEN))
     for other in (BEN, STRANGER):
-        assert await why(tables.cancel(table.id, other.user_id)) is Why.NOT_OPENER
-    assert (await tables.cancel(table.id, ANN.user_id)).status is Status.CANCELLED
-    assert await why(tables.cancel(table.id, ANN.user_id)) is Why.CLOSED
+        assert await why(tables.ask(table.id, lobby.cancel, other.user_id)) is Why.NOT_OPENER
+    assert (await tables.ask(table.id, lobby.cancel, ANN.user_id)).status is Status.CANCELLED
+    assert await why(tables.ask(table.id, lobby.cancel, ANN.user_id)) is Why.CLOSED
 
 
 async def test_a_table_starts_only_when_it_is_full_and_for_its_players(tables: Tables) -> None:
@@ -106,8 +116,8 @@ async def test_a_game_that_has_begun_is_no_lobby(tables: Tables) -> None:
     table = await start_table(tables)
     requests = (
         tables.join(table.id, CAT),
-        tables.leave(table.id, ANN.user_id),
-        tables.cancel(table.id, ANN.user_id),
+        tables.ask(table.id, lobby.leave, ANN.user_id),
+        tables.ask(table.id, lobby.cancel, ANN.user_id),
         tables.start(table.id, ANN.user_id),
     )
     for request in requests:
@@ -152,7 +162,7 @@ async def test_who_starts_twenty_times_at_once_deals_once(tables: Tables, store:
 async def test_leaving_and_starting_at_the_same_moment_never_deals_to_an_empty_seat(tables: Tables) -> None:
     for first in (True, False):
         table = await open_table(tables, (ANN, BEN))
-        leave, start = tables.leave(table.id, BEN.user_id), tables.start(table.id, ANN.user_id)
+        leave, start = tables.ask(table.id, lobby.leave, BEN.user_id), tables.start(table.id, ANN.user_id)
         await asyncio.gather(*((leave, start) if first else (start, leave)), return_exceptions=True)
         table = await tables.get(table.id)
         assert (table.status is Status.PLAYING) is table.full
@@ -171,7 +181,7 @@ async def test_a_member_may_sit_at_so_many_tables_of_a_server(store: Store, cloc
         guild_id=GUILD + 1, channel_id=CHANNEL, opener=ANN, rules=build_rules("modern", 2, {}), preset="modern"
     )
     assert elsewhere.status is Status.LOBBY
-    await tables.cancel(mine[0].id, ANN.user_id)
+    await tables.ask(mine[0].id, lobby.cancel, ANN.user_id)
     await tables.join(extra.id, ANN)
     assert sum(t.guild_id == GUILD and t.seat_of(ANN.user_id) is not None for t in tables.live_tables()) == 3
 
@@ -206,11 +216,11 @@ async def test_a_lobby_that_nobody_fills_goes_away_after_half_an_hour(
     assert await tables.tick() == []
     clock.pass_by(seconds=1)
     (closed,) = await closed_by_clock(tables)
-    assert (closed.id, closed.status, closed.row.ended_at) == (table.id, Status.EXPIRED, clock())
+    assert (closed.id, closed.status, closed.ended_at) == (table.id, Status.EXPIRED, clock())
     assert await tables.tick() == []
     assert await why(tables.join(table.id, BEN)) is Why.CLOSED
     async with store.read() as reader:
-        assert await reader.deadlines() == []
+        assert await reader.schedule.deadlines() == []
 
 
 async def test_a_lobby_that_has_started_does_not_go_away(tables: Tables, clock: Clock) -> None:
@@ -276,9 +286,9 @@ async def test_a_second_board_closes_the_first_and_one_noted_twice_stands_once(
         (first.message_id, True),
         (second.message_id, False),
     ]
-    table = await tables.posted(table.id, second.message_id)
+    table = await tables.ask(table.id, dealing.posted, second.message_id)
     assert len(table.messages) == 2
     assert await (await restarted(store, clock)).get(table.id) == table
-    table = await tables.unposted(table.id, second.message_id)
+    table = await tables.ask(table.id, dealing.unposted, second.message_id)
     assert table.message("board") is None
     assert await (await restarted(store, clock)).get(table.id) == table

@@ -9,7 +9,9 @@ import pytest
 
 from bot.engine import build_rules
 from bot.tables import CLOCKS, DEFAULT_CLOCK, NO_CLOCK, Clock, Due, Limits, Status, Tables, Why
-from bot.tables.clocks import clock_of
+from bot.tables.decisions import overtime, play, terms
+from bot.tables.decisions.overtime import claims_from
+from bot.tables.values.clocks import clock_of
 from bot.ui.pages.board import closed_board
 from tests.tables.at_table import (
     ANN,
@@ -45,16 +47,16 @@ async def begun(
 ) -> Table:
     """Open a table with a clock for these players, and deal the first deal."""
     table = await open_table(tables, players, rules=rules)  # type: ignore[arg-type]
-    await tables.set_table(table.id, players[0].user_id, clock=clock)
+    await tables.ask(table.id, terms.set_table, players[0].user_id, clock=clock)
     for player in players[1:]:
-        await tables.agree(table.id, player.user_id)
+        await tables.ask(table.id, terms.agree, player.user_id)
     return (await tables.start(table.id, players[0].user_id)).table
 
 
 async def late(tables: Tables, now: at_table.Clock, table: Table) -> Table:
     """Let the time of the player on move run out."""
-    assert table.clock.a_move is not None
-    now.at += table.clock.a_move
+    assert table.terms.clock.a_move is not None
+    now.at += table.terms.clock.a_move
     await tables.tick()
     table = await tables.get(table.id)
     assert table.time_is_up
@@ -103,7 +105,7 @@ async def test_without_a_clock_time_is_never_up(tables: Tables, clock: at_table.
     clock.pass_by(days=6)
     assert [h.due for h in await tables.tick()] == [Due.NUDGE]
     assert not (await tables.get(table.id)).time_is_up
-    assert await why(tables.claim_time(table.id, against(table)[0])) is Why.TIME_NOT_UP
+    assert await why(tables.ask(table.id, overtime.claim_time, against(table)[0])) is Why.TIME_NOT_UP
 
 
 async def test_time_for_which_the_bot_was_down_is_given_back(
@@ -136,13 +138,13 @@ async def test_time_that_is_up_happens_once_and_the_player_may_still_play(
     table = (await choose(tables, await tables.get(table.id), rng)).table
     assert not table.time_is_up
     assert tables.due_at(table.id, Due.CLOCK) == clock() + timedelta(minutes=3)
-    assert await why(tables.claim_time(table.id, ANN.user_id)) is Why.TIME_NOT_UP
-    assert await why(tables.give_time(table.id, BEN.user_id)) is Why.TIME_NOT_UP
+    assert await why(tables.ask(table.id, overtime.claim_time, ANN.user_id)) is Why.TIME_NOT_UP
+    assert await why(tables.ask(table.id, overtime.give_time, BEN.user_id)) is Why.TIME_NOT_UP
 
 
 async def test_opponent_waits_and_the_clock_starts_again(tables: Tables, store: Store, clock: at_table.Clock) -> None:
     table = await late(tables, clock, await begun(tables))
-    table = await tables.give_time(table.id, against(table)[0])
+    table = await tables.ask(table.id, overtime.give_time, against(table)[0])
     assert not table.time_is_up
     assert await (await restarted(store, clock)).get(table.id) == table
     clock.pass_by(minutes=2, seconds=59)
@@ -154,14 +156,14 @@ async def test_opponent_waits_and_the_clock_starts_again(tables: Tables, store: 
 async def test_opponent_claims_and_the_game_is_won_by_time(tables: Tables, store: Store, clock: at_table.Clock) -> None:
     table = await late(tables, clock, await begun(tables))
     loser, winner = table.turn_users[0], against(table)[0]
-    done = await tables.claim_time(table.id, winner)
+    done = await tables.ask(table.id, overtime.claim_time, winner)
     result = done.table.game.result
     assert result is not None
     assert (done.table.status, [done.table.users[seat] for seat in result.winner]) == (Status.FINISHED, [winner])
     async with store.read() as reader:
-        outcomes = {row.user_id: row.outcome for row in await reader.results(table.id)}
+        outcomes = {row.user_id: row.outcome for row in await reader.standings.results(table.id)}
     assert outcomes == {loser: "timeout", winner: "won"}
-    assert await why(tables.claim_time(table.id, winner)) is Why.OVER
+    assert await why(tables.ask(table.id, overtime.claim_time, winner)) is Why.OVER
     assert await tables.tick() == []
     assert await (await restarted(store, clock)).get(table.id) == done.table
 
@@ -174,12 +176,12 @@ async def test_nobody_decides_before_time_is_up_nor_the_own_side_nor_a_stranger(
     for user, reason in (
         (against(table)[0], Why.TIME_NOT_UP), (late_one, Why.TIME_NOT_UP), (STRANGER.user_id, Why.NOT_SEATED),
     ):  # fmt: skip
-        assert await why(tables.claim_time(table.id, user)) is reason
-        assert await why(tables.give_time(table.id, user)) is reason
+        assert await why(tables.ask(table.id, overtime.claim_time, user)) is reason
+        assert await why(tables.ask(table.id, overtime.give_time, user)) is reason
     table = await late(tables, clock, table)
     for user, reason in ((late_one, Why.OWN_TIME), (STRANGER.user_id, Why.NOT_SEATED)):
-        assert await why(tables.claim_time(table.id, user)) is reason
-        assert await why(tables.give_time(table.id, user)) is reason
+        assert await why(tables.ask(table.id, overtime.claim_time, user)) is reason
+        assert await why(tables.ask(table.id, overtime.give_time, user)) is reason
     assert await tables.get(table.id) == table
 
 
@@ -187,11 +189,11 @@ async def test_of_three_players_both_others_have_to_claim(tables: Tables, store:
     table = await late(tables, clock, await begun(tables, LIVE, (ANN, BEN, CAT), rules=THREE))
     (absent,), (first, second) = table.turn_users, against(table)
     for _ in range(2):  # claiming twice is no second voice
-        done = await tables.claim_time(table.id, first)
-        assert (done.table.live, done.table.claims_from(absent), done.events) == (True, (first,), ())
+        done = await tables.ask(table.id, overtime.claim_time, first)
+        assert (done.table.live, claims_from(done.table, absent), done.events) == (True, (first,), ())
     again = await restarted(store, clock)
-    assert (await again.get(table.id)).claims_from(absent) == (first,)
-    done = await again.claim_time(table.id, second)
+    assert claims_from(await again.get(table.id), absent) == (first,)
+    done = await again.ask(table.id, overtime.claim_time, second)
     result = done.table.game.result
     assert result is not None
     assert (done.table.status, result.by) == (Status.FINISHED, table.seat_of(table.turn_users[0]))
@@ -201,11 +203,11 @@ async def test_of_three_players_both_others_have_to_claim(tables: Tables, store:
 async def test_one_who_waits_takes_back_what_another_claimed(tables: Tables, clock: at_table.Clock) -> None:
     table = await late(tables, clock, await begun(tables, LIVE, (ANN, BEN, CAT), rules=THREE))
     first, second = against(table)
-    await tables.claim_time(table.id, first)
-    table = await tables.give_time(table.id, second)
-    assert (table.claims_from(table.turn_users[0]), table.time_is_up) == ((), False)
+    await tables.ask(table.id, overtime.claim_time, first)
+    table = await tables.ask(table.id, overtime.give_time, second)
+    assert (claims_from(table, table.turn_users[0]), table.time_is_up) == ((), False)
     table = await late(tables, clock, table)
-    assert (await tables.claim_time(table.id, second)).table.live
+    assert (await tables.ask(table.id, overtime.claim_time, second)).table.live
 
 
 async def test_claim_lapses_with_the_move_of_the_late_player(
@@ -213,11 +215,11 @@ async def test_claim_lapses_with_the_move_of_the_late_player(
 ) -> None:
     table = await late(tables, clock, await begun(tables, LIVE, (ANN, BEN, CAT), rules=THREE))
     (absent,) = table.turn_users
-    await tables.claim_time(table.id, against(table)[0])
+    await tables.ask(table.id, overtime.claim_time, against(table)[0])
     table = (await choose(tables, await tables.get(table.id), rng)).table
-    assert table.claims_from(absent) == ()
+    assert claims_from(table, absent) == ()
     table = await late(tables, clock, table)
-    assert (await tables.claim_time(table.id, against(table)[0])).table.live
+    assert (await tables.ask(table.id, overtime.claim_time, against(table)[0])).table.live
 
 
 @pytest.mark.parametrize("claimer", [0, 1])
@@ -228,9 +230,9 @@ async def test_of_partners_either_opponent_claims_for_the_side_and_the_own_partn
     late_seat = table.seat_of(table.turn_users[0])
     assert late_seat is not None
     partner = table.users[(late_seat + 2) % 4]
-    assert await why(tables.claim_time(table.id, partner)) is Why.OWN_TIME
-    assert await why(tables.give_time(table.id, partner)) is Why.OWN_TIME
-    done = await tables.claim_time(table.id, against(table)[claimer])
+    assert await why(tables.ask(table.id, overtime.claim_time, partner)) is Why.OWN_TIME
+    assert await why(tables.ask(table.id, overtime.give_time, partner)) is Why.OWN_TIME
+    done = await tables.ask(table.id, overtime.claim_time, against(table)[claimer])
     result = done.table.game.result
     assert result is not None
     assert {done.table.users[seat] for seat in result.winner} == set(against(table))
@@ -246,7 +248,7 @@ async def test_time_that_is_up_stays_up_through_a_restart(
     again = await restarted(store, clock)
     assert (await again.get(table.id)).time_is_up
     assert await again.tick() == []  # nobody is told, nor reminded, a second time
-    assert (await again.claim_time(table.id, against(table)[0])).table.status is Status.FINISHED
+    assert (await again.ask(table.id, overtime.claim_time, against(table)[0])).table.status is Status.FINISHED
 
 
 async def test_move_made_while_another_table_is_seen_to_keeps_its_time(
@@ -254,16 +256,16 @@ async def test_move_made_while_another_table_is_seen_to_keeps_its_time(
 ) -> None:
     first, second = await begun(tables), await begun(tables)
     clock.pass_by(minutes=3)
-    note, seen = tables.note_time_up, []
+    do_due, seen = tables._do_due, []
 
-    async def note_and_play(table_id: int) -> Table | None:
-        seen.append(table_id)
-        if len(seen) == 1:
-            other = second if table_id == first.id else first
-            await choose(tables, other, rng)
-        return await note(table_id)
+    async def do_and_play(table_id: int, kind: Due) -> Table | None:
+        if kind is Due.CLOCK:
+            seen.append(table_id)
+            if len(seen) == 1:
+                await choose(tables, second if table_id == first.id else first, rng)
+        return await do_due(table_id, kind)
 
-    monkeypatch.setattr(tables, "note_time_up", note_and_play)
+    monkeypatch.setattr(tables, "_do_due", do_and_play)
     assert [h.due for h in await tables.tick()].count(Due.CLOCK) == 1
     assert len(seen) == 1
     other = second.id if seen == [first.id] else first.id
@@ -330,13 +332,13 @@ async def test_game_that_everyone_has_left_closes_without_a_result_and_opens_its
     assert closed.table.status is Status.ABANDONED
     assert [deal.closed_at for deal in closed.table.deals] == [clock()]
     async with store.read() as reader:
-        assert await reader.results(table.id) == []
-        assert await reader.deadlines(table.id) == []
+        assert await reader.standings.results(table.id) == []
+        assert await reader.schedule.deadlines(table.id) == []
     shown = str(closed_board(closed.table, 0).to_components())  # type: ignore[no-untyped-call]
     assert closed.table.deals[0].secret in shown
     assert "closed without a result" in shown
     assert await (await restarted(store, clock)).get(table.id) == closed.table
-    assert await why(tables.resign(table.id, ANN.user_id)) is Why.CLOSED
+    assert await why(tables.ask(table.id, play.resign, ANN.user_id)) is Why.CLOSED
     assert await tables.tick() == []
 
 
@@ -358,7 +360,7 @@ async def test_waiting_puts_the_closing_off(tables: Tables, clock: at_table.Cloc
     table = await begun(tables)
     clock.pass_by(days=6)
     await tables.tick()
-    await tables.give_time(table.id, against(table)[0])
+    await tables.ask(table.id, overtime.give_time, against(table)[0])
     clock.pass_by(days=2)
     await tables.tick()
     assert (await tables.get(table.id)).live
@@ -368,7 +370,7 @@ async def test_rematch_whose_board_never_came_up_closes_after_a_week_too(
     tables: Tables, store: Store, clock: at_table.Clock
 ) -> None:
     table = await start_table(tables)
-    await tables.resign(table.id, BEN.user_id)
+    await tables.ask(table.id, play.resign, BEN.user_id)
     await tables.rematch(table.id, ANN.user_id)
     _, new = await tables.rematch(table.id, BEN.user_id)
     assert new is not None
@@ -386,7 +388,7 @@ async def test_lobby_is_no_game_and_is_not_abandoned(tables: Tables, clock: at_t
         guild_id=GUILD, channel_id=CHANNEL, opener=ANN, rules=build_rules("modern", 2, {}), preset="modern"
     )
     await post_board(tables, table.id)
-    assert await tables.abandon(table.id) is None
+    assert (await tables.ask(table.id, overtime.abandon)).stale
     clock.pass_by(days=8)
     await tables.tick()
     assert (await tables.get(table.id)).status is Status.EXPIRED

@@ -9,7 +9,7 @@ import pytest
 
 from bot.tables import CLOCKS, Due
 from bot.tables.preferences import Preferences
-from bot.tables.quiet import QUIET, Quiet, quiet_for, read_quiet
+from bot.tables.values.quiet import QUIET, Quiet, quiet_for, read_quiet
 from tests.tables.at_table import ANN, BEN, GUILD, NOON, choose, restarted
 from tests.tables.test_overtime import against, begun
 

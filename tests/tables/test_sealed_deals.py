@@ -13,6 +13,7 @@ import pytest
 
 from bot.engine import build_rules, card_name
 from bot.tables import Due, Limits, Player, Status, Tables, Why
+from bot.tables.decisions import dealing, lobby
 from tests.tables.at_table import (
     ANN,
     BEN,
@@ -116,7 +117,7 @@ async def test_ruling_2_the_highest_cut_deals_and_ties_cut_again(
 ) -> None:
     tables = Tables(store, clock, Limits(), Chosen(picks))
     table = await start_table(tables, PLAYERS[:players], rules=build_rules("modern", players, {}))
-    assert [list(each) for each in table.cut_for_deal] == rounds
+    assert [list(each) for each in table.lots.for_deal] == rounds
     assert table.game.deal is not None
     assert (table.game.deal.base.dealer, sealed(table).dealer) == (dealer, dealer)
     assert await (await restarted(store, clock)).get(table.id) == table
@@ -141,7 +142,7 @@ async def test_the_commitment_stands_before_message_and_cuts_are_known(tables: T
     assert seal.commitment == hashlib.sha256(b"bezique/1/commit\x00" + secret).hexdigest()
     assert (seal.deck, seal.entropy, seal.message_id) == (None, (), None)
     async with store.read() as reader:
-        assert await reader.deals(table.id) == [seal]
+        assert await reader.deals.of(table.id) == [seal]
 
 
 @pytest.mark.parametrize(
@@ -158,8 +159,8 @@ async def test_the_deck_follows_from_secret_message_and_cuts(tables: Tables, rul
     at_table = PLAYERS[: len(pack) // 32 if len(pack) != 63 else 3]
     table = await open_table(tables, at_table, rules=rules)  # type: ignore[arg-type]
     before = sealed(table)
-    await tables.cut(table.id, at_table[1].user_id, "for luck")
-    await tables.cut(table.id, at_table[0].user_id, "ça ira")
+    await tables.ask(table.id, dealing.cut, at_table[1].user_id, "for luck")
+    await tables.ask(table.id, dealing.cut, at_table[0].user_id, "ça ira")
     done = await tables.start(table.id, ANN.user_id)
     seal = sealed(done.table)
     assert seal.entropy == (f"message:{before.message_id}", "cut:1:for luck", "cut:0:ça ira")
@@ -173,8 +174,8 @@ async def test_every_deal_has_a_secret_of_its_own_and_follows_from_it(tables: Ta
     while table.live:
         if table.awaits_deal:
             await post_board(tables, table.id)
-            await tables.cut(table.id, BEN.user_id, f"deal {sealed(table).number}")
-            table = (await tables.deal(table.id)).table
+            await tables.ask(table.id, dealing.cut, BEN.user_id, f"deal {sealed(table).number}")
+            table = (await tables.ask(table.id, dealing.deal)).table
             assert f"cut:1:deal {sealed(table).number}" in sealed(table).entropy
         table = await play_out(tables, table.id, rng, plies=table.ply + 1)
     assert len({seal.secret for seal in table.deals}) == len(table.deals) > 2
@@ -191,9 +192,9 @@ async def test_a_second_cut_replaces_the_first_and_comes_after_those_between(
     tables: Tables, store: Store, clock: Clock
 ) -> None:
     table = await open_table(tables, (ANN, BEN))
-    await tables.cut(table.id, ANN.user_id, "first")
-    await tables.cut(table.id, BEN.user_id, "between")
-    table = await tables.cut(table.id, ANN.user_id, "second")
+    await tables.ask(table.id, dealing.cut, ANN.user_id, "first")
+    await tables.ask(table.id, dealing.cut, BEN.user_id, "between")
+    table = await tables.ask(table.id, dealing.cut, ANN.user_id, "second")
     assert await (await restarted(store, clock)).get(table.id) == table
     table = (await tables.start(table.id, ANN.user_id)).table
     assert sealed(table).entropy[1:] == ("cut:1:between", "cut:0:second")
@@ -201,9 +202,9 @@ async def test_a_second_cut_replaces_the_first_and_comes_after_those_between(
 
 async def test_the_cut_of_somebody_who_left_does_not_count(tables: Tables) -> None:
     table = await open_table(tables, (ANN, BEN))
-    await tables.cut(table.id, ANN.user_id, "gone")
-    await tables.cut(table.id, BEN.user_id, "here")
-    await tables.leave(table.id, ANN.user_id)
+    await tables.ask(table.id, dealing.cut, ANN.user_id, "gone")
+    await tables.ask(table.id, dealing.cut, BEN.user_id, "here")
+    await tables.ask(table.id, lobby.leave, ANN.user_id)
     await tables.join(table.id, CAT)
     table = (await tables.start(table.id, BEN.user_id)).table
     # Ben has moved up to seat 0, and the cut goes with its player.
@@ -212,8 +213,8 @@ async def test_the_cut_of_somebody_who_left_does_not_count(tables: Tables) -> No
 
 async def test_an_empty_cut_takes_the_cut_back(tables: Tables) -> None:
     table = await open_table(tables, (ANN, BEN))
-    await tables.cut(table.id, ANN.user_id, "words")
-    await tables.cut(table.id, ANN.user_id, " \n\t"[1:])
+    await tables.ask(table.id, dealing.cut, ANN.user_id, "words")
+    await tables.ask(table.id, dealing.cut, ANN.user_id, " \n\t"[1:])
     table = (await tables.start(table.id, ANN.user_id)).table
     assert len(sealed(table).entropy) == 1
 
@@ -232,7 +233,7 @@ async def test_an_empty_cut_takes_the_cut_back(tables: Tables) -> None:
 )
 async def test_a_cut_is_cleaned(tables: Tables, store: Store, clock: Clock, typed: str, counts: str) -> None:
     table = await open_table(tables, (ANN, BEN))
-    await tables.cut(table.id, ANN.user_id, typed)
+    await tables.ask(table.id, dealing.cut, ANN.user_id, typed)
     table = (await tables.start(table.id, ANN.user_id)).table
     assert sealed(table).entropy[1:] == (f"cut:0:{counts}",)
     assert unicodedata.is_normalized("NFC", counts)
@@ -242,12 +243,12 @@ async def test_a_cut_is_cleaned(tables: Tables, store: Store, clock: Clock, type
 
 async def test_only_players_cut_and_only_before_the_deal(tables: Tables) -> None:
     table = await open_table(tables, (ANN, BEN))
-    assert await why(tables.cut(table.id, STRANGER.user_id, "me too")) is Why.NOT_SEATED
+    assert await why(tables.ask(table.id, dealing.cut, STRANGER.user_id, "me too")) is Why.NOT_SEATED
     await tables.start(table.id, ANN.user_id)
-    assert await why(tables.cut(table.id, ANN.user_id, "too late")) is Why.DEAL_RUNNING
+    assert await why(tables.ask(table.id, dealing.cut, ANN.user_id, "too late")) is Why.DEAL_RUNNING
     other = await open_table(tables, (ANN, BEN))
-    await tables.cancel(other.id, ANN.user_id)
-    assert await why(tables.cut(other.id, ANN.user_id, "closed")) is Why.DEAL_RUNNING
+    await tables.ask(other.id, lobby.cancel, ANN.user_id)
+    assert await why(tables.ask(other.id, dealing.cut, ANN.user_id, "closed")) is Why.DEAL_RUNNING
 
 
 async def test_nothing_is_dealt_before_the_commitment_is_posted(tables: Tables, store: Store, clock: Clock) -> None:
@@ -256,7 +257,7 @@ async def test_nothing_is_dealt_before_the_commitment_is_posted(tables: Tables, 
     assert await why(tables.start(table.id, ANN.user_id)) is Why.NOT_POSTED
     assert await tables.get(table.id) == table
     assert await (await restarted(store, clock)).get(table.id) == table
-    await tables.posted(table.id, 123)
+    await tables.ask(table.id, dealing.posted, 123)
     table = (await tables.start(table.id, ANN.user_id)).table
     assert sealed(table).entropy == ("message:123",)
 
@@ -264,10 +265,10 @@ async def test_nothing_is_dealt_before_the_commitment_is_posted(tables: Tables, 
 async def test_a_message_of_another_kind_is_no_entropy(tables: Tables) -> None:
     table = await open_table(tables, (ANN, BEN))
     board = sealed(table).message_id
-    table = await tables.posted(table.id, 987, role="nudge")
+    table = await tables.ask(table.id, dealing.posted, 987, role="nudge")
     assert sealed(table).message_id == board
     await tables.start(table.id, ANN.user_id)
-    table = await tables.posted(table.id, 988)
+    table = await tables.ask(table.id, dealing.posted, 988)
     assert (sealed(table).message_id, sealed(table).entropy) == (board, (f"message:{board}",))
 
 
@@ -284,13 +285,13 @@ async def test_the_next_deal_is_sealed_when_one_is_over_and_waits(tables: Tables
     assert [deal.closed_at is not None for deal in table.deals] == [True, False]
     assert (sealed(table).number, sealed(table).deck, table.turn_users) == (1, None, ())
     assert await (await restarted(store, clock)).get(table.id) == table
-    assert await why(tables.deal(table.id, STRANGER.user_id)) is Why.NOT_SEATED
-    assert await why(tables.deal(table.id, BEN.user_id)) is Why.NOT_POSTED
+    assert await why(tables.ask(table.id, dealing.deal, STRANGER.user_id)) is Why.NOT_SEATED
+    assert await why(tables.ask(table.id, dealing.deal, BEN.user_id)) is Why.NOT_POSTED
     await post_board(tables, table.id)
-    done = await tables.deal(table.id, BEN.user_id)
+    done = await tables.ask(table.id, dealing.deal, BEN.user_id)
     assert not done.stale
     assert len(done.table.game.deals) == 2
-    again = await tables.deal(table.id, ANN.user_id)
+    again = await tables.ask(table.id, dealing.deal, ANN.user_id)
     assert (again.stale, again.table, again.events) == (True, done.table, ())
 
 
@@ -338,7 +339,7 @@ async def test_a_deal_asked_for_as_it_comes_by_itself_is_dealt_once(tables: Tabl
     await post_board(tables, table.id)
     clock.pass_by(seconds=30)
     ticking = asyncio.ensure_future(tables.tick())
-    await asyncio.gather(ticking, *(tables.deal(table.id, each.user_id) for each in (ANN, BEN, ANN)))
+    await asyncio.gather(ticking, *(tables.ask(table.id, dealing.deal, each.user_id) for each in (ANN, BEN, ANN)))
     assert [each.due for each in ticking.result()] == [Due.DEAL]
     assert len((await tables.get(table.id)).game.deals) == 2
 
@@ -347,7 +348,7 @@ async def test_players_who_ask_for_the_deal_at_once_get_one(tables: Tables, cloc
     table = await to_second_deal(tables)
     await post_board(tables, table.id)
     clock.pass_by(seconds=30)
-    done = await asyncio.gather(*(tables.deal(table.id, each.user_id) for each in (ANN, BEN, ANN)))
+    done = await asyncio.gather(*(tables.ask(table.id, dealing.deal, each.user_id) for each in (ANN, BEN, ANN)))
     assert [each.stale for each in done] == [False, True, True]
     assert len(done[2].table.game.deals) == 2
     assert await tables.tick() == []
@@ -356,7 +357,7 @@ async def test_players_who_ask_for_the_deal_at_once_get_one(tables: Tables, cloc
 async def test_a_cut_belongs_to_its_player_whatever_the_name(tables: Tables) -> None:
     named = Player(DAN.user_id, "0:message:1")
     table = await open_table(tables, (ANN, named))
-    await tables.cut(table.id, named.user_id, "x")
+    await tables.ask(table.id, dealing.cut, named.user_id, "x")
     table = (await tables.start(table.id, ANN.user_id)).table
     assert table.status is Status.PLAYING
     assert sealed(table).entropy[1:] == ("cut:1:x",)

@@ -10,6 +10,7 @@ import pytest
 from bot.engine import build_rules, parse_card
 from bot.engine.cards import rank_of
 from bot.tables import Status, Tables, Why
+from bot.tables.decisions import terms
 from tests.tables.at_table import (
     ANN,
     BEN,
@@ -38,14 +39,14 @@ if TYPE_CHECKING:
 
 async def test_two_change_places_and_the_others_agree_again(tables: Tables, store: Store, clock: Clock) -> None:
     table = await open_table(tables, (ANN, BEN, CAT, DAN), rules=PARTNERS)
-    table = await tables.change_seat(table.id, BEN.user_id, 2)
+    table = await tables.ask(table.id, terms.change_seat, BEN.user_id, 2)
     assert table.users == (ANN.user_id, CAT.user_id, BEN.user_id, DAN.user_id)
     assert [seat.seat for seat in table.seats] == [0, 1, 2, 3]
-    assert set(table.to_agree) == {ANN.user_id, CAT.user_id, DAN.user_id}
-    assert table.row.opener_id == ANN.user_id
+    assert set(table.lobby.to_agree) == {ANN.user_id, CAT.user_id, DAN.user_id}
+    assert table.opener_id == ANN.user_id
     assert await same_after_a_restart(store, clock, table)
-    for user in table.to_agree:
-        await tables.agree(table.id, user)
+    for user in table.lobby.to_agree:
+        await tables.ask(table.id, terms.agree, user)
     table = (await tables.start(table.id, DAN.user_id)).table
     assert table.users == (ANN.user_id, CAT.user_id, BEN.user_id, DAN.user_id)
     assert await same_after_a_restart(store, clock, table)
@@ -53,26 +54,26 @@ async def test_two_change_places_and_the_others_agree_again(tables: Tables, stor
 
 async def test_taking_another_seat_is_no_agreement_to_the_rules(tables: Tables) -> None:
     table = await open_table(tables, (ANN, BEN, CAT), rules=build_rules("modern", 3, {}))
-    await tables.set_rules(table.id, ANN.user_id, {"target": 2000})
-    table = await tables.change_seat(table.id, BEN.user_id, 0)
-    assert set(table.to_agree) == {ANN.user_id, BEN.user_id, CAT.user_id}
+    await tables.ask(table.id, terms.set_rules, ANN.user_id, {"target": 2000})
+    table = await tables.ask(table.id, terms.change_seat, BEN.user_id, 0)
+    assert set(table.lobby.to_agree) == {ANN.user_id, BEN.user_id, CAT.user_id}
 
 
 async def test_seat_that_nobody_sits_in_and_the_own_one_change_nothing(tables: Tables) -> None:
     table = await open_table(tables, (ANN, BEN), rules=FOUR)
     for seat in (-1, 2, 4):
-        assert await why(tables.change_seat(table.id, ANN.user_id, seat)) is Why.NO_SUCH_SEAT
-    assert await why(tables.change_seat(table.id, STRANGER.user_id, 0)) is Why.NOT_SEATED
-    assert await tables.change_seat(table.id, BEN.user_id, 1) == table
+        assert await why(tables.ask(table.id, terms.change_seat, ANN.user_id, seat)) is Why.NO_SUCH_SEAT
+    assert await why(tables.ask(table.id, terms.change_seat, STRANGER.user_id, 0)) is Why.NOT_SEATED
+    assert await tables.ask(table.id, terms.change_seat, BEN.user_id, 1) == table
 
 
 async def cut_partners(tables: Tables, seed: int) -> Table:
     """Start a table of four who cut for partners."""
     table = await open_table(tables, (ANN, BEN, CAT, DAN), rules=PARTNERS)
-    await tables.set_table(table.id, ANN.user_id, partners_cut=True)
+    await tables.ask(table.id, terms.set_table, ANN.user_id, partners_cut=True)
     for user in (BEN, CAT, DAN):
-        await tables.agree(table.id, user.user_id)
-    tables.random = random.Random(seed)
+        await tables.ask(table.id, terms.agree, user.user_id)
+    tables.store.chance = random.Random(seed)
     return (await tables.start(table.id, ANN.user_id)).table
 
 
@@ -81,7 +82,7 @@ async def test_two_highest_cuts_play_against_the_two_lowest(
     tables: Tables, store: Store, clock: Clock, seed: int
 ) -> None:
     table = await cut_partners(tables, seed)
-    ranks = [rank_of(parse_card(card)) for card in table.cut_for_partners]
+    ranks = [rank_of(parse_card(card)) for card in table.lots.for_partners]
     assert min(ranks[0], ranks[2]) > max(ranks[1], ranks[3])
     assert sorted(table.users) == sorted(each.user_id for each in (ANN, BEN, CAT, DAN))
     assert [seat.seat for seat in table.seats] == [0, 1, 2, 3]
@@ -121,10 +122,10 @@ async def test_cut_that_leaves_it_open_who_the_two_highest_are_is_made_again(
     tables: Tables, ranks: list[int], partners_of_ann: str
 ) -> None:
     table = await open_table(tables, (ANN, BEN, CAT, DAN), rules=PARTNERS)
-    await tables.set_table(table.id, ANN.user_id, partners_cut=True)
+    await tables.ask(table.id, terms.set_table, ANN.user_id, partners_cut=True)
     for user in (BEN, CAT, DAN):
-        await tables.agree(table.id, user.user_id)
-    tables.random = FixedCuts(table.game.law.pack, ranks)
+        await tables.ask(table.id, terms.agree, user.user_id)
+    tables.store.chance = FixedCuts(table.game.law.pack, ranks)
     table = (await tables.start(table.id, ANN.user_id)).table
     seat = table.names.index("Ann")
     assert table.names[(seat + 2) % 4] == partners_of_ann
@@ -132,10 +133,10 @@ async def test_cut_that_leaves_it_open_who_the_two_highest_are_is_made_again(
 
 async def test_without_partners_nobody_cuts_for_them(tables: Tables) -> None:
     table = await open_table(tables, (ANN, BEN), rules=TWO)
-    await tables.set_table(table.id, ANN.user_id, partners_cut=True)
-    await tables.agree(table.id, BEN.user_id)
+    await tables.ask(table.id, terms.set_table, ANN.user_id, partners_cut=True)
+    await tables.ask(table.id, terms.agree, BEN.user_id)
     table = (await tables.start(table.id, ANN.user_id)).table
-    assert (table.cut_for_partners, table.users) == ((), (ANN.user_id, BEN.user_id))
+    assert (table.lots.for_partners, table.users) == ((), (ANN.user_id, BEN.user_id))
 
 
 @pytest.mark.parametrize("rules", [build_rules("britannica", 3, {}), PARTNERS], ids=["three", "partners"])
@@ -144,11 +145,13 @@ async def test_game_settled_in_the_lobby_is_played_to_its_end(tables: Tables, ru
     assert rules != wanted
     table = await open_table(tables, (ANN, BEN), rules=wanted)
     values = rules.values()  # type: ignore[attr-defined]
-    await tables.set_rules(table.id, ANN.user_id, {"players": values["players"], "partners": values["partners"]})
-    table = await tables.set_rules(table.id, ANN.user_id, {"target": 500})
+    await tables.ask(
+        table.id, terms.set_rules, ANN.user_id, {"players": values["players"], "partners": values["partners"]}
+    )
+    table = await tables.ask(table.id, terms.set_rules, ANN.user_id, {"target": 500})
     for guest in (CAT, DAN)[: values["players"] - 2]:
         await tables.join(table.id, guest)
-    await tables.agree(table.id, BEN.user_id)
+    await tables.ask(table.id, terms.agree, BEN.user_id)
     await tables.start(table.id, BEN.user_id)
     table = await play_out(tables, table.id, random.Random(5))
     assert (table.status, table.rules.players, table.rules.target) == (Status.FINISHED, values["players"], 500)
@@ -163,21 +166,21 @@ async def test_only_the_invited_may_sit_down_where_it_is_so(tables: Tables, stor
     )
     await post_board(tables, table.id)
     assert await why(tables.join(table.id, BEN)) is Why.INVITED_ONLY
-    table = await tables.invite(table.id, ANN.user_id, BEN)
-    assert table.invited == (BEN.user_id,)
-    assert await tables.invite(table.id, ANN.user_id, BEN) == table
+    table = await tables.ask(table.id, terms.invite, ANN.user_id, BEN)
+    assert table.lobby.guests == (BEN.user_id,)
+    assert await tables.ask(table.id, terms.invite, ANN.user_id, BEN) == table
     assert await same_after_a_restart(store, clock, table)
     await tables.join(table.id, BEN)
     assert await why(tables.join(table.id, CAT)) is Why.INVITED_ONLY
-    await tables.invite(table.id, BEN.user_id, CAT)
+    await tables.ask(table.id, terms.invite, BEN.user_id, CAT)
     await tables.join(table.id, CAT)
-    await tables.set_table(table.id, ANN.user_id, invited_only=False)
+    await tables.ask(table.id, terms.set_table, ANN.user_id, invited_only=False)
     assert (await tables.join(table.id, DAN)).full
 
 
 async def test_nobody_invites_without_a_seat_nor_somebody_who_has_one_nor_to_a_full_table(tables: Tables) -> None:
     table = await open_table(tables, (ANN, BEN))
-    assert await why(tables.invite(table.id, STRANGER.user_id, CAT)) is Why.NOT_SEATED
-    assert await why(tables.invite(table.id, ANN.user_id, BEN)) is Why.GUEST_SEATED
-    assert await why(tables.invite(table.id, ANN.user_id, CAT)) is Why.TABLE_FULL
+    assert await why(tables.ask(table.id, terms.invite, STRANGER.user_id, CAT)) is Why.NOT_SEATED
+    assert await why(tables.ask(table.id, terms.invite, ANN.user_id, BEN)) is Why.GUEST_SEATED
+    assert await why(tables.ask(table.id, terms.invite, ANN.user_id, CAT)) is Why.TABLE_FULL
     assert await tables.get(table.id) == table

@@ -11,10 +11,9 @@ import pytest
 
 from bot.engine import Action, Verb, build_rules
 from bot.tables import Happening, Refused, Why
-from bot.tables.dealing import Done
-from bot.tables.keeper import Held
-from bot.tables.timers import Due
-from tests.tables.at_table import ANN, BEN, Clock, choose, one_step, refused, restarted, start_table, tables_over
+from bot.tables.decisions.occasion import Done, Occasion
+from bot.tables.values.due import Due
+from tests.tables.at_table import ANN, BEN, NOON, Clock, choose, one_step, refused, restarted, start_table, tables_over
 
 if TYPE_CHECKING:
     from bot.tables import Table, Tables
@@ -44,7 +43,8 @@ async def test_no_repr_of_a_table_tells_a_card_or_a_secret(tables: Tables) -> No
         table,
         done,
         Done(table, done.events),
-        Held(table),
+        tables.store,
+        Occasion(NOON, random.Random(1)),
         Happening(Due.NUDGE, table),
         tables,
         table.deals,

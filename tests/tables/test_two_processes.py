@@ -8,6 +8,7 @@ import pytest
 
 from bot.engine import build_rules
 from bot.tables import CLOCKS, Due, Status, Why
+from bot.tables.decisions import dealing, play, terms
 from db import Store
 from tests.tables.at_table import ANN, BEN, CAT, Clock, open_table, post_board, restarted, start_table, why
 
@@ -52,18 +53,18 @@ async def test_house_rule_and_clock_chosen_in_two_processes_both_hold(
 ) -> None:
     table = await open_table(tables, (ANN, BEN))
     there = await restarted(other, clock)
-    await tables.set_rules(table.id, ANN.user_id, {"target": 2000})
-    after = await there.set_table(table.id, ANN.user_id, clock=CLOCKS["days-2"])
-    assert (after.rules.target, after.clock.key, after.terms) == (2000, "days-2", table.terms + 2)
-    assert await why(tables.agree(table.id, BEN.user_id, table.terms + 1)) is Why.OTHER_TERMS
+    await tables.ask(table.id, terms.set_rules, ANN.user_id, {"target": 2000})
+    after = await there.ask(table.id, terms.set_table, ANN.user_id, clock=CLOCKS["days-2"])
+    assert (after.rules.target, after.terms.clock.key, after.terms.edition) == (2000, "days-2", table.terms.edition + 2)
+    assert await why(tables.ask(table.id, terms.agree, BEN.user_id, table.terms.edition + 1)) is Why.OTHER_TERMS
 
 
 async def test_start_deals_once_and_not_by_rules_that_have_changed(tables: Tables, other: Store, clock: Clock) -> None:
     table = await open_table(tables, (ANN, BEN))
     there = await restarted(other, clock)
-    await tables.set_rules(table.id, ANN.user_id, {"target": 2000})
+    await tables.ask(table.id, terms.set_rules, ANN.user_id, {"target": 2000})
     assert await why(there.start(table.id, BEN.user_id)) is Why.NOT_AGREED
-    await there.agree(table.id, BEN.user_id)
+    await there.ask(table.id, terms.agree, BEN.user_id)
     done = await tables.start(table.id, ANN.user_id)
     assert await why(there.start(table.id, BEN.user_id)) is Why.ALREADY_STARTED
     assert (await there.get(table.id)).game == done.table.game
@@ -77,7 +78,7 @@ async def test_lobby_that_somebody_acts_in_elsewhere_is_not_taken_away(
     clock.pass_by(minutes=29)
     await tables.join(table.id, BEN)
     clock.pass_by(minutes=2)
-    assert there.is_due(table.id, Due.LOBBY)
+    assert (await there.get(table.id)).is_due(Due.LOBBY, clock())
     assert await there.tick() == []
     assert (await there.get(table.id)).status is Status.LOBBY
     clock.pass_by(minutes=29)
@@ -88,14 +89,14 @@ async def test_lobby_that_somebody_acts_in_elsewhere_is_not_taken_away(
 
 async def test_next_deal_is_dealt_once(tables: Tables, other: Store, clock: Clock) -> None:
     table = await start_table(tables)
-    table = (await tables.resign(table.id, ANN.user_id)).table
+    table = (await tables.ask(table.id, play.resign, ANN.user_id)).table
     for user in table.users:
         _, new = await tables.rematch(table.id, user)
     assert new is not None
     await post_board(tables, new.id)
     there = await restarted(other, clock)
     clock.pass_by(seconds=31)
-    first = await tables.deal(new.id)
-    second = await there.deal(new.id)
+    first = await tables.ask(new.id, dealing.deal)
+    second = await there.ask(new.id, dealing.deal)
     assert (first.stale, second.stale) == (False, True)
     assert second.table.game == first.table.game

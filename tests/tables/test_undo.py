@@ -11,7 +11,9 @@ from bot.engine import Phase, Verb, build_rules, parse_action
 from bot.engine.game import offered_actions
 from bot.house.roster import HOUSE
 from bot.tables import Due, Player, Status, Why
-from bot.tables.undoing import can_undo
+from bot.tables.decisions import consent, play
+from bot.tables.decisions.undo import can_undo
+from bot.tables.values.parts import asked_by
 from tests.tables.at_table import (
     ANN,
     BEN,
@@ -45,7 +47,7 @@ def words_of(table: Table, at: int = 0) -> str:
 
 async def stored(store: Store, table: Table) -> list[ActionRow]:
     async with store.read() as reader:
-        return await reader.actions(table.id)
+        return await reader.deals.actions(table.id)
 
 
 async def act(tables: Tables, table: Table, words: str) -> Table:
@@ -57,12 +59,12 @@ async def act(tables: Tables, table: Table, words: str) -> Table:
 async def undo(tables: Tables, table: Table) -> Table:
     """Let whoever acted last ask, and everybody else agree."""
     asker = table.users[table.actions[-1].seat]
-    asked = await tables.ask_undo(table.id, asker)
+    asked = await tables.ask(table.id, consent.ask_undo, asker)
     sides = asked.game.law.sides
     mine = sides[table.actions[-1].seat]
     for side in sorted(set(sides) - {mine}):
-        done = await tables.allow_undo(table.id, table.users[sides.index(side)], asked.ply)
-    return done.table
+        asked = await tables.ask(table.id, consent.allow_undo, table.users[sides.index(side)], asked.ply)
+    return asked
 
 
 async def to_phase(tables: Tables, table: Table, verb: Verb, *, seed: int = 3) -> Table:
@@ -81,16 +83,16 @@ async def test_a_card_led_is_undone_with_the_others_consent_and_everything_is_as
     leader, other = before.turn_users[0], next(u for u in before.users if u not in before.turn_users)
     played = await act(tables, before, words_of(before))
     assert (can_undo(played, leader), can_undo(played, other)) == (True, False)
-    asked = await tables.ask_undo(before.id, leader)
-    assert asked.undo_asked_by == leader
+    asked = await tables.ask(before.id, consent.ask_undo, leader)
+    assert asked_by(asked.undo) == leader
     assert (await stored(store, asked)) == list(played.actions)
     clock.pass_by(seconds=20)
-    after = (await tables.allow_undo(before.id, other, asked.ply)).table
+    after = await tables.ask(before.id, consent.allow_undo, other, asked.ply)
     assert await stored(store, after) == []
     assert (after.game, after.turn_users, views(after)) == (before.game, before.turn_users, views(before))
-    assert after.row.turn_since == clock()
+    assert after.turn_since == clock()
     assert tables.due_at(after.id, Due.NUDGE) is not None
-    assert after.undo_asked_by is None
+    assert asked_by(after.undo) is None
     assert await (await restarted(store, clock)).get(before.id) == after
 
 
@@ -167,7 +169,7 @@ async def test_a_draw_is_never_undone(tables: Tables) -> None:
     drawn = await act(tables, table, "pass")
     assert drawn.turn_users == (winner,)
     for user in table.users:
-        assert await why(tables.ask_undo(table.id, user)) is Why.NOTHING_TO_UNDO
+        assert await why(tables.ask(table.id, consent.ask_undo, user)) is Why.NOTHING_TO_UNDO
 
 
 async def test_a_card_that_made_everyone_draw_is_never_undone(tables: Tables) -> None:
@@ -178,7 +180,7 @@ async def test_a_card_that_made_everyone_draw_is_never_undone(tables: Tables) ->
         if table.ply - before.ply > 1:
             break
     for user in table.users:
-        assert await why(tables.ask_undo(table.id, user)) is Why.NOTHING_TO_UNDO
+        assert await why(tables.ask(table.id, consent.ask_undo, user)) is Why.NOTHING_TO_UNDO
 
 
 async def test_a_trick_that_shows_by_a_pause_that_its_winner_can_declare_stands(tables: Tables) -> None:
@@ -216,26 +218,26 @@ async def test_nothing_is_undone_across_the_end_of_a_deal_or_of_the_game(tables:
     while not table.awaits_deal:
         table = await one_step(tables, table, rng)
     for user in table.users:
-        assert await why(tables.ask_undo(table.id, user)) is Why.NOTHING_TO_UNDO
+        assert await why(tables.ask(table.id, consent.ask_undo, user)) is Why.NOTHING_TO_UNDO
     table = await one_step(tables, table, rng)
     assert len(table.game.deals) == 2
     for user in table.users:
-        assert await why(tables.ask_undo(table.id, user)) is Why.NOTHING_TO_UNDO
-    table = (await tables.resign(table.id, ANN.user_id)).table
+        assert await why(tables.ask(table.id, consent.ask_undo, user)) is Why.NOTHING_TO_UNDO
+    table = (await tables.ask(table.id, play.resign, ANN.user_id)).table
     for user in table.users:
-        assert await why(tables.ask_undo(table.id, user)) is Why.OVER
+        assert await why(tables.ask(table.id, consent.ask_undo, user)) is Why.OVER
 
 
 async def test_the_request_lapses_when_somebody_acts(tables: Tables, store: Store) -> None:
     table = await start_table(tables)
     played = await act(tables, table, words_of(table))
     leader, other = table.turn_users[0], played.turn_users[0]
-    asked = await tables.ask_undo(table.id, leader)
+    asked = await tables.ask(table.id, consent.ask_undo, leader)
     moved = await act(tables, asked, words_of(asked))
-    assert moved.undo_asked_by is None
+    assert asked_by(moved.undo) is None
     for ply in (asked.ply, moved.ply):
-        assert await why(tables.allow_undo(table.id, other, ply)) is Why.UNDO_NOT_ASKED
-        assert await why(tables.refuse_undo(table.id, other, ply)) is Why.UNDO_NOT_ASKED
+        assert await why(tables.ask(table.id, consent.allow_undo, other, ply)) is Why.UNDO_NOT_ASKED
+        assert await why(tables.ask(table.id, consent.refuse_undo, other, ply)) is Why.UNDO_NOT_ASKED
     assert await stored(store, moved) == list(moved.actions)
 
 
@@ -243,10 +245,10 @@ async def test_an_act_that_the_others_let_stand_cannot_be_asked_about_again(tabl
     table = await start_table(tables)
     played = await act(tables, table, words_of(table))
     leader, other = table.turn_users[0], played.turn_users[0]
-    asked = await tables.ask_undo(table.id, leader)
-    assert (await tables.refuse_undo(table.id, other, asked.ply)).undo_asked_by is None
-    assert await why(tables.ask_undo(table.id, leader)) is Why.UNDO_DECLINED
-    assert await why(tables.allow_undo(table.id, other, asked.ply)) is Why.UNDO_NOT_ASKED
+    asked = await tables.ask(table.id, consent.ask_undo, leader)
+    assert asked_by((await tables.ask(table.id, consent.refuse_undo, other, asked.ply)).undo) is None
+    assert await why(tables.ask(table.id, consent.ask_undo, leader)) is Why.UNDO_DECLINED
+    assert await why(tables.ask(table.id, consent.allow_undo, other, asked.ply)) is Why.UNDO_NOT_ASKED
     assert (await tables.get(table.id)).actions == played.actions
 
 
@@ -254,13 +256,13 @@ async def test_only_the_others_decide(tables: Tables) -> None:
     table = await start_table(tables)
     played = await act(tables, table, words_of(table))
     leader, other = table.turn_users[0], played.turn_users[0]
-    assert await why(tables.allow_undo(table.id, other, played.ply)) is Why.UNDO_NOT_ASKED
-    asked = await tables.ask_undo(table.id, leader)
-    for decide in (tables.allow_undo, tables.refuse_undo):
-        assert await why(decide(table.id, leader, asked.ply)) is Why.OWN_UNDO
-        assert await why(decide(table.id, STRANGER.user_id, asked.ply)) is Why.NOT_SEATED
-    assert await why(tables.ask_undo(table.id, STRANGER.user_id)) is Why.NOT_SEATED
-    assert await why(tables.ask_undo(table.id, other)) is Why.NOTHING_TO_UNDO
+    assert await why(tables.ask(table.id, consent.allow_undo, other, played.ply)) is Why.UNDO_NOT_ASKED
+    asked = await tables.ask(table.id, consent.ask_undo, leader)
+    for decide in (consent.allow_undo, consent.refuse_undo):
+        assert await why(tables.ask(table.id, decide, leader, asked.ply)) is Why.OWN_UNDO
+        assert await why(tables.ask(table.id, decide, STRANGER.user_id, asked.ply)) is Why.NOT_SEATED
+    assert await why(tables.ask(table.id, consent.ask_undo, STRANGER.user_id)) is Why.NOT_SEATED
+    assert await why(tables.ask(table.id, consent.ask_undo, other)) is Why.NOTHING_TO_UNDO
     assert (await tables.get(table.id)) == asked
 
 
@@ -268,18 +270,18 @@ async def test_with_more_sides_every_one_has_to_agree_and_with_partners_one_of_t
     three = await start_table(tables, (ANN, BEN, CAT), rules=build_rules("modern", 3, {}))
     played = await act(tables, three, words_of(three))
     others = [user for user in three.users if user not in three.turn_users]
-    asked = await tables.ask_undo(three.id, three.turn_users[0])
+    asked = await tables.ask(three.id, consent.ask_undo, three.turn_users[0])
     for _ in range(2):  # the same one twice is one
-        half = (await tables.allow_undo(three.id, others[0], asked.ply)).table
+        half = await tables.ask(three.id, consent.allow_undo, others[0], asked.ply)
         assert half.actions == played.actions
-    assert not (await tables.allow_undo(three.id, others[1], asked.ply)).table.actions
+    assert not (await tables.ask(three.id, consent.allow_undo, others[1], asked.ply)).actions
 
     four = await start_table(tables, (ANN, BEN, CAT, DAN), rules=build_rules("modern", 4, {"partners": True}))
     await act(tables, four, words_of(four))
-    asked = await tables.ask_undo(four.id, four.turn_users[0])
+    asked = await tables.ask(four.id, consent.ask_undo, four.turn_users[0])
     seat = four.seat_of(four.turn_users[0]) or 0
-    assert await why(tables.allow_undo(four.id, four.users[(seat + 2) % 4], asked.ply)) is Why.OWN_UNDO
-    assert not (await tables.allow_undo(four.id, four.users[(seat + 3) % 4], asked.ply)).table.actions
+    assert await why(tables.ask(four.id, consent.allow_undo, four.users[(seat + 2) % 4], asked.ply)) is Why.OWN_UNDO
+    assert not (await tables.ask(four.id, consent.allow_undo, four.users[(seat + 3) % 4], asked.ply)).actions
 
 
 async def test_house_players_let_it_be_undone_at_once_but_not_for_a_person_on_their_side(tables: Tables) -> None:
@@ -290,7 +292,7 @@ async def test_house_players_let_it_be_undone_at_once_but_not_for_a_person_on_th
         table = await one_step(tables, table, rng)
     played = await act(tables, table, words_of(table))
     if can_undo(played, ANN.user_id):
-        assert (await tables.ask_undo(table.id, ANN.user_id)).actions == table.actions
+        assert (await tables.ask(table.id, consent.ask_undo, ANN.user_id)).actions == table.actions
 
     guests = (ANN, Player(house.user_id, house.shown), BEN, CAT)
     four = await start_table(tables, guests, rules=build_rules("modern", 4, {"partners": True}))
@@ -298,9 +300,9 @@ async def test_house_players_let_it_be_undone_at_once_but_not_for_a_person_on_th
         four = await act(tables, four, words_of(four))
     before = await act(tables, four, words_of(four))
     assert can_undo(before, ANN.user_id)
-    asked = await tables.ask_undo(four.id, ANN.user_id)
-    assert (asked.actions, asked.undo_asked_by) == (before.actions, ANN.user_id)
-    assert (await tables.allow_undo(four.id, CAT.user_id, asked.ply)).table.actions == four.actions
+    asked = await tables.ask(four.id, consent.ask_undo, ANN.user_id)
+    assert (asked.actions, asked_by(asked.undo)) == (before.actions, ANN.user_id)
+    assert (await tables.ask(four.id, consent.allow_undo, CAT.user_id, asked.ply)).actions == four.actions
 
 
 async def test_another_process_that_knows_nothing_of_the_undo_stores_nothing_on_top(
@@ -325,16 +327,16 @@ async def test_an_undo_that_another_process_has_overtaken_changes_nothing(
 ) -> None:
     table = await start_table(tables)
     played = await act(tables, table, words_of(table))
-    asked = await tables.ask_undo(table.id, table.turn_users[0])
+    asked = await tables.ask(table.id, consent.ask_undo, table.turn_users[0])
     elsewhere = tables_over(store, clock)
     await elsewhere.load()
     moved = await act(elsewhere, await elsewhere.get(table.id), words_of(played))
-    done = await tables.allow_undo(table.id, played.turn_users[0], asked.ply)
-    assert (done.stale, done.table.actions) == (True, moved.actions)
+    assert await why(tables.ask(table.id, consent.allow_undo, played.turn_users[0], asked.ply)) is Why.UNDO_NOT_ASKED
+    assert (await tables.get(table.id)).actions == moved.actions
     assert await stored(store, table) == list(moved.actions)
 
 
 async def test_refusals_name_the_table(tables: Tables) -> None:
     table = await start_table(tables)
-    told = await refused(tables.ask_undo(table.id, ANN.user_id))
+    told = await refused(tables.ask(table.id, consent.ask_undo, ANN.user_id))
     assert (told.why, told.table_id, table.status) == (Why.NOTHING_TO_UNDO, table.id, Status.PLAYING)

@@ -11,6 +11,7 @@ import pytest
 from bot.engine import PRESETS, Ending, Rules, build_rules
 from bot.engine.scoring import side_totals
 from bot.tables import Due, Kind, Limits, Refused, Status, Why
+from bot.tables.decisions import dealing, overtime, play
 from db import Store
 from tests.tables.at_table import (
     ANN,
@@ -19,6 +20,7 @@ from tests.tables.at_table import (
     DAN,
     GUILD,
     PLAYERS,
+    all_due,
     play_out,
     post_board,
     refused,
@@ -52,7 +54,7 @@ def rules_of(preset: str, players: int, changes: Mapping[str, object]) -> Rules:
 
 async def results(store: Store, table: Table) -> list[ResultRow]:
     async with store.read() as reader:
-        return await reader.results(table.id)
+        return await reader.standings.results(table.id)
 
 
 @pytest.mark.parametrize(
@@ -72,7 +74,7 @@ async def test_a_whole_game(
     assert result is not None
     assert deal is not None
     assert table.status is Status.FINISHED
-    assert (table.row.end_reason, table.row.winner, table.row.ended_at) == ("score", result.winner, clock())
+    assert (table.end_reason, table.winner, table.ended_at) == ("score", result.winner, clock())
     totals = side_totals(deal.base, table.game.totals)
     assert max(totals) >= 500
     assert all(seal.closed_at is not None and seal.deck for seal in table.deals)
@@ -86,8 +88,8 @@ async def test_a_whole_game(
         assert row.side == (row.seat % 2 if rules.partners else row.seat)
     assert sum(row.won for row in rows) == (2 if rules.partners else 1)
     async with store.read() as reader:
-        assert await reader.deadlines() == []
-        standings = await reader.leaderboard(GUILD)
+        assert await reader.schedule.deadlines() == []
+        standings = await reader.standings.leaderboard(GUILD)
     assert {line.user_id for line in standings if line.wins} == {row.user_id for row in rows if row.won}
     assert tables.live_tables() == []
     assert await tables_over(store, clock).get(table.id) == table
@@ -102,12 +104,12 @@ async def test_a_restart_at_every_ply_changes_nothing(tables: Tables, store: Sto
         again = await restarted(store, clock)
         assert again.live_tables() == tables.live_tables()
         assert await again.get(table.id) == table
-        assert {key for key in again._due if key[1] is not Due.NUDGE} == {
-            key for key in tables._due if key[1] is not Due.NUDGE
+        assert {key for key in all_due(again) if key[1] is not Due.NUDGE} == {
+            key for key in all_due(tables) if key[1] is not Due.NUDGE
         }
         seen += 1
         if table.awaits_deal:
-            await tables.cut(table.id, BEN.user_id, "before the deal")
+            await tables.ask(table.id, dealing.cut, BEN.user_id, "before the deal")
             table = await post_board(tables, table.id)
             tables = await restarted(store, clock)
             assert await tables.get(table.id) == table
@@ -144,8 +146,8 @@ async def test_ruling_21_who_resigns_loses_to_the_other(tables: Tables, store: S
     table = await play_some(tables, 2, {}, plies=31)
     totals, other = table.game.totals, table.turn_users[0]
     loser = next(user for user in table.users if user != other)  # out of turn
-    done = await tables.resign(table.id, loser)
-    assert (done.table.status, done.table.row.end_reason) == (Status.FINISHED, "resign")
+    done = await tables.ask(table.id, play.resign, loser)
+    assert (done.table.status, done.table.end_reason) == (Status.FINISHED, "resign")
     rows = await results(store, done.table)
     assert {row.user_id: row.outcome for row in rows} == {loser: "resigned", other: "won"}
     assert [row.points for row in rows] == list(totals)
@@ -153,7 +155,7 @@ async def test_ruling_21_who_resigns_loses_to_the_other(tables: Tables, store: S
     assert seal is not None
     assert seal.closed_at == clock()
     async with store.read() as reader:
-        assert [(line.user_id, line.wins, line.games) for line in await reader.leaderboard(GUILD)] == [
+        assert [(line.user_id, line.wins, line.games) for line in await reader.standings.leaderboard(GUILD)] == [
             (other, 1, 1),
             (loser, 0, 1),
         ]
@@ -169,8 +171,8 @@ async def test_ruling_21_with_single_players_the_highest_of_the_rest_wins(
     loser = max(range(players), key=lambda seat: totals[seat])
     rest = [seat for seat in range(players) if seat != loser]
     best = max(totals[seat] for seat in rest)
-    done = await tables.resign(table.id, table.users[loser])
-    (winner,) = done.table.row.winner or ()
+    done = await tables.ask(table.id, play.resign, table.users[loser])
+    (winner,) = done.table.winner or ()
     assert (winner in rest, totals[winner]) == (True, best)
     rows = await results(store, done.table)
     assert [row.outcome for row in rows] == [
@@ -181,8 +183,8 @@ async def test_ruling_21_with_single_players_the_highest_of_the_rest_wins(
 
 async def test_ruling_21_with_partners_the_side_loses(tables: Tables, store: Store) -> None:
     table = await play_some(tables, 4, {"partners": True}, plies=50)
-    done = await tables.resign(table.id, CAT.user_id)
-    assert done.table.row.winner == (1, 3)
+    done = await tables.ask(table.id, play.resign, CAT.user_id)
+    assert done.table.winner == (1, 3)
     rows = await results(store, done.table)
     assert [row.outcome for row in rows] == ["lost", "won", "resigned", "won"]
     assert rows[0].points == rows[2].points
@@ -194,8 +196,8 @@ async def test_resigning_between_deals_ends_the_game(tables: Tables, store: Stor
     rng = random.Random(4)
     while not table.awaits_deal:
         table = await play_out(tables, table.id, rng, plies=table.ply + 1)
-    done = await tables.resign(table.id, BEN.user_id)
-    assert (done.table.status, done.table.row.winner, done.table.awaits_deal) == (Status.FINISHED, (0,), False)
+    done = await tables.ask(table.id, play.resign, BEN.user_id)
+    assert (done.table.status, done.table.winner, done.table.awaits_deal) == (Status.FINISHED, (0,), False)
     clock.pass_by(hours=1)
     assert await tables.tick() == []
     assert await tables_over(store, clock).get(table.id) == done.table
@@ -204,7 +206,9 @@ async def test_resigning_between_deals_ends_the_game(tables: Tables, store: Stor
 async def test_both_who_resign_at_once_end_the_game_once(tables: Tables, store: Store) -> None:
     table = await play_some(tables, 2, {}, plies=3)
     first, second = await asyncio.gather(
-        tables.resign(table.id, ANN.user_id), tables.resign(table.id, BEN.user_id), return_exceptions=True
+        tables.ask(table.id, play.resign, ANN.user_id),
+        tables.ask(table.id, play.resign, BEN.user_id),
+        return_exceptions=True,
     )
     assert not isinstance(first, BaseException)
     assert isinstance(second, Refused)
@@ -214,11 +218,11 @@ async def test_both_who_resign_at_once_end_the_game_once(tables: Tables, store: 
 
 async def test_a_game_is_claimed_from_who_has_left_the_server(tables: Tables, store: Store, clock: Clock) -> None:
     table = await play_some(tables, 2, {}, plies=12)
-    assert await why(tables.claim(table.id, ANN.user_id, ANN.user_id)) is Why.STILL_HERE
-    done = await tables.claim(table.id, ANN.user_id, BEN.user_id)
+    assert await why(tables.ask(table.id, overtime.claim, ANN.user_id, ANN.user_id)) is Why.STILL_HERE
+    done = await tables.ask(table.id, overtime.claim, ANN.user_id, BEN.user_id)
     assert done.table.game.result is not None
     assert done.table.game.result.ending is Ending.TIMEOUT
-    assert (done.table.row.end_reason, done.table.row.winner) == ("timeout", (0,))
+    assert (done.table.end_reason, done.table.winner) == ("timeout", (0,))
     assert [row.outcome for row in await results(store, done.table)] == ["won", "timeout"]
     assert await tables_over(store, clock).get(table.id) == done.table
 
@@ -226,16 +230,16 @@ async def test_a_game_is_claimed_from_who_has_left_the_server(tables: Tables, st
 async def test_the_leaderboard_counts_games_over_several_tables(tables: Tables, store: Store) -> None:
     for loser in (BEN, BEN, ANN):
         table = await start_table(tables)
-        await tables.resign(table.id, loser.user_id)
+        await tables.ask(table.id, play.resign, loser.user_id)
     async with store.read() as reader:
-        lines = await reader.leaderboard(GUILD)
+        lines = await reader.standings.leaderboard(GUILD)
     assert [(line.user_id, line.wins, line.games) for line in lines] == [(ANN.user_id, 2, 3), (BEN.user_id, 1, 3)]
 
 
 async def finished(tables: Tables, players: int = 2, **changes: object) -> Table:
     rules = build_rules("enquire", players, {"target": 700, **changes})
     table = await start_table(tables, PLAYERS[:players], rules=rules, preset="enquire", auto_draw=False)
-    return (await tables.resign(table.id, ANN.user_id)).table
+    return (await tables.ask(table.id, play.resign, ANN.user_id)).table
 
 
 async def test_a_rematch_needs_everyone_and_passes_the_deal_on(tables: Tables, store: Store, clock: Clock) -> None:
@@ -245,22 +249,22 @@ async def test_a_rematch_needs_everyone_and_passes_the_deal_on(tables: Tables, s
     for player in (CAT, CAT, ANN):
         voted, new = await tables.rematch(table.id, player.user_id)
         assert new is None
-    assert voted.rematch_votes == (CAT.user_id, ANN.user_id)
+    assert voted.rematch.votes == (CAT.user_id, ANN.user_id)
     voted, new = await tables.rematch(table.id, BEN.user_id)
     assert new is not None
-    assert (new.kind, new.status, new.awaits_deal, new.row.rematch_of) == (
+    assert (new.kind, new.status, new.awaits_deal, new.rematch.previous_id) == (
         Kind.REMATCH, Status.PLAYING, True, table.id,
     )  # fmt: skip
     assert (new.names, new.rules) == (("Cat", "Ann", "Ben"), table.rules)
     assert new.users == (CAT.user_id, ANN.user_id, BEN.user_id)
-    assert (new.preset, new.auto_draw, new.channel_id) == ("enquire", False, table.channel_id)
+    assert (new.terms.preset, new.terms.auto_draw, new.channel_id) == ("enquire", False, table.channel_id)
     assert (new.seal, table.seal) != (None, new.seal)
     again = await restarted(store, clock)
     assert (await again.get(new.id), await again.get(table.id)) == (new, voted)
     told = await refused(tables.rematch(table.id, ANN.user_id))
     assert (told.why, told.table_id) == (Why.REMATCH_STANDS, new.id)
     await post_board(again, new.id)
-    done = await again.deal(new.id, ANN.user_id)
+    done = await again.ask(new.id, dealing.deal, ANN.user_id)
     dealer = done.table.deals[0].dealer
     assert dealer is not None
     assert new.users[dealer] == table.users[(first + 1) % 3]
@@ -281,8 +285,8 @@ async def test_the_deal_goes_round_over_several_rematches(tables: Tables) -> Non
             _, new = await tables.rematch(table.id, player.user_id)
         assert new is not None
         await post_board(tables, new.id)
-        await tables.deal(new.id)
-        table = (await tables.resign(new.id, BEN.user_id)).table
+        await tables.ask(new.id, dealing.deal)
+        table = (await tables.ask(new.id, play.resign, BEN.user_id)).table
     assert dealers == [(dealers[0] + at) % 3 for at in range(4)]
 
 
@@ -295,7 +299,7 @@ async def test_partners_stay_partners_and_the_deal_passes_on_when_everyone_moves
     pairs = {frozenset((at.users[seat], at.users[seat + 2])) for at in (table, new) for seat in (0, 1)}
     assert len(pairs) == 2
     await post_board(tables, new.id)
-    dealt = (await tables.deal(new.id)).table
+    dealt = (await tables.ask(new.id, dealing.deal)).table
     last = PLAYERS.index(_dealer(table))
     assert _dealer(dealt) == PLAYERS[(last + 1) % 4]
 
@@ -304,7 +308,7 @@ async def test_votes_for_a_rematch_survive_a_restart(tables: Tables, store: Stor
     table = await finished(tables)
     await tables.rematch(table.id, ANN.user_id)
     again = await restarted(store, clock)
-    assert (await again.get(table.id)).rematch_votes == (ANN.user_id,)
+    assert (await again.get(table.id)).rematch.votes == (ANN.user_id,)
     _, new = await again.rematch(table.id, BEN.user_id)
     assert new is not None
 
@@ -342,8 +346,8 @@ async def test_a_rematch_counts_against_the_limit(store: Store, clock: Clock) ->
     await tables.rematch(table.id, ANN.user_id)
     busy = await start_table(tables, (BEN, CAT))
     assert await why(tables.rematch(table.id, BEN.user_id)) is Why.TOO_MANY_TABLES
-    assert (await tables.get(table.id)).rematch_votes == (ANN.user_id,)
-    await tables.resign(busy.id, CAT.user_id)
+    assert (await tables.get(table.id)).rematch.votes == (ANN.user_id,)
+    await tables.ask(busy.id, play.resign, CAT.user_id)
     assert (await tables.rematch(table.id, BEN.user_id))[1] is not None
 
 
@@ -355,11 +359,15 @@ async def test_a_rematch_that_was_never_dealt_can_be_left_and_counts_for_nobody(
     await tables.rematch(table.id, ANN.user_id)
     _, new = await tables.rematch(table.id, BEN.user_id)
     assert new is not None
-    asked = tables.resign(new.id, ANN.user_id) if way == "resign" else tables.claim(new.id, ANN.user_id, BEN.user_id)
+    asked = (
+        tables.ask(new.id, play.resign, ANN.user_id)
+        if way == "resign"
+        else tables.ask(new.id, overtime.claim, ANN.user_id, BEN.user_id)
+    )
     done = await asked
     assert (done.table.status, await results(store, done.table)) == (Status.ABANDONED, [])
     clock.pass_by(hours=1)
     assert await tables.tick() == []
     assert await tables_over(store, clock).get(new.id) == done.table
     async with store.read() as reader:
-        assert await reader.deadlines() == []
+        assert await reader.schedule.deadlines() == []

@@ -14,6 +14,9 @@ from simcord.components import walk_components
 
 from bot.engine import build_rules
 from bot.tables import CLOCKS, Limits, Player, Tables
+from bot.tables.decisions import terms
+from bot.tables.decisions.lobby import leave
+from bot.tables.values.parts import Claims
 from bot.ui.pages.board import board, closed_board, moved_board
 from bot.ui.pages.house_rules import GROUPS, sheet
 from bot.ui.pages.lists import leaderboard_page, tables_page
@@ -156,13 +159,15 @@ async def test_every_message_of_a_game_holds_with_such_names(
     names = [player.name for player in people]
     rules = build_rules("britannica", players, {"target": 500, **({"partners": True} if partners else {})})
     table = await open_table(tables, people, rules=rules, preset="britannica")
-    table = await tables.set_table(table.id, people[0].user_id, clock=CLOCKS["live-3"], partners_cut=partners)
+    table = await tables.ask(
+        table.id, terms.set_table, people[0].user_id, clock=CLOCKS["live-3"], partners_cut=partners
+    )
     check(lobby(table, tables.limits), names)
     check(invitation(table, names[0], 7), names)
     for page in range(len(GROUPS)):
         check(sheet(table, page), names)
     for player in people[1:]:
-        await tables.agree(table.id, player.user_id)
+        await tables.ask(table.id, terms.agree, player.user_id)
     table = (await tables.start(table.id, people[0].user_id)).table
     rng = random.Random(3)
     while table.live:
@@ -183,7 +188,7 @@ def _check_running(tables: Tables, table: Table, names: Sequence[str]) -> None:
     until = tables.now() + timedelta(minutes=3)
     check(board(table, tables.limits.deal, until), names)
     check(your_turn(table, table.turn_users[0], until), names)
-    check(time_up(table.with_settings(claims={"ply": table.ply, "users": list(table.users)})), names)
+    check(time_up(table.but(claims=Claims(table.ply, table.turn_users[0], table.users))), names)
     check(has_left(table, table.users[-1]), names)
     for user in table.users:
         check(panel(table, user), names)
@@ -201,7 +206,7 @@ async def test_page_of_tables_holds_ten_of_them_with_the_longest_names_and_rules
     for first in islice(NAMES, 10):
         people = [replace(player, name=player.name or "W" * 32) for player in crowd(first, 4)]
         found.append(await open_table(tables, people, rules=rules, preset="britannica"))
-    found += [replace(table, row=replace(table.row, id=2**31 + table.id)) for table in found]
+    found += [replace(table, id=2**31 + table.id) for table in found]
     for name in ("slash", "wide"):
         same = [replace(t, seats=tuple(replace(s, name=NAMES[name]) for s in t.seats)) for t in found]
         for page in (0, 1):
@@ -228,7 +233,7 @@ async def test_what_stays_of_a_table_that_came_to_nothing_holds_too(tables: Tabl
             guild_id=GUILD, channel_id=CHANNEL, opener=Player(5, name), rules=build_rules("modern", 2, {}),
             preset="modern",
         )  # fmt: skip
-        check(gone(await tables.leave(table.id, 5)), [name])
+        check(gone(await tables.ask(table.id, leave, 5)), [name])
 
 
 def test_long_names_are_cut_in_the_story_of_a_deal_unless_they_are_alike_then() -> None:

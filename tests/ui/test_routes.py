@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.tables.thinking import Thinking
+from bot.tables.house.thinking import Thinking
 from bot.ui.handlers.answers import answers
 from bot.ui.kit import routes
 from bot.ui.kit.controls import CONTROLS, button, menu

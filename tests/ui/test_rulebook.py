@@ -147,7 +147,7 @@ def test_a_page_that_does_not_exist_means_the_nearest() -> None:
 def test_picture_shows_every_combination_with_its_points_and_cards_that_make_it(name: str, trump: int) -> None:
     rules = PRESETS[name].rules(3)
     reading = Reading(rules, name, 0, trump)
-    forms = forms_for(trump, 3, by_trump=rules.bezique_cards == "by_trump")
+    forms = forms_for(trump, COMBINATIONS, packs=3, hand=8, by_trump=rules.bezique_cards == "by_trump")
     text = text_of("declarations", reading)
     for row in COMBINATIONS:
         cards = mask_of(example(row, reading))

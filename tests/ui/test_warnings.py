@@ -8,7 +8,7 @@ import pytest
 
 from bot.engine import Verb, build_rules
 from bot.engine.foresight import Cost, cost_of, costs
-from bot.tables import dealing
+from bot.tables.decisions import dealing
 from tests.simulated import bot_of, buttons_of, press, text_of
 from tests.table_builder import Table, build_deck, cards, make_rules
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.tables.thinking import Thinking
+from bot.tables.house.thinking import Thinking
 from bot.ui.kit import routes
 from bot.ui.kit.custom_ids import Route
 from bot.ui.tutorial.clicks import Lessons

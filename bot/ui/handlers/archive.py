@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from bot.tables.recording import recordable
+from bot.tables.values.recording import recordable
 from bot.ui.kit import routes
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.reply import in_place, refuse, say_privately

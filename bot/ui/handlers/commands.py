@@ -10,6 +10,7 @@ from discord import app_commands
 
 from bot.engine import PRESETS
 from bot.tables import CLOCKS, Refused, Status, Table, Why
+from bot.tables.decisions import lobby as decisions
 from bot.ui.kit.trouble import DISCORD_TROUBLE
 from bot.ui.pages.lobby import lobby
 from bot.ui.text.i18n import tr
@@ -64,9 +65,9 @@ async def put_up(desk: Desk, interaction: Interaction, table: Table, mentions: d
     try:
         answer = await interaction.response.send_message(view=layout, allowed_mentions=mentions)
     except DISCORD_TROUBLE:
-        await desk.tables.cancel(table.id, interaction.user.id)
+        await desk.tables.ask(table.id, decisions.cancel, interaction.user.id)
         raise
     if answer.message_id is None:
-        await desk.tables.cancel(table.id, interaction.user.id)
+        await desk.tables.ask(table.id, decisions.cancel, interaction.user.id)
         return
     await desk.presenter.adopt(table, answer.message_id, interaction, layout)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from bot.tables import Table
+from bot.tables.decisions import consent
+from bot.tables.values.parts import asked_by
 from bot.ui.kit import routes
 from bot.ui.kit.controls import SLATE, Layout
 from bot.ui.kit.reply import in_place, note
@@ -14,7 +16,7 @@ from .desk import Desk, Interaction
 
 async def say_draw(desk: Desk, interaction: Interaction, table: Table) -> None:
     """Answer the command: offer a draw, or accept the one that stands."""
-    table = await desk.tables.offer_draw(table.id, interaction.user.id)
+    table = await desk.tables.ask(table.id, consent.offer_draw, interaction.user.id)
     with desk.owing(table.id):
         await note(interaction, _offered(table))
     await desk.show(interaction, table)
@@ -23,7 +25,7 @@ async def say_draw(desk: Desk, interaction: Interaction, table: Table) -> None:
 async def offer_draw(desk: Desk, interaction: Interaction, route: routes.OfferDraw) -> None:
     """Take an offer from the question whether to resign, which the answer replaces."""
     await desk.table_here(interaction, route.table_id)
-    table = await desk.tables.offer_draw(route.table_id, interaction.user.id)
+    table = await desk.tables.ask(route.table_id, consent.offer_draw, interaction.user.id)
     await in_place(interaction, Layout(SLATE, _offered(table)))
     await desk.show(interaction, table)
 
@@ -31,13 +33,17 @@ async def offer_draw(desk: Desk, interaction: Interaction, route: routes.OfferDr
 async def accept_draw(desk: Desk, interaction: Interaction, route: routes.AcceptDraw) -> None:
     """Accept a draw."""
     await desk.table_here(interaction, route.table_id)
-    await _answer(desk, interaction, await desk.tables.accept_draw(route.table_id, interaction.user.id, route.ply))
+    await _answer(
+        desk, interaction, await desk.tables.ask(route.table_id, consent.accept_draw, interaction.user.id, route.ply)
+    )
 
 
 async def decline_draw(desk: Desk, interaction: Interaction, route: routes.DeclineDraw) -> None:
     """Decline a draw."""
     await desk.table_here(interaction, route.table_id)
-    await _answer(desk, interaction, await desk.tables.decline_draw(route.table_id, interaction.user.id, route.ply))
+    await _answer(
+        desk, interaction, await desk.tables.ask(route.table_id, consent.decline_draw, interaction.user.id, route.ply)
+    )
 
 
 async def _answer(desk: Desk, interaction: Interaction, table: Table) -> None:
@@ -51,30 +57,29 @@ async def _answer(desk: Desk, interaction: Interaction, table: Table) -> None:
 
 async def say_undo(desk: Desk, interaction: Interaction, table: Table) -> None:
     """Answer the command: ask the others to let the last act be undone."""
-    table = await desk.tables.ask_undo(table.id, interaction.user.id)
+    table = await desk.tables.ask(table.id, consent.ask_undo, interaction.user.id)
     asked = tr("The others are asked at table {table}.", table=table.id)
     done = tr("Your last act at table {table} is undone.", table=table.id)
     with desk.owing(table.id):
-        await note(interaction, asked if table.undo_asked_by is not None else done)
-    await desk.presenter.ask_to_undo(table)
+        await note(interaction, asked if asked_by(table.undo) is not None else done)
+    await desk.presenter.notices.undo(table)
     await desk.show(interaction, table)
 
 
 async def ask_undo(desk: Desk, interaction: Interaction, route: routes.AskUndo) -> None:
     """Ask the others, from the panel, to let the last act be undone."""
     await desk.table_here(interaction, route.table_id)
-    table = await desk.tables.ask_undo(route.table_id, interaction.user.id)
+    table = await desk.tables.ask(route.table_id, consent.ask_undo, interaction.user.id)
     await desk.in_panel(interaction, table)
-    await desk.presenter.ask_to_undo(table)
+    await desk.presenter.notices.undo(table)
     await desk.show(interaction, table)
 
 
 async def allow_undo(desk: Desk, interaction: Interaction, route: routes.AllowUndo) -> None:
     """Let an act be undone; others may be asked as well."""
     await desk.table_here(interaction, route.table_id)
-    done = await desk.tables.allow_undo(route.table_id, interaction.user.id, route.ply)
-    table = done.table
-    if table.undo_asked_by is not None:
+    table = await desk.tables.ask(route.table_id, consent.allow_undo, interaction.user.id, route.ply)
+    if asked_by(table.undo) is not None:
         await desk.on_notice(interaction, table, "undo", lambda: undo_request(table))
         return
     await interaction.response.defer()
@@ -84,7 +89,7 @@ async def allow_undo(desk: Desk, interaction: Interaction, route: routes.AllowUn
 async def refuse_undo(desk: Desk, interaction: Interaction, route: routes.RefuseUndo) -> None:
     """Let an act stand."""
     await desk.table_here(interaction, route.table_id)
-    table = await desk.tables.refuse_undo(route.table_id, interaction.user.id, route.ply)
+    table = await desk.tables.ask(route.table_id, consent.refuse_undo, interaction.user.id, route.ply)
     await interaction.response.defer()
     await desk.show(interaction, table)
 

@@ -36,7 +36,7 @@ class Desk:
         self.tables = tables
         self.presenter = presenter
         self.showing: Showing = presenter.showing
-        self.attendance = Attendance(tables, presenter)
+        self.attendance = Attendance(tables, presenter.notices)
         self._answers = answers
 
     async def pressed(self, interaction: Interaction, route: Route | None) -> None:

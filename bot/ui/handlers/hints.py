@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 
 from bot.engine import View
-from bot.house.players import Level
+from bot.house.levels import Level
 from bot.house.worker import Weighed
 from bot.tables import Refused, Status, Table, Why
-from bot.tables.thinking import Thinking
+from bot.tables.house.thinking import Thinking
 from bot.ui.kit import routes
 from bot.ui.pages.panel import Hinted
 from bot.ui.text.i18n import tr
@@ -62,7 +62,7 @@ class Hints:
         if known is None or known[0] != table.ply:
             live = {each.id for each in desk.tables.live_tables()}
             self._given = {key: given for key, given in self._given.items() if key[0] in live}
-            seed = desk.tables.random.randrange(2**32)
+            seed = desk.tables.store.chance.randrange(2**32)
             thought = asyncio.create_task(self._thinking.weigh(Level.STRONG, view, seed, why=True), name="hint")
             known = self._given[table.id, user_id] = table.ply, thought
         return await asyncio.shield(known[1])

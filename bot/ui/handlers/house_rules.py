@@ -8,7 +8,8 @@ from functools import partial
 from bot.engine import Option, RulesError
 from bot.engine.options import BY_KEY, MAX_TARGET, MIN_TARGET, TARGET_STEP, Value, write_value
 from bot.tables import Refused, Status, Table, Why
-from bot.tables.clocks import MOST_DAYS, MOST_MINUTES, clock_of
+from bot.tables.decisions import terms
+from bot.tables.values.clocks import MOST_DAYS, MOST_MINUTES, clock_of
 from bot.ui.kit import routes
 from bot.ui.kit.entry import Entry, NotUnderstoodError, read_clock, read_target
 from bot.ui.kit.reply import in_place, kindly
@@ -28,26 +29,27 @@ async def open_sheet(desk: Desk, interaction: Interaction, route: routes.OpenShe
 async def set_book(desk: Desk, interaction: Interaction, route: routes.SetBook) -> None:
     """Play by another rule book."""
     table, user = await _own(desk, interaction, route.table_id), interaction.user.id
-    await _changed(desk, interaction, table, desk.tables.set_rules(table.id, user, {}, preset=route.book))
+    await _changed(desk, interaction, table, desk.tables.ask(table.id, terms.set_rules, user, {}, preset=route.book))
 
 
 async def set_clock(desk: Desk, interaction: Interaction, route: routes.SetClock) -> None:
     """Play with another clock."""
     table, user = await _own(desk, interaction, route.table_id), interaction.user.id
-    await _changed(desk, interaction, table, desk.tables.set_table(table.id, user, clock=clock_of(route.clock)))
+    change = desk.tables.ask(table.id, terms.set_table, user, clock=clock_of(route.clock))
+    await _changed(desk, interaction, table, change)
 
 
 async def set_flag(desk: Desk, interaction: Interaction, route: routes.SetFlag) -> None:
     """Tick something, or take the tick away."""
     table, user, tables = await _own(desk, interaction, route.table_id), interaction.user.id, desk.tables
     if route.flag is Flag.AUTO_DRAW:
-        change = tables.set_table(table.id, user, auto_draw=route.on)
+        change = tables.ask(table.id, terms.set_table, user, auto_draw=route.on)
     elif route.flag is Flag.INVITED_ONLY:
-        change = tables.set_table(table.id, user, invited_only=route.on)
+        change = tables.ask(table.id, terms.set_table, user, invited_only=route.on)
     elif route.flag is Flag.PARTNERS_CUT:
-        change = tables.set_table(table.id, user, partners_cut=route.on)
+        change = tables.ask(table.id, terms.set_table, user, partners_cut=route.on)
     else:
-        change = tables.set_table(table.id, user, hints=route.on)
+        change = tables.ask(table.id, terms.set_table, user, hints=route.on)
     await _changed(desk, interaction, table, change)
 
 
@@ -57,7 +59,7 @@ async def set_option(desk: Desk, interaction: Interaction, route: routes.SetOpti
     if option is None:
         await in_place(interaction, sheet(table, 0))
         return
-    change = desk.tables.set_rules(table.id, user, {option.key: _read(option, route.value)})
+    change = desk.tables.ask(table.id, terms.set_rules, user, {option.key: _read(option, route.value)})
     await _changed(desk, interaction, table, change, page_of(option.key))
 
 
@@ -81,9 +83,9 @@ async def _entered(desk: Desk, table_id: int, what: Typed, interaction: Interact
         said, kept, page = "", "", page_of(what) if what is Typed.TARGET else 0
         try:
             if what is Typed.TARGET:
-                table = await desk.tables.set_rules(table_id, user, {what.value: read_target(typed)})
+                table = await desk.tables.ask(table_id, terms.set_rules, user, {what.value: read_target(typed)})
             else:
-                table = await desk.tables.set_table(table_id, user, clock=clock_of(read_clock(typed)))
+                table = await desk.tables.ask(table_id, terms.set_table, user, clock=clock_of(read_clock(typed)))
         except NotUnderstoodError as error:
             said, kept = str(error), typed
         with desk.owing(table_id):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.house.roster import HOUSE
 from bot.tables import Status
+from bot.tables.decisions import house_seats, lobby, terms
 from bot.ui.kit import routes
 from bot.ui.kit.routes import HouseChange
 
@@ -13,26 +14,27 @@ from .desk import Desk, Interaction, player_of
 async def join(desk: Desk, interaction: Interaction, route: routes.Join) -> None:
     """Let a member sit down."""
     await desk.table_here(interaction, route.table_id)
-    table = await desk.tables.join(route.table_id, player_of(interaction.user), route.terms)
+    table = await desk.tables.join(route.table_id, player_of(interaction.user), route.edition)
     await desk.on_board(interaction, table)
 
 
 async def agree(desk: Desk, interaction: Interaction, route: routes.Agree) -> None:
     """Take note that a member agrees to the terms."""
     await desk.table_here(interaction, route.table_id)
-    await desk.on_board(interaction, await desk.tables.agree(route.table_id, interaction.user.id, route.terms))
+    table = await desk.tables.ask(route.table_id, terms.agree, interaction.user.id, route.edition)
+    await desk.on_board(interaction, table)
 
 
 async def leave(desk: Desk, interaction: Interaction, route: routes.Leave) -> None:
     """Let a member stand up."""
     await desk.table_here(interaction, route.table_id)
-    await desk.on_board(interaction, await desk.tables.leave(route.table_id, interaction.user.id))
+    await desk.on_board(interaction, await desk.tables.ask(route.table_id, lobby.leave, interaction.user.id))
 
 
 async def sit(desk: Desk, interaction: Interaction, route: routes.Sit) -> None:
     """Let a member change places."""
     await desk.table_here(interaction, route.table_id)
-    table = await desk.tables.change_seat(route.table_id, interaction.user.id, route.seat)
+    table = await desk.tables.ask(route.table_id, terms.change_seat, interaction.user.id, route.seat)
     await desk.on_board(interaction, table)
 
 
@@ -41,16 +43,16 @@ async def seat_house(desk: Desk, interaction: Interaction, route: routes.SeatHou
     table = await desk.table_here(interaction, route.table_id)
     tables, user, player = desk.tables, interaction.user.id, HOUSE.get(route.player_id)
     if route.change is HouseChange.ADD and player is not None:
-        table = await tables.add_house(table.id, user, player.level)
+        table = await tables.ask(table.id, house_seats.add_house, user, player.level)
     elif route.change is HouseChange.REMOVE:
-        table = await tables.remove_house(table.id, user, route.player_id)
+        table = await tables.ask(table.id, house_seats.remove_house, user, route.player_id)
     await desk.on_board(interaction, table)
 
 
 async def cancel(desk: Desk, interaction: Interaction, route: routes.Cancel) -> None:
     """Close a table, or take a challenge back."""
     await desk.table_here(interaction, route.table_id)
-    await desk.on_board(interaction, await desk.tables.cancel(route.table_id, interaction.user.id))
+    await desk.on_board(interaction, await desk.tables.ask(route.table_id, lobby.cancel, interaction.user.id))
 
 
 async def start(desk: Desk, interaction: Interaction, route: routes.Start) -> None:
@@ -80,4 +82,4 @@ async def accept(desk: Desk, interaction: Interaction, route: routes.Accept) -> 
 async def decline(desk: Desk, interaction: Interaction, route: routes.Decline) -> None:
     """Decline a challenge."""
     await desk.table_here(interaction, route.table_id)
-    await desk.on_board(interaction, await desk.tables.decline(route.table_id, interaction.user.id))
+    await desk.on_board(interaction, await desk.tables.ask(route.table_id, lobby.decline, interaction.user.id))

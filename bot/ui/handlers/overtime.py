@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.tables import Refused, Table, Why
+from bot.tables.decisions import house_seats, overtime
 from bot.ui.kit import routes
 from bot.ui.pages.notices import has_left, time_up
 
@@ -12,7 +13,7 @@ from .desk import Desk, Interaction
 async def wait(desk: Desk, interaction: Interaction, route: routes.Wait) -> None:
     """Give more time."""
     await desk.table_here(interaction, route.table_id)
-    table = await desk.tables.give_time(route.table_id, interaction.user.id)
+    table = await desk.tables.ask(route.table_id, overtime.give_time, interaction.user.id)
     await interaction.response.defer()
     await desk.show(interaction, table)
 
@@ -25,7 +26,7 @@ async def claim(desk: Desk, interaction: Interaction, route: routes.Claim) -> No
     if not await desk.attendance.gone(table, [absent]):
         raise Refused(Why.STILL_HERE, table_id=table.id)
     gone = await _also_gone(desk, interaction, table)
-    done = await desk.tables.claim(table.id, interaction.user.id, absent, gone)
+    done = await desk.tables.ask(table.id, overtime.claim, interaction.user.id, absent, gone)
     await desk.on_notice(interaction, done.table, "nudge", lambda: has_left(done.table, absent))
 
 
@@ -33,7 +34,7 @@ async def claim_time(desk: Desk, interaction: Interaction, route: routes.ClaimTi
     """Claim the game from somebody whose time is up."""
     table = await desk.table_here(interaction, route.table_id)
     gone = await _also_gone(desk, interaction, table)
-    done = await desk.tables.claim_time(route.table_id, interaction.user.id, gone)
+    done = await desk.tables.ask(route.table_id, overtime.claim_time, interaction.user.id, gone)
     await desk.on_notice(interaction, done.table, "timeup", lambda: time_up(done.table))
 
 
@@ -52,7 +53,7 @@ async def let_house_play(desk: Desk, interaction: Interaction, route: routes.Let
         raise Refused(Why.NOT_SEATED, table_id=table.id)
     if absent is not None and not await desk.attendance.gone(table, [absent]):
         raise Refused(Why.STILL_HERE, table_id=table.id)
-    table = await desk.tables.let_house_play(table.id, interaction.user.id, absent)
+    table = await desk.tables.ask(table.id, overtime.let_house_play, interaction.user.id, absent)
     await interaction.response.defer()
     await desk.show(interaction, table)
 
@@ -60,7 +61,7 @@ async def let_house_play(desk: Desk, interaction: Interaction, route: routes.Let
 async def come_back(desk: Desk, interaction: Interaction, route: routes.ComeBack) -> None:
     """Give a member their seat back, and show them their hand."""
     await desk.table_here(interaction, route.table_id)
-    table = await desk.tables.come_back(route.table_id, interaction.user.id)
+    table = await desk.tables.ask(route.table_id, house_seats.come_back, interaction.user.id)
     clicked, posted = interaction.message, table.message("board")
     if clicked is not None and posted is not None and clicked.id == posted.message_id:
         await desk.presenter.answer_on_board(interaction, table)

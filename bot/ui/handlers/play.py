@@ -6,6 +6,7 @@ import discord
 
 from bot.engine import View
 from bot.tables import Refused, Status, Table, Why
+from bot.tables.decisions import dealing, play
 from bot.ui.kit import routes
 from bot.ui.kit.controls import SLATE, Layout
 from bot.ui.kit.reply import in_place, kindly, note, say_privately
@@ -122,7 +123,7 @@ def _watching(table: Table) -> str:
 async def deal(desk: Desk, interaction: Interaction, route: routes.Deal) -> None:
     """Deal the sealed cards."""
     await desk.table_here(interaction, route.table_id)
-    done = await desk.tables.deal(route.table_id, interaction.user.id)
+    done = await desk.tables.ask(route.table_id, dealing.deal, interaction.user.id)
     if done.stale and not done.table.live:
         raise Refused(Why.OVER if done.table.game.result else Why.CLOSED, table_id=route.table_id)
     await desk.on_board(interaction, done.table)  # over already, where the seven turned up was enough
@@ -159,7 +160,7 @@ class CutDialogue(discord.ui.Modal):
     async def on_submit(self, interaction: Interaction) -> None:
         """Take the words."""
         async with kindly(interaction, "cut"):
-            table = await self._desk.tables.cut(self._table_id, interaction.user.id, self.words.value)
+            table = await self._desk.tables.ask(self._table_id, dealing.cut, interaction.user.id, self.words.value)
             said = tr("Your words are in the shuffle of the next deal of table {table}.", table=table.id)
             with self._desk.owing(table.id):
                 await note(interaction, said)
@@ -185,7 +186,7 @@ async def ask_to_resign(interaction: Interaction, table: Table) -> None:
 async def resign(desk: Desk, interaction: Interaction, route: routes.Resign) -> None:
     """Give the game up."""
     await desk.table_here(interaction, route.table_id)
-    done = await desk.tables.resign(route.table_id, interaction.user.id)
+    done = await desk.tables.ask(route.table_id, play.resign, interaction.user.id)
     await in_place(interaction, Layout(SLATE, tr("You resigned at table {table}.", table=route.table_id)))
     await desk.show(interaction, done.table)
 
@@ -198,7 +199,7 @@ async def dismiss(_desk: Desk, interaction: Interaction, _route: routes.Dismiss)
 async def rematch(desk: Desk, interaction: Interaction, route: routes.Rematch) -> None:
     """Ask for another game with the same players."""
     table = await desk.table_here(interaction, route.table_id)
-    if table.seat_of(interaction.user.id) is not None and table.rematch_id is None:
+    if table.seat_of(interaction.user.id) is not None and table.rematch.next_id is None:
         gone = await desk.attendance.gone(table, [user for user in table.users if user != interaction.user.id])
         if gone:
             names = joined([shown_name(seat.name) for seat in table.seats if seat.user_id in gone])

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Sequence
 
 from bot.tables import Table
-from bot.tables.moments import hands_of, moments
+from bot.tables.values.moments import hands_of, moments
 from bot.ui.kit import routes
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.reply import in_place, say_privately

@@ -9,8 +9,10 @@ from typing import Final
 import discord
 
 from bot.tables import Refused, Table, Why
-from bot.tables.reviews import Review, can_review, review_game, stored_review
-from bot.tables.thinking import Thinking
+from bot.tables.decisions import house_seats
+from bot.tables.house.reviews import can_review, review_game
+from bot.tables.house.thinking import Thinking
+from bot.tables.values.parts import Review
 from bot.ui.kit import routes
 from bot.ui.kit.reply import note, say_privately
 from bot.ui.pages.review import progress_page, review_page
@@ -36,7 +38,7 @@ class Reviews:
         table = await desk.table_here(interaction, route.table_id)
         if not can_review(table, interaction.user.id):
             raise Refused(Why.NO_REVIEW, table_id=table.id)
-        known = stored_review(table)
+        known = table.review
         if known is not None:
             await say_privately(interaction, review_page(table, known))
             return
@@ -47,7 +49,7 @@ class Reviews:
         try:
             await say_privately(interaction, progress_page(table, 0.0))
             review = await self._look_back(desk, interaction, table)
-            table = await desk.tables.keep_review(table.id, review.stored())
+            table = await desk.tables.ask(table.id, house_seats.keep_review, review)
         finally:
             self._at.discard(table.id)
         await interaction.edit_original_response(**review_page(table, review).editing())
@@ -55,7 +57,7 @@ class Reviews:
     async def look(self, desk: Desk, interaction: Interaction, route: routes.LookAt) -> None:
         """Show a decision in the replay, in a message of its own: the list of all of them stays where it is."""
         table = await desk.table_here(interaction, route.table_id)
-        known = stored_review(table) if can_review(table, interaction.user.id) else None
+        known = table.review if can_review(table, interaction.user.id) else None
         if known is None or route.decision >= len(known.worst):
             raise Refused(Why.NO_REVIEW, table_id=table.id)
         each = known.worst[route.decision]
@@ -73,5 +75,5 @@ class Reviews:
                 with contextlib.suppress(discord.HTTPException):  # who dismissed it finds the review when asking again
                     await interaction.edit_original_response(view=progress_page(table, part))
 
-        seed = desk.tables.random.randrange(2**32)
+        seed = desk.tables.store.chance.randrange(2**32)
         return await review_game(table, interaction.user.id, self._thinking, seed, progress)

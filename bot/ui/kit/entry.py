@@ -9,7 +9,7 @@ from typing import Any, Final
 import discord
 
 from bot.engine.options import MAX_TARGET, MIN_TARGET, TARGET_STEP
-from bot.tables.clocks import MOST_DAYS, MOST_MINUTES
+from bot.tables.values.clocks import MOST_DAYS, MOST_MINUTES
 from bot.ui.text.i18n import tr
 
 LONGEST: Final = 20

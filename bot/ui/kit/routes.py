@@ -75,14 +75,14 @@ class AtMoment(AtTable):
 class Join(AtTable):
     """Sit down, on the terms that were shown."""
 
-    terms: Count = 0
+    edition: Count = 0
 
 
 @operation("agree")
 class Agree(AtTable):
     """Agree to the terms that were shown."""
 
-    terms: Count = 0
+    edition: Count = 0
 
 
 @operation("start")

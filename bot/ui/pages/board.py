@@ -9,6 +9,7 @@ import discord
 from bot.engine import Phase, View, observe_deal, parse_card
 from bot.house.roster import SIGN
 from bot.tables import Seal, Status, Table
+from bot.tables.values.parts import asked_by
 from bot.ui.kit import routes
 from bot.ui.kit.controls import BRASS, CLOTH, SLATE, Control, Layout, button, rows, rule
 from bot.ui.pictures import SEAT_EMOJI
@@ -70,7 +71,7 @@ def opened_seal(seal: Seal) -> str:
 def cut_line(table: Table) -> str:
     """Say who cut which card for partners and for the first deal, and so who plays with whom and who deals."""
     rounds = []
-    for cuts in table.cut_for_deal:
+    for cuts in table.lots.for_deal:
         cut = [
             f"{shown_name(name)} {face(parse_card(card))}"
             for name, card in zip(table.names, cuts, strict=True)
@@ -78,8 +79,8 @@ def cut_line(table: Table) -> str:
         ]
         rounds.append(", ".join(cut))
     lines = ["-# " + tr("Cut for the deal: {rounds}", rounds="; ".join(rounds))] if rounds else []
-    if table.cut_for_partners:
-        by_seat = zip(table.names, table.cut_for_partners, strict=True)
+    if table.lots.for_partners:
+        by_seat = zip(table.names, table.lots.for_partners, strict=True)
         cards = ", ".join(f"{shown_name(name)} {face(parse_card(card))}" for name, card in by_seat)
         lines.insert(0, "-# " + tr("Cut for partners: {cards}", cards=cards))
     return "\n".join(lines)
@@ -112,7 +113,7 @@ def board(table: Table, deal_after: timedelta, until: datetime | None = None, st
     seal = table.seal
     assert view is not None  # a deal is on
     assert seal is not None
-    names, offered = table.names, table.draw_offer is not None
+    names, offered = table.names, asked_by(table.draw) is not None
     badges = style.picture is not None
     head = [title(table, view.number), score_line(view, table, badges=badges), turn_up_text(view)]
     if view.number == 0 and view.tricks_played == 0 and not view.trick:
@@ -181,7 +182,7 @@ def my_hand(table: Table) -> Control:
 
 def draw_line(table: Table) -> str:
     """Say who offers a draw."""
-    name = next((seat.name for seat in table.seats if seat.user_id == table.draw_offer), "?")
+    name = next((seat.name for seat in table.seats if seat.user_id == asked_by(table.draw)), "?")
     return "🤝 " + tr("**{name}** offers a draw. It stands until the next act.", name=shown_name(name))
 
 
@@ -210,9 +211,9 @@ def _sealed(table: Table, deal_after: timedelta) -> Layout:
     assert seal is not None  # it awaits its deal
     dealer = table.game.next_dealer()
     if dealer is None:
-        dealer = table.first_dealer
+        dealer = table.lots.dealer
     view = table.view()
-    score = score_line(view, table) if view is not None else rules_line(table.rules, table.preset)
+    score = score_line(view, table) if view is not None else rules_line(table.rules, table.terms.preset)
     cutters = [shown_name(table.names[seat]) for c in table.cuts
                if c.deal == seal.number and (seat := table.seat_of(c.user_id)) is not None]  # fmt: skip
     return Layout(

@@ -6,6 +6,7 @@ import discord
 
 from bot.house.roster import is_house
 from bot.tables import Table
+from bot.tables.values.parts import asked_by
 from bot.ui.kit import routes
 from bot.ui.kit.controls import ROSE, Layout, button, rows
 from bot.ui.text.faces import shown_name
@@ -19,11 +20,11 @@ def name_of(table: Table, user_id: int | None) -> str:
 
 def asked_to_undo(table: Table) -> list[int]:
     """Return the people who may let the last act be undone: those of every other side that has not agreed yet."""
-    deal, asker = table.game.deal, table.undo_asked_by
+    deal, asker = table.game.deal, asked_by(table.undo)
     if deal is None or asker is None:
         return []
     sides = deal.law.sides
-    agreed = {asker, *table.undo_agreed}
+    agreed = {asker, *(table.undo.agreed if table.undo is not None else ())}
     done = {sides[seat] for seat, user in enumerate(table.users) if user in agreed}
     return [user for seat, user in enumerate(table.users) if sides[seat] not in done and not is_house(user)]
 

@@ -9,7 +9,7 @@ import discord
 
 from bot.engine.record import write_record
 from bot.tables import Finished, Table
-from bot.tables.recording import table_record
+from bot.tables.values.recording import table_record
 from bot.ui.kit import routes
 from bot.ui.kit.controls import BRASS, Layout, button, menu, rows
 from bot.ui.kit.routes import ListFinished, Whose

@@ -42,15 +42,15 @@ def sheet(table: Table, page: int, *, said: str = "", typed: str = "") -> Layout
         return Layout(SLATE, tr("This table has begun; its rules stand."))
     page = page % len(GROUPS)
     rules = table.rules
-    head = [f"### {tr('House rules · table {table}', table=table.id)}", rules_line(rules, table.preset)]
+    head = [f"### {tr('House rules · table {table}', table=table.id)}", rules_line(rules, table.terms.preset)]
     items: list[discord.ui.Item[Any] | str | None] = []
     if page == 0:
         books: list[_Choice] = [(tr(p.title), routes.SetBook(table.id, p.name), tr(p.line)) for p in PRESETS.values()]
-        items.append(_menu(tr("Rule book"), books, routes.SetBook(table.id, table.preset)))
+        items.append(_menu(tr("Rule book"), books, routes.SetBook(table.id, table.terms.preset)))
         clocks: list[_Choice] = [(tr(c.label), routes.SetClock(table.id, c.key), "") for c in CLOCKS.values()]
-        now = routes.SetClock(table.id, table.clock.key)
-        if table.clock.key not in CLOCKS:
-            clocks.append((clock_words(table.clock), now, ""))
+        now = routes.SetClock(table.id, table.terms.clock.key)
+        if table.terms.clock.key not in CLOCKS:
+            clocks.append((clock_words(table.terms.clock), now, ""))
         items.append(_menu(tr("Clock"), clocks, now))
         items.append(_enter_row(table, Typed.CLOCK, tr("Another time …"), typed))
     wanted = [option for option in OPTIONS if option.group == GROUPS[page] and _means_something(option, rules)]
@@ -71,7 +71,7 @@ def sheet(table: Table, page: int, *, said: str = "", typed: str = "") -> Layout
         ],
         3,
     )  # fmt: skip
-    code = f"-# {pair(tr('To type these rules again'), f'`{write_code(rules, table.preset)}`')}"
+    code = f"-# {pair(tr('To type these rules again'), f'`{write_code(rules, table.terms.preset)}`')}"
     return Layout(BRASS, "\n".join(head), f"⚠ {said}" if said else None, f"**{tr(GROUPS[page])}**", *items, code)
 
 
@@ -110,12 +110,12 @@ def _enter_row(table: Table, what: Typed, text: str, typed: str) -> discord.ui.I
 
 def _toggles(table: Table) -> list[Control]:
     flags = [
-        (Flag.AUTO_DRAW, table.auto_draw, tr("Draws by itself")),
-        (Flag.INVITED_ONLY, table.invited_only, tr("Invited members only")),
-        (Flag.HINTS, table.hints_allowed, tr("Hints allowed")),
+        (Flag.AUTO_DRAW, table.terms.auto_draw, tr("Draws by itself")),
+        (Flag.INVITED_ONLY, table.lobby.invited_only, tr("Invited members only")),
+        (Flag.HINTS, table.terms.hints, tr("Hints allowed")),
     ]
     if table.rules.partners:
-        flags.append((Flag.PARTNERS_CUT, table.partners_cut, tr("Partners by cutting")))
+        flags.append((Flag.PARTNERS_CUT, table.terms.partners_cut, tr("Partners by cutting")))
     return [
         # The words stay the same with and without the tick: an empty box beside the opposite would say it twice over.
         button(routes.SetFlag(table.id, flag, not now), ("☑ " if now else "☐ ") + words)

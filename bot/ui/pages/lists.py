@@ -68,7 +68,8 @@ def _table_line(table: Table, user_id: int, longest: int, *, brief: bool) -> str
         state = tr("between deals")
     mine = "◆ " if table.seat_of(user_id) is not None else ""
     title = tr("table {table}", table=table.id)
-    return f"{mine}**[{title}]({link})** · {names} · {state}\n-# {rules_line(table.rules, table.preset, brief=brief)}"
+    played = rules_line(table.rules, table.terms.preset, brief=brief)
+    return f"{mine}**[{title}]({link})** · {names} · {state}\n-# {played}"
 
 
 def leaderboard_page(

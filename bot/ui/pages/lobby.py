@@ -8,7 +8,7 @@ from typing import Any
 
 import discord
 
-from bot.house.players import Level
+from bot.house.levels import Level
 from bot.house.roster import free_player, is_house
 from bot.tables import Kind, Limits, Status, Table
 from bot.ui.kit import routes
@@ -34,14 +34,14 @@ def lobby(table: Table, limits: Limits, until: datetime | None = None) -> Layout
     if table.kind is Kind.CHALLENGE:
         return _challenge(table, until or table.created_at + limits.challenge)
     gone = moment(until or table.created_at + limits.lobby)
-    at, ready = table.id, table.full and not table.to_agree
+    at, ready = table.id, table.full and not table.lobby.to_agree
     first = [
-        button(routes.Join(at, table.terms), tr("Join"), discord.ButtonStyle.success, disabled=table.full),
+        button(routes.Join(at, table.terms.edition), tr("Join"), discord.ButtonStyle.success, disabled=table.full),
         button(routes.Start(at), tr("Start"), discord.ButtonStyle.primary, disabled=not ready),
         button(routes.Leave(at), tr("Leave")),
     ]
-    if table.to_agree:
-        first.insert(1, button(routes.Agree(at, table.terms), tr("Agree"), discord.ButtonStyle.success))
+    if table.lobby.to_agree:
+        first.insert(1, button(routes.Agree(at, table.terms.edition), tr("Agree"), discord.ButtonStyle.success))
     second = [
         button(routes.OpenSheet(at), tr("House rules")),
         button(routes.Rules(at), tr("Rules")),
@@ -50,7 +50,7 @@ def lobby(table: Table, limits: Limits, until: datetime | None = None) -> Layout
     ]
     return Layout(
         BRASS,
-        "\n".join([title(table), rules_line(table.rules, table.preset), clock_line(table)]),
+        "\n".join([title(table), rules_line(table.rules, table.terms.preset), clock_line(table)]),
         _seats(table),
         _left(table),
         _seat_menu(table) if table.rules.players > 2 and len(table.seats) > 1 else None,
@@ -64,12 +64,12 @@ def lobby(table: Table, limits: Limits, until: datetime | None = None) -> Layout
 
 def clock_line(table: Table) -> str:
     """Say how long a move may take, and who may sit down."""
-    parts = [tr("Clock: {clock}", clock=clock_words(table.clock))]
-    if table.invited_only:
+    parts = [tr("Clock: {clock}", clock=clock_words(table.terms.clock))]
+    if table.lobby.invited_only:
         parts.append(tr("for invited members"))
-    if not table.auto_draw:
+    if not table.terms.auto_draw:
         parts.append(tr("everyone draws by hand"))
-    if table.hints_allowed:
+    if table.terms.hints:
         parts.append(tr("hints allowed"))
     return "-# " + " · ".join(parts)
 
@@ -80,23 +80,23 @@ def _seats(table: Table) -> str:
     for number in range(table.rules.players):
         taken = number < len(table.seats)
         who = shown_name(table.names[number]) if taken else tr("*free*")
-        asked = taken and table.users[number] in table.to_agree
+        asked = taken and table.users[number] in table.lobby.to_agree
         lines.append(f"{number + 1}. {who}" + (f" · {tr('has yet to agree')}" if asked else ""))
     if table.rules.partners:
-        pairs = tr("Cutting decides who plays together.") if table.partners_cut else tr("1 and 3 play 2 and 4.")
+        pairs = tr("Cutting decides who plays together.") if table.terms.partners_cut else tr("1 and 3 play 2 and 4.")
         lines.append(f"-# {pairs}")
     return "\n".join(lines)
 
 
 def _left(table: Table) -> str | None:
     """Say who was found to have left the server, so that nobody wonders where they are."""
-    if not table.left:
+    if not table.lobby.left:
         return None
-    names = joined([shown_name(name) for name in table.left])
+    names = joined([shown_name(name) for name in table.lobby.left])
     return trn(
         "{names} has left this server, so that seat is free again.",
         "{names} have left this server, so their seats are free again.",
-        len(table.left),
+        len(table.lobby.left),
         names=names,
     )
 
@@ -135,10 +135,10 @@ def _house_menu(table: Table) -> discord.ui.ActionRow[Any]:
 def _waiting_for(table: Table) -> str:
     if not table.full:
         words = tr("Press **Join** to play.")
-        if not table.to_agree:
+        if not table.lobby.to_agree:
             return words
         return words + " " + tr("The rules have changed: those who have yet to agree press **Agree**.")
-    if table.to_agree:
+    if table.lobby.to_agree:
         return tr("The rules have changed: those who have yet to agree press **Agree**.")
     return tr("Everyone is here: press **Start**.")
 
@@ -148,7 +148,7 @@ def _challenge(table: Table, until: datetime) -> Layout:
     invited = f"<@{table.invited_id}>"
     return Layout(
         BRASS,
-        "\n".join([title(table), rules_line(table.rules, table.preset), clock_line(table)]),
+        "\n".join([title(table), rules_line(table.rules, table.terms.preset), clock_line(table)]),
         tr("{who} challenges {invited} to a game of Bézique.", who=who, invited=invited)
         + "\n-# " + tr("The challenge ends {moment}.", moment=moment(until)),
         *rows(
@@ -171,8 +171,8 @@ def invitation(table: Table, host: str, guest_id: int) -> Layout:
     return Layout(
         BRASS,
         words,
-        f"-# {rules_line(table.rules, table.preset)}\n{clock_line(table)}",
-        *rows([button(routes.Join(table.id, table.terms), tr("Join"), discord.ButtonStyle.success)]),
+        f"-# {rules_line(table.rules, table.terms.preset)}\n{clock_line(table)}",
+        *rows([button(routes.Join(table.id, table.terms.edition), tr("Join"), discord.ButtonStyle.success)]),
     )
 
 
@@ -185,7 +185,7 @@ def _seal(table: Table) -> str:
 def gone(table: Table) -> Layout:
     """Build what stays of a lobby or challenge that did not become a game."""
     names = ", ".join(shown_name(name) for name in table.names)
-    invited = shown_name(table.invited_name)
+    invited = shown_name(table.lobby.challenged)
     if table.status is Status.DECLINED:
         words = tr("{invited} declined {names}'s challenge.", invited=invited, names=names)
     elif table.status is Status.EXPIRED and table.kind is Kind.CHALLENGE:
@@ -194,10 +194,12 @@ def gone(table: Table) -> Layout:
         words = tr(
             "This table was open for a while and nobody started, so it is closed. Open another with `/table open`."
         )
-    elif table.kind is Kind.CHALLENGE and not table.left:
+    elif table.kind is Kind.CHALLENGE and not table.lobby.left:
         words = tr("{names} took the challenge back.", names=names)
-    elif table.left:
-        words = tr("This table is closed: {names} left the server.", names=joined([shown_name(n) for n in table.left]))
+    elif table.lobby.left:
+        words = tr(
+            "This table is closed: {names} left the server.", names=joined([shown_name(n) for n in table.lobby.left])
+        )
     else:
         words = tr("{names} closed this table.", names=names)
     return Layout(SLATE, title(table), words)

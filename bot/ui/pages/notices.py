@@ -7,7 +7,8 @@ from datetime import datetime
 import discord
 
 from bot.tables import Table
-from bot.tables.overtime import deciding, yet_to_agree
+from bot.tables.decisions.overtime import claims_from, deciding, yet_to_agree
+from bot.tables.values.parts import asked_by
 from bot.ui.kit import routes
 from bot.ui.kit.controls import BRASS, Control, Layout, button, rows
 from bot.ui.text.faces import shown_name
@@ -73,7 +74,7 @@ def time_up(table: Table) -> Layout:
 
 def _claim_line(table: Table, absent_id: int) -> str | None:
     """Say who would claim the game, and who has yet to agree; nothing where nobody would."""
-    claims, missing = table.claims_from(absent_id), yet_to_agree(table, absent_id)
+    claims, missing = claims_from(table, absent_id), yet_to_agree(table, absent_id)
     if not claims or not missing:
         return None
     return tr(
@@ -113,7 +114,7 @@ def undo_request(table: Table) -> Layout:
         BRASS,
         tr(
             "{name} asks to undo the last act at table {table}. {others}, is that all right with you?",
-            name=name_of(table, table.undo_asked_by),
+            name=name_of(table, asked_by(table.undo)),
             table=table.id,
             others=others,
         )

@@ -13,7 +13,8 @@ from bot.engine.combinations import BY_NAME
 from bot.engine.foresight import costs
 from bot.house.roster import SIGN
 from bot.tables import Status, Table
-from bot.tables.undoing import can_undo
+from bot.tables.decisions.undo import can_undo
+from bot.tables.values.parts import asked_by
 from bot.ui.kit import routes
 from bot.ui.kit.controls import BRASS, CLOTH, MOST_OPTIONS, SLATE, Control, Layout, button, menu, rows, rule
 from bot.ui.text.faces import PLAIN, Picture, Style, face, faces, hand_line, listed, shown_name, sorted_hand
@@ -77,11 +78,11 @@ def panel(table: Table, user_id: int, *, note: str = "", style: Style = PLAIN, h
     if seat in table.held:
         words = tr("{sign} The house plays for you until you return. Any act of yours takes your seat back.", sign=SIGN)
         items += [words, *rows([back_button(table)])]
-    if table.draw_offer is not None:
+    if asked_by(table.draw) is not None:
         items += [draw_line(table), *rows(draw_buttons(table))]
-    if table.undo_asked_by == user_id:
+    if asked_by(table.undo) == user_id:
         items.append("-# " + tr("You ask for your last act to be undone. The others decide."))
-    elif table.undo_asked_by is None and not table.undo_declined and can_undo(table, user_id):
+    elif table.undo is None and can_undo(table, user_id):
         items += rows([button(routes.AskUndo(table.id, table.ply), tr("Undo"))])
     if note:
         items.insert(0, f"⚠ {note}")

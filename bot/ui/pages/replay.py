@@ -1,7 +1,7 @@
 """Looking back at a deal that is over: all hands, and a replay to click through trick by trick.
 
 Both are shown to whoever asks, and to nobody else. Where somebody has got to stands in the buttons themselves, so they
-work for ever. Nothing is ever shown of a deal that is still being played: `bot.tables.moments` sees to that.
+work for ever. Nothing is ever shown of a deal that is still being played: `bot.tables.values.moments` sees to that.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import discord
 
 from bot.engine import CardSet, Deal, Phase, Verb, observe_deal
 from bot.tables import Table
-from bot.tables.moments import Moment, drawn_in, hands_of, moments
+from bot.tables.values.moments import Moment, drawn_in, hands_of, moments
 from bot.ui.kit import routes
 from bot.ui.kit.controls import BRASS, SLATE, Control, Layout, button, menu, rows, rule
 from bot.ui.kit.routes import Way

@@ -52,8 +52,8 @@ def result(table: Table, *, foot: str = "") -> Layout:
     """Build the message at the end of a game that was won, or that ended in a draw; ``foot`` stands below it all."""
     names = table.names
     deals = len(table.game.deals)
-    asked = [shown_name(table.names[seat]) for u in table.rematch_votes if (seat := table.seat_of(u)) is not None]
-    rematch = table.rematch_id
+    asked = [shown_name(table.names[seat]) for u in table.rematch.votes if (seat := table.seat_of(u)) is not None]
+    rematch = table.rematch.next_id
     if rematch is not None:
         waiting = tr("The rematch is on at table {table}.", table=rematch)
     elif asked:
@@ -65,10 +65,10 @@ def result(table: Table, *, foot: str = "") -> Layout:
         f"{title(table)}\n## {'🤝' if table.drawn else '🏆'} {headline(table)}",
         # Whole and with the sign of the house: the columns of the sheet for two may have room for less.
         "-# " + "  ·  ".join(shown_name(name) for name in names),
-        "-# " + rules_line(table.rules, table.preset) + " · " + trn("{count} deal", "{count} deals", deals),
+        "-# " + rules_line(table.rules, table.terms.preset) + " · " + trn("{count} deal", "{count} deals", deals),
         score_sheet(table.game.marks, names, table.game.totals, partners=table.rules.partners),
         "-# " + tr("It does not count.") if table.drawn else None,
-        "-# " + tr("Played in {place}", place=f"<#{table.channel_id}>") if table.in_thread else None,
+        "-# " + tr("Played in {place}", place=f"<#{table.channel_id}>") if table.place.in_thread else None,
         waiting,
         *rows(
             [

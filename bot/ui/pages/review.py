@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.house.settle import WIN
 from bot.tables import Table
-from bot.tables.reviews import Blunder, Review
+from bot.tables.values.parts import Blunder, Review
 from bot.ui.kit import routes
 from bot.ui.kit.controls import BRASS, SLATE, Layout, button, rows, rule
 from bot.ui.text.i18n import tr, trn

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
 from typing import Any
 
-from bot.tables.lobby import THREADS
-from bot.tables.quiet import QUIET, Quiet, read_quiet
+from bot.tables.service import THREADS
+from bot.tables.values.quiet import QUIET, Quiet, read_quiet
 from bot.ui.kit.controls import SLATE, Layout
 from bot.ui.kit.readers import BOARDS, FOUR_COLOUR, LANGUAGE, LOOK, read_look
 from bot.ui.text.faces import Look

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from bot.tables import Kind, Status, Table
-from bot.tables.moving import ANCHOR
+from bot.tables.decisions.moving import ANCHOR
+from bot.tables.values.parts import Thread
 from bot.ui.kit.controls import CLOTH, SLATE, Layout, rows
 from bot.ui.text.faces import plain_name, shown_name
 from bot.ui.text.i18n import tr
@@ -28,8 +29,8 @@ def anchor(table: Table) -> Layout:
     place = tr("Played in {place}", place=f"<#{table.channel_id}>")
     if not table.live:
         return Layout(SLATE, title(table), tr("{names} did not finish this game.", names=names), f"-# {place}", seal)
-    where = tr("The thread is being opened …") if table.wants_thread else place
-    head = "\n".join([title(table), rules_line(table.rules, table.preset)])
+    where = tr("The thread is being opened …") if table.place.thread is Thread.WANTED else place
+    head = "\n".join([title(table), rules_line(table.rules, table.terms.preset)])
     hand = my_hand(table)
     return Layout(CLOTH, head, names, where, *rows([hand]), seal)
 

@@ -77,7 +77,7 @@ def reading_of(table: Table) -> Reading:
     """Return how a table's rules are read: with the trumps of the deal that is being played, where there are any."""
     deal = table.game.deal
     trump = deal.trump if deal is not None and deal.trump >= 0 else HEARTS
-    return Reading(table.rules, table.preset, table.id, trump, table.auto_draw)
+    return Reading(table.rules, table.terms.preset, table.id, trump, table.terms.auto_draw)
 
 
 def reading_by(book: str, players: int = 2) -> Reading:

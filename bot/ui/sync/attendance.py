@@ -9,8 +9,9 @@ from typing import Final
 
 from bot.house.roster import is_house
 from bot.tables import Table, Tables
+from bot.tables.decisions import lobby
 
-from .presenter import Presenter
+from .notices import Notices
 
 _SEEN_FOR: Final = timedelta(minutes=1)
 """So long somebody who was seen in the server is not asked after again because of a mere click in a lobby."""
@@ -22,9 +23,9 @@ _MOST_SEEN: Final = 5000
 class Attendance:
     """Finds out who has left, and frees their seats in lobbies."""
 
-    def __init__(self, tables: Tables, presenter: Presenter) -> None:
+    def __init__(self, tables: Tables, notices: Notices) -> None:
         self._tables = tables
-        self._presenter = presenter
+        self._notices = notices
         self._seen: dict[tuple[int, int], datetime] = {}
 
     def saw(self, guild_id: int, user_id: int) -> None:
@@ -53,13 +54,13 @@ class Attendance:
         known = {user for user in table.users if self._seen.get((table.guild_id, user), recently) > recently}
         skipped = {present_id} if surely else known
         gone = await self.gone(table, [user for user in table.users if user not in skipped])
-        return await self._tables.vacate(table.id, gone) if gone else table
+        return await self._tables.ask(table.id, lobby.vacate, gone) if gone else table
 
     async def _ask(self, table: Table, user_id: int) -> bool:
         try:
-            left = await asyncio.wait_for(self._presenter.left(table, user_id), _PATIENCE)
+            here = await asyncio.wait_for(self._notices.is_here(table, user_id), _PATIENCE)
         except TimeoutError:
             return False
-        if not left:
+        if here:
             self.saw(table.guild_id, user_id)
-        return left
+        return not here

@@ -11,22 +11,20 @@ from functools import partial
 import discord
 
 from bot.tables import DatabaseError, Due, Table, Tables
+from bot.tables.decisions import dealing
+from bot.tables.values.parts import asked_by
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.readers import Readers
 from bot.ui.kit.trouble import DISCORD_TROUBLE, reason
 from bot.ui.pages.consent import asked_to_undo
 from bot.ui.pages.notices import decide_on_time, has_left, time_up, undo_request, your_turn
 
+from .posting import channel_of
+
 log = logging.getLogger(__name__)
 
 ROLES = ("nudge", "timeup", "undo")
 _TRY_AGAIN = timedelta(seconds=60)
-
-
-def channel_of(client: discord.Client, table: Table, message_id: int | None = None) -> discord.PartialMessageable:
-    """Return the channel of one of a table's messages, or the one in which the table stands now."""
-    row = next((m for m in table.messages if m.message_id == message_id), None)
-    return client.get_partial_messageable(row.channel_id if row else table.channel_id, guild_id=table.guild_id)
 
 
 class Notices:
@@ -65,7 +63,7 @@ class Notices:
 
     async def undo(self, table: Table) -> None:
         """Ask the others, in the open, whether a player's last act may be undone."""
-        if table.undo_asked_by is None or table.message("undo") is not None:
+        if asked_by(table.undo) is None or table.message("undo") is not None:
             return
         mentions = discord.AllowedMentions(users=[discord.Object(user) for user in asked_to_undo(table)])
         await self._post(table, "undo", partial(undo_request, table), mentions)
@@ -84,7 +82,7 @@ class Notices:
                 continue
             waiting = bool(table.turn_users) and (since is None or message.posted_at > since)
             if role == "undo":
-                waiting = table.undo_asked_by is not None
+                waiting = asked_by(table.undo) is not None
             if waiting and (role != "timeup" or table.time_is_up) and not all_of_them:
                 continue
             try:
@@ -93,7 +91,7 @@ class Notices:
             except discord.HTTPException as error:
                 if error.status not in (403, 404):
                     raise
-            table = await self._tables.unposted(table.id, message.message_id)
+            table = await self._tables.ask(table.id, dealing.unposted, message.message_id)
 
     async def is_here(self, table: Table, user_id: int) -> bool:
         """Tell whether a player is still in the table's server, as far as can be told."""
@@ -127,14 +125,14 @@ class Notices:
                     layout = words()
                 message_id = (await channel_of(self._client, table).send(view=layout, allowed_mentions=mentions)).id
                 self._unstored[key] = table.ply, message_id
-            now = await self._tables.posted(table.id, message_id, role=role)
+            now = await self._tables.ask(table.id, dealing.posted, message_id, role=role)
             del self._unstored[key]
         except DISCORD_TROUBLE as error:
             log.warning("a reminder could not be posted", extra={"table": table.id, "why": reason(error)})
             return
         except DatabaseError:
             if role == "nudge":  # the table is read anew, which would have it due at once
-                self._tables.begin(table.id, Due.NUDGE, _TRY_AGAIN)
+                self._tables.put_off(table.id, Due.NUDGE, _TRY_AGAIN)
             raise
         finally:
             self._posting.discard(key)

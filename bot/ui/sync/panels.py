@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 from dataclasses import dataclass
-from datetime import datetime, timedelta
 from typing import Any
 
 import discord
@@ -16,15 +15,8 @@ from bot.ui.kit.trouble import DISCORD_TROUBLE
 from bot.ui.text.faces import Look
 from bot.ui.text.i18n import speaking
 
+from .posting import alive
 from .showing import Showing
-
-TOKEN_LIFE = timedelta(minutes=14, seconds=30)
-"""Discord's tokens live 15 minutes."""
-
-
-def alive(token: discord.Interaction[Any], now: datetime) -> bool:
-    """Tell whether an interaction's token can still be used."""
-    return now - token.created_at < TOKEN_LIFE
 
 
 def fingerprint(layout: Layout) -> str:

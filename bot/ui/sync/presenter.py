@@ -15,7 +15,9 @@ from typing import Any
 import discord
 
 from bot.tables import DatabaseError, Due, Happening, Message, Refused, Status, Table, Tables
-from bot.tables.moving import ANCHOR
+from bot.tables.decisions import dealing
+from bot.tables.decisions.moving import ANCHOR
+from bot.tables.values.parts import Thread, asked_by
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.trouble import DISCORD_TROUBLE
 from bot.ui.pages.board import closed_board, moved_board
@@ -24,9 +26,10 @@ from bot.ui.pages.result import result
 from bot.ui.text.i18n import tr
 
 from .notices import ROLES as NOTICES
-from .notices import Notices, channel_of
-from .panels import Panels, alive, fingerprint
+from .notices import Notices
+from .panels import Panels, fingerprint
 from .posted import PostedBoard
+from .posting import LOCKED, alive, channel_of, edit_posted
 from .showing import Showing
 from .threads import Opened, Threads
 
@@ -35,11 +38,6 @@ log = logging.getLogger(__name__)
 OLD_MESSAGE = timedelta(minutes=55)
 OFTEN = timedelta(minutes=2)
 """Discord refuses frequent edits of messages older than an hour: such a board is posted again beforehand."""
-TOO_OLD_TO_EDIT = 30046
-THREAD_ARCHIVED = 50083
-"""A new message opens the thread again, an edit does not."""
-LOCKED = (THREAD_ARCHIVED, 160005)
-"""But not where the thread is locked."""
 _OUT_OF_SIGHT = 3
 """So many other messages after a board push it out of sight."""
 _NOT_AGAIN_FOR = timedelta(seconds=60)
@@ -54,7 +52,7 @@ class Presenter:
         self._client = client
         self._tables = tables
         self.showing = showing
-        self._notices = Notices(client, tables, showing.readers)
+        self.notices = Notices(client, tables, showing.readers)
         self._threads = Threads(client, tables)
         self._boards: dict[int, PostedBoard] = {}
         self._panels = Panels(tables, showing)
@@ -78,7 +76,7 @@ class Presenter:
         known.newer.clear()
         known.unstored = _purpose(table, "board"), message_id, known.shown
         try:
-            await self._tables.posted(table.id, message_id)
+            await self._tables.ask(table.id, dealing.posted, message_id)
         except DatabaseError as error:  # the table is open and its message up: what is missing is done by the clock
             log.warning("a board could not be stored: %s", error, extra={"table": table.id})
             self.owe(table.id)
@@ -89,12 +87,7 @@ class Presenter:
         """Answer a click on the board by bringing the board up to date, in one call."""
         current = table.message("board")
         clicked = interaction.message
-        if (
-            current is None
-            or clicked is None
-            or clicked.id != current.message_id
-            or self._wants_new(table, current.deal)
-        ):
+        if current is None or clicked is None or clicked.id != current.message_id or _wants_new(table, current.deal):
             await interaction.response.defer()
             return
         layout = await self.showing.public(table)
@@ -230,10 +223,10 @@ class Presenter:
             Why the table does not stand where it should, as a sentence, or None.
         """
         trouble = None
-        if table.wants_thread and table.status is Status.PLAYING:
+        if table.place.thread is Thread.WANTED and table.status is Status.PLAYING:
             table, trouble = await self._into_thread(table, known)
         current = table.message("board")
-        if current is not None and (not table.live or self._wants_new(table, current.deal)):
+        if current is not None and (not table.live or _wants_new(table, current.deal)):
             await self._close(table, known, current.message_id, current.deal or 0)
             table = await self._tables.get(table.id)
             current = None
@@ -251,11 +244,11 @@ class Presenter:
             await self._send_once(table, known, "result", layout)
         open_roles = {message.role for message in table.messages if not message.closed}
         if not open_roles.isdisjoint(NOTICES):
-            await self._notices.drop(table)
+            await self.notices.drop(table)
         table = await self._tables.get(table.id)
-        if table.live and (table.time_is_up or table.undo_asked_by is not None):
-            await self._notices.ask_again(table)
-        if ANCHOR in open_roles or table.in_thread:
+        if table.live and (table.time_is_up or asked_by(table.undo) is not None):
+            await self.notices.ask_again(table)
+        if ANCHOR in open_roles or table.place.in_thread:
             with self.showing.for_all(table):
                 await self._threads.settle(table)
         if not table.live:
@@ -266,10 +259,9 @@ class Presenter:
         """Open the thread in which the table is to be; its message in the channel is its board no longer."""
         with self.showing.for_all(table):
             opened = await self._threads.open(table)
-        if opened.table.in_thread:
-            token = known.token if known.token is not None and alive(known.token, self._tables.now()) else None
+        if opened.table.place.in_thread:
             with self.showing.for_all(table):
-                await self._threads.settle(opened.table, token)
+                await self._threads.settle(opened.table, self._living(known.token))
             known.token, known.shown, known.message_id, known.move = None, "", 0, False
         return opened
 
@@ -278,11 +270,6 @@ class Presenter:
         now = self._tables.now()
         often = known.edited_at is not None and now - known.edited_at < OFTEN
         return often and now - current.posted_at > OLD_MESSAGE and current.message_id == known.message_id
-
-    @staticmethod
-    def _wants_new(table: Table, deal: int | None) -> bool:
-        """Tell whether a board belongs to an earlier deal than the present one."""
-        return table.live and table.seal is not None and deal != table.seal.number
 
     async def _post(self, table: Table, known: PostedBoard, layout: Layout) -> None:
         message_id, shown = await self._send_once(table, known, "board", layout)
@@ -298,10 +285,10 @@ class Presenter:
         """
         purpose = _purpose(table, role)
         if known.unstored is None or known.unstored[0] != purpose:
-            sent = await self._channel(table).send(**layout.sending())
+            sent = await channel_of(self._client, table).send(**layout.sending())
             known.unstored = purpose, sent.id, fingerprint(layout)
         _, message_id, shown = known.unstored
-        await self._tables.posted(table.id, message_id, role=role)
+        await self._tables.ask(table.id, dealing.posted, message_id, role=role)
         known.unstored = None
         return message_id, shown
 
@@ -311,14 +298,15 @@ class Presenter:
         link = f"https://discord.com/channels/{table.guild_id}/{table.channel_id}/{known.message_id}"
         with self.showing.for_all(table):
             layout = moved_board(table, deal, link)
-        await self._put(table, old, layout, token)
+        await edit_posted(self._client, table, old, layout, self._living(token))
 
     async def _close(self, table: Table, known: PostedBoard, message_id: int, deal: int) -> None:
         with self.showing.for_all(table):
             layout = closed_board(table, deal) if table.game.deals else gone(table)
         if known.message_id != message_id or known.shown != fingerprint(layout):
-            await self._put(table, message_id, layout, known.token if known.message_id == message_id else None)
-        await self._tables.unposted(table.id, message_id)
+            token = self._living(known.token) if known.message_id == message_id else None
+            await edit_posted(self._client, table, message_id, layout, token)
+        await self._tables.ask(table.id, dealing.unposted, message_id)
         known.token, known.shown, known.message_id = None, "", 0
 
     async def _edit(self, table: Table, known: PostedBoard, message_id: int, layout: Layout) -> bool:
@@ -326,39 +314,14 @@ class Presenter:
         text = fingerprint(layout)
         if known.message_id == message_id and known.shown == text:
             return True
-        token = known.token if known.message_id == message_id else None
-        if not await self._put(table, message_id, layout, token):
+        token = self._living(known.token) if known.message_id == message_id else None
+        if not await edit_posted(self._client, table, message_id, layout, token):
             return False
         known.message_id, known.shown, known.edited_at = message_id, text, self._tables.now()
         return True
 
-    async def _put(self, table: Table, message_id: int, layout: Layout, token: discord.Interaction[Any] | None) -> bool:
-        """Edit a public message, through a click's token while it lives; False where that can never work."""
-        if token is not None and alive(token, self._tables.now()):
-            try:
-                await token.edit_original_response(**layout.editing())
-            except discord.NotFound:
-                pass  # the token died early, or the message is gone: the channel tells
-            else:
-                return True
-        try:
-            await channel_of(self._client, table, message_id).get_partial_message(message_id).edit(**layout.editing())
-        except discord.NotFound:
-            return False
-        except discord.HTTPException as error:
-            lost = error.status == 403 and self._stands_elsewhere(table, message_id)
-            if not lost and error.code not in (TOO_OLD_TO_EDIT, THREAD_ARCHIVED):
-                raise
-            return False
-        return True
-
-    def _channel(self, table: Table) -> discord.PartialMessageable:
-        return channel_of(self._client, table)
-
-    @staticmethod
-    def _stands_elsewhere(table: Table, message_id: int) -> bool:
-        """Tell whether a message stands in another channel than the table does now."""
-        return any(m.message_id == message_id and m.channel_id != table.channel_id for m in table.messages)
+    def _living(self, token: discord.Interaction[Any] | None) -> discord.Interaction[Any] | None:
+        return token if token is not None and alive(token, self._tables.now()) else None
 
     async def moved(self, table_id: int) -> str | None:
         """Put a table's board up again in the channel that is the table's now, with what is to be decided there.
@@ -367,16 +330,12 @@ class Presenter:
             What keeps the board from being shown, as a sentence, or None.
         """
         self._boards.setdefault(table_id, PostedBoard()).move = True
-        await self._notices.drop(await self._tables.get(table_id), all_of_them=True)
+        await self.notices.drop(await self._tables.get(table_id), all_of_them=True)
         trouble = await self.show(table_id)
         table = await self._tables.get(table_id)
         with self.showing.for_all(table):
             await self._threads.settle(table)
         return trouble
-
-    async def ask_to_undo(self, table: Table) -> None:
-        """Ask the others whether a player's last act may be undone, in a message that goes when it is answered."""
-        await self._notices.undo(table)
 
     # ---------------------------------------------------------- the clock
 
@@ -384,17 +343,18 @@ class Presenter:
         """Show what a deadline has brought."""
         table = happening.table
         if happening.due is Due.NUDGE:
-            await self._notices.nudge(table)
+            await self.notices.nudge(table)
         elif happening.due is Due.CLOCK:
-            await self._notices.time_up(table)
+            await self.notices.time_up(table)
         else:
             await self.show(table.id)
-
-    async def left(self, table: Table, user_id: int) -> bool:
-        """Tell whether a player is no longer in the table's server."""
-        return not await self._notices.is_here(table, user_id)
 
 
 def _purpose(table: Table, role: str) -> tuple[str, int, int]:
     """Say what a message is posted for: its role, where, and in which deal, whose entropy its id may be."""
     return role, table.channel_id, table.seal.number if table.seal is not None else 0
+
+
+def _wants_new(table: Table, deal: int | None) -> bool:
+    """Tell whether a board belongs to an earlier deal than the present one."""
+    return table.live and table.seal is not None and deal != table.seal.number

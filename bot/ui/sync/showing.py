@@ -10,6 +10,7 @@ from functools import partial
 
 from bot.engine import Card
 from bot.tables import Due, Status, Table, Tables
+from bot.tables.values.parts import Thread
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.readers import Readers, Taste
 from bot.ui.pages.board import board, closed_board
@@ -45,7 +46,7 @@ class Showing:
                 return lobby(table, self._tables.limits, self._tables.stands_until(table))
             if table.status is not Status.PLAYING:
                 return closed_board(table, len(table.game.deals) - 1) if table.game.deals else gone(table)
-            if table.wants_thread:
+            if table.place.thread is Thread.WANTED:
                 return anchor(table)
             limits, until = self._tables.limits, self._tables.due_at(table.id, Due.CLOCK)
             view = table.view()

@@ -8,14 +8,16 @@ from typing import Any, Final, NamedTuple
 import discord
 
 from bot.house.roster import is_house
-from bot.tables import Table, Tables, Thread
-from bot.tables.moving import ANCHOR
+from bot.tables import Table, Tables
+from bot.tables.decisions import dealing, moving
+from bot.tables.decisions.moving import ANCHOR
+from bot.tables.values.parts import Thread
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.permissions import OPENING_THREADS, bold, missing_for_threads
 from bot.ui.pages.thread import anchor, thread_name
 from bot.ui.text.i18n import aside, tr
 
-from .notices import channel_of
+from .posting import channel_of
 
 log = logging.getLogger(__name__)
 
@@ -46,14 +48,16 @@ class Threads:
         """Move a table into a thread of its own; where that cannot be, it stays in its channel. Safe to do twice."""
         channel = self._client.get_channel(table.channel_id)
         if channel is not None and not isinstance(channel, discord.TextChannel):
-            return Opened(await self._tables.without_thread(table.id))  # threads hang from text channels alone
+            return Opened(
+                await self._tables.ask(table.id, moving.without_thread)
+            )  # threads hang from text channels alone
         if channel is not None and (lacks := missing_for_threads(channel.permissions_for(channel.guild.me))):
             return await self._stay(table, lacks)
         hangs = table.message("board") or table.message(ANCHOR)
         try:
             if hangs is None:
                 sent = await channel_of(self._client, table).send(view=anchor(table))
-                table = await self._tables.posted(table.id, sent.id, role=ANCHOR)
+                table = await self._tables.ask(table.id, dealing.posted, sent.id, role=ANCHOR)
                 message_id = sent.id
             else:
                 message_id = hangs.message_id
@@ -64,8 +68,8 @@ class Threads:
             if error.status >= 500:
                 raise
             log.warning("a thread could not be opened", extra={"table": table.id, "code": error.code})
-            return Opened(await self._tables.without_thread(table.id))
-        return Opened(await self._tables.into_thread(table.id, thread_id, message_id))
+            return Opened(await self._tables.ask(table.id, moving.without_thread))
+        return Opened(await self._tables.ask(table.id, moving.into_thread, thread_id, message_id))
 
     async def _create(self, table: Table, message_id: int) -> int:
         message = channel_of(self._client, table).get_partial_message(message_id)
@@ -94,7 +98,7 @@ class Threads:
                 "Somebody who manages the server can allow that, or turn the threads off with `/settings server`.",
                 permissions=bold(lacks),
             )
-        return Opened(await self._tables.without_thread(table.id), said)
+        return Opened(await self._tables.ask(table.id, moving.without_thread), said)
 
     async def settle(self, table: Table, token: discord.Interaction[Any] | None = None) -> None:
         """Bring the message in the channel up to date, and close the thread of a game that is over.
@@ -105,15 +109,15 @@ class Threads:
         """
         hangs = table.message(ANCHOR)
         if hangs is not None:
-            shows = (table.status, table.channel_id, table.rematch_votes, table.rematch_id)
+            shows = (table.status, table.channel_id, table.rematch.votes, table.rematch.next_id)
             if self._shown.get(table.id) != shows:
                 await self._edit(table, hangs.message_id, anchor(table), token)
                 if len(self._shown) >= _REMEMBERED:
                     self._shown.clear()
                 self._shown[table.id] = shows
-        if not table.live and table.thread is Thread.OPEN:
+        if not table.live and table.place.thread is Thread.OPEN:
             await self._close(table)
-            await self._tables.thread_closed(table.id)
+            await self._tables.ask(table.id, moving.thread_closed)
 
     async def _edit(
         self, table: Table, message_id: int, layout: Layout, token: discord.Interaction[Any] | None

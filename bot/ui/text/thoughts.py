@@ -6,8 +6,8 @@ from typing import Final
 
 from bot.engine import Action, Verb, View
 from bot.engine.combinations import BY_NAME
+from bot.house.levels import Theme
 from bot.house.players import Method
-from bot.house.reasons import Theme
 from bot.house.worker import Weighed
 
 from .faces import face, faces, sorted_hand

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from bot.engine import (
     ActionError,
     CardError,
@@ -14,16 +16,19 @@ from bot.engine import (
     start_deal,
 )
 from bot.engine.record import parse_deck
-from db import DealRow, GameRecordRows
+from db.rows import DeadlineRow, DealRow, GameRecordRows
 
-from .table import Status, Table
+from .due import Due
+from .parts import Kind, Status
+from .stored import parts_of
+from .table import Table, tidy
 
 
 class BrokenRecord(Exception):  # noqa: N818 - names what is found
     """A stored game that does not replay; the text names the deal and ply, never a card."""
 
 
-def restore(rows: GameRecordRows) -> Table:
+def restore(rows: GameRecordRows, deadlines: Iterable[DeadlineRow] = ()) -> Table:
     """Rebuild a table from everything stored about it.
 
     Raises:
@@ -57,7 +62,27 @@ def restore(rows: GameRecordRows) -> Table:
         raise BrokenRecord(f"action {at} belongs to no deal")
     if (game.result is not None) != (rows.game.status == Status.FINISHED.value):
         raise BrokenRecord(f"it is {rows.game.status}, which its actions are not")
-    return Table(rows.game, rows.seats, rows.deals, rows.cuts, rows.actions, game, rows.messages)
+    try:
+        parts = parts_of(rows.game)
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        raise BrokenRecord(f"what was agreed on cannot be read: {type(error).__name__}") from None
+    table = Table(
+        id=rows.game.id,
+        guild_id=rows.game.guild_id,
+        kind=Kind(rows.game.kind),
+        status=Status(rows.game.status),
+        opener_id=rows.game.opener_id,
+        created_at=rows.game.created_at,
+        game=game,
+        seats=rows.seats,
+        deals=rows.deals,
+        cuts=rows.cuts,
+        actions=rows.actions,
+        messages=rows.messages,
+        due={Due(each.kind): each.due_at for each in deadlines if each.kind in set(Due)},
+        **parts,
+    )
+    return tidy(table)
 
 
 def _check_seats(rows: GameRecordRows, players: int) -> None:

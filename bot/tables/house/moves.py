@@ -9,12 +9,12 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Final
 
-from bot.house.players import Level
+from bot.house.levels import Level
 from bot.house.roster import HOUSE
+from bot.tables.service import Tables
+from bot.tables.values.refused import Refused
+from bot.tables.values.table import Table
 
-from .refused import Refused
-from .service import Tables
-from .table import Table
 from .thinking import Thinking
 
 log = logging.getLogger(__name__)
@@ -75,7 +75,7 @@ class HouseMoves:
             return
         self._undecided.add(table.id)
         try:
-            decision = await self._thinking.decide(level, view, self._tables.random.randrange(2**32))
+            decision = await self._thinking.decide(level, view, self._tables.store.chance.randrange(2**32))
         finally:
             self._undecided.discard(table.id)
         words = decision.action.text.split(" ", 1)[1]

@@ -11,7 +11,8 @@ from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from typing import Final
 
 from bot.engine import View
-from bot.house.players import Decision, Level, Method, Option
+from bot.house.levels import Level
+from bot.house.players import Decision, Method, Option
 from bot.house.worker import Weighed, begin, weigh, weigh_in_pool
 
 log = logging.getLogger(__name__)

@@ -5,19 +5,18 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import asdict, dataclass
 from itertools import pairwise
 from random import Random
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
-from bot.engine import Action, Phase, Verb, View, observe_deal, parse_action
-from bot.house.players import Level
-from bot.house.reasons import Theme
+from bot.engine import Action, Phase, Verb, View, observe_deal
+from bot.house.levels import Level
 from bot.house.review import loss_of
 from bot.house.worker import Weighed, weigh
+from bot.tables.values.moments import moments
+from bot.tables.values.parts import Blunder, Review, Status
+from bot.tables.values.table import Table
 
-from .moments import moments
-from .table import Status, Table
 from .thinking import Thinking
 
 REVIEW_SECONDS = 18.0
@@ -27,56 +26,6 @@ DECISION_SECONDS = 0.5
 _CLOSELY: Final = 30
 """So many decisions, those that look worst at a glance, are looked at closely."""
 COUNT: Final = 3
-
-
-@dataclass(frozen=True, slots=True)
-class Blunder:
-    """A decision that cost points: where, what was done, and what the strong player would have done."""
-
-    deal: int
-    """From 0."""
-    trick: int
-    """From 1: the trick in which it happened, or behind which there was something to declare."""
-    done: str
-    """The action in the record's notation."""
-    better: str
-    points: float
-    theme: str = ""
-    """Why the better one is better, where that can be said."""
-    name: str = ""
-    """The combination concerned."""
-
-    @property
-    def acts(self) -> tuple[Action, Action]:
-        """What was done, and what would have been better."""
-        return parse_action(self.done), parse_action(self.better)
-
-    @property
-    def why(self) -> Theme | None:
-        """What the better one is about."""
-        return Theme(self.theme) if self.theme in set(Theme) else None
-
-
-@dataclass(frozen=True, slots=True)
-class Review:
-    """What came of looking back: the worst decisions, and how many there were and were looked at closely."""
-
-    worst: tuple[Blunder, ...]
-    decisions: int
-    closely: int
-
-    def stored(self) -> dict[str, Any]:
-        """Return it as it is stored with the game."""
-        return {"worst": [asdict(each) for each in self.worst], "decisions": self.decisions, "closely": self.closely}
-
-
-def stored_review(table: Table) -> Review | None:
-    """Return the review that is stored with a game, if there is one that can be read."""
-    stored = table.row.settings.get("review") or {}
-    try:
-        return Review(tuple(Blunder(**each) for each in stored["worst"]), stored["decisions"], stored["closely"])
-    except (TypeError, KeyError):
-        return None
 
 
 def can_review(table: Table, user_id: int) -> bool:

@@ -6,11 +6,11 @@ something: that the winner of the trick can declare. Neither is ever undone.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from bot.engine import Game, Phase, Verb, apply, parse_action, start_deal
+from bot.tables.values.parts import Status
+from bot.tables.values.table import Table
 
-from .table import Status, Table
+from .occasion import Occasion, turn_begins
 
 
 def can_undo(table: Table, user_id: int) -> bool:
@@ -24,16 +24,15 @@ def can_undo(table: Table, user_id: int) -> bool:
     if parse_action(last.action).verb is Verb.PASS and deal.phase is Phase.PLAY:
         return False  # everyone has drawn
     waits_for_another = deal.phase is Phase.DECLARE and deal.turn != seat
-    return not (waits_for_another and table.auto_draw)  # that they are asked tells what they hold
+    return not (waits_for_another and table.terms.auto_draw)  # that they are asked tells what they hold
 
 
-def without_last(table: Table) -> Table:
-    """Return a table as it was before its last action, with a ply that no earlier moment ever had."""
+def undone(table: Table, at: Occasion) -> Table:
+    """Take the last action back, with a ply that no earlier moment ever had; its player is on move again."""
     deals, rows = table.game.deals, table.actions[:-1]
     base = deals[-1].base
     game = start_deal(Game(table.rules, deals[:-1]), base.dealer, base.deck).game
     for row in rows:
         if row.deal == base.number:
             game = apply(game, parse_action(row.action)).game
-    kept = {key: value for key, value in table.row.settings.items() if key not in ("undo", "draw")}
-    return replace(table, game=game, actions=rows).with_row(settings={**kept, "undone": table.undone + 2})
+    return turn_begins(table.but(game=game, actions=rows, undo=None, draw=None, undone=table.undone + 2), at)

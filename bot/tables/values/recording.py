@@ -6,7 +6,7 @@ from datetime import datetime
 
 from bot.engine.record import Record, make_record
 from bot.engine.shuffle import Shuffle
-from db import DealRow
+from db.rows import DealRow
 
 from .table import Table
 
@@ -28,21 +28,20 @@ def table_record(table: Table) -> Record:
         raise ValueError(f"table {table.id} has no record to give out")
     deals = table.deals[: len(table.game.deals)]
     actions = [[row.action for row in table.actions if row.deal == deal.number] for deal in deals]
-    row = table.row
     return make_record(
         table.game,
         table.names,
         actions,
         shuffles=[Shuffle(deal.commitment, deal.entropy, deal.secret) for deal in deals],
-        preset=table.preset,
+        preset=table.terms.preset,
         extra={
             "table": table.id,
             "server": str(table.guild_id),
             "channel": str(table.channel_id),
             "users": [str(user) for user in table.users],
-            "opened_at": _moment(row.created_at),
-            "started_at": _moment(row.started_at),
-            "ended_at": _moment(row.ended_at),
+            "opened_at": _moment(table.created_at),
+            "started_at": _moment(table.started_at),
+            "ended_at": _moment(table.ended_at),
         },
         deal_extras=[_times(deal) for deal in deals],
         closed=True,

@@ -1,0 +1,132 @@
+"""What one click of a card passes on its way: modules and functions of our own, views made, from dispatch to last edit.
+
+A two-handed game of ``modern`` is played by clicks in the simulated Discord until the pictures are warm; then one
+``play`` is counted with ``sys.setprofile`` in every thread. ``--list`` names all it passed, in the order of the first
+call.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import sys
+import tempfile
+import threading
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from types import CodeType, FrameType
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from bot.config import Settings
+from bot.engine import Phase
+from tests.behaviour.player import Sitting, sit_down
+from tests.simulated import bot_of, running
+
+ROOT = Path(__file__).resolve().parents[1]
+ROOMS = tuple(f"{ROOT / room}/" for room in ("bot", "cogs", "db"))
+WARM = 90
+"""So many clicks come before the one that is counted."""
+
+
+@dataclass
+class Passed:
+    """Counts calls of our own code while it is switched on."""
+
+    on: bool = False
+    calls: Counter[CodeType] = field(default_factory=Counter)
+    within: frozenset[CodeType] = frozenset()
+
+    def __call__(self, frame: FrameType, event: str, _arg: object) -> None:
+        """Note a call; for ``sys.setprofile``."""
+        if self.on and event == "call" and frame.f_code.co_filename.startswith(ROOMS):
+            self.calls[frame.f_code] += 1
+
+    def modules(self) -> list[str]:
+        """Return the modules that were passed, in the order of the first call."""
+        return list(dict.fromkeys(code.co_filename.removeprefix(f"{ROOT}/") for code in self.calls))
+
+    def functions(self) -> list[tuple[str, str, int]]:
+        """Return module, name and number of calls of every function; what stands inside of one belongs to it."""
+        return [
+            (code.co_filename.removeprefix(f"{ROOT}/"), code.co_qualname, count)
+            for code, count in self.calls.items()
+            if not code.co_name.startswith("<")
+        ]
+
+
+async def count(passed: Passed, seed: int, lying: int, *, pictures: bool) -> str:
+    """Play until the pictures are warm, count the next card, and return what was played."""
+    with tempfile.TemporaryDirectory() as folder:
+        settings = Settings(
+            _env_file=None,  # type: ignore[call-arg]  # read by the base class
+            database_url=f"sqlite+aiosqlite:///{folder}/bezique.db",
+            pictures=pictures,
+        )
+        async with running(settings) as world:
+            bot = bot_of(world)
+            tables = bot.tables
+            chance = Random(seed)
+            if hasattr(tables, "store") and hasattr(tables.store, "chance"):
+                tables.store.chance = chance
+            else:
+                tables.store.chance = chance
+            sitting = await sit_down(world, world.members[:2], seed=seed)
+            while len(sitting.moves) < WARM or await _cards_lying(sitting) != lying:
+                await sitting.step()
+            passed.on = True
+            await sitting.step()
+            passed.on = False
+            return sitting.moves[-1].words
+
+
+async def _cards_lying(sitting: Sitting) -> int | None:
+    """Return how many cards of the trick lie on the table, None where no card is to be played now."""
+    table = await bot_of(sitting.world).tables.get(sitting.table)
+    deal = table.game.deal
+    return len(deal.trick) if deal is not None and deal.phase is Phase.PLAY and not table.awaits_deal else None
+
+
+def main() -> None:
+    """Read the command line, count and print."""
+    parser = argparse.ArgumentParser(description="Count what one click of a card passes.")
+    parser.add_argument("--seed", type=int, default=1, help="the same seed plays the same game (default 1)")
+    parser.add_argument("--lead", action="store_true", help="count a card that is led, not one that completes a trick")
+    parser.add_argument("--text", action="store_true", help="draw no pictures")
+    parser.add_argument("--list", action="store_true", help="name every function")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    chosen = parser.parse_args()
+    passed = Passed()
+    threading.setprofile(passed)
+    sys.setprofile(passed)
+    words = asyncio.run(count(passed, chosen.seed, int(not chosen.lead), pictures=not chosen.text))
+    sys.setprofile(None)
+    functions = passed.functions()
+    views = sum(calls for _, name, calls in functions if name in ("observe", "observe_deal"))
+    deals = sum(calls for _, name, calls in functions if name == "observe_deal")
+    found = {
+        "click": words,
+        "modules": len(passed.modules()),
+        "functions": len(functions),
+        "with what stands inside of them": len(passed.calls),
+        "calls": passed.calls.total(),
+        "views made": deals or views,
+    }
+    if chosen.json:
+        print(json.dumps(found | {"passed": functions}, indent=2))
+        return
+    for name, value in found.items():
+        print(f"{name:34}{value}")
+    if chosen.list:
+        for module in passed.modules():
+            print(f"\n{module}")
+            for where, name, calls in functions:
+                if where == module:
+                    print(f"  {name}{f' ×{calls}' if calls > 1 else ''}")
+
+
+if __name__ == "__main__":
+    main()

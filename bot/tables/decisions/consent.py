@@ -1,0 +1,139 @@
+"""What players ask of each other in the middle of a game: a draw, and to undo an act.
+
+Both are asked in the open, hold for the moment at which they are asked, and lapse with the next act.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.house.roster import is_house
+from bot.tables.values.parts import Asked, asked_by
+from bot.tables.values.refused import Refused, Why
+from bot.tables.values.table import DRAW, Table
+
+from .occasion import Occasion, ended_without_result, seat_in_play
+from .undo import can_undo, undone
+
+
+def offer_draw(table: Table, at: Occasion, user_id: int) -> Table:
+    """Offer a draw, or accept the one that the other player has offered.
+
+    Raises:
+        Refused: Not seated, not playing, not a game of two people, or it was declined at this very moment before.
+    """
+    _two_at_cards(table, user_id)
+    if any(is_house(user) for user in table.users):
+        raise Refused(Why.HOUSE_PLAYS_ON, table_id=table.id)
+    offer = asked_by(table.draw)
+    if offer not in (None, user_id):
+        return ended_without_result(table, at, DRAW)
+    if table.draw is not None and table.draw.declined and table.draw.user == user_id:
+        raise Refused(Why.DRAW_DECLINED, table_id=table.id)
+    return table if offer is not None else table.but(draw=Asked(table.ply, user_id))
+
+
+def accept_draw(table: Table, at: Occasion, user_id: int, ply: int) -> Table:
+    """Agree to the draw that the other player has offered: the game ends, and does not count.
+
+    Args:
+        table: The table.
+        at: The occasion.
+        user_id: Who agrees.
+        ply: The ply at which the offer was shown.
+
+    Raises:
+        Refused: Not seated, not playing, one's own offer, or the table has moved on since.
+    """
+    if _offered(table, user_id, ply).user == user_id:
+        raise Refused(Why.OWN_OFFER, table_id=table.id)
+    return ended_without_result(table, at, DRAW)
+
+
+def decline_draw(table: Table, _at: Occasion, user_id: int, ply: int) -> Table:
+    """Decline an offered draw, or take one's own offer back; it may be made again after the next act.
+
+    Raises:
+        Refused: Not seated, not playing, or there is no such offer any more.
+    """
+    return table.but(draw=replace(_offered(table, user_id, ply), declined=True))
+
+
+def ask_undo(table: Table, at: Occasion, user_id: int) -> Table:
+    """Ask all other sides to let one's own last act be undone; a side of house players agrees.
+
+    Raises:
+        Refused: Not seated, not playing, nothing that could be undone, or they want it to stand.
+    """
+    seat_in_play(table, user_id)
+    if not can_undo(table, user_id):
+        raise Refused(Why.NOTHING_TO_UNDO, table_id=table.id)
+    if table.undo is not None and table.undo.declined:
+        raise Refused(Why.UNDO_DECLINED, table_id=table.id)
+    if table.undo is not None:
+        return table
+    return _undone_if_agreed(table, at, Asked(table.ply, user_id, agreed=_of_the_house(table)))
+
+
+def allow_undo(table: Table, at: Occasion, user_id: int, ply: int) -> Table:
+    """Agree that the last act is undone; when every other side has agreed, it is.
+
+    Args:
+        table: The table.
+        at: The occasion.
+        user_id: Who agrees.
+        ply: The ply at which it was asked; where the table has moved on nothing is asked any more.
+
+    Raises:
+        Refused: Not seated, not playing, one's own side's act, or it is not asked any more.
+    """
+    asked = _asked_to_undo(table, user_id, ply)
+    agreed = (*(user for user in asked.agreed if user != user_id), user_id)
+    return _undone_if_agreed(table, at, replace(asked, agreed=agreed))
+
+
+def refuse_undo(table: Table, _at: Occasion, user_id: int, ply: int) -> Table:
+    """Let the last act stand; it cannot be asked again for this act.
+
+    Raises:
+        Refused: Not seated, not playing, one's own side's act, or it is not asked any more.
+    """
+    return table.but(undo=replace(_asked_to_undo(table, user_id, ply), declined=True))
+
+
+def _two_at_cards(table: Table, user_id: int) -> None:
+    seat_in_play(table, user_id)
+    if table.rules.players != 2:
+        raise Refused(Why.ONLY_TWO, table_id=table.id)
+    if not table.turn_users:
+        raise Refused(Why.BETWEEN_DEALS, table_id=table.id)
+
+
+def _offered(table: Table, user_id: int, ply: int) -> Asked:
+    _two_at_cards(table, user_id)
+    if table.draw is None or table.draw.declined or ply != table.ply:
+        raise Refused(Why.NO_OFFER, table_id=table.id)
+    return table.draw
+
+
+def _asked_to_undo(table: Table, user_id: int, ply: int) -> Asked:
+    mine, asked = seat_in_play(table, user_id), table.undo
+    if asked is None or asked.declined or ply != table.ply or not can_undo(table, asked.user):
+        raise Refused(Why.UNDO_NOT_ASKED, table_id=table.id)
+    sides, theirs = table.game.law.sides, table.seat_of(asked.user)
+    if theirs is None or sides[theirs] == sides[mine]:
+        raise Refused(Why.OWN_UNDO, table_id=table.id)
+    return asked
+
+
+def _undone_if_agreed(table: Table, at: Occasion, asked: Asked) -> Table:
+    sides = table.game.law.sides
+    agreed = {sides[seat] for user in (*asked.agreed, asked.user) if (seat := table.seat_of(user)) is not None}
+    return undone(table, at) if agreed == set(sides) else table.but(undo=asked)
+
+
+def _of_the_house(table: Table) -> tuple[int, ...]:
+    """Return the house players on whose side nobody could be asked."""
+    sides = table.game.law.sides
+    people = {sides[seat] for seat, user in enumerate(table.users) if not is_house(user)}
+    return tuple(user for seat, user in enumerate(table.users) if sides[seat] not in people)

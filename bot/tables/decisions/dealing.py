@@ -1,0 +1,171 @@
+"""Sealing, cutting and dealing: the shuffle of RECORD.md at a table.
+
+A deal is sealed first: its secret is stored, and its commitment stands in the public message that opens the deal.
+Only then the message's id and the players' cuts are known, and with the secret they fix the deck.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.engine import Ending, Game, card_name, start_deal
+from bot.engine.cards import parse_card, rank_of
+from bot.engine.scoring import side_totals
+from bot.engine.shuffle import clean_cut, commitment, cut_entropy, make_deck, message_entropy
+from bot.house.roster import is_house
+from bot.tables.values.due import Due
+from bot.tables.values.parts import Status
+from bot.tables.values.refused import Refused, Why
+from bot.tables.values.table import Table
+from db.rows import CutRow, DealRow, MessageRow, Outcome, ResultRow
+
+from .occasion import Done, Occasion, stands_on, turn_begins
+
+SECRET_BYTES = 64
+
+
+def sealed(table: Table, at: Occasion) -> Table:
+    """Seal the next deal: draw a new secret, which is stored before its commitment is shown to anybody."""
+    secret = at.chance.randbytes(SECRET_BYTES)
+    seal = DealRow(
+        table.id, len(table.deals), None, None, commitment(secret), secret.hex(), (), None, at.now, None, None
+    )
+    return table.but(deals=(*table.deals, seal))
+
+
+def posted(table: Table, at: Occasion, message_id: int, *, role: str = "board") -> Table:
+    """Note a public message of the table; a board's id becomes the entropy of the deal it opens."""
+    seal = table.seal
+    number = seal.number if seal is not None else None
+    row = MessageRow(table.id, message_id, table.channel_id, role, at.now, number)
+    others = (m for m in table.messages if m.message_id != message_id)
+    before = tuple(replace(m, closed=True) if m.role == role and not m.closed else m for m in others)
+    table = table.but(messages=(*before, row))
+    # A board posted again keeps the first one's entropy, else whoever runs the bot could draw lots for it.
+    if role == "board" and seal is not None and seal.deck is None and seal.message_id is None:
+        table = _resealed(table, replace(seal, message_id=message_id))
+    return table
+
+
+def unposted(table: Table, _at: Occasion, message_id: int) -> Table:
+    """Note that a message of the table is no longer there or no longer used."""
+    return table.but(
+        messages=tuple(replace(m, closed=True) if m.message_id == message_id else m for m in table.messages)
+    )
+
+
+def cut(table: Table, at: Occasion, user_id: int, text: str) -> Table:
+    """Add a player's words to the coming shuffle; a second cut replaces the first.
+
+    Raises:
+        Refused: Not seated here, or the cards are dealt already.
+    """
+    if table.seat_of(user_id) is None:
+        raise Refused(Why.NOT_SEATED, table_id=table.id)
+    seal = table.seal
+    if not table.live or seal is None or seal.deck is not None:
+        raise Refused(Why.DEAL_RUNNING, table_id=table.id)
+    others = tuple(c for c in table.cuts if (c.deal, c.user_id) != (seal.number, user_id))
+    arrival = 1 + max((c.arrival for c in others if c.deal == seal.number), default=-1)
+    row = CutRow(table.id, seal.number, user_id, arrival, clean_cut(text), at.now)
+    return stands_on(table.but(cuts=(*others, row)), at)
+
+
+def deal(table: Table, at: Occasion, user_id: int | None = None) -> Done:
+    """Deal the next deal, for a player who asks for it or (None) because its time has come.
+
+    Raises:
+        Refused: Not seated, or the public message with the commitment is not up yet.
+    """
+    if user_id is not None and table.seat_of(user_id) is None:
+        raise Refused(Why.NOT_SEATED, table_id=table.id)
+    return dealt(table, at) if table.awaits_deal else Done(table, stale=True)
+
+
+def dealt(table: Table, at: Occasion) -> Done:
+    """Deal the sealed deal: the deck follows from the secret, the message's id and the cuts.
+
+    Raises:
+        Refused: The public message with the commitment is not up yet.
+    """
+    seal = table.seal
+    if seal is None or seal.message_id is None:
+        raise Refused(Why.NOT_POSTED, table_id=table.id)
+    cuts = sorted((c for c in table.cuts if c.deal == seal.number), key=lambda c: c.arrival)
+    entropy = (
+        message_entropy(seal.message_id),
+        *(cut_entropy(seat, c.text) for c in cuts if c.text and (seat := table.seat_of(c.user_id)) is not None),
+    )
+    deck = make_deck(bytes.fromhex(seal.secret), entropy, table.game.law.pack)
+    dealer = table.game.next_dealer()
+    if dealer is None:
+        dealer = table.lots.dealer
+    step = start_deal(table.game, dealer, deck)
+    names = " ".join(card_name(c) for c in deck)
+    seal = replace(seal, dealer=dealer, deck=names, entropy=entropy, dealt_at=at.now)
+    after = turn_begins(_resealed(table, seal).but(game=step.game), at)
+    if step.game.deal is not None and step.game.deal.over:  # the dealer turned up a seven, and that was enough
+        after = deal_over(after, at)
+    return Done(after, step.events)
+
+
+def deal_over(table: Table, at: Occasion) -> Table:
+    """Close a deal: seal the next one, or end the game."""
+    seal, result = table.seal, table.game.result
+    assert seal is not None  # a deal that is over was sealed
+    if seal.closed_at is None:
+        table = _resealed(table, replace(seal, closed_at=at.now))
+    if result is None:
+        return sealed(table, at).but(due={**table.due, Due.DEAL: at.now + at.limits.deal})
+    return table.but(status=Status.FINISHED, ended_at=at.now, end_reason=result.ending.value, winner=result.winner)
+
+
+def results_of(table: Table) -> list[ResultRow]:
+    """Return how a finished game ended for each person; with a house player in it nothing is rated."""
+    result, deal = table.game.result, table.game.deal
+    if result is None or deal is None or table.ended_at is None:
+        return []
+    sides, totals = deal.law.sides, side_totals(deal.base, table.game.totals)
+    left: dict[Ending, Outcome] = {Ending.RESIGN: "resigned", Ending.TIMEOUT: "timeout"}
+    rated = not any(is_house(user) for user in table.users)
+    rows = []
+    for seat in table.seats:
+        if is_house(seat.user_id):
+            continue
+        won = seat.seat in result.winner
+        outcome: Outcome = "won" if won else "lost"
+        if seat.seat == result.by:
+            outcome = left[result.ending]
+        side = sides[seat.seat]
+        row = ResultRow(
+            table.id, seat.seat, table.guild_id, seat.user_id, won, totals[side], outcome, side, table.ended_at, rated,
+        )  # fmt: skip
+        rows.append(row)
+    return rows
+
+
+def cut_for_deal(game: Game, at: Occasion) -> tuple[int, tuple[tuple[str | None, ...], ...]]:
+    """Let everyone cut a card; the highest deals, and those who tie for highest cut again (ruling 2).
+
+    Returns:
+        The dealer's seat, and the rounds of cutting as :class:`~bot.tables.values.parts.Lots` keeps them.
+    """
+    law = game.law
+    seats = list(range(law.players))
+    rounds: list[tuple[str | None, ...]] = []
+    while True:
+        pack = list(law.pack)
+        cuts: list[str | None] = [None] * law.players
+        for seat in seats:
+            cuts[seat] = card_name(pack.pop(at.chance.randrange(len(pack))))
+        rounds.append(tuple(cuts))
+        ranks = {seat: rank_of(parse_card(cuts[seat] or "")) for seat in seats}
+        best = max(ranks.values())
+        seats = [seat for seat in seats if ranks[seat] == best]
+        if len(seats) == 1:
+            return seats[0], tuple(rounds)
+
+
+def _resealed(table: Table, seal: DealRow) -> Table:
+    """Return a table with its newest deal replaced."""
+    return table.but(deals=(*table.deals[:-1], seal))

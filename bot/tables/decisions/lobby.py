@@ -1,0 +1,291 @@
+"""Before the first card: opening a table, challenging, sitting down, starting, and closing again."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+from datetime import datetime
+
+from bot.engine import Game, Rules
+from bot.engine.cards import card_name, rank_of
+from bot.house.roster import is_house
+from bot.tables.values.clocks import NO_CLOCK, Clock
+from bot.tables.values.due import Due
+from bot.tables.values.parts import Kind, Lobby, Place, Player, Status, Terms, Thread
+from bot.tables.values.refused import Refused, Why
+from bot.tables.values.table import Table
+from db.rows import SeatRow
+
+from .dealing import cut_for_deal, dealt, sealed
+from .occasion import Done, Occasion, closed, stands_on
+
+
+def seated(table_id: int, players: Collection[Player], at: datetime) -> tuple[SeatRow, ...]:
+    """Return the rows that seat players in their order."""
+    return tuple(SeatRow(table_id, seat, player.user_id, player.name, at) for seat, player in enumerate(players))
+
+
+def renumbered(rows: Collection[SeatRow]) -> tuple[SeatRow, ...]:
+    """Return seats in this order, numbered from 0."""
+    return tuple(replace(row, seat=number) for number, row in enumerate(rows))
+
+
+def lobby_only(table: Table) -> Table:
+    """Return a table that has not begun.
+
+    Raises:
+        Refused: It has, or is closed.
+    """
+    if table.status is Status.LOBBY:
+        return table
+    raise Refused(Why.ALREADY_STARTED if table.status is Status.PLAYING else Why.CLOSED, table_id=table.id)
+
+
+def opened_by(table: Table, user_id: int) -> Table:
+    """Return a lobby whose opener a user is, who alone may change it.
+
+    Raises:
+        Refused: Somebody else's, a challenge, or it has begun.
+    """
+    if lobby_only(table).opener_id != user_id:
+        raise Refused(Why.NOT_OPENER, table_id=table.id)
+    if table.kind is Kind.CHALLENGE:
+        raise Refused(Why.CHALLENGE_RULES)
+    return table
+
+
+def check_room(elsewhere: int, at: Occasion) -> None:
+    """Refuse another seat to a member who sits at as many tables of a server as one may."""
+    if elsewhere >= at.limits.tables_a_member:
+        raise Refused(Why.TOO_MANY_TABLES, detail=str(at.limits.tables_a_member))
+
+
+def opened(
+    at: Occasion,
+    *,
+    guild_id: int,
+    channel_id: int,
+    opener: Player,
+    rules: Rules,
+    preset: str,
+    auto_draw: bool = True,
+    clock: Clock = NO_CLOCK,
+    invited_only: bool = False,
+    partners_cut: bool = False,
+) -> Table:
+    """Open a table at which anybody may sit down; the opener takes the first seat. It has no number yet."""
+    table = Table(
+        id=0,
+        guild_id=guild_id,
+        kind=Kind.OPEN,
+        status=Status.LOBBY,
+        opener_id=opener.user_id,
+        created_at=at.now,
+        game=Game(rules),
+        terms=Terms(preset, clock, auto_draw=auto_draw, partners_cut=partners_cut),
+        place=Place(channel_id),
+        lobby=Lobby(invited_only=invited_only),
+        seats=seated(0, (opener,), at.now),
+        due={Due.LOBBY: at.now + at.limits.lobby},
+    )
+    return sealed(table, at)
+
+
+def challenged(
+    at: Occasion,
+    *,
+    guild_id: int,
+    channel_id: int,
+    challenger: Player,
+    invited: Player,
+    rules: Rules,
+    preset: str,
+    auto_draw: bool = True,
+    clock: Clock = NO_CLOCK,
+) -> Table:
+    """Challenge one member, who alone may accept. The table has no number yet."""
+    table = opened(
+        at, guild_id=guild_id, channel_id=channel_id, opener=challenger, rules=rules, preset=preset,
+        auto_draw=auto_draw, clock=clock,
+    )  # fmt: skip
+    return table.but(
+        kind=Kind.CHALLENGE,
+        invited_id=invited.user_id,
+        lobby=Lobby(challenged=invited.name),
+        due={Due.CHALLENGE: at.now + at.limits.challenge},
+    )
+
+
+def join(table: Table, at: Occasion, player: Player, edition: int | None = None, *, elsewhere: int = 0) -> Table:
+    """Sit down in the next free seat.
+
+    Args:
+        table: The table.
+        at: The occasion.
+        player: Who sits down.
+        edition: The edition of the terms that the player has seen; where they are no longer these, the player is asked
+            to agree to the present ones. None: the player knows them.
+        elsewhere: At how many tables of the server the player sits.
+
+    Raises:
+        Refused: Seated already, no seat free, too many tables, or the table is no longer a lobby.
+    """
+    lobby = lobby_only(table).lobby
+    if table.seat_of(player.user_id) is not None:
+        raise Refused(Why.ALREADY_SEATED, table_id=table.id)
+    if table.kind is Kind.CHALLENGE:
+        raise Refused(Why.NOT_INVITED, table_id=table.id)
+    if table.full:
+        raise Refused(Why.TABLE_FULL, table_id=table.id)
+    if lobby.invited_only and player.user_id not in lobby.guests:
+        raise Refused(Why.INVITED_ONLY, table_id=table.id)
+    check_room(elsewhere, at)
+    asked = tuple(user for user in lobby.to_agree if user != player.user_id)
+    if edition not in (None, table.terms.edition):
+        asked += (player.user_id,)
+    row = SeatRow(table.id, len(table.seats), player.user_id, player.name, at.now)
+    table = table.but(seats=(*table.seats, row), lobby=replace(lobby, to_agree=asked, left=()))
+    return stands_on(table, at)
+
+
+def leave(table: Table, at: Occasion, user_id: int) -> Table:
+    """Stand up; when the opener leaves the next player becomes the opener, when nobody stays the table closes.
+
+    Raises:
+        Refused: Not seated, or the table is no longer a lobby.
+    """
+    if lobby_only(table).seat_of(user_id) is None:
+        raise Refused(Why.NOT_SEATED, table_id=table.id)
+    return _stood_up(table, at, {user_id})
+
+
+def vacate(table: Table, at: Occasion, gone: Collection[int]) -> Table:
+    """Free the seats of members who are no longer in the server, and note their names to be said in the lobby.
+
+    Nothing happens where none of them sits there, or where the game has begun.
+
+    Args:
+        table: The table.
+        at: The occasion.
+        gone: Users of whom the caller has made sure that they have left.
+    """
+    names = [seat.name for seat in table.seats if seat.user_id in gone]
+    if table.status is not Status.LOBBY or not names:
+        return table
+    return _stood_up(table.but(lobby=replace(table.lobby, left=(*table.lobby.left, *names))), at, gone)
+
+
+def cancel(table: Table, at: Occasion, user_id: int) -> Table:
+    """Take a lobby or challenge away; only who opened it may.
+
+    Raises:
+        Refused: Somebody else's table, or it has begun.
+    """
+    if lobby_only(table).opener_id != user_id:
+        raise Refused(Why.NOT_OPENER, table_id=table.id)
+    return closed(table, Status.CANCELLED, at)
+
+
+def start(table: Table, at: Occasion, user_id: int, *, in_thread: bool = False) -> Done:
+    """Cut for the deal and deal the first deal.
+
+    Args:
+        table: The table.
+        at: The occasion.
+        user_id: Who starts it.
+        in_thread: The server plays every game in a thread of its own.
+
+    Raises:
+        Refused: Not seated, seats still free, terms not agreed to, not posted, or it has begun.
+    """
+    if lobby_only(table).seat_of(user_id) is None:
+        raise Refused(Why.NOT_SEATED, table_id=table.id)
+    if not table.full:
+        raise Refused(Why.NOT_FULL, table_id=table.id)
+    if table.lobby.to_agree:
+        raise Refused(Why.NOT_AGREED, table_id=table.id)
+    return _started(table, at, in_thread=in_thread)
+
+
+def accept(table: Table, at: Occasion, player: Player, *, elsewhere: int = 0, in_thread: bool = False) -> Done:
+    """Accept a challenge, which starts the game.
+
+    Args:
+        table: The table.
+        at: The occasion.
+        player: Who accepts.
+        elsewhere: At how many tables of the server the player sits.
+        in_thread: The server plays every game in a thread of its own.
+
+    Raises:
+        Refused: Somebody else is challenged, too many tables, or the challenge no longer stands.
+    """
+    table = _for_challenged(table, player.user_id)
+    check_room(elsewhere, at)
+    row = SeatRow(table.id, 1, player.user_id, player.name, at.now)
+    return _started(table.but(seats=(*table.seats, row)), at, in_thread=in_thread)
+
+
+def decline(table: Table, at: Occasion, user_id: int) -> Table:
+    """Decline a challenge.
+
+    Raises:
+        Refused: Somebody else is challenged, or the challenge no longer stands.
+    """
+    return closed(_for_challenged(table, user_id), Status.DECLINED, at)
+
+
+def expire(table: Table, at: Occasion) -> Done:
+    """Take a lobby or challenge away whose time is over; stale where it is not, or where it has begun or gone."""
+    due = any(table.is_due(kind, at.now) for kind in (Due.LOBBY, Due.CHALLENGE))
+    if table.status is not Status.LOBBY or not due:
+        return Done(table, stale=True)
+    return Done(closed(table, Status.EXPIRED, at))
+
+
+def _stood_up(table: Table, at: Occasion, users: Collection[int]) -> Table:
+    """Free seats; when the opener's is among them the next player becomes the opener, and without any it closes."""
+    rest = [seat for seat in table.seats if seat.user_id not in users]
+    people = [seat.user_id for seat in rest if not is_house(seat.user_id)]
+    if not people or table.kind is Kind.CHALLENGE:
+        return closed(table, Status.CANCELLED, at)
+    opener = table.opener_id if table.opener_id in people else people[0]
+    return stands_on(table.but(seats=renumbered(rest), opener_id=opener), at)
+
+
+def _started(table: Table, at: Occasion, *, in_thread: bool) -> Done:
+    if table.rules.partners and table.terms.partners_cut:
+        table = _cut_for_partners(table, at)
+    dealer, rounds = cut_for_deal(table.game, at)
+    table = table.but(
+        status=Status.PLAYING,
+        started_at=at.now,
+        lobby=replace(table.lobby, left=()),
+        lots=replace(table.lots, dealer=dealer, for_deal=rounds),
+        place=replace(table.place, thread=Thread.WANTED if in_thread else table.place.thread),
+    )
+    return dealt(table, at)
+
+
+def _cut_for_partners(table: Table, at: Occasion) -> Table:
+    """Let everyone cut: the two highest play together against the two lowest (E), cutting again on ties."""
+    while True:
+        pack = list(table.game.law.pack)
+        cuts = [pack.pop(at.chance.randrange(len(pack))) for _ in table.seats]
+        order = sorted(range(4), key=lambda seat: -rank_of(cuts[seat]))
+        if rank_of(cuts[order[1]]) != rank_of(cuts[order[2]]):
+            break
+    places = [order[0], order[2], order[1], order[3]]
+    cut = tuple(card_name(cuts[old]) for old in places)
+    return table.but(seats=renumbered([table.seats[old] for old in places]), lots=replace(table.lots, for_partners=cut))
+
+
+def _for_challenged(table: Table, user_id: int) -> Table:
+    lobby_only(table)
+    if table.kind is not Kind.CHALLENGE:
+        raise Refused(Why.NOT_INVITED, table_id=table.id)
+    if table.opener_id == user_id:
+        raise Refused(Why.OWN_CHALLENGE, table_id=table.id)
+    if table.invited_id != user_id:
+        raise Refused(Why.NOT_INVITED, table_id=table.id)
+    return table

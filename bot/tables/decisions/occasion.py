@@ -1,0 +1,103 @@
+"""When and by what chance a decision is taken, what may come of it, and what all decisions look at."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from typing import Protocol
+
+from bot.engine import Event
+from bot.tables.values.due import Due, Limits
+from bot.tables.values.parts import Kind, Status
+from bot.tables.values.refused import Refused, Why
+from bot.tables.values.table import Table
+
+
+class Chance(Protocol):
+    """Where chance comes from: the operating system, or a seeded generator in tests."""
+
+    def randrange(self, stop: int, /) -> int:
+        """Return a number from 0 to stop − 1."""
+
+    def randbytes(self, n: int, /) -> bytes:
+        """Return so many random bytes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Occasion:
+    """The moment of a decision, its chance, and how long things stand."""
+
+    now: datetime
+    chance: Chance
+    limits: Limits = field(default_factory=Limits)
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What came of a request: the table after it, and what happened, for whom."""
+
+    table: Table
+    events: tuple[Event, ...] = field(default=(), repr=False)
+    """Some are for one seat alone: look at their audience."""
+    stale: bool = False
+    """The request was made for an older state; nothing was done, the present state is the answer."""
+    opened: Table | None = None
+    """Another table that begins with this."""
+
+
+def seat_in_play(table: Table, user_id: int) -> int:
+    """Return the seat of a user at a table that is being played.
+
+    Raises:
+        Refused: Not seated, not begun, or over.
+    """
+    seat = table.seat_of(user_id)
+    if seat is None:
+        raise Refused(Why.NOT_SEATED, table_id=table.id)
+    if table.status is Status.LOBBY:
+        raise Refused(Why.NOT_STARTED, table_id=table.id)
+    if table.status is not Status.PLAYING:
+        raise Refused(Why.OVER if table.status is Status.FINISHED else Why.CLOSED, table_id=table.id)
+    return seat
+
+
+def stands_on(table: Table, at: Occasion) -> Table:
+    """Let an open lobby stand for its whole time again, as somebody has done something there."""
+    if table.status is not Status.LOBBY or table.kind is not Kind.OPEN:
+        return table
+    return table.but(due={**table.due, Due.LOBBY: at.now + at.limits.lobby})
+
+
+def turn_begins(table: Table, at: Occasion) -> Table:
+    """Begin the turn of whoever is to act or to deal: its clock, its reminder, and when everybody has left."""
+    a_move = table.terms.clock.a_move
+    due = {**table.due, Due.ABANDON: at.now + at.limits.abandon}
+    if table.turn_users:
+        due[Due.ABANDON] += a_move or timedelta()
+        if table.keeps_waiting is not None:
+            due[Due.NUDGE] = at.now + nudge_after(table, at.limits)
+            if a_move is not None:
+                due[Due.CLOCK] = at.now + a_move
+    return table.but(due=due, turn_since=at.now)
+
+
+def nudge_after(table: Table, limits: Limits) -> timedelta:
+    """Return after how long the player on move is reminded: soon in a live game, halfway by correspondence."""
+    a_move = table.terms.clock.a_move
+    if a_move is None:
+        return limits.nudge
+    return a_move / 2 if table.terms.clock.by_correspondence else min(limits.nudge, a_move / 2)
+
+
+def closed(table: Table, status: Status, at: Occasion, reason: str | None = None) -> Table:
+    """End a table without a result; nothing more can happen there."""
+    return table.but(status=status, ended_at=at.now, end_reason=reason or status.value)
+
+
+def ended_without_result(table: Table, at: Occasion, reason: str) -> Table:
+    """End a game that nobody has won; its deals are over, and nothing of it counts."""
+    deals = tuple(
+        replace(deal, closed_at=at.now) if deal.deck is not None and deal.closed_at is None else deal
+        for deal in table.deals
+    )
+    return closed(table.but(deals=deals), Status.ABANDONED, at, reason)

@@ -1,0 +1,164 @@
+"""When time is up: the others decide, in the open, and a game that everyone has left closes itself."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from bot.engine import Action, Verb
+from bot.house.levels import Level
+from bot.house.roster import is_house
+from bot.tables.values.due import Due
+from bot.tables.values.parts import Claims, Status
+from bot.tables.values.refused import Refused, Why
+from bot.tables.values.table import Table
+
+from .house_seats import with_held
+from .occasion import Done, Occasion, closed, ended_without_result, seat_in_play, turn_begins
+from .play import played
+
+
+def give_time(table: Table, at: Occasion, user_id: int) -> Table:
+    """Wait: the clock of the player on move starts again, and what others have claimed is void.
+
+    Raises:
+        Refused: Not an opponent, or nobody's time is up.
+    """
+    _check_opponent(table, user_id)
+    return turn_begins(table.but(claims=None, time_up=None), at)
+
+
+def claim_time(table: Table, at: Occasion, user_id: int, gone: Collection[int] = ()) -> Done:
+    """Claim the game from a player whose time is up; every other side has to agree.
+
+    Args:
+        table: The table.
+        at: The occasion.
+        user_id: Who claims, or agrees to it.
+        gone: Users who have left the server, as the caller has made sure: they need not agree.
+
+    Raises:
+        Refused: Not an opponent, or nobody's time is up.
+    """
+    _check_opponent(table, user_id)
+    return _claimed(table, at, user_id, table.turn_users[0], gone)
+
+
+def claim(table: Table, at: Occasion, user_id: int, absent_id: int, gone: Collection[int] = ()) -> Done:
+    """Claim the game from a player who has left the server; every other side has to agree.
+
+    Args:
+        table: The table.
+        at: The occasion.
+        user_id: Who claims, or agrees to it.
+        absent_id: A player who has left, as the caller has made sure.
+        gone: Others who have left too: they need not agree.
+
+    Raises:
+        Refused: Not an opponent, not playing, or the absent player does not sit here.
+    """
+    mine, seat = seat_in_play(table, user_id), seat_in_play(table, absent_id)
+    sides = table.game.law.sides
+    if mine == seat:
+        raise Refused(Why.STILL_HERE, table_id=table.id)
+    if sides[mine] == sides[seat]:
+        raise Refused(Why.OWN_TIME, table_id=table.id)
+    return _claimed(table, at, user_id, absent_id, gone)
+
+
+def let_house_play(table: Table, at: Occasion, user_id: int, absent_id: int | None = None) -> Table:
+    """Let the house play on for an absent member until they come back; any one of those who may decide is enough.
+
+    Those are the members of other sides who play in person; where only the house plays against the absent one, it is
+    the others of their own side.
+
+    Args:
+        table: The table.
+        at: The occasion.
+        user_id: Who decides; whose own seat is held takes it back with that.
+        absent_id: A member who is no longer in the server, which the caller has made sure of. None: the player on
+            move, whose time is up.
+
+    Raises:
+        Refused: Not for this player to decide, the time is not up, or there is nobody to play for.
+    """
+    mine, deal = seat_in_play(table, user_id), table.game.deal
+    if absent_id is None and (deal is None or not table.time_is_up):
+        raise Refused(Why.TIME_NOT_UP, table_id=table.id)
+    seat = deal.turn if absent_id is None and deal is not None else seat_in_play(table, absent_id or 0)
+    if seat == mine or is_house(table.users[seat]):
+        raise Refused(Why.STILL_HERE, table_id=table.id)
+    if table.users[mine] not in deciding(table, seat, mine):
+        raise Refused(Why.OWN_TIME, table_id=table.id)
+    held = {each: level for each, level in table.held.items() if each != mine}
+    return with_held(table, at, held | {seat: Level.REGULAR})
+
+
+def abandon(table: Table, at: Occasion) -> Done:
+    """Close a game that everyone has left, without a result; stale where it is over or somebody has come back."""
+    if table.status is not Status.PLAYING or not table.is_due(Due.ABANDON, at.now):
+        return Done(table, stale=True)
+    return Done(ended_without_result(table, at, "abandoned"))
+
+
+def note_time_up(table: Table, at: Occasion) -> Done:
+    """Note that the player on move has run out of time; stale where that is known or no longer so."""
+    if table.keeps_waiting is None or table.time_is_up or not table.is_due(Due.CLOCK, at.now):
+        return Done(table, stale=True)
+    due = {kind: when for kind, when in table.due.items() if kind not in (Due.CLOCK, Due.NUDGE)}
+    return Done(table.but(time_up=table.ply, due=due))
+
+
+def nudged(table: Table, _at: Occasion) -> Table:
+    """Note that the player on move is being reminded, which happens once a turn."""
+    return table.but(due={kind: when for kind, when in table.due.items() if kind is not Due.NUDGE})
+
+
+def claims_from(table: Table, user_id: int) -> tuple[int, ...]:
+    """Return the users who want to claim the game from a player whose time is up, or who has left the server."""
+    return table.claims.users if table.claims is not None and table.claims.against == user_id else ()
+
+
+def yet_to_agree(table: Table, absent_id: int) -> list[int]:
+    """Return the users who have yet to agree that the game is claimed from a player.
+
+    Every other side has to. A side for which only the house plays leaves it to the others, and so does who has left.
+    """
+    sides, claim_now = table.game.law.sides, table.claims
+    gone = claim_now.gone if claim_now is not None and claim_now.against == absent_id else ()
+    claimants = (*claims_from(table, absent_id), absent_id)
+    agreed = {sides[seat] for user in claimants if (seat := table.seat_of(user)) is not None}
+    here = [user for user in table.people if user not in gone]
+    return [user for seat, user in enumerate(table.users) if sides[seat] not in agreed and user in here]
+
+
+def deciding(table: Table, seat: int, also: int | None = None) -> list[int]:
+    """Return the users who may let the house play on for a seat.
+
+    Args:
+        table: The table.
+        seat: The absent member's.
+        also: A seat whose member is here again, though the house may still hold it.
+    """
+    sides = table.game.law.sides
+    present = [at for at, user in enumerate(table.users) if at != seat and (user in table.people or at == also)]
+    others = [at for at in present if sides[at] != sides[seat] and not is_house(table.users[at])]
+    return [table.users[at] for at in others or present]
+
+
+def _claimed(table: Table, at: Occasion, user_id: int, absent_id: int, gone: Collection[int]) -> Done:
+    """Note who claims the game; once nobody has yet to agree it ends. Undealt, it ends without a result."""
+    users = (*(user for user in claims_from(table, absent_id) if user != user_id), user_id)
+    table = table.but(claims=Claims(table.ply, absent_id, users, tuple(sorted(gone))))
+    if yet_to_agree(table, absent_id):
+        return Done(table)
+    if table.game.deal is None:
+        return Done(closed(table, Status.ABANDONED, at))
+    return played(table, at, Action(table.seat_of(absent_id) or 0, Verb.TIMEOUT))
+
+
+def _check_opponent(table: Table, user_id: int) -> None:
+    mine, deal = seat_in_play(table, user_id), table.game.deal
+    if deal is None or not table.time_is_up:
+        raise Refused(Why.TIME_NOT_UP, table_id=table.id)
+    if deal.law.sides[mine] == deal.law.sides[deal.turn]:
+        raise Refused(Why.OWN_TIME, table_id=table.id)

@@ -1,0 +1,82 @@
+"""Playing: acts of the players, and resigning."""
+
+from __future__ import annotations
+
+from bot.engine import Action, Event, IllegalAction, Verb, apply, offered_actions, parse_action
+from bot.engine.actions import ActionError
+from bot.tables.values.parts import Status
+from bot.tables.values.refused import Refused, Why
+from bot.tables.values.table import Table
+from db.rows import ActionRow
+
+from .dealing import deal_over
+from .occasion import Done, Occasion, closed, seat_in_play, turn_begins
+
+
+def act(table: Table, at: Occasion, user_id: int, words: str, ply: int, *, by_house: bool = False) -> Done:
+    """Do a player's action.
+
+    Args:
+        table: The table.
+        at: The occasion.
+        user_id: Who acts.
+        words: The action in the record's notation without the seat, as ``play QSa``.
+        ply: How many actions the table had when the control was made. Where it has more by now the answer is stale and
+            nothing is done.
+        by_house: The house acts, for itself or for the seat that it holds.
+
+    Raises:
+        Refused: Not seated, not playing, or against the rules (with the engine's reason).
+    """
+    seat = seat_in_play(table, user_id)
+    if by_house and table.house_on_move is None:
+        return Done(table, stale=True)  # the member came back while the house was thinking
+    if ply != table.ply or table.awaits_deal:
+        return Done(table, stale=True)
+    try:
+        action = parse_action(f"{seat} {words}")
+    except ActionError as error:
+        raise Refused(Why.ILLEGAL, table_id=table.id, detail=str(error)) from None
+    if action.verb in (Verb.RESIGN, Verb.TIMEOUT):
+        return Done(table, stale=True)  # these have ways of their own that ask first
+    return played(table, at, action)
+
+
+def resign(table: Table, at: Occasion, user_id: int) -> Done:
+    """Give up the game, which loses it for the player's side (ruling 21); undealt, it ends without a result.
+
+    Raises:
+        Refused: Not seated, or not playing.
+    """
+    seat = seat_in_play(table, user_id)
+    if table.game.deal is None:
+        return Done(closed(table, Status.ABANDONED, at))
+    return played(table, at, Action(seat, Verb.RESIGN))
+
+
+def played(table: Table, at: Occasion, action: Action) -> Done:
+    """Apply an action and the forced draws behind it.
+
+    Raises:
+        Refused: Not dealt, or against the rules (with the engine's reason).
+    """
+    if table.game.deal is None:
+        raise Refused(Why.NOT_STARTED, table_id=table.id)
+    events: tuple[Event, ...] = ()
+    rows: list[ActionRow] = []
+    game, due = table.game, [action]
+    number = table.game.deal.base.number
+    while due:
+        act_now = due.pop()
+        try:
+            game, more = apply(game, act_now)
+        except IllegalAction as error:
+            raise Refused(Why.ILLEGAL, table_id=table.id, refusal=error.refusal) from None
+        events += more
+        rows.append(ActionRow(table.id, len(table.actions) + len(rows), number, act_now.seat, act_now.text, at.now))
+        if table.terms.auto_draw and (forced := offered_actions(game)) and len(forced) == 1:
+            due = [forced[0]] if forced[0].verb is Verb.PASS else []
+    after = turn_begins(table.but(game=game, actions=(*table.actions, *rows)), at)
+    if game.deal is not None and game.deal.over:
+        after = deal_over(after, at)
+    return Done(after, events)

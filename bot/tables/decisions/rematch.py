@@ -1,0 +1,75 @@
+"""Playing again: everyone asks for it, then the next game is opened and sealed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from bot.house.roster import is_house
+from bot.tables.values.due import Due
+from bot.tables.values.parts import Kind, Lots, Place, Player, Rematch, Status, Thread
+from bot.tables.values.refused import Refused, Why
+from bot.tables.values.table import Table
+
+from .lobby import check_room, opened, seated
+from .occasion import Done, Occasion, turn_begins
+
+
+def ask_rematch(
+    table: Table, at: Occasion, user_id: int, *, elsewhere: Mapping[int, int], in_thread: bool = False
+) -> Done:
+    """Ask for another game with the same players and rules; when all have asked, it is opened and sealed.
+
+    Args:
+        table: The finished table.
+        at: The occasion.
+        user_id: Who asks.
+        elsewhere: At how many tables of the server each player sits.
+        in_thread: The server plays every game in a thread of its own.
+
+    Returns:
+        The finished table with its votes, and the new table once everyone has asked.
+
+    Raises:
+        Refused: Not seated, not finished, too many tables, or the rematch is on already.
+    """
+    if table.seat_of(user_id) is None:
+        raise Refused(Why.NOT_SEATED, table_id=table.id)
+    if table.status is not Status.FINISHED and not table.drawn:
+        raise Refused(Why.NOT_STARTED if table.live else Why.CLOSED, table_id=table.id)
+    if table.rematch.next_id is not None:
+        raise Refused(Why.REMATCH_STANDS, table_id=table.rematch.next_id)
+    votes = (*(v for v in table.rematch.votes if v != user_id), user_id)
+    after = table.but(rematch=replace(table.rematch, votes=votes))
+    if not set(votes) >= {user for user in table.users if not is_house(user)}:
+        return Done(after)
+    for each in votes:
+        check_room(elsewhere.get(each, 0), at)
+    return Done(after, opened=_next_game(table, at, in_thread=in_thread))
+
+
+def _next_game(table: Table, at: Occasion, *, in_thread: bool) -> Table:
+    """Open the next game: the same rules and partners, and the deal passes on to the next player.
+
+    Where more than two play, everyone moves one seat to the left.
+    """
+    last, count = table.game.deal, table.rules.players
+    move = 1 if count > 2 else 0
+    seats = [table.seats[(at_seat - move) % count] for at_seat in range(count)]
+    players = [Player(seat.user_id, seat.name) for seat in seats]
+    new = opened(
+        at, guild_id=table.guild_id, channel_id=table.place.home_id, opener=players[0], rules=table.rules,
+        preset=table.terms.preset, auto_draw=table.terms.auto_draw, clock=table.terms.clock,
+    )  # fmt: skip
+    new = new.but(
+        kind=Kind.REMATCH,
+        status=Status.PLAYING,
+        started_at=at.now,
+        terms=replace(new.terms, hints=table.terms.hints),
+        place=Place(table.place.home_id, thread=Thread.WANTED if in_thread else Thread.NONE),
+        seats=seated(0, players, at.now),
+        lots=Lots((last.base.dealer + 1 + move) % count if last is not None else 0),
+        rematch=Rematch(previous_id=table.id),
+    )
+    begun = turn_begins(new, at)
+    return begun.but(turn_since=None, due={**begun.due, Due.DEAL: at.now + at.limits.deal})

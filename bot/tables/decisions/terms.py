@@ -1,0 +1,198 @@
+"""Agreeing on a game in the lobby: rules, clock, seats and who may sit down."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from bot.engine import Game, Rules, RulesError, build_rules, differences
+from bot.house.roster import is_house
+from bot.tables.values.clocks import DEFAULT_CLOCK, Clock, clock_of
+from bot.tables.values.parts import Kind, Player
+from bot.tables.values.refused import Refused, Why
+from bot.tables.values.table import Table
+
+from .lobby import lobby_only, opened_by, renumbered
+from .occasion import Occasion, stands_on
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What a server last played: offered again for its next table."""
+
+    preset: str
+    rules: Rules
+    clock: Clock
+    auto_draw: bool
+    partners_cut: bool = False
+
+
+def set_rules(
+    table: Table, at: Occasion, user_id: int, changes: Mapping[str, object], *, preset: str | None = None
+) -> Table:
+    """Change the rules of a lobby; only who opened it may.
+
+    Args:
+        table: The table.
+        at: The occasion.
+        user_id: Who asks.
+        changes: Options and their new values. What depends on the number of players follows it.
+        preset: Begin anew from this book, keeping the players and partners.
+
+    Raises:
+        Refused: Not the opener, a challenge, or it has begun, or more people sit there than would play.
+        RulesError: The options do not exist or cannot go together; the sentence says which.
+    """
+    opened_by(table, user_id)
+    book, rules = preset or table.terms.preset, _changed(table, changes, preset)
+    if rules.players < len(table.seats):
+        raise Refused(Why.SEATS_TAKEN, table_id=table.id)
+    if (rules, book) == (table.rules, table.terms.preset):
+        return table
+    return _settled(table.but(game=Game(rules), terms=replace(table.terms, preset=book)), at, user_id)
+
+
+def set_table(
+    table: Table,
+    at: Occasion,
+    user_id: int,
+    *,
+    clock: Clock | None = None,
+    auto_draw: bool | None = None,
+    invited_only: bool | None = None,
+    partners_cut: bool | None = None,
+    hints: bool | None = None,
+) -> Table:
+    """Change how a lobby is played besides its rules; None leaves a setting as it is.
+
+    Who may sit down is no matter for those who sit there already: that asks nobody to agree again.
+
+    Raises:
+        Refused: Not the opener, a challenge, or it has begun.
+    """
+    opened_by(table, user_id)
+    if invited_only is not None and invited_only != table.lobby.invited_only:
+        table = stands_on(table.but(lobby=replace(table.lobby, invited_only=invited_only)), at)
+    asked = {"clock": clock, "auto_draw": auto_draw, "partners_cut": partners_cut, "hints": hints}
+    wanted: dict[str, Any] = {key: value for key, value in asked.items() if value is not None}
+    terms = replace(table.terms, **wanted)
+    return table if terms == table.terms else _settled(table.but(terms=terms), at, user_id)
+
+
+def agree(table: Table, at: Occasion, user_id: int, edition: int | None = None) -> Table:
+    """Agree to the rules as they stand now.
+
+    Args:
+        table: The table.
+        at: The occasion.
+        user_id: Who agrees.
+        edition: The edition of the terms that the player has seen; None: the present one.
+
+    Raises:
+        Refused: Not seated, or it has begun, or it has other terms by now.
+    """
+    if lobby_only(table).seat_of(user_id) is None:
+        raise Refused(Why.NOT_SEATED, table_id=table.id)
+    if user_id not in table.lobby.to_agree:
+        return table
+    if edition not in (None, table.terms.edition):
+        raise Refused(Why.OTHER_TERMS, table_id=table.id)
+    left = tuple(user for user in table.lobby.to_agree if user != user_id)
+    return stands_on(table.but(lobby=replace(table.lobby, to_agree=left)), at)
+
+
+def change_seat(table: Table, at: Occasion, user_id: int, seat: int) -> Table:
+    """Sit somewhere else; whoever sits there takes the seat that becomes free, and all agree again.
+
+    Raises:
+        Refused: Not seated, no such seat, or it has begun.
+    """
+    mine = lobby_only(table).seat_of(user_id)
+    if mine is None:
+        raise Refused(Why.NOT_SEATED, table_id=table.id)
+    if table.kind is Kind.CHALLENGE or not 0 <= seat < len(table.seats):
+        raise Refused(Why.NO_SUCH_SEAT, table_id=table.id)
+    if seat == mine:
+        return table
+    order = list(table.seats)
+    order[mine], order[seat] = order[seat], order[mine]
+    # Who has yet to agree to the rules does not do so by taking another seat.
+    still = tuple(user for user in table.lobby.to_agree if user == user_id)
+    return _settled(table.but(seats=renumbered(order)), at, user_id, still)
+
+
+def invite(table: Table, at: Occasion, user_id: int, guest: Player) -> Table:
+    """Invite somebody to a lobby; where only invited members may sit down, this lets them.
+
+    Raises:
+        Refused: Not seated, a challenge, or it has begun, or the guest sits there, or no seat is free.
+    """
+    if lobby_only(table).seat_of(user_id) is None:
+        raise Refused(Why.NOT_SEATED, table_id=table.id)
+    if table.kind is Kind.CHALLENGE:
+        raise Refused(Why.NO_LOBBY)
+    if table.seat_of(guest.user_id) is not None:
+        raise Refused(Why.GUEST_SEATED, table_id=table.id)
+    if table.full:
+        raise Refused(Why.TABLE_FULL, table_id=table.id)
+    if guest.user_id in table.lobby.guests:
+        return table
+    return stands_on(table.but(lobby=replace(table.lobby, guests=(*table.lobby.guests, guest.user_id))), at)
+
+
+def read_choice(stored: Mapping[str, Any] | None) -> Choice:
+    """Return what a server last played; a server's first table is ``modern`` for two."""
+    try:
+        values: dict[str, Any] = dict(stored or {})
+        rules = dict(values.get("rules") or {})
+        preset = values.get("preset", "modern")
+        return Choice(
+            preset,
+            build_rules(preset, rules.pop("players", 2), rules),
+            clock_of(values.get("clock", DEFAULT_CLOCK.key)),
+            bool(values.get("auto_draw", True)),
+            bool(values.get("partners_cut", False)),
+        )
+    except (RulesError, TypeError, ValueError):  # stored by a version that knew other options
+        return Choice("modern", build_rules("modern", 2, {}), DEFAULT_CLOCK, auto_draw=True)
+
+
+def for_players(preset: str, rules: Rules, players: int) -> Rules:
+    """Return rules for another number of players; what they change in the preset stays where it still means something.
+
+    Raises:
+        RulesError: What is left cannot go together.
+    """
+    return build_rules(preset, players, _kept(rules, preset, players))
+
+
+def _settled(table: Table, at: Occasion, user_id: int, also: tuple[int, ...] = ()) -> Table:
+    """Ask everyone else who sits there to agree to what has just been changed; house players agree to everything."""
+    others = tuple(user for user in table.users if user != user_id and not is_house(user))
+    table = table.but(
+        lobby=replace(table.lobby, to_agree=(*others, *also)),
+        terms=replace(table.terms, edition=table.terms.edition + 1),
+    )
+    return stands_on(table, at)
+
+
+def _changed(table: Table, changes: Mapping[str, object], preset: str | None) -> Rules:
+    """Return a lobby's rules with some options changed; what follows from the number of players follows it."""
+    rules, book = table.rules, table.terms.preset
+    if preset is not None:
+        kept: dict[str, object] = {"partners": rules.partners} if rules.partners else {}
+        return build_rules(preset, rules.players, kept)
+    players = changes.get("players", rules.players)
+    kept = _kept(rules, book, players)
+    kept.update({key: value for key, value in changes.items() if key != "players"})
+    return build_rules(book, players, kept)
+
+
+def _kept(rules: Rules, preset: str, players: object) -> dict[str, object]:
+    kept: dict[str, object] = {key: new for key, (_, new) in differences(rules, preset).items()}
+    if players != 4:
+        kept.pop("partners", None)
+    if players != 3:
+        kept.pop("packs", None)
+    return kept

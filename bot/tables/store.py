@@ -1,0 +1,388 @@
+"""The tables in memory and in the database: load, lock, decide, commit the difference.
+
+The one place that writes a table. A request is decided on the table as it stands, then what the decision changed is
+written in one transaction, and only then the new table takes the place of the old one. Where another process was
+faster, or the database was busy, the request is decided anew on the table as it stands by then.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections import OrderedDict
+from collections.abc import Callable, Iterable
+from dataclasses import asdict, replace
+from datetime import datetime, timedelta
+from typing import Any, Concatenate, Final, ParamSpec, TypeVar
+from weakref import WeakValueDictionary
+
+from db import Busy, DatabaseError, DeadlineRow, Overtaken, PlyTaken, Store, Transaction
+
+from .decisions.dealing import results_of
+from .decisions.occasion import Chance, Done, Occasion, nudge_after
+from .values.due import Due, Limits
+from .values.parts import Kind, Status
+from .values.refused import Refused, Why
+from .values.restore import BrokenRecord, restore
+from .values.stored import columns_of, last_table_of
+from .values.table import Table, tidy
+
+log = logging.getLogger(__name__)
+
+P = ParamSpec("P")
+D = TypeVar("D", Table, Done)
+
+LAST_TABLE: Final = "last_table"
+"""The key under which a server's last table is kept, to be offered again."""
+_TRIES: Final = 5
+"""So often a request is decided anew that another process keeps overtaking."""
+_BUSY_PAUSE: Final = 0.05
+"""How long to wait before a busy database is asked again, in seconds; longer each time."""
+_ENDED_KEPT: Final = 200
+"""Ended tables that stay in memory, for buttons on their last messages."""
+
+
+class SystemChance:
+    """Chance from the operating system's generator."""
+
+    def randrange(self, stop: int, /) -> int:
+        """Return a number from 0 to stop − 1."""
+        return secrets.randbelow(stop)
+
+    def randbytes(self, n: int, /) -> bytes:
+        """Return so many random bytes."""
+        return secrets.token_bytes(n)
+
+
+class TableStore:
+    """Keeps the tables: one lock each, loaded on demand, written before they are replaced."""
+
+    def __init__(
+        self, db: Store, now: Callable[[], datetime], limits: Limits | None = None, chance: Chance | None = None
+    ) -> None:
+        self.db = db
+        self.now = now
+        self.limits = limits or Limits()
+        self.chance = chance or SystemChance()
+        self._live: dict[int, Table] = {}
+        self._ended: OrderedDict[int, Table] = OrderedDict()
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._doubtful: set[int] = set()
+        """Tables that were being written when something failed: read anew before they are used."""
+        self._put_off: dict[tuple[int, Due], datetime] = {}
+        """What could not be done when it was due, and when it is tried again."""
+
+    def occasion(self) -> Occasion:
+        """Return the present moment, with its chance and limits."""
+        return Occasion(self.now(), self.chance, self.limits)
+
+    # ------------------------------------------------------------ reading
+
+    async def load(self) -> list[int]:
+        """Load every live table after a start, giving back the time the bot was down.
+
+        Returns:
+            The tables that no longer replay; each is frozen, and harms no other.
+        """
+        now = self.now()
+        async with self.db.write() as tx:
+            seen = await tx.schedule.last_beat()
+            if seen is not None and seen < now:
+                await tx.schedule.shift(now - seen)
+            await tx.schedule.beat(now)
+            stored = [await tx.games.load(row.id) for row in await tx.games.live()]
+            deadlines: dict[int, list[DeadlineRow]] = {}
+            for deadline in await tx.schedule.deadlines():
+                deadlines.setdefault(deadline.game_id, []).append(deadline)
+        broken = []
+        for rows in stored:
+            if rows is None:
+                continue
+            try:
+                self._put(self._awaiting_nudge(restore(rows, deadlines.get(rows.game.id, ()))))
+            except BrokenRecord as error:
+                log.error("table frozen, its record does not replay: %s", error, extra={"table": rows.game.id})  # noqa: TRY400
+                broken.append(rows.game.id)
+        for table_id in broken:
+            async with self.db.write() as tx:
+                await tx.games.freeze(table_id, now)
+                await tx.schedule.clear_all(table_id)
+        return broken
+
+    async def beat(self) -> None:
+        """Note that the bot is alive, so that a later start knows how long it was not."""
+        async with self.db.write() as tx:
+            await tx.schedule.beat(self.now())
+
+    def live_tables(self) -> list[Table]:
+        """Return every table at which something can still happen, the oldest first."""
+        return sorted(self._live.values(), key=lambda table: table.id)
+
+    def live_table(self, table_id: int) -> Table | None:
+        """Return a table at which something can still happen, as far as this process knows without asking."""
+        return self._live.get(table_id)
+
+    def known(self, table_id: int) -> Table | None:
+        """Return a table as far as this process knows it without asking, whether it is live or has ended."""
+        return self._live.get(table_id) or self._ended.get(table_id)
+
+    async def get(self, table_id: int) -> Table:
+        """Return a table as it stands.
+
+        Raises:
+            Refused: There is no such table, or its record is broken.
+        """
+        table = self.known(table_id)
+        return await self._fetch(table_id) if table is None or table_id in self._doubtful else table
+
+    async def _fetch(self, table_id: int) -> Table:
+        async with self.db.read() as reader:
+            rows = await reader.games.load(table_id)
+            deadlines = await reader.schedule.deadlines(table_id)
+        if rows is None:
+            self._drop(table_id)
+            raise Refused(Why.NO_SUCH_TABLE, table_id=table_id)
+        if rows.game.status == Status.FROZEN.value:
+            self._drop(table_id)
+            raise Refused(Why.FROZEN, table_id=table_id)
+        try:
+            table = self._awaiting_nudge(restore(rows, deadlines))
+        except BrokenRecord:
+            self._drop(table_id)
+            raise Refused(Why.FROZEN, table_id=table_id) from None
+        self._doubtful.discard(table_id)
+        self._put(table)
+        return table
+
+    def _awaiting_nudge(self, table: Table) -> Table:
+        """Return a table that was read with the reminder that is not stored, seen from the time left on the clock."""
+        if table.keeps_waiting is None or table.time_is_up or table.message("nudge") is not None:
+            return table
+        after, a_move, until = nudge_after(table, self.limits), table.terms.clock.a_move, table.due.get(Due.CLOCK)
+        at = self.now() + after if a_move is None or until is None else until - a_move + after
+        return table.but(due={**table.due, Due.NUDGE: at})
+
+    def _put(self, table: Table) -> None:
+        """Replace what is known of a table."""
+        if table.live:
+            self._live[table.id] = table
+            return
+        self._live.pop(table.id, None)
+        self._ended[table.id] = table
+        self._ended.move_to_end(table.id)
+        while len(self._ended) > _ENDED_KEPT:
+            self._ended.popitem(last=False)
+
+    def _drop(self, table_id: int) -> None:
+        self._live.pop(table_id, None)
+        self._ended.pop(table_id, None)
+        self._doubtful.discard(table_id)
+
+    # ------------------------------------------------------------ changing
+
+    async def change(
+        self, table_id: int, decide: Callable[Concatenate[Table, Occasion, P], D], *args: P.args, **kwargs: P.kwargs
+    ) -> D:
+        """Decide a request on a table, commit what it changes, and return what came of it.
+
+        Raises:
+            Refused: There is no such table, its record is broken, or the request is refused; nothing has changed.
+            DatabaseError: What was to be stored was not; the table is read anew before its next use.
+        """
+        async with self.lock(table_id):
+            return await self.change_locked(table_id, decide, *args, **kwargs)
+
+    def lock(self, table_id: int) -> asyncio.Lock:
+        """Return a table's lock, for who has to look something up before a decision that nobody may come before."""
+        lock = self._locks.get(table_id)
+        if lock is None:
+            lock = self._locks[table_id] = asyncio.Lock()
+        return lock
+
+    async def change_locked(
+        self, table_id: int, decide: Callable[Concatenate[Table, Occasion, P], D], *args: P.args, **kwargs: P.kwargs
+    ) -> D:
+        """Do what :meth:`change` does, for a caller who holds the table's lock."""
+        for left in reversed(range(_TRIES)):
+            before = await self.get(table_id)
+            try:
+                decided = decide(before, self.occasion(), *args, **kwargs)
+            except Refused:  # perhaps for what another process has changed since
+                if left and await self._overtaken(before):
+                    continue
+                raise
+            try:
+                return await self._commit(before, decided)
+            except (Overtaken, Busy) as error:
+                if not left:
+                    raise
+                if not isinstance(error, Overtaken):
+                    await asyncio.sleep(_BUSY_PAUSE * (_TRIES - left))
+        raise AssertionError("the last try returns or raises")
+
+    async def create(self, draft: Table) -> Table:
+        """Store a new table and return it with its number."""
+        async with self.db.write() as tx:
+            table = await _created(tx, draft)
+        self._put(table)
+        return table
+
+    async def _commit(self, before: Table, decided: D) -> D:
+        """Write the difference between a table and what was decided, under its version, and make that the table."""
+        outcome = decided if isinstance(decided, Done) else Done(decided)
+        if outcome.table is before and outcome.opened is None:
+            return decided
+        after, opened = replace(tidy(outcome.table), version=before.version + 1), outcome.opened
+        try:
+            if opened is not None or _stored_differs(before, after):
+                async with self.db.write() as tx:
+                    if opened is not None:
+                        opened = await _created(tx, opened)
+                        after = after.but(rematch=replace(after.rematch, next_id=opened.id))
+                    await _write(tx, before, after)
+            else:
+                after = replace(after, version=before.version)
+        except (DatabaseError, asyncio.CancelledError):
+            # Another process may have written, or a cancelled commit may have been completed.
+            self._doubtful.add(before.id)
+            raise
+        self._put(after)
+        for kind in Due:
+            if not after.live or after.due.get(kind) != before.due.get(kind):
+                self._put_off.pop((before.id, kind), None)
+        if opened is not None:
+            self._put(opened)
+        return replace(decided, table=after, opened=opened) if isinstance(decided, Done) else after
+
+    async def _overtaken(self, known: Table) -> bool:
+        """Tell whether another process has changed a table since it was read here; then it is read anew next time."""
+        if not known.live or known.id in self._doubtful:
+            return False
+        try:
+            async with self.db.read() as reader:
+                version = await reader.games.version(known.id)
+        except DatabaseError:  # so it cannot be told now
+            return False
+        if version != known.version:
+            self._doubtful.add(known.id)
+        return version != known.version
+
+    # ------------------------------------------------------------ what is due
+
+    def due_at(self, table_id: int, kind: Due) -> datetime | None:
+        """Return when something is due at a table, or None where it is not awaited."""
+        table = self.known(table_id)
+        return None if table is None else self._put_off.get((table_id, kind), table.due.get(kind))
+
+    def due_now(self) -> list[tuple[int, Due]]:
+        """Return the deadlines that have passed, longest overdue first."""
+        now = self.now()
+        waits = {(table.id, kind): at for table in self._live.values() for kind, at in table.due.items()}
+        waits |= self._put_off
+        return [key for at, key in sorted((at, key) for key, at in waits.items()) if at <= now]
+
+    def take_up(self, table_id: int, kind: Due) -> bool:
+        """Begin to do what is due at a table; False where it is no longer, as somebody has acted meanwhile."""
+        due = self.due_at(table_id, kind)
+        self._put_off.pop((table_id, kind), None)
+        return due is not None and due <= self.now()
+
+    def put_off(self, table_id: int, kind: Due, wait: timedelta) -> None:
+        """Try again later what is due at a table, until something else happens there."""
+        self._put_off[table_id, kind] = self.now() + wait
+
+
+async def _created(tx: Transaction, draft: Table) -> Table:
+    columns = columns_of(draft)
+    table_id = await tx.games.create(
+        guild_id=draft.guild_id,
+        channel_id=draft.channel_id,
+        kind=draft.kind.value,
+        opener_id=draft.opener_id,
+        rules=columns["rules"],
+        settings=columns["settings"],
+        created_at=draft.created_at,
+        status=draft.status.value,
+        invited_id=draft.invited_id,
+        rematch_of=draft.rematch.previous_id,
+        started_at=draft.started_at,
+        turn_since=draft.turn_since,
+    )
+    table = draft.but(
+        id=table_id,
+        seats=tuple(replace(seat, game_id=table_id) for seat in draft.seats),
+        deals=tuple(replace(deal, game_id=table_id) for deal in draft.deals),
+    )
+    await tx.games.set_seats(table_id, table.seats)
+    for deal in table.deals:
+        await tx.deals.open(deal)
+    for row in _deadlines(table):
+        await tx.schedule.set(row)
+    return table
+
+
+def _stored_differs(before: Table, after: Table) -> bool:
+    """Tell whether anything is to be written: a reminder is awaited in memory alone."""
+    return replace(after, version=before.version) != before or list(_deadlines(before)) != list(_deadlines(after))
+
+
+async def _write(tx: Transaction, before: Table, after: Table) -> None:
+    """Write what differs between two values of a table.
+
+    Raises:
+        Overtaken: Another process has changed it since it was read; nothing is kept.
+    """
+    was = columns_of(before)
+    changed: Any = {key: value for key, value in columns_of(after).items() if value != was[key]}  # type: ignore[literal-required]
+    await tx.games.update(after.id, before.version, **changed)
+    if after.seats != before.seats:
+        await tx.games.set_seats(after.id, after.seats)
+    await _write_deals(tx, before, after)
+    await _write_actions(tx, before, after)
+    for message in _new(before.messages, after.messages):
+        await tx.messages.put(message)
+    awaited, stored = set(_deadlines(after)), set(_deadlines(before))
+    for deadline in awaited - stored:
+        await tx.schedule.set(deadline)
+    for kind in {row.kind for row in stored} - {row.kind for row in awaited}:
+        await tx.schedule.clear(after.id, kind)
+    if after.status is Status.FINISHED and before.status is not Status.FINISHED:
+        await tx.standings.add(results_of(after))
+    if before.status is Status.LOBBY and after.started_at is not None and after.kind is Kind.OPEN:
+        await tx.settings.set_of_guild(after.guild_id, LAST_TABLE, last_table_of(after))
+
+
+async def _write_deals(tx: Transaction, before: Table, after: Table) -> None:
+    known = {deal.number: deal for deal in before.deals}
+    for deal in _new(before.deals, after.deals):
+        if deal.number not in known:
+            await tx.deals.open(deal)
+            continue
+        was = asdict(known[deal.number])
+        changed: Any = {key: value for key, value in asdict(deal).items() if value != was[key]}
+        await tx.deals.update(after.id, deal.number, **changed)
+    for cut in _new(before.cuts, after.cuts):
+        await tx.deals.put_cut(cut)
+
+
+async def _write_actions(tx: Transaction, before: Table, after: Table) -> None:
+    kept, now = len(before.actions), len(after.actions)
+    if now < kept:
+        if await tx.deals.delete_actions_from(after.id, now) != kept - now:
+            raise PlyTaken(after.id, kept)
+    elif now > kept:
+        await tx.deals.add_actions(after.actions[kept:])
+
+
+Item = TypeVar("Item")
+
+
+def _new(before: Iterable[Item], after: Iterable[Item]) -> list[Item]:
+    """Return what stands in the second and not, or not so, in the first."""
+    known = list(before)
+    return [item for item in after if item not in known]
+
+
+def _deadlines(table: Table) -> Iterable[DeadlineRow]:
+    return (DeadlineRow(table.id, kind.value, at) for kind, at in table.due.items() if kind.stored)

@@ -1,0 +1,50 @@
+"""What is due when, and what came of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .table import Table
+
+
+class Due(StrEnum):
+    """Kinds of deadline."""
+
+    LOBBY = "lobby"
+    CHALLENGE = "challenge"
+    DEAL = "deal"
+    NUDGE = "nudge"
+    """The player on move is reminded; not stored, as every start begins it anew."""
+    CLOCK = "clock"
+    """The player on move has run out of time."""
+    ABANDON = "abandon"
+    """Everybody has left the game."""
+
+    @property
+    def stored(self) -> bool:
+        """Whether it outlives a restart."""
+        return self is not Due.NUDGE
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How long things stand, and how much one member may occupy."""
+
+    lobby: timedelta = timedelta(minutes=30)
+    challenge: timedelta = timedelta(minutes=10)
+    nudge: timedelta = timedelta(seconds=30)
+    abandon: timedelta = timedelta(days=7)
+    deal: timedelta = timedelta(seconds=30)
+    tables_a_member: int = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """A deadline that has passed, and the table as it stands after it."""
+
+    due: Due
+    table: Table

@@ -1,0 +1,200 @@
+"""The parts of a table: what was agreed on, asked and claimed, where it stands, and who is away."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from bot.engine import Action, parse_action
+from bot.house.levels import Level, Theme
+
+from .clocks import NO_CLOCK, Clock
+
+
+class Status(StrEnum):
+    """Where a table stands in its life."""
+
+    LOBBY = "lobby"
+    PLAYING = "playing"
+    FINISHED = "finished"
+    ABANDONED = "abandoned"
+    CANCELLED = "cancelled"
+    EXPIRED = "expired"
+    DECLINED = "declined"
+    FROZEN = "frozen"
+
+
+class Kind(StrEnum):
+    """How a table came about."""
+
+    OPEN = "open"
+    CHALLENGE = "challenge"
+    REMATCH = "rematch"
+
+
+class Thread(StrEnum):
+    """Whether a game is played in a thread of its own."""
+
+    NONE = "none"
+    WANTED = "wanted"
+    """It is to have one, which is not open yet."""
+    OPEN = "open"
+    CLOSED = "closed"
+    """It had one, and is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Someone who sits down: the Discord id and the name to show."""
+
+    user_id: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What is agreed on besides the rules themselves."""
+
+    preset: str = "modern"
+    """The rule book that the rules started from."""
+    clock: Clock = NO_CLOCK
+    """How long a move may take."""
+    auto_draw: bool = True
+    """Whether the draw happens by itself where nothing can be declared."""
+    partners_cut: bool = False
+    """Whether cutting decides who plays with whom, instead of where people sit."""
+    hints: bool = False
+    """Whether all have agreed that players may ask what the house would do."""
+    edition: int = 0
+    """How often rules or terms have changed: a control made for an earlier edition agrees to that one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lobby:
+    """What matters until the first card."""
+
+    to_agree: tuple[int, ...] = ()
+    """Users who have yet to agree to the terms as they stand."""
+    guests: tuple[int, ...] = ()
+    """Users who were invited."""
+    invited_only: bool = False
+    """Whether only guests may sit down."""
+    left: tuple[str, ...] = ()
+    """Names of those who were found to have left the server since somebody last sat down."""
+    challenged: str = ""
+    """The name of the member who is challenged."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lots:
+    """What was drawn by cutting before the first deal."""
+
+    dealer: int = 0
+    """The seat that deals first."""
+    for_deal: tuple[tuple[str | None, ...], ...] = ()
+    """The rounds of cutting for the deal (ruling 2): by seat, the card cut, or None for who was out."""
+    for_partners: tuple[str, ...] = ()
+    """The cards that were cut for partners, by the seat that followed from it; empty where nobody cut."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a table stands."""
+
+    channel_id: int
+    """The channel or thread in which its board is."""
+    home: int | None = None
+    """The channel above the thread, where the table was opened; None: the same channel."""
+    thread: Thread = Thread.NONE
+
+    @property
+    def home_id(self) -> int:
+        """The channel in which the table was opened; the thread, if there is one, hangs below it."""
+        return self.home or self.channel_id
+
+    @property
+    def in_thread(self) -> bool:
+        """Whether the game is or was played in a thread of its own."""
+        return self.thread in (Thread.OPEN, Thread.CLOSED)
+
+
+@dataclass(frozen=True, slots=True)
+class Claims:
+    """Who claims the game from a player whose time is up, or who has left the server."""
+
+    ply: int
+    """The moment at which it is claimed; at another nothing is."""
+    against: int
+    """The absent user."""
+    users: tuple[int, ...] = ()
+    gone: tuple[int, ...] = ()
+    """Users who need not agree any more: they were found to have left the server too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A draw that is offered, or an act that somebody asks to be undone; it lapses with the next act."""
+
+    ply: int
+    user: int
+    declined: bool = False
+    agreed: tuple[int, ...] = ()
+
+
+def asked_by(asked: Asked | None) -> int | None:
+    """Return the user whose request stands; None where there is none, or it was declined."""
+    return None if asked is None or asked.declined else asked.user
+
+
+@dataclass(frozen=True, slots=True)
+class HeldSeat:
+    """The seat of an absent member that the house holds, and how well it plays."""
+
+    seat: int
+    level: Level
+
+
+@dataclass(frozen=True, slots=True)
+class Rematch:
+    """Playing again: who wants to, the next game, and the one that this follows."""
+
+    votes: tuple[int, ...] = ()
+    next_id: int | None = None
+    previous_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Blunder:
+    """A decision that cost points: where, what was done, and what the strong player would have done."""
+
+    deal: int
+    """From 0."""
+    trick: int
+    """From 1: the trick in which it happened, or behind which there was something to declare."""
+    done: str
+    """The action in the record's notation."""
+    better: str
+    points: float
+    theme: str = ""
+    """Why the better one is better, where that can be said."""
+    name: str = ""
+    """The combination concerned."""
+
+    @property
+    def acts(self) -> tuple[Action, Action]:
+        """What was done, and what would have been better."""
+        return parse_action(self.done), parse_action(self.better)
+
+    @property
+    def why(self) -> Theme | None:
+        """What the better one is about."""
+        return Theme(self.theme) if self.theme in set(Theme) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """What came of looking back: the worst decisions, and how many there were and were looked at closely."""
+
+    worst: tuple[Blunder, ...]
+    decisions: int
+    closely: int

@@ -1,0 +1,160 @@
+"""Between a table and its rows: read once when it is restored, and written as columns; nobody else knows the keys.
+
+What has no column of its own stands in the JSON object ``settings``, where only what differs from the usual is kept.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from bot.engine import differences
+from bot.house.levels import Level
+
+from .clocks import clock_of
+from .parts import Asked, Blunder, Claims, HeldSeat, Lobby, Lots, Place, Rematch, Review, Terms, Thread
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from db.rows import GameChanges, GameRow
+
+    from .table import Table
+
+
+def parts_of(row: GameRow) -> dict[str, Any]:
+    """Read everything of a table that its game's row holds, except rules, status and kind.
+
+    Raises:
+        ValueError, TypeError, KeyError: Something stored cannot be read.
+    """
+    stored: Mapping[str, Any] = row.settings
+    return {
+        "terms": Terms(
+            preset=str(stored.get("preset", "modern")),
+            clock=clock_of(stored.get("clock")),
+            auto_draw=bool(stored.get("auto_draw", True)),
+            partners_cut=bool(stored.get("partners_cut", False)),
+            hints=bool(stored.get("hints", False)),
+            edition=int(stored.get("terms", 0)),
+        ),
+        "place": Place(row.channel_id, stored.get("home"), Thread(stored.get("thread", "none"))),
+        "lobby": Lobby(
+            to_agree=tuple(stored.get("to_agree", ())),
+            guests=tuple(stored.get("guests", ())),
+            invited_only=bool(stored.get("invited_only", False)),
+            left=tuple(stored.get("left", ())),
+            challenged=str(stored.get("invited", "")),
+        ),
+        "lots": Lots(
+            dealer=int(stored.get("first_dealer", 0)),
+            for_deal=tuple(tuple(cut) for cut in stored.get("cut_for_deal", ())),
+            for_partners=tuple(stored.get("cut_for_partners", ())),
+        ),
+        "claims": _claims(stored.get("claims")),
+        "time_up": stored.get("time_up"),
+        "draw": _asked(stored.get("draw")),
+        "undo": _asked(stored.get("undo")),
+        "held_seats": tuple(HeldSeat(int(seat), Level(level)) for seat, level in stored.get("held", {}).items()),
+        "rematch": Rematch(tuple(stored.get("rematch", ())), stored.get("rematch_id"), row.rematch_of),
+        "undone": int(stored.get("undone", 0)),
+        "review": _review(stored.get("review")),
+        "invited_id": row.invited_id,
+        "started_at": row.started_at,
+        "ended_at": row.ended_at,
+        "end_reason": row.end_reason,
+        "winner": row.winner,
+        "turn_since": row.turn_since,
+        "version": row.version,
+    }
+
+
+def columns_of(table: Table) -> GameChanges:
+    """Return the columns of a table's game that may change."""
+    return {
+        "channel_id": table.place.channel_id,
+        "status": table.status.value,
+        "rules": table.rules.values(),
+        "settings": settings_of(table),
+        "opener_id": table.opener_id,
+        "invited_id": table.invited_id,
+        "started_at": table.started_at,
+        "ended_at": table.ended_at,
+        "end_reason": table.end_reason,
+        "winner": table.winner,
+        "turn_since": table.turn_since,
+    }
+
+
+def settings_of(table: Table) -> dict[str, Any]:
+    """Return a table's JSON object."""
+    terms, place, lobby, lots = table.terms, table.place, table.lobby, table.lots
+    usual: dict[str, tuple[object, object]] = {
+        "auto_draw": (terms.auto_draw, True),
+        "partners_cut": (terms.partners_cut, False),
+        "hints": (terms.hints, False),
+        "terms": (terms.edition, 0),
+        "home": (place.home, None),
+        "thread": (place.thread.value, Thread.NONE.value),
+        "to_agree": (list(lobby.to_agree), []),
+        "guests": (list(lobby.guests), []),
+        "invited_only": (lobby.invited_only, False),
+        "left": (list(lobby.left), []),
+        "invited": (lobby.challenged, ""),
+        "first_dealer": (lots.dealer, 0),
+        "cut_for_deal": ([list(cut) for cut in lots.for_deal], []),
+        "cut_for_partners": (list(lots.for_partners), []),
+        "claims": (_claims_stored(table.claims), None),
+        "time_up": (table.time_up, None),
+        "draw": (None if table.draw is None else _asked_stored(table.draw), None),
+        "undo": (None if table.undo is None else _asked_stored(table.undo), None),
+        "held": ({str(each.seat): each.level.value for each in table.held_seats}, {}),
+        "rematch": (list(table.rematch.votes), []),
+        "rematch_id": (table.rematch.next_id, None),
+        "undone": (table.undone, 0),
+        "review": (None if table.review is None else asdict(table.review), None),
+    }
+    kept = {key: value for key, (value, common) in usual.items() if value != common}
+    return {"preset": terms.preset, "clock": terms.clock.key, **kept}
+
+
+def last_table_of(table: Table) -> dict[str, Any]:
+    """Return what a server is offered for its next table, as it is kept in the server's settings."""
+    terms, rules = table.terms, table.rules
+    return {
+        "preset": terms.preset,
+        "rules": {key: new for key, (_, new) in differences(rules, terms.preset).items()} | {"players": rules.players},
+        "clock": terms.clock.key,
+        "auto_draw": terms.auto_draw,
+        "partners_cut": terms.partners_cut,
+    }
+
+
+def _claims(stored: Mapping[str, Any] | None) -> Claims | None:
+    if not stored:
+        return None
+    return Claims(stored["ply"], stored["from"], tuple(stored.get("users", ())), tuple(stored.get("gone", ())))
+
+
+def _claims_stored(claims: Claims | None) -> dict[str, Any] | None:
+    if claims is None:
+        return None
+    return {"ply": claims.ply, "from": claims.against, "users": list(claims.users), "gone": list(claims.gone)}
+
+
+def _asked(stored: Mapping[str, Any] | None) -> Asked | None:
+    if not stored:
+        return None
+    return Asked(stored["ply"], stored["user"], bool(stored.get("declined")), tuple(stored.get("agreed", ())))
+
+
+def _asked_stored(asked: Asked) -> dict[str, Any]:
+    return {"ply": asked.ply, "user": asked.user, "declined": asked.declined, "agreed": list(asked.agreed)}
+
+
+def _review(stored: Mapping[str, Any] | None) -> Review | None:
+    """Read a review; one that another version has stored in another form is none, and can be made again."""
+    try:
+        return Review(tuple(Blunder(**each) for each in stored["worst"]), stored["decisions"], stored["closely"])  # type: ignore[index]
+    except (TypeError, KeyError):
+        return None

@@ -1,0 +1,66 @@
+"""Calls for messages that everyone sees: where they stand, and editing them by whatever way is open."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+import discord
+
+from bot.tables import Table
+from bot.ui.kit.controls import Layout
+
+TOKEN_LIFE: Final = timedelta(minutes=14, seconds=30)
+"""Discord's tokens live 15 minutes."""
+TOO_OLD_TO_EDIT: Final = 30046
+THREAD_ARCHIVED: Final = 50083
+"""A new message opens the thread again, an edit does not."""
+LOCKED: Final = (THREAD_ARCHIVED, 160005)
+"""But not where the thread is locked."""
+
+
+def alive(token: discord.Interaction[Any], now: datetime) -> bool:
+    """Tell whether an interaction's token can still be used."""
+    return now - token.created_at < TOKEN_LIFE
+
+
+def channel_of(client: discord.Client, table: Table, message_id: int | None = None) -> discord.PartialMessageable:
+    """Return the channel of one of a table's messages, or the one in which the table stands now."""
+    row = next((m for m in table.messages if m.message_id == message_id), None)
+    return client.get_partial_messageable(row.channel_id if row else table.channel_id, guild_id=table.guild_id)
+
+
+async def edit_posted(
+    client: discord.Client,
+    table: Table,
+    message_id: int,
+    layout: Layout,
+    token: discord.Interaction[Any] | None,
+) -> bool:
+    """Edit one of a table's messages, through a click's living token or else its channel; False where it never works.
+
+    Args:
+        client: The bot.
+        table: The table.
+        message_id: The message.
+        layout: What it is to show.
+        token: A click whose own message it is, and whose token lives.
+    """
+    if token is not None:
+        try:
+            await token.edit_original_response(**layout.editing())
+        except discord.NotFound:
+            pass  # the token died early, or the message is gone: the channel tells
+        else:
+            return True
+    place = channel_of(client, table, message_id)
+    try:
+        await place.get_partial_message(message_id).edit(**layout.editing())
+    except discord.NotFound:
+        return False
+    except discord.HTTPException as error:
+        lost = error.status == 403 and place.id != table.channel_id
+        if not lost and error.code not in (TOO_OLD_TO_EDIT, THREAD_ARCHIVED):
+            raise
+        return False
+    return True

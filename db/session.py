@@ -1,0 +1,96 @@
+"""A connection inside a transaction, and how to ask it: what all groups of queries share."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from sqlalchemy import delete, insert, update
+from sqlalchemy.exc import SQLAlchemyError
+
+from db.connection import uncancelled
+from db.errors import DatabaseError, explained
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from sqlalchemy import CursorResult, Executable, Table
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+Row = TypeVar("Row")
+
+
+class Session:
+    """Runs statements in a transaction, explains what fails, and turns rows into values.
+
+    Once anything failed in the transaction, `failure` holds it, and the store rolls the whole of it back.
+    """
+
+    def __init__(self, connection: AsyncConnection) -> None:
+        self._connection = connection
+        self.failure: DatabaseError | None = None
+
+    async def run(self, statement: Executable, values: Sequence[Mapping[str, Any]] | None = None) -> CursorResult[Any]:
+        """Run a statement, to its end also where the caller is cancelled meanwhile.
+
+        Raises:
+            DatabaseError: it failed; the whole transaction is rolled back.
+            ValueError: a value cannot be stored.
+        """
+        try:
+            return await uncancelled(self._connection.execute(statement, values))
+        except SQLAlchemyError as error:
+            trouble = explained(error)
+            if isinstance(trouble, DatabaseError):
+                self.failure = trouble
+            raise trouble from error
+
+    async def all(self, kind: type[Row], statement: Executable) -> list[Row]:
+        """Return every row of the answer as a value; the columns are named as the fields are."""
+        return [kind(**row) for row in (await self.run(statement)).mappings()]
+
+    async def one(self, kind: type[Row], statement: Executable) -> Row | None:
+        """Return the first row of the answer as a value, None where there is none."""
+        row = (await self.run(statement)).mappings().first()
+        return None if row is None else kind(**row)
+
+    async def insert(self, table: Table, rows: Sequence[Mapping[str, Any]]) -> None:
+        """Store new rows.
+
+        Raises:
+            Duplicate: one of them is there already.
+        """
+        if rows:
+            await self.run(insert(table), rows)
+
+    async def update(self, table: Table, keys: Mapping[str, Any], values: Mapping[str, Any]) -> bool:
+        """Change the rows with these keys and tell whether there were any."""
+        return (await self.run(update(table).filter_by(**keys).values(**values))).rowcount > 0
+
+    async def delete(self, table: Table, keys: Mapping[str, Any]) -> int:
+        """Delete the rows with these keys and return how many there were."""
+        return (await self.run(delete(table).filter_by(**keys))).rowcount
+
+    async def put(self, table: Table, row: Mapping[str, Any]) -> None:
+        """Store a row in place of the one with the same primary key, if there is one."""
+        keys = {column.name: row[column.name] for column in table.primary_key}
+        values = {name: value for name, value in row.items() if name not in keys}
+        if not await self.update(table, keys, values):
+            await self.insert(table, [row])
+
+
+class Queries:
+    """Questions and changes that belong together, over a session that they share with the other groups."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+
+def checked(changes: Mapping[str, Any], allowed: frozenset[str]) -> Mapping[str, Any]:
+    """Return the changes.
+
+    Raises:
+        ValueError: one of them names a column that may not change.
+    """
+    if unknown := sorted(changes.keys() - allowed):
+        raise ValueError(f"these columns may not be changed: {', '.join(unknown)}")
+    return changes
