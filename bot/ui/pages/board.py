@@ -24,7 +24,7 @@ from bot.ui.text.history import (
 )
 from bot.ui.text.i18n import pair, tr
 from bot.ui.text.style import PLAIN, Style
-from bot.ui.text.words import moment, rules_line
+from bot.ui.text.words import goal, moment, rules_line
 
 from .consent import back_button, draw_buttons, draw_line, held_line
 
@@ -48,7 +48,7 @@ def score_line(view: View, table: Table, *, badges: bool = False) -> str:
         parts = [f"{pair} **{total}**" for pair, total in zip(pairs, view.side_totals, strict=True)]
     else:
         parts = [f"{name} **{total}**" for name, total in zip(names, view.totals, strict=True)]
-    return "  ·  ".join([*parts, tr("to {target}", target=view.rules.target)])
+    return "  ·  ".join([*parts, goal(view.rules)])
 
 
 def seal_line(seal: Seal) -> str:
