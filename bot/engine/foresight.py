@@ -110,9 +110,9 @@ class _Foresight:
 
     def _wins(self, action: Action) -> bool:
         """Tell whether the declaration ends the game, so that nothing after it matters."""
-        view = self._view
-        total = view.side_totals[self._deal.law.sides[action.seat]]
-        return view.rules.finish == "at_once" and total + _points(self._deal.law, action) >= view.rules.target
+        law = self._deal.law
+        total = self._view.side_totals[law.sides[action.seat]]
+        return law.at_once and total + _points(law, action) >= law.target
 
     def _sure_cost(self, action: Action) -> Cost | None:
         found = self._difference(action)

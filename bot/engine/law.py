@@ -43,7 +43,11 @@ class Law:
     any_holder: bool
     brisques_as_taken: bool
     at_once: bool
+    one_deal: bool
+    """The game is over after one deal, whatever the target."""
     target: int
+    both_out: str
+    """Who wins when more than one side may have won at the end of a deal (ruling 17)."""
     beats: Beats
     """Who takes a trick of the first stage."""
     card_points: tuple[int, ...]
@@ -70,7 +74,7 @@ def law_for(rules: Rules, quantities: Quantities = BEZIQUE) -> Law:
     if first_stage < 1 or over:
         raise ValueError(f"{len(pack)} cards leave {n} hands of {quantities.hand} no stock that can be drawn evenly")
     ending = quantities.hand
-    turns_up = rules.trump == "turn_up"
+    turns_up, one_deal = rules.trump == "turn_up", rules.length == "one_deal"
     suits: tuple[Suit, ...] = (0, 1, 2, 3, NO_SUIT)
     return Law(
         rules=rules,
@@ -91,8 +95,10 @@ def law_for(rules: Rules, quantities: Quantities = BEZIQUE) -> Law:
         sevens_shown=turns_up and rules.seven_scores == "declared",
         any_holder=rules.seven_exchange == "any_holder",
         brisques_as_taken=rules.brisques == "as_taken",
-        at_once=rules.finish == "at_once",
+        at_once=rules.finish == "at_once" and not one_deal,
+        one_deal=one_deal,
         target=rules.target,
+        both_out="higher_total" if one_deal else rules.both_out,
         beats=BEATS[rules.trick],
         card_points=tuple(quantities.brisque * (BRISQUES >> c & 1) for c in range(MOST_PACKS * CARDS_PER_PACK)),
         rows={row.name: row for row in quantities.combinations},

@@ -102,6 +102,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "Target",
         "The score",
         (
+            Choice(500, "500", "A short game, of two or three deals."),
             Choice(1000, "1000", "The usual game."),
             Choice(1500, "1500", "Usual with three players and three packs."),
             Choice(2000, "2000", "A longer game."),
@@ -273,6 +274,18 @@ OPTIONS: Final[tuple[Option, ...]] = (
         ),
         "Which trick is the last trick that counts ten.",
         "E, P, M; B (note 5)",
+    ),
+    Option(
+        "length",
+        "Length",
+        "The score",
+        (
+            Choice("target", "To the target", "Deals are played until somebody has reached the target."),
+            Choice("one_deal", "One deal", "One deal is played out, and the higher total wins."),
+        ),
+        "Whether a game goes to the target or is over after one deal, for a short evening. Where one deal is played, "
+        "the target and what follows from it have no effect.",
+        "ours",
     ),
     Option(
         "finish",

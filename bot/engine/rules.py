@@ -46,6 +46,7 @@ class Rules:
     brisques: Literal["as_taken", "end_of_deal"] = "end_of_deal"
     last_trick: Literal["final", "before_last_eight"] = "final"
     target: int = 1000
+    length: Literal["target", "one_deal"] = "target"
     finish: Literal["at_once", "end_of_deal"] = "end_of_deal"
     both_out: Literal["higher_total", "less_brisques", "non_dealer_first", "last_trick_winner"] = "higher_total"
     past_tricks: Literal["open", "last_only"] = "open"

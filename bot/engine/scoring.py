@@ -50,7 +50,7 @@ def from_dealers_left(base: Base) -> list[int]:
 
 
 def decide(base: Base, score: Score, tricks: tuple[Trick, ...]) -> tuple[Score, Result | None]:
-    """Count the brisques of a deal played out, and say who has won if somebody is at the target."""
+    """Count the brisques of a deal played out, and say who has won if somebody is at the target, or if it was all."""
     law = base.law
     if not law.brisques_as_taken:
         marker = Marker(base, score, len(tricks))
@@ -59,7 +59,7 @@ def decide(base: Base, score: Score, tricks: tuple[Trick, ...]) -> tuple[Score, 
                 marker.add(seat, score.brisques[seat], "brisques", may_end=False)
         score = marker.score()
     totals = side_totals(base, score.totals)
-    out = [side for side, total in enumerate(totals) if total >= law.target]
+    out = [side for side, total in enumerate(totals) if law.one_deal or total >= law.target]
     if not out:
         return score, None
     side = out[0] if len(out) == 1 else _both_out(base, score, tricks, out)
@@ -68,7 +68,7 @@ def decide(base: Base, score: Score, tricks: tuple[Trick, ...]) -> tuple[Score, 
 
 def _both_out(base: Base, score: Score, tricks: tuple[Trick, ...], out: list[int]) -> int:
     law = base.law
-    how = law.rules.both_out
+    how = law.both_out
     totals = side_totals(base, score.totals)
     brisques = side_totals(base, score.brisques)
     if how == "non_dealer_first":

@@ -279,12 +279,14 @@ def _check_result(game: Game) -> None:
     if result is None:
         assert not law.at_once or max(sides) < law.target
         assert not game.between_deals or max(sides) < law.target
+        assert not game.between_deals or not game.deals or not law.one_deal
         return
     assert result.winner in law.side_seats
     assert to_act(game) == ()
     assert not game.between_deals
     if result.ending is Ending.SCORE:
-        assert sides[law.sides[result.winner[0]]] >= law.target
+        won = sides[law.sides[result.winner[0]]]
+        assert won == max(sides) if law.one_deal else won >= law.target
 
 
 PROFILE = settings.get_profile(os.environ.get("ENGINE_PROFILE", "engine"))

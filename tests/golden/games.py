@@ -66,7 +66,10 @@ def golden_codes() -> dict[str, str]:
         "sequence-bars-marriage": "enquire sequence_bars_marriage=true",
         "non-dealer-first": "modern both_out=non_dealer_first target=500",
         "target-2000": "modern 2 target=2000",
+        "target-500": "enquire 2 target=500",
         "target-4000": "britannica 2 target=4000",
+        "one-deal-2": "modern 2 length=one_deal",
+        "one-deal-3": "britannica 3 length=one_deal",
     }
 
 

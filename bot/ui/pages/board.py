@@ -26,7 +26,7 @@ from bot.ui.text.history import (
     turn_up_text,
 )
 from bot.ui.text.i18n import in_words, pair, tr
-from bot.ui.text.words import moment, rules_line
+from bot.ui.text.words import goal, moment, rules_line
 
 _TEXT_ROOM = 3900
 """Discord takes 4,000 characters of text in a message; some stay free for what surrounds the history."""
@@ -48,7 +48,7 @@ def score_line(view: View, table: Table, *, badges: bool = False) -> str:
         parts = [f"{pair} **{total}**" for pair, total in zip(pairs, view.side_totals, strict=True)]
     else:
         parts = [f"{name} **{total}**" for name, total in zip(names, view.totals, strict=True)]
-    return "  ·  ".join([*parts, tr("to {target}", target=view.rules.target)])
+    return "  ·  ".join([*parts, goal(view.rules)])
 
 
 def seal_line(seal: Seal) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.engine import Rules
 from bot.ui.text.i18n import tr
 
 from .reading import Page, Reading, paragraphs, points_list
@@ -52,6 +53,8 @@ def winning(reading: Reading) -> list[Page]:
     """Write when the game ends and who has won."""
     rules = reading.rules
     who = tr("side") if rules.partners else tr("player")
+    if rules.length == "one_deal":
+        return _one_deal(rules)
     if rules.finish == "at_once":
         ends = tr("The game ends **at once** when a {who} reaches **{target}**, in the middle of a deal if need be.",
                   who=who, target=rules.target)  # fmt: skip
@@ -75,11 +78,6 @@ def winning(reading: Reading) -> list[Page]:
         else tr("the higher total without this deal's aces and tens, then "),
     )  # fmt: skip
     possible = rules.finish == "end_of_deal" or rules.brisques == "end_of_deal"
-    others = (
-        tr("The others' points stand, and the highest of them wins.")
-        if rules.players > 2 and not rules.partners
-        else ""
-    )
     return [
         Page(
             tr("Who wins"),
@@ -89,10 +87,36 @@ def winning(reading: Reading) -> list[Page]:
                 if possible
                 else tr("So two can never be there at the same time."),
                 tr("If nobody is there when a deal is over, the next one is dealt."),
-                points_list(
-                    tr("`/resign` gives the game up. It asks first. {others}", others=others).rstrip(),
-                    tr("When somebody leaves the server for good, the others may claim the game."),
-                ),
+                _giving_up(rules),
             ),
         )
     ]
+
+
+def _one_deal(rules: Rules) -> list[Page]:
+    """Write how a game of one deal ends, in which the target plays no part."""
+    return [
+        Page(
+            tr("Who wins"),
+            paragraphs(
+                tr("The game is **one deal**, played to its end: the higher total wins."),
+                tr(
+                    "Equal totals: the higher total without aces and tens, then the taker of the very last trick, else "
+                    "the first from the dealer's left."
+                ),
+                _giving_up(rules),
+            ),
+        )
+    ]
+
+
+def _giving_up(rules: Rules) -> str:
+    others = (
+        tr("The others' points stand, and the highest of them wins.")
+        if rules.players > 2 and not rules.partners
+        else ""
+    )
+    return points_list(
+        tr("`/resign` gives the game up. It asks first. {others}", others=others).rstrip(),
+        tr("When somebody leaves the server for good, the others may claim the game."),
+    )

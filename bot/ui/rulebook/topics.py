@@ -42,7 +42,7 @@ TOPICS: tuple[Topic, ...] = (
     Topic("last-eight", "The last eight tricks", "Follow suit, and win if you can", play.last_eight),
     Topic("scoring", "Scoring", "Aces and tens, the last trick", score.scoring, ("brisques", "last_trick")),
     Topic("winning", "Who wins", "The target, and when several reach it", score.winning,
-          ("target", "finish", "both_out")),
+          ("target", "length", "finish", "both_out")),
     Topic("hands", "Three, four, partners", "More players, and two against two", variants.hands,
           ("players", "partners", "packs")),
     Topic("no-trump", "Without a trump", "The first marriage makes trumps", variants.no_trump, ("trump",)),

@@ -92,7 +92,9 @@ def _heading(names: Sequence[str], record: Record) -> str:
         [
             tr("Bézique for {count}: {who}", count=tr(_COUNT_WORDS[rules.players]), who=who),
             tr("Rules: {code}", code=write_code(rules, record.preset)),
-            tr("The game is to {target} points.", target=rules.target),
+            tr("The game is one deal; the higher total wins.")
+            if rules.length == "one_deal"
+            else tr("The game is to {target} points.", target=rules.target),
         ]
     )
 

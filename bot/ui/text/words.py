@@ -63,14 +63,19 @@ def sheet_sums(marks: Iterable[Mark], seats: int) -> list[tuple[str, list[int]]]
 _PLAYERS = mark({2: "two players", 3: "three players", 4: "four players"})
 
 
+def goal(rules: Rules) -> str:
+    """Say how long a game goes: to its target, or one deal."""
+    return tr("one deal") if rules.length == "one_deal" else tr("to {target}", target=rules.target)
+
+
 def rules_line(rules: Rules, preset: str, *, brief: bool = False) -> str:
     """Say in one line what is played: the rule book, how many, the target, and what differs, or (brief) how much."""
     book = PRESETS[preset]
     parts = [tr(book.title), tr(_PLAYERS[rules.players])]
     if rules.partners:
         parts[-1] = tr("two against two")
-    parts.append(tr("to {target}", target=rules.target))
-    changed = [key for key in differences(rules, preset) if key not in ("players", "partners", "target")]
+    parts.append(goal(rules))
+    changed = [key for key in differences(rules, preset) if key not in ("players", "partners", "target", "length")]
     if brief and changed:
         return " · ".join([*parts, trn("{count} house rule", "{count} house rules", len(changed))])
     parts += [

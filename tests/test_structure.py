@@ -1,0 +1,86 @@
+"""The rooms of the code keep their size: no class that does everything, no file that goes on, few floors."""
+
+from __future__ import annotations
+
+import ast
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+MOST_METHODS = 25
+MOST_LINES = 420
+MOST_FLOORS = 8
+
+
+def sources(*rooms: str) -> list[Path]:
+    return sorted(path for room in rooms for path in (ROOT / room).rglob("*.py"))
+
+
+@cache
+def classes() -> dict[str, tuple[Path, frozenset[str], tuple[str, ...]]]:
+    """Every class of ours by name: where it stands, its own methods and properties, and what it inherits from."""
+    found = {}
+    for path in sources("bot", "cogs", "db"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef):
+                own = frozenset(
+                    each.name for each in node.body if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef)
+                )
+                bases = tuple(getattr(base, "id", getattr(base, "attr", "")) for base in node.bases)
+                found[node.name] = path, own, bases
+    return found
+
+
+def methods(name: str, below: tuple[str, ...] = ()) -> frozenset[str]:
+    """Return the methods of a class with those that it inherits from ours."""
+    if name not in classes() or name in below:
+        return frozenset()
+    _, own, bases = classes()[name]
+    return own.union(*(methods(base, (*below, name)) for base in bases))
+
+
+def test_no_class_has_more_than_25_methods_with_those_it_inherits() -> None:
+    large = {name: len(methods(name)) for name in classes() if len(methods(name)) > MOST_METHODS}
+    assert large == {}
+
+
+@pytest.mark.parametrize("room", ["bot", "cogs", "db", "tests", "benchmarks", ".ci"])
+def test_no_file_is_longer_than_420_lines(room: str) -> None:
+    long = {
+        str(path.relative_to(ROOT)): lines
+        for path in sources(room)
+        if (lines := path.read_text(encoding="utf-8").count("\n")) > MOST_LINES
+    }
+    assert long == {}
+
+
+def test_interface_has_packages_only_at_its_top_level() -> None:
+    assert [path.name for path in (ROOT / "bot/ui").glob("*.py")] == ["__init__.py"]
+
+
+def test_interface_has_at_most_eight_floors() -> None:
+    """A package stands above all it imports; how high the highest stands is counted in packages."""
+    rests: dict[str, set[str]] = {}
+    for path in sources("bot/ui"):
+        room = path.relative_to(ROOT / "bot/ui").parts[0]
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("bot.ui."):
+                rests.setdefault(room, set()).add((node.module or "").split(".")[2])
+
+    def floors(room: str, above: tuple[str, ...] = ()) -> int:
+        assert room not in above, f"{' → '.join((*above, room))} is a circle"
+        below = rests.get(room, set()) - {room}
+        return 1 + max((floors(each, (*above, room)) for each in below), default=0)
+
+    assert max(floors(room) for room in rests) <= MOST_FLOORS
+
+
+def test_interface_and_commands_read_no_raw_keys_of_a_table() -> None:
+    raw = [
+        str(path.relative_to(ROOT))
+        for path in sources("bot/ui", "cogs")
+        if ".row.settings" in (text := path.read_text(encoding="utf-8")) or "settings.get(" in text
+    ]
+    assert raw == []
