@@ -10,14 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from math import comb
 from typing import Final, NamedTuple
 
 from bot.engine.cards import (
     ACE,
     KING,
     KNAVE,
-    MOST_PACKS,
     QUEEN,
     RANK_MASKS,
     SEVEN,
@@ -30,6 +28,7 @@ from bot.engine.cards import (
 from bot.engine.combinations import SEQUENCE_RANKS, Kind, bezique_suits
 from bot.engine.law import Law
 
+from .odds import MOST_COPIES, draw_odds
 from .weights import AS_IT_IS, LAST_EIGHT, Scale, Weights
 
 _MARRIAGE, _SEQUENCE = int(Kind.MARRIAGE), int(Kind.SEQUENCE)
@@ -41,7 +40,6 @@ FOURS: Final = (
     (ACE, int(Kind.FOUR_ACES), "four-aces"),
 )
 """The ranks of which four count, the class, and the name."""
-_MOST_COPIES: Final = 4 * MOST_PACKS
 
 
 class Values(NamedTuple):
@@ -70,25 +68,6 @@ def values_of(law: Law) -> Values:
         beziques=(points("single-bezique"), points("double-bezique"), points("treble-bezique")),
         fours=tuple(points(name) for _, _, name in FOURS),
     )
-
-
-@lru_cache(maxsize=4096)
-def draw_odds(draws: int, unseen: int) -> tuple[tuple[float, ...], ...]:
-    """Return, by how many copies are unseen and how many are wanted (0 to 4), the chance to draw as many."""
-    draws = min(draws, unseen)
-    rows = []
-    for copies in range(_MOST_COPIES + 1):
-        exactly = [
-            comb(copies, got) * comb(unseen - copies, draws - got) / comb(unseen, draws)
-            if unseen >= copies and draws >= got
-            else 0.0
-            for got in range(4)
-        ]
-        row = [1.0]
-        for got in range(4):
-            row.append(max(0.0, row[-1] - exactly[got]) if unseen >= copies else row[-1])
-        rows.append(tuple(row))
-    return tuple(rows)
 
 
 class Part(NamedTuple):
@@ -317,7 +296,7 @@ class Worth:
         return used[_SINGLE] | used[_DOUBLE] | used[_TREBLE]
 
     def _four_value(self, have: int, free: int, points: int, *, new: bool) -> tuple[float, float]:
-        chance, missing = self._chance[min(free, _MOST_COPIES)], self._missing
+        chance, missing = self._chance[min(free, MOST_COPIES)], self._missing
         if have >= 4:
             if new:
                 return points * missing[0], float(points)
