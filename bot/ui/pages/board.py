@@ -18,8 +18,8 @@ from bot.ui.text.history import (
     exposed_text,
     flowing_history,
     full_history,
-    has_shown,
     score_sheet,
+    sevens_of,
     shortened,
     taken,
     trick_on_table,
@@ -122,7 +122,7 @@ def board(table: Table, deal_after: timedelta, until: datetime | None = None, st
     exposed = [
         f"{shown_name(name)}: {exposed_text(view, seat, style)}"
         for seat, name in enumerate(names)
-        if has_shown(view, seat)
+        if view.tables[seat] or sevens_of(view, seat)
     ]
     on_table = trick_on_table(view, names, style)
     now = [tr("**Trick {number}**", number=view.tricks_played + (view.phase is Phase.PLAY)), on_table]

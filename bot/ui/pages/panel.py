@@ -140,7 +140,7 @@ def _card_buttons(view: View, table: Table, seat: int, style: Style, hint: Hinte
         colour = discord.ButtonStyle.success if sign else discord.ButtonStyle.primary
         controls.append(
             button(
-                routes.Act(table.id, table.ply, action_words(action)),
+                routes.Act(table.id, table.ply, action.words),
                 sign + (EXPOSED if exposed else "") + text,
                 colour if card in playable else discord.ButtonStyle.secondary,
                 disabled=card not in playable,
@@ -167,7 +167,7 @@ def _declaring(view: View, table: Table, hint: Hinted | None) -> list[discord.ui
     else:
         for part, at in enumerate(range(0, len(choices), MOST_OPTIONS)):
             options = [
-                (_sign(a, hint) + label(a, view), routes.Choose(table.id, table.ply, part, action_words(a)), "")
+                (_sign(a, hint) + label(a, view), routes.Choose(table.id, table.ply, part, a.words), "")
                 for a in choices[at : at + MOST_OPTIONS]
             ]
             items.append(menu(tr("What do you declare?"), options))
@@ -188,13 +188,8 @@ def _pass_button(view: View, table: Table, hint: Hinted | None) -> Control:
 def _action_button(action: Action, view: View, table: Table, hint: Hinted | None, *, asked: bool = False) -> Control:
     """Make an action's button; ``asked``: it costs a later declaration, and leads to that question first."""
     text = _sign(action, hint) + label(action, view)
-    route = (routes.Warn if asked else routes.Act)(table.id, table.ply, action_words(action))
+    route = (routes.Warn if asked else routes.Act)(table.id, table.ply, action.words)
     return button(route, text, discord.ButtonStyle.success)
-
-
-def action_words(action: Action) -> str:
-    """Write an action as a control carries it: in the record's notation, without the seat."""
-    return action.text.split(" ", 1)[1]
 
 
 def _points(action: Action) -> int:
