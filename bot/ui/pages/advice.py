@@ -14,7 +14,7 @@ from bot.engine.combinations import BY_NAME
 from bot.engine.foresight import Cost, cost_of, costs
 from bot.tables import Table
 from bot.ui.kit import routes
-from bot.ui.kit.controls import BRASS, CLOTH, Control, Layout, button, rows, rule
+from bot.ui.kit.controls import BRASS, CLOTH, Control, Layout, button, divider, rows
 from bot.ui.text.faces import face, faces, hand_line, sorted_hand
 from bot.ui.text.i18n import mark, tr, trn
 from bot.ui.text.wordings import reason_sentence
@@ -71,7 +71,7 @@ def _parts(advice: Advice, view: View) -> list[discord.ui.Item[Any] | str | None
                 ],
             )
         )
-    parts.append(rule())
+    parts.append(divider())
     parts.append("-# " + _time_left(advice))
     return parts
 

@@ -16,7 +16,7 @@ from bot.tables import Status, Table
 from bot.tables.decisions.undo import can_undo
 from bot.tables.values.parts import asked_by
 from bot.ui.kit import routes
-from bot.ui.kit.controls import BRASS, CLOTH, MOST_OPTIONS, SLATE, Control, Layout, button, menu, rows, rule
+from bot.ui.kit.controls import BRASS, CLOTH, MOST_OPTIONS, SLATE, Control, Layout, button, divider, menu, rows
 from bot.ui.text.faces import PLAIN, Picture, Style, face, faces, hand_line, listed, shown_name, sorted_hand
 from bot.ui.text.history import trick_on_table, turn_up_text
 from bot.ui.text.i18n import in_words, pair, tr
@@ -62,7 +62,7 @@ def panel(table: Table, user_id: int, *, note: str = "", style: Style = PLAIN, h
     items: list[discord.ui.Item[Any] | Picture | str | None] = ["\n".join(head), style.picture, f"**{words}**"]
     if mine and view.phase is Phase.DECLARE:
         items += _declaring(view, table, hint)
-        items.append(rule())
+        items.append(divider())
         if style.picture is None:
             items.append(tr("Your cards: {cards}", cards=style.cards(sorted_hand(view.hand | view.tables[seat]))))
     else:

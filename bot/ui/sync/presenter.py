@@ -21,7 +21,7 @@ from bot.tables.values.parts import Thread, asked_by
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.trouble import DISCORD_TROUBLE
 from bot.ui.pages.board import closed_board, moved_board
-from bot.ui.pages.lobby import gone
+from bot.ui.pages.lobby import closed_lobby
 from bot.ui.pages.result import result
 from bot.ui.text.i18n import tr
 
@@ -302,7 +302,7 @@ class Presenter:
 
     async def _close(self, table: Table, known: PostedBoard, message_id: int, deal: int) -> None:
         with self.showing.for_all(table):
-            layout = closed_board(table, deal) if table.game.deals else gone(table)
+            layout = closed_board(table, deal) if table.game.deals else closed_lobby(table)
         if known.message_id != message_id or known.shown != fingerprint(layout):
             token = known.token if known.message_id == message_id else None
             await edit_posted(self._client, table, message_id, layout, token, self._tables.now())

@@ -9,7 +9,7 @@ import discord
 from bot.engine import Phase, Verb, View
 from bot.engine.actions import play
 from bot.ui.kit import routes
-from bot.ui.kit.controls import BRASS, CLOTH, Control, Layout, button, rows, rule
+from bot.ui.kit.controls import BRASS, CLOTH, Control, Layout, button, divider, rows
 from bot.ui.pages.panel import CARDS_A_ROW, EXPOSED, label
 from bot.ui.text.faces import PLAIN, Style, faces, hand_line, sorted_hand
 from bot.ui.text.history import score_sheet, turn_up_text
@@ -46,7 +46,7 @@ def page(lesson: Lesson, *, said: str = "", style: Style = PLAIN) -> Layout:
         said or None,
         "\n".join([_heading(), _score(view), f"-# {turn_up_text(view)}"]),
         _happened(lesson),
-        rule(),
+        divider(),
         "\n".join(part for part in coaching if part),
     ]
     if view.phase is Phase.DECLARE:
@@ -90,7 +90,7 @@ def _skipping(lesson: Lesson, said: str) -> Layout:
         said or None,
         "\n".join([_heading(), _score(lesson.view)]),
         _happened(lesson),
-        rule(),
+        divider(),
         skipping(lesson.missed),
         *rows([_press(lesson, GO_ON, tr("Go on"), discord.ButtonStyle.success), _restart(lesson)]),
     )
