@@ -18,7 +18,7 @@ from bot.tables import Limits, Tables
 from bot.tables.house.moves import HouseMoves
 from bot.tables.house.thinking import Thinking
 from bot.ui.handlers.answers import answers
-from bot.ui.handlers.desk import Desk
+from bot.ui.handlers.desk import Desk, keep_last_message_ids
 from bot.ui.kit.controls import CONTROLS
 from bot.ui.kit.emojis import CardEmojis
 from bot.ui.kit.mentions import forget_commands, learn_commands
@@ -91,7 +91,7 @@ class BeziqueBot(commands.Bot):
         self._resumed = False
         self._being_shown: set[asyncio.Task[object]] = set()
         self.tree.error(self._on_command_error)
-        self._keep_last_message_ids()
+        keep_last_message_ids(self)
 
     async def setup_hook(self) -> None:
         """Open the store, load the tables, the controls and every cog, and register the commands where they changed.
@@ -256,24 +256,6 @@ class BeziqueBot(commands.Bot):
                 await interaction.response.send_message(tr(SOMETHING_WENT_WRONG), ephemeral=True)
         except DISCORD_TROUBLE as refused:
             log.warning("could not report the failure", extra={"command": name, "why": reason(refused)})
-
-    def _keep_last_message_ids(self) -> None:
-        """Copy a channel's last message id from each interaction into the cached channel.
-
-        The library drops the interaction's own copy of the channel when it has one cached, and without the
-        message intent nothing else brings the cached one up to date.
-        """
-        parsers = self._connection.parsers
-        parse = parsers["INTERACTION_CREATE"]
-
-        def parse_with_channel(data: dict[str, Any]) -> None:
-            raw = data.get("channel") or {}
-            channel: Any = self.get_channel(int(raw.get("id") or 0))
-            if raw.get("last_message_id") and hasattr(channel, "last_message_id"):
-                channel.last_message_id = int(raw["last_message_id"])
-            parse(data)
-
-        parsers["INTERACTION_CREATE"] = parse_with_channel
 
 
 def limits_from(settings: Settings) -> Limits:

@@ -10,10 +10,11 @@ from discord.ext import commands
 
 from bot.tables.service import THREADS
 from bot.tables.values.quiet import QUIET
+from bot.ui.kit.entry import NotUnderstoodError
 from bot.ui.kit.permissions import without_threads
 from bot.ui.kit.readers import BOARDS, FOUR_COLOUR, LANGUAGE, LOOK
 from bot.ui.kit.reply import kindly, refuse, say_privately
-from bot.ui.pages.settings import LOOKS, NotUnderstoodError, new_quiet, offset_choices, own_page, server_page
+from bot.ui.pages.settings import LOOKS, new_quiet, offset_choices, own_page, server_page
 from bot.ui.text.i18n import LANGUAGES, mark, read_in, tr
 
 if TYPE_CHECKING:

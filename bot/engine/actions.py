@@ -45,15 +45,12 @@ class Action(NamedTuple):
     @property
     def text(self) -> str:
         """The action in RECORD.md's notation."""
-        return " ".join(self._words())
+        return f"{self.seat} {self.words}"
 
-    def _words(self) -> list[str]:
-        return [
-            str(self.seat),
-            self.verb.value,
-            *([self.name] if self.name else []),
-            *(CARD_NAMES[c] for c in self.cards),
-        ]
+    @property
+    def words(self) -> str:
+        """The same without the seat: what is done."""
+        return " ".join([self.verb.value, *([self.name] if self.name else []), *(CARD_NAMES[c] for c in self.cards)])
 
     def __str__(self) -> str:
         return self.text

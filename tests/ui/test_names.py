@@ -20,7 +20,7 @@ from bot.tables.values.parts import Claims
 from bot.ui.pages.board import board, closed_board, moved_board
 from bot.ui.pages.house_rules import GROUPS, sheet
 from bot.ui.pages.lists import leaderboard_page, tables_page
-from bot.ui.pages.lobby import gone, invitation, lobby
+from bot.ui.pages.lobby import closed_lobby, invitation, lobby
 from bot.ui.pages.notices import has_left, time_up, your_turn
 from bot.ui.pages.panel import panel
 from bot.ui.pages.result import result
@@ -233,7 +233,7 @@ async def test_what_stays_of_a_table_that_came_to_nothing_holds_too(tables: Tabl
             guild_id=GUILD, channel_id=CHANNEL, opener=Player(5, name), rules=build_rules("modern", 2, {}),
             preset="modern",
         )  # fmt: skip
-        check(gone(await tables.ask(table.id, leave, 5)), [name])
+        check(closed_lobby(await tables.ask(table.id, leave, 5)), [name])
 
 
 def test_long_names_are_cut_in_the_story_of_a_deal_unless_they_are_alike_then() -> None:

@@ -29,7 +29,7 @@ from bot.ui.pictures import (
 )
 from bot.ui.pictures.places import WIDTH, places_for, spread, two_rows
 from bot.ui.text.faces import face
-from bot.ui.text.history import announced_by, groups_of, sevens_of
+from bot.ui.text.history import groups_of, sevens_of
 from tests.table_builder import cards, make_rules
 from tests.ui.dealt import ALL_RULES, NAMES, opened, played, rules_for, seats
 from tests.ui.positions import at_declaring
@@ -189,7 +189,7 @@ def test_exposed_cards_never_leave_their_place_and_always_show_their_index(sizes
     assert sum(map(sum, rows)) == sum(sizes)
     assert len(rows) <= 2
     for row in rows:
-        xs = spread(row, room, card_width)
+        xs = spread(tuple(row), room, card_width)
         assert len(xs) == sum(row)
         assert all(0 <= x <= room - card_width + 0.01 for x in xs)
         # An index is 45 of a card's 200 units wide.
@@ -234,7 +234,7 @@ def announced() -> Any:  # noqa: ANN401
 
 def test_announced_combinations_and_shown_sevens_are_seen_on_the_board() -> None:
     view = observe(announced().game, None)
-    meld = announced_by(view, 0)
+    meld = view.announced[0]
     assert meld is not None
     assert set(cards_of(meld.cards)) == set(cards("KSa QSa"))
     assert sevens_of(view, 0) == list(cards("7Hb"))

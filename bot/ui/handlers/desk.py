@@ -162,3 +162,22 @@ class Desk:
 
 Answer: TypeAlias = Callable[[Desk, Interaction, Any], Awaitable[None]]
 """Answers one kind of route."""
+
+
+def keep_last_message_ids(client: discord.Client) -> None:
+    """Copy a channel's last message id from each interaction into the cached channel.
+
+    The library drops the interaction's own copy of the channel when it has one cached, and without the message intent
+    nothing else brings the cached one up to date.
+    """
+    parsers = client._connection.parsers  # noqa: SLF001 - there is no other way to see the raw payload
+    parse = parsers["INTERACTION_CREATE"]
+
+    def parse_with_channel(data: dict[str, Any]) -> None:
+        raw = data.get("channel") or {}
+        channel: Any = client.get_channel(int(raw.get("id") or 0))
+        if raw.get("last_message_id") and hasattr(channel, "last_message_id"):
+            channel.last_message_id = int(raw["last_message_id"])
+        parse(data)
+
+    parsers["INTERACTION_CREATE"] = parse_with_channel

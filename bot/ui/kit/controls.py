@@ -142,6 +142,6 @@ class Layout(discord.ui.LayoutView):
         return [discord.File(BytesIO(p.data), p.name, description=p.words) for p in self._pictures]
 
 
-def rule() -> discord.ui.Separator[Any]:
+def divider() -> discord.ui.Separator[Any]:
     """Make a thin line between parts of a message."""
     return discord.ui.Separator(visible=True, spacing=discord.SeparatorSpacing.small)

@@ -14,14 +14,14 @@ from bot.engine.combinations import BY_NAME
 from bot.engine.foresight import Cost, cost_of, costs
 from bot.tables import Table
 from bot.ui.kit import routes
-from bot.ui.kit.controls import BRASS, CLOTH, Control, Layout, button, rows, rule
+from bot.ui.kit.controls import BRASS, CLOTH, Control, Layout, button, divider, rows
 from bot.ui.text.faces import face, faces, hand_line, sorted_hand
 from bot.ui.text.i18n import mark, tr, trn
 from bot.ui.text.wordings import reason_sentence
 from bot.ui.text.words import combination_title
 
 from .board import title
-from .panel import action_words, label
+from .panel import label
 
 _MOST_NEAR = 8
 _MOST_HOPELESS = 3
@@ -71,7 +71,7 @@ def _parts(advice: Advice, view: View) -> list[discord.ui.Item[Any] | str | None
                 ],
             )
         )
-    parts.append(rule())
+    parts.append(divider())
     parts.append("-# " + _time_left(advice))
     return parts
 
@@ -213,10 +213,10 @@ def warning_page(table: Table, view: View, cost: Cost) -> Layout:
 
 
 def _act(table: Table, action: Action, text: str, style: discord.ButtonStyle) -> Control:
-    return button(routes.Act(table.id, table.ply, action_words(action)), text, style)
+    return button(routes.Act(table.id, table.ply, action.words), text, style)
 
 
 def find_cost(view: View, words: str) -> Cost | None:
     """Return what an action costs that a control names by its words, if it may be done now and costs anything."""
-    action = next((each for each in view.legal if action_words(each) == words), None)
+    action = next((each for each in view.legal if each.words == words), None)
     return None if action is None else cost_of(view, action)

@@ -11,15 +11,15 @@ from bot.house.roster import SIGN
 from bot.tables import Seal, Status, Table
 from bot.tables.values.parts import asked_by
 from bot.ui.kit import routes
-from bot.ui.kit.controls import BRASS, CLOTH, SLATE, Control, Layout, button, rows, rule
+from bot.ui.kit.controls import BRASS, CLOTH, SLATE, Control, Layout, button, divider, rows
 from bot.ui.pictures import SEAT_EMOJI
 from bot.ui.text.faces import PLAIN, Style, face, shown_name
 from bot.ui.text.history import (
     exposed_text,
     flowing_history,
     full_history,
-    has_shown,
     score_sheet,
+    sevens_of,
     shortened,
     taken,
     trick_on_table,
@@ -122,7 +122,7 @@ def board(table: Table, deal_after: timedelta, until: datetime | None = None, st
     exposed = [
         f"{shown_name(name)}: {exposed_text(view, seat, style)}"
         for seat, name in enumerate(names)
-        if has_shown(view, seat)
+        if view.tables[seat] or sevens_of(view, seat)
     ]
     on_table = trick_on_table(view, names, style)
     now = [tr("**Trick {number}**", number=view.tricks_played + (view.phase is Phase.PLAY)), on_table]
@@ -155,7 +155,7 @@ def board(table: Table, deal_after: timedelta, until: datetime | None = None, st
     return Layout(
         CLOTH,
         texts[0],
-        rule(),
+        divider(),
         f"{story}\n{texts[3]}" if story else texts[3],
         *([style.picture] if style.picture is not None else _exposed(texts[1])),
         texts[2],
@@ -165,7 +165,7 @@ def board(table: Table, deal_after: timedelta, until: datetime | None = None, st
 
 
 def _exposed(text: str) -> list[discord.ui.Item[discord.ui.LayoutView] | str]:
-    return [rule(), tr("**On the table**") + "\n" + text, rule()] if text else [rule()]
+    return [divider(), tr("**On the table**") + "\n" + text, divider()] if text else [divider()]
 
 
 def _played(view: View, table: Table) -> str:
@@ -256,7 +256,9 @@ def closed_board(table: Table, deal: int) -> Layout:
         button(routes.ShowHands(table.id, deal), tr("Show all hands")),
         button(routes.Watch(table.id, deal), tr("Replay")),
     ]
-    return Layout(SLATE, head, shortened(full_history(view, names), room), rule(), sheet, rule(), proof, *rows(back))
+    return Layout(
+        SLATE, head, shortened(full_history(view, names), room), divider(), sheet, divider(), proof, *rows(back)
+    )
 
 
 def moved_board(table: Table, deal: int, link: str) -> Layout:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.ui.kit.controls import CLOTH, Layout, rule
+from bot.ui.kit.controls import CLOTH, Layout, divider
 from bot.ui.text.i18n import tr
 
 
@@ -22,7 +22,7 @@ def help_page() -> Layout:
             "**Points** come from declarations, sevens of trumps, aces and tens in tricks, and the last trick. "
             "Whoever reaches the target wins."
         ),
-        rule(),
+        divider(),
         tr(
             "`/rules` explains everything and what differs from book to book.\n"
             "`/tables` lists the tables here, `/leaderboard` who has won, `/replay` finished games.\n"
@@ -30,7 +30,7 @@ def help_page() -> Layout:
             "and when you are not to be disturbed.\n"
             "`/draw` offers a draw, `/undo` asks to take your last act back, `/resign` gives up; it asks first."
         ),
-        rule(),
+        divider(),
         tr(
             "**Can I trust the cards?** Before each deal the bot posts a fingerprint of a secret it has just drawn; "
             "the cards follow from that secret, from the id Discord gives the message, and from what players type at "

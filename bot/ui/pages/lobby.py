@@ -182,7 +182,7 @@ def _seal(table: Table) -> str:
     return seal_line(seal)
 
 
-def gone(table: Table) -> Layout:
+def closed_lobby(table: Table) -> Layout:
     """Build what stays of a lobby or challenge that did not become a game."""
     names = ", ".join(shown_name(name) for name in table.names)
     invited = shown_name(table.lobby.challenged)

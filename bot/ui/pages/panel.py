@@ -16,7 +16,7 @@ from bot.tables import Status, Table
 from bot.tables.decisions.undo import can_undo
 from bot.tables.values.parts import asked_by
 from bot.ui.kit import routes
-from bot.ui.kit.controls import BRASS, CLOTH, MOST_OPTIONS, SLATE, Control, Layout, button, menu, rows, rule
+from bot.ui.kit.controls import BRASS, CLOTH, MOST_OPTIONS, SLATE, Control, Layout, button, divider, menu, rows
 from bot.ui.text.faces import PLAIN, Picture, Style, face, faces, hand_line, listed, shown_name, sorted_hand
 from bot.ui.text.history import trick_on_table, turn_up_text
 from bot.ui.text.i18n import in_words, pair, tr
@@ -62,7 +62,7 @@ def panel(table: Table, user_id: int, *, note: str = "", style: Style = PLAIN, h
     items: list[discord.ui.Item[Any] | Picture | str | None] = ["\n".join(head), style.picture, f"**{words}**"]
     if mine and view.phase is Phase.DECLARE:
         items += _declaring(view, table, hint)
-        items.append(rule())
+        items.append(divider())
         if style.picture is None:
             items.append(tr("Your cards: {cards}", cards=style.cards(sorted_hand(view.hand | view.tables[seat]))))
     else:
@@ -140,7 +140,7 @@ def _card_buttons(view: View, table: Table, seat: int, style: Style, hint: Hinte
         colour = discord.ButtonStyle.success if sign else discord.ButtonStyle.primary
         controls.append(
             button(
-                routes.Act(table.id, table.ply, action_words(action)),
+                routes.Act(table.id, table.ply, action.words),
                 sign + (EXPOSED if exposed else "") + text,
                 colour if card in playable else discord.ButtonStyle.secondary,
                 disabled=card not in playable,
@@ -167,7 +167,7 @@ def _declaring(view: View, table: Table, hint: Hinted | None) -> list[discord.ui
     else:
         for part, at in enumerate(range(0, len(choices), MOST_OPTIONS)):
             options = [
-                (_sign(a, hint) + label(a, view), routes.Choose(table.id, table.ply, part, action_words(a)), "")
+                (_sign(a, hint) + label(a, view), routes.Choose(table.id, table.ply, part, a.words), "")
                 for a in choices[at : at + MOST_OPTIONS]
             ]
             items.append(menu(tr("What do you declare?"), options))
@@ -188,13 +188,8 @@ def _pass_button(view: View, table: Table, hint: Hinted | None) -> Control:
 def _action_button(action: Action, view: View, table: Table, hint: Hinted | None, *, asked: bool = False) -> Control:
     """Make an action's button; ``asked``: it costs a later declaration, and leads to that question first."""
     text = _sign(action, hint) + label(action, view)
-    route = (routes.Warn if asked else routes.Act)(table.id, table.ply, action_words(action))
+    route = (routes.Warn if asked else routes.Act)(table.id, table.ply, action.words)
     return button(route, text, discord.ButtonStyle.success)
-
-
-def action_words(action: Action) -> str:
-    """Write an action as a control carries it: in the record's notation, without the seat."""
-    return action.text.split(" ", 1)[1]
 
 
 def _points(action: Action) -> int:

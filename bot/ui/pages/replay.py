@@ -17,7 +17,7 @@ from bot.engine import CardSet, Deal, Phase, Verb, observe_deal
 from bot.tables import Table
 from bot.tables.values.moments import Moment, drawn_in, hands_of, moments
 from bot.ui.kit import routes
-from bot.ui.kit.controls import BRASS, SLATE, Control, Layout, button, menu, rows, rule
+from bot.ui.kit.controls import BRASS, SLATE, Control, Layout, button, divider, menu, rows
 from bot.ui.kit.routes import Way
 from bot.ui.pictures import SEAT_EMOJI, OpenHand
 from bot.ui.text.faces import PLAIN, Picture, Style, hand_line, shown_name, sorted_hand
@@ -74,7 +74,7 @@ def hands_page(table: Table, number: int, style: Style = PLAIN, picture: Picture
     return Layout(
         SLATE,
         f"{title(table, number)}\n{tr('All hands as they were dealt')}\n-# {dealer} · {turn_up_text(first)}",
-        rule() if picture is None else None,
+        divider() if picture is None else None,
         *(parts if picture is None else [_legend(table), picture]),
         *rows([button(routes.StepTo(table.id, Way.FIRST, number, 0), tr("Replay"))]),
     )
@@ -136,7 +136,7 @@ def replay_page(table: Table, number: int, at: int, style: Style = PLAIN, pictur
     counted = observe_deal(after, None)
     where = tr("Trick {number} of {count}", number=at, count=len(steps) - 1) if at else tr("The cards as dealt")
     hands = [f"**{shown_name(name)}** {_hand_at(before, seat, style)}" for seat, name in enumerate(table.names)]
-    shown: list[discord.ui.Item[Any] | Picture | str | None] = [rule(), "\n".join(hands), rule() if at else None]
+    shown: list[discord.ui.Item[Any] | Picture | str | None] = [divider(), "\n".join(hands), divider() if at else None]
     if pictures:
         shown = list(pictures)
         shown.insert(1, f"-# {tr('The hands before this trick')}" if at and len(pictures) > 1 else None)

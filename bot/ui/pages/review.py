@@ -6,7 +6,7 @@ from bot.house.settle import WIN
 from bot.tables import Table
 from bot.tables.values.parts import Blunder, Review
 from bot.ui.kit import routes
-from bot.ui.kit.controls import BRASS, SLATE, Layout, button, rows, rule
+from bot.ui.kit.controls import BRASS, SLATE, Layout, button, divider, rows
 from bot.ui.text.i18n import tr, trn
 from bot.ui.text.thoughts import deed, theme_words
 
@@ -40,7 +40,7 @@ def review_page(table: Table, review: Review) -> Layout:
     )
     links = [button(routes.LookAt(table.id, at), _place(each)) for at, each in enumerate(review.worst)]
     texts = [_told(each) for each in review.worst]
-    return Layout(BRASS, f"{head}\n{lead}", *texts, rule(), small, *rows(links, 3))
+    return Layout(BRASS, f"{head}\n{lead}", *texts, divider(), small, *rows(links, 3))
 
 
 def _place(each: Blunder) -> str:

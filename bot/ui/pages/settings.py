@@ -11,6 +11,7 @@ from typing import Any
 from bot.tables.service import THREADS
 from bot.tables.values.quiet import QUIET, Quiet, read_quiet
 from bot.ui.kit.controls import SLATE, Layout
+from bot.ui.kit.entry import NotUnderstoodError
 from bot.ui.kit.readers import BOARDS, FOUR_COLOUR, LANGUAGE, LOOK, read_look
 from bot.ui.text.faces import Look
 from bot.ui.text.i18n import LANGUAGES, mark, pair, tr
@@ -23,10 +24,6 @@ OFFSETS = tuple(
     sorted({*range(_EARLIEST, _LATEST + 1, 60), -570, -210, -150, 210, 270, 330, 345, 390, 525, 570, 630, 765})
 )
 """The distances from UTC, in minutes, that are kept anywhere."""
-
-
-class NotUnderstoodError(ValueError):
-    """Something typed as a setting that means nothing; the text is a sentence that says what would."""
 
 
 @dataclass(frozen=True, slots=True)

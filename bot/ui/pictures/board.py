@@ -8,7 +8,7 @@ from PIL import Image, ImageDraw
 
 from bot.engine import Card, View
 from bot.engine.cards import NO_CARD, kind_of, suit_of
-from bot.ui.text.history import announced_by, groups_of, sevens_of, sides_of, trick_shown
+from bot.ui.text.history import groups_of, sevens_of, sides_of, trick_shown
 
 from .cardface import card_back, card_mask, laid_face
 from .cloth import cloth, soft
@@ -44,9 +44,7 @@ def board_picture(view: View, *, four_colour: bool = False, scale: int = 2, keep
         pen.seat(view, seat, zone, places)
     pen.stock(view, places)
     pen.trick(view, places, keep_last=keep_last)
-    trump_sign(view.trump, scale, four_colour=four_colour).put(
-        picture, places.trump[0] * scale, places.trump[1] * scale
-    )
+    pen.put(trump_sign(view.trump, scale, four_colour=four_colour), *places.trump)
     for number, seats in enumerate(sides):
         pen.marker(view, seats, view.side_totals[number], number, len(sides), places)
     return png(picture, "board")
@@ -76,16 +74,20 @@ class _Pen:
         self._picture.paste(SHADE, (left - 2 * blur, top - 2 * blur + scale), card_shadow(wide, turn, blur))
         self._picture.paste(face, (left, top), mask)
 
+    def put(self, piece: Piece, x: float, y: float) -> None:
+        """Lay a piece with its middle at a point."""
+        lay_piece(self._picture, piece, x * self._scale, y * self._scale)
+
     def seat(self, view: View, seat: int, zone: Zone, places: Places) -> None:
         """Draw a seat's badge, the dealer's button, the sevens it has shown, and the exposed cards by group."""
         scale, card = self._scale, places.card
         lit = seat == view.turn and not view.over
         beside = zone.rows == 1
         mark = badge(seat, scale, lit=lit)
-        mark.put(self._picture, (zone.x + 18) * scale, (zone.y + (19 if beside else 17)) * scale)
+        self.put(mark, zone.x + 18, zone.y + (19 if beside else 17))
         if seat == view.dealer:
             dx, dy = (18, 50) if beside else (46, 17)
-            dealer_button(scale).put(self._picture, (zone.x + dx) * scale, (zone.y + dy) * scale)
+            self.put(dealer_button(scale), zone.x + dx, zone.y + dy)
         if lit:
             lay_field(self._picture, zone, scale, 13, BRASS_LIGHT, 1)
         groups = groups_of(view, seat)
@@ -98,21 +100,21 @@ class _Pen:
                 x, y = zone.x + zone.width - 18, zone.y + 23 + number * min(42, 46 // max(1, len(sevens) - 1))
             else:  # beside the badge
                 x, y = zone.x + 72 + number * min(23, 36 // max(1, len(sevens) - 1)), zone.y + 17
-            tag.put(self._picture, x * scale, y * scale)
+            self.put(tag, x, y)
         if sevens and beside:
             room -= 32
-        announced = announced_by(view, seat)
+        announced = view.announced[seat]
         pinned = announced.cards if announced is not None else 0
         cards = [each for group in groups for each in group]
         sizes = [len(group) for group in groups]
         for row in [sizes] if beside else two_rows(sizes):
-            xs = spread(row, room, card)
+            xs = spread(tuple(row), room, card)
             start = left + (room - xs[-1] - card) / 2 if xs else left
             for x in xs:
                 each = cards.pop(0)
                 self._card(each, start + x, top, card)
                 if pinned >> each & 1:
-                    pin(scale).put(self._picture, (start + x + 8) * scale, (top + card * 1.5 - 8) * scale)
+                    self.put(pin(scale), start + x + 8, top + card * 1.5 - 8)
             top += card * 1.5 + 3
 
     def stock(self, view: View, places: Places) -> None:
@@ -128,9 +130,9 @@ class _Pen:
         if pile:
             layers, wide = 1 + pile // 16, card * scale
             edge = pile_edge(wide, layers)
-            edge.put(self._picture, (x + card / 2) * scale + layers, (y + card * 0.75) * scale + layers)
+            self.put(edge, x + card / 2 + layers / scale, y + card * 0.75 + layers / scale)
             self._lay(card_back(wide), x, y, wide)
-        counter(view.stock, scale).put(self._picture, (x + card - 4) * scale, (y + card * 1.5 - 8) * scale)
+        self.put(counter(view.stock, scale), x + card - 4, y + card * 1.5 - 8)
 
     def trick(self, view: View, places: Places, *, keep_last: bool) -> None:
         """Draw the trick, each card towards the seat that played it; a taken trick's best card has a brass rim."""
@@ -147,27 +149,23 @@ class _Pen:
         for number in range(len(cards)):
             seat = (leader + number) % view.players
             x, y, _ = places.trick[seat]
-            badge(seat, scale, small=True).put(self._picture, (x + card / 2 + 1) * scale, (y - card * 0.75) * scale)
+            self.put(badge(seat, scale, small=True), x + card / 2 + 1, y - card * 0.75)
 
     def marker(self, view: View, seats: tuple[int, ...], total: int, number: int, sides: int, layout: Places) -> None:
         """Draw one side's part of the marker board: badges, plate, pegs for thousands, dials."""
-        scale, picture, places = self._scale, self._picture, layout.marker
+        scale, places = self._scale, layout.marker
         left, top = FRAME + (WIDTH - 2 * FRAME) / sides * number, layout.table
         score = max(0, total)
         thousands, hundreds, tens = score // 1000, score // 100 % 10, score // 10 % 10
-
-        def put(piece: Piece, at: tuple[float, float]) -> None:
-            piece.put(picture, (left + at[0]) * scale, (top + at[1]) * scale)
-
         for place, seat in enumerate(seats):
             lit = seat == view.turn and not view.over
-            put(badge(seat, scale, lit=lit), (places.badge[0] + 29 * place, places.badge[1]))
-        put(plate(total, places.plate_width, scale), places.plate)
+            self.put(badge(seat, scale, lit=lit), left + places.badge[0] + 29 * place, top + places.badge[1])
+        self.put(plate(total, places.plate_width, scale), left + places.plate[0], top + places.plate[1])
         holes = max(places.holes, thousands)
         x, y = places.pegs
-        put(pegs(thousands, holes, scale), (x + 5.5 * holes, y))
-        for digit, at in zip((hundreds, tens), places.dials, strict=True):
-            put(dial(digit, places.dial * scale), at)
+        self.put(pegs(thousands, holes, scale), left + x + 5.5 * holes, top + y)
+        for digit, (x, y) in zip((hundreds, tens), places.dials, strict=True):
+            self.put(dial(digit, places.dial * scale), left + x, top + y)
 
 
 @lru_cache(maxsize=32)
@@ -237,3 +235,9 @@ def lay_field(picture: Image.Image, zone: Zone, scale: int, line: int, colour: C
     if strength < 1:
         mask = mask.point([round(value * strength) for value in range(256)])
     picture.paste(colour, (round(zone.x * scale), round(zone.y * scale)), mask)
+
+
+def lay_piece(picture: Image.Image, piece: Piece, x: float, y: float) -> None:
+    """Lay a piece on a picture with its middle at a point, in pixels."""
+    image, mask = piece
+    picture.paste(image, (round(x - image.width / 2), round(y - image.height / 2)), mask)

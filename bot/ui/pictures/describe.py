@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from bot.engine import Card, CardSet, View
 from bot.engine.cards import NO_CARD
 from bot.ui.text.faces import END_ISOLATE, ISOLATE, faces, hand_line, plain_name, sorted_hand, suit_sign
-from bot.ui.text.history import announced_by, groups_of, sevens_of, sides_of, trick_shown
+from bot.ui.text.history import groups_of, sevens_of, sides_of, trick_shown
 from bot.ui.text.i18n import pair, tr
 from bot.ui.text.words import combination_title
 
@@ -110,7 +110,7 @@ def _board(view: View, names: Sequence[str], *, keep_last: bool) -> str:
             signs.append(tr("on move"))
         who = f"{name} ({', '.join(signs)})" if signs else name
         lines.append(tr("{name} has on the table: {cards}.", name=who, cards=_groups(groups_of(view, seat))))
-        if (announced := announced_by(view, seat)) is not None:
+        if (announced := view.announced[seat]) is not None:
             title = combination_title(announced.row.name)
             cards_there = faces(sorted_hand(CardSet(announced.cards)))
             lines.append(tr("{name} has announced: {title} {cards}.", name=name, title=title, cards=cards_there))

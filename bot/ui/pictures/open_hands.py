@@ -11,7 +11,7 @@ from bot.engine import Card, CardSet
 from bot.engine.cards import kind_of
 from bot.ui.text.faces import sorted_hand
 
-from .board import card_shadow, lay_field
+from .board import card_shadow, lay_field, lay_piece
 from .cardface import card_mask, laid_face
 from .cloth import cloth
 from .fan import brass_clip
@@ -55,11 +55,11 @@ def hands_picture(hands: Sequence[OpenHand], *, four_colour: bool = False, scale
         zone = Zone(_EDGE, top, WIDTH - 2 * _EDGE, high, 1)
         lay_field(picture, zone, scale, 0, CLOTH_DARK, 0.35)
         lay_field(picture, zone, scale, 8, CLOTH_DARK, 1)
-        badge(seat, scale).put(picture, (_EDGE + 20) * scale, (top + 22) * scale)
+        lay_piece(picture, badge(seat, scale), (_EDGE + 20) * scale, (top + 22) * scale)
         closed, exposed = sorted_hand(hand.held - hand.exposed), sorted_hand(hand.exposed)
         cards = [*closed, *exposed]
         groups = [len(part) for part in (closed, exposed) if part]
-        for card, x in zip(cards, spread(groups, WIDTH - _EDGE - 6 - _LEFT, _CARD), strict=True):
+        for card, x in zip(cards, spread(tuple(groups), WIDTH - _EDGE - 6 - _LEFT, _CARD), strict=True):
             at = (round((_LEFT + x) * scale), (top + 5) * scale)
             _lay(picture, card, _CARD * scale, at, scale, four_colour)
             if card in hand.exposed:

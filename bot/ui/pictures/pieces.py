@@ -23,10 +23,6 @@ class Piece(NamedTuple):
     image: Image.Image
     mask: Image.Image
 
-    def put(self, picture: Image.Image, x: float, y: float) -> None:
-        """Lay it on a picture with its middle at a point."""
-        picture.paste(self.image, (round(x - self.image.width / 2), round(y - self.image.height / 2)), self.mask)
-
 
 def _piece(
     units: tuple[float, float], scale: float, silhouette: Shape, paint: Callable[[Canvas], None], edge: Colour

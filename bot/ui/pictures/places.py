@@ -116,7 +116,8 @@ def places_for(players: int, sides: int) -> Places:
     raise ValueError(f"there is no table for {players} players")
 
 
-def spread(groups: list[int], room: float, card: float) -> list[float]:
+@lru_cache(maxsize=512)
+def spread(groups: tuple[int, ...], room: float, card: float) -> tuple[float, ...]:
     """Return where the cards of groups lie in a row, from 0: apart where there is room, close where there is not.
 
     Args:
@@ -125,7 +126,7 @@ def spread(groups: list[int], room: float, card: float) -> list[float]:
         card: The width of a card.
     """
 
-    def places(inner: float, outer: float) -> list[float]:
+    def places(inner: float, outer: float) -> tuple[float, ...]:
         found: list[float] = []
         at = 0.0
         for count in groups:
@@ -133,7 +134,7 @@ def spread(groups: list[int], room: float, card: float) -> list[float]:
                 if found:
                     at += inner if number else outer
                 found.append(at)
-        return found
+        return tuple(found)
 
     wide, close = (card * 0.42, card + 9), (card * 0.25, card * 0.36)
     for step in range(21):
@@ -142,7 +143,7 @@ def spread(groups: list[int], room: float, card: float) -> list[float]:
         if not found or found[-1] + card <= room:
             return found
     squeeze = max(0.0, room - card) / found[-1]
-    return [at * squeeze for at in found]
+    return tuple(at * squeeze for at in found)
 
 
 def two_rows(groups: list[int]) -> list[list[int]]:

@@ -10,7 +10,7 @@ import discord
 
 from bot.engine import PRESETS
 from bot.ui.kit import routes
-from bot.ui.kit.controls import CLOTH, Control, Layout, button, menu, rows, rule
+from bot.ui.kit.controls import CLOTH, Control, Layout, button, divider, menu, rows
 from bot.ui.kit.custom_ids import Route
 from bot.ui.kit.routes import Way
 from bot.ui.text.i18n import tr
@@ -40,7 +40,7 @@ def rule_page(reading: Reading, key: str, number: int = 0, *, visit: int = 0) ->
         CLOTH,
         f"### {page.heading}\n-# {_where(reading, topic, page.heading, number, len(pages))}",
         page.text,
-        rule(),
+        divider(),
         *rows(_turning(reading, topic, number, len(pages))),
         _special_menu(reading, topic, number, visit),
         _topic_menu(reading, topic, visit),

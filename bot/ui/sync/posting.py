@@ -36,17 +36,19 @@ async def edit_posted(
     message_id: int,
     layout: Layout,
     token: discord.Interaction[Any] | None,
+    now: datetime,
 ) -> bool:
-    """Edit one of a table's messages, through a click's living token or else its channel; False where it never works.
+    """Edit one of a table's messages, by a click's token while it lives, else in its channel; False if it never works.
 
     Args:
         client: The bot.
         table: The table.
         message_id: The message.
         layout: What it is to show.
-        token: A click whose own message it is, and whose token lives.
+        token: A click whose own message it is, if there was one.
+        now: The present moment.
     """
-    if token is not None:
+    if token is not None and alive(token, now):
         try:
             await token.edit_original_response(**layout.editing())
         except discord.NotFound:

@@ -21,7 +21,7 @@ from bot.tables.values.parts import Thread, asked_by
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.trouble import DISCORD_TROUBLE
 from bot.ui.pages.board import closed_board, moved_board
-from bot.ui.pages.lobby import gone
+from bot.ui.pages.lobby import closed_lobby
 from bot.ui.pages.result import result
 from bot.ui.text.i18n import tr
 
@@ -29,7 +29,7 @@ from .notices import ROLES as NOTICES
 from .notices import Notices
 from .panels import Panels, fingerprint
 from .posted import PostedBoard
-from .posting import LOCKED, alive, channel_of, edit_posted
+from .posting import LOCKED, channel_of, edit_posted
 from .showing import Showing
 from .threads import Opened, Threads
 
@@ -261,7 +261,7 @@ class Presenter:
             opened = await self._threads.open(table)
         if opened.table.place.in_thread:
             with self.showing.for_all(table):
-                await self._threads.settle(opened.table, self._living(known.token))
+                await self._threads.settle(opened.table, known.token)
             known.token, known.shown, known.message_id, known.move = None, "", 0, False
         return opened
 
@@ -298,14 +298,14 @@ class Presenter:
         link = f"https://discord.com/channels/{table.guild_id}/{table.channel_id}/{known.message_id}"
         with self.showing.for_all(table):
             layout = moved_board(table, deal, link)
-        await edit_posted(self._client, table, old, layout, self._living(token))
+        await edit_posted(self._client, table, old, layout, token, self._tables.now())
 
     async def _close(self, table: Table, known: PostedBoard, message_id: int, deal: int) -> None:
         with self.showing.for_all(table):
-            layout = closed_board(table, deal) if table.game.deals else gone(table)
+            layout = closed_board(table, deal) if table.game.deals else closed_lobby(table)
         if known.message_id != message_id or known.shown != fingerprint(layout):
-            token = self._living(known.token) if known.message_id == message_id else None
-            await edit_posted(self._client, table, message_id, layout, token)
+            token = known.token if known.message_id == message_id else None
+            await edit_posted(self._client, table, message_id, layout, token, self._tables.now())
         await self._tables.ask(table.id, dealing.unposted, message_id)
         known.token, known.shown, known.message_id = None, "", 0
 
@@ -314,14 +314,11 @@ class Presenter:
         text = fingerprint(layout)
         if known.message_id == message_id and known.shown == text:
             return True
-        token = self._living(known.token) if known.message_id == message_id else None
-        if not await edit_posted(self._client, table, message_id, layout, token):
+        token, now = known.token if known.message_id == message_id else None, self._tables.now()
+        if not await edit_posted(self._client, table, message_id, layout, token, now):
             return False
-        known.message_id, known.shown, known.edited_at = message_id, text, self._tables.now()
+        known.message_id, known.shown, known.edited_at = message_id, text, now
         return True
-
-    def _living(self, token: discord.Interaction[Any] | None) -> discord.Interaction[Any] | None:
-        return token if token is not None and alive(token, self._tables.now()) else None
 
     async def moved(self, table_id: int) -> str | None:
         """Put a table's board up again in the channel that is the table's now, with what is to be decided there.

@@ -14,7 +14,7 @@ from bot.tables.values.parts import Thread
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.readers import Readers, Taste
 from bot.ui.pages.board import board, closed_board
-from bot.ui.pages.lobby import gone, lobby
+from bot.ui.pages.lobby import closed_lobby, lobby
 from bot.ui.pages.panel import Hinted, panel
 from bot.ui.pages.thread import anchor
 from bot.ui.pictures import board_picture, describe_board, describe_hand, own_hand_picture
@@ -45,7 +45,7 @@ class Showing:
             if table.status is Status.LOBBY:
                 return lobby(table, self._tables.limits, self._tables.stands_until(table))
             if table.status is not Status.PLAYING:
-                return closed_board(table, len(table.game.deals) - 1) if table.game.deals else gone(table)
+                return closed_board(table, len(table.game.deals) - 1) if table.game.deals else closed_lobby(table)
             if table.place.thread is Thread.WANTED:
                 return anchor(table)
             limits, until = self._tables.limits, self._tables.due_at(table.id, Due.CLOCK)

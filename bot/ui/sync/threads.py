@@ -17,7 +17,7 @@ from bot.ui.kit.permissions import OPENING_THREADS, bold, missing_for_threads
 from bot.ui.pages.thread import anchor, thread_name
 from bot.ui.text.i18n import aside, tr
 
-from .posting import channel_of
+from .posting import alive, channel_of
 
 log = logging.getLogger(__name__)
 
@@ -124,7 +124,7 @@ class Threads:
     ) -> None:
         place = channel_of(self._client, table, message_id)
         try:
-            if token is not None:
+            if token is not None and alive(token, self._tables.now()):
                 await token.edit_original_response(**layout.editing())
             else:
                 await place.get_partial_message(message_id).edit(**layout.editing())

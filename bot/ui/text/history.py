@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 
 from bot.engine import Card, Mark, Phase, Trick, View
 from bot.engine.cards import NO_CARD, CardSet
-from bot.engine.deal import Meld
 from bot.house.roster import SIGN
 
 from .faces import PLAIN, Style, cells, face, fit, listed, plain_name, short_names, shown_name, sorted_hand, suit_sign
@@ -107,17 +106,12 @@ def exposed_text(view: View, seat: int, style: Style = PLAIN) -> str:
     """
     groups = [style.cards(group) for group in groups_of(view, seat)]
     parts = ["  |  ".join(groups) if groups else "–"]
-    if (meld := announced_by(view, seat)) is not None:
+    if (meld := view.announced[seat]) is not None:
         cards = style.cards(sorted_hand(CardSet(meld.cards)))
         parts.append(tr("announced: {what}", what=f"{combination_title(meld.row.name)} {cards}"))
     if sevens := sevens_of(view, seat):
         parts.append(tr("shown, still held: {cards}", cards=style.cards(sevens)))
     return "  ·  ".join(parts)
-
-
-def has_shown(view: View, seat: int) -> bool:
-    """Tell whether a seat has cards that everybody sees."""
-    return bool(view.tables[seat]) or bool(sevens_of(view, seat))
 
 
 def score_sheet(
@@ -246,11 +240,6 @@ def trick_shown(view: View, *, keep_last: bool = False) -> tuple[int, tuple[Card
     if not view.trick and (keep_last or view.phase is not Phase.PLAY) and view.last_trick is not None:
         return view.last_trick.leader, view.last_trick.cards, view.last_trick.winner
     return view.leader, view.trick, None
-
-
-def announced_by(view: View, seat: int) -> Meld | None:
-    """Return the combination that a seat has announced for its next turn to declare."""
-    return view.announced[seat]
 
 
 def sevens_of(view: View, seat: int) -> list[Card]:

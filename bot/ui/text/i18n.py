@@ -72,6 +72,7 @@ def name_in(language: str, where: str, text: str) -> str:
     return catalogue(language).pgettext(where, text)
 
 
+@cache
 def language_of(locale: object) -> str:
     """Return which of the :data:`LANGUAGES` comes nearest to a locale of Discord's, such as ``en-GB``."""
     found = str(locale).partition("-")[0]

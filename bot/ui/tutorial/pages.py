@@ -9,8 +9,8 @@ import discord
 from bot.engine import Phase, Verb, View
 from bot.engine.actions import play
 from bot.ui.kit import routes
-from bot.ui.kit.controls import BRASS, CLOTH, Control, Layout, button, rows, rule
-from bot.ui.pages.panel import CARDS_A_ROW, EXPOSED, action_words, label
+from bot.ui.kit.controls import BRASS, CLOTH, Control, Layout, button, divider, rows
+from bot.ui.pages.panel import CARDS_A_ROW, EXPOSED, label
 from bot.ui.text.faces import PLAIN, Style, faces, hand_line, sorted_hand
 from bot.ui.text.history import score_sheet, turn_up_text
 from bot.ui.text.i18n import tr
@@ -46,7 +46,7 @@ def page(lesson: Lesson, *, said: str = "", style: Style = PLAIN) -> Layout:
         said or None,
         "\n".join([_heading(), _score(view), f"-# {turn_up_text(view)}"]),
         _happened(lesson),
-        rule(),
+        divider(),
         "\n".join(part for part in coaching if part),
     ]
     if view.phase is Phase.DECLARE:
@@ -90,7 +90,7 @@ def _skipping(lesson: Lesson, said: str) -> Layout:
         said or None,
         "\n".join([_heading(), _score(lesson.view)]),
         _happened(lesson),
-        rule(),
+        divider(),
         skipping(lesson.missed),
         *rows([_press(lesson, GO_ON, tr("Go on"), discord.ButtonStyle.success), _restart(lesson)]),
     )
@@ -140,7 +140,7 @@ def _card_buttons(lesson: Lesson, view: View, style: Style) -> list[Control]:
             colour = discord.ButtonStyle.success if card == suggested else discord.ButtonStyle.primary
         text, emoji = style.label(card)
         text = (EXPOSED if card in view.tables[PUPIL] else "") + text
-        words = action_words(play(PUPIL, card))
+        words = play(PUPIL, card).words
         controls.append(_press(lesson, words, text, colour, disabled=card not in playable, emoji=emoji))
     return controls
 
@@ -151,7 +151,7 @@ def _declaring_buttons(lesson: Lesson, view: View) -> list[Control]:
     for action in view.offered:
         text = tr("Draw a card") if action.verb is Verb.PASS else label(action, view)
         style = discord.ButtonStyle.success if action == suggested else discord.ButtonStyle.primary
-        controls.append(_press(lesson, action_words(action), text, style))
+        controls.append(_press(lesson, action.words, text, style))
     return controls
 
 
