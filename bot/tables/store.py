@@ -290,7 +290,10 @@ class TableStore:
 
     def put_off(self, table_id: int, kind: Due, wait: timedelta) -> None:
         """Try again later what is due at a table, until something else happens there."""
-        self._put_off[table_id, kind] = self.now() + wait
+        now, table = self.now(), self.known(table_id)
+        awaited = table.due.get(kind) if table is not None else None
+        if awaited is None or awaited <= now:  # else somebody has acted meanwhile, and it comes in its own time
+            self._put_off[table_id, kind] = now + wait
 
 
 async def _created(tx: Transaction, draft: Table) -> Table:

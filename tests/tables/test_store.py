@@ -1,0 +1,57 @@
+"""What goes on at the same moment: reading while another writes, reminding while somebody acts, two tables in one."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from bot.tables import CLOCKS, Due
+from bot.tables.decisions import play
+from tests.tables.at_table import Clock, put, start_table
+from tests.tables.made import begun, words_of
+
+if TYPE_CHECKING:
+    from bot.tables import Table, Tables
+
+
+async def waits_for(lock: asyncio.Lock) -> None:
+    """Wait until somebody waits for a lock that is held."""
+    while not lock._waiters:  # noqa: ASYNC110 - a lock tells nobody
+        await asyncio.sleep(0.001)
+
+
+async def act(tables: Tables, table: Table) -> Table:
+    """Let whoever is on turn act, for a caller who holds the table's lock."""
+    user, words = table.turn_users[0], words_of(table)
+    return (await tables.store.change_locked(table.id, play.act, user, words, table.ply)).table
+
+
+# ------------------------------------------------------------------ reminding
+
+
+async def test_nobody_is_reminded_whose_turn_began_while_the_reminder_was_on_its_way(
+    tables: Tables, clock: Clock
+) -> None:
+    table = await start_table(tables)
+    clock.pass_by(seconds=30)
+    async with (lock := tables.store.lock(table.id)):
+        ticking = asyncio.ensure_future(tables.tick())
+        await waits_for(lock)
+        table = await act(tables, table)
+    assert await ticking == []
+    assert tables.due_at(table.id, Due.NUDGE) == clock() + timedelta(seconds=30)
+    clock.pass_by(seconds=30)
+    assert [(each.due, each.table.ply) for each in await tables.tick()] == [(Due.NUDGE, table.ply)]
+
+
+async def test_what_somebody_has_made_awaited_anew_is_not_put_off(tables: Tables, clock: Clock) -> None:
+    table = await put(tables, begun(clock=CLOCKS["days-1"]))
+    clock.pass_by(hours=12)
+    async with tables.store.lock(table.id):
+        table = await act(tables, table)
+    tables.put_off(table.id, Due.NUDGE, timedelta(seconds=60))  # by whoever could not remind the one before
+    assert tables.due_at(table.id, Due.NUDGE) == clock() + timedelta(hours=12)
+    clock.pass_by(hours=12)
+    tables.put_off(table.id, Due.NUDGE, timedelta(seconds=60))
+    assert tables.due_at(table.id, Due.NUDGE) == clock() + timedelta(seconds=60)
