@@ -297,6 +297,7 @@ class TableStore:
 
 
 async def _created(tx: Transaction, draft: Table) -> Table:
+    draft = tidy(draft)
     columns = columns_of(draft)
     table_id = await tx.games.create(
         guild_id=draft.guild_id,

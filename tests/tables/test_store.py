@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 
 from bot.tables import CLOCKS, Due
 from bot.tables.decisions import play
-from tests.tables.at_table import Clock, put, start_table
+from tests.tables.at_table import ANN, BEN, Clock, put, restarted, start_table
 from tests.tables.made import begun, words_of
 
 if TYPE_CHECKING:
     from bot.tables import Table, Tables
+    from db import Store
 
 
 async def waits_for(lock: asyncio.Lock) -> None:
@@ -55,3 +56,21 @@ async def test_what_somebody_has_made_awaited_anew_is_not_put_off(tables: Tables
     clock.pass_by(hours=12)
     tables.put_off(table.id, Due.NUDGE, timedelta(seconds=60))
     assert tables.due_at(table.id, Due.NUDGE) == clock() + timedelta(seconds=60)
+
+
+# ------------------------------------------------------------------ two tables in one commit
+
+
+async def over(tables: Tables) -> Table:
+    table = await start_table(tables)
+    await tables.ask(table.id, play.resign, ANN.user_id)
+    return (await tables.rematch(table.id, ANN.user_id))[0]
+
+
+async def test_rematch_awaits_its_deal_and_nothing_of_a_lobby(tables: Tables, store: Store, clock: Clock) -> None:
+    _, new = await tables.rematch((await over(tables)).id, BEN.user_id)
+    assert new is not None
+    async with store.read() as reader:
+        assert {row.kind for row in await reader.schedule.deadlines(new.id)} == {"deal", "abandon"}
+    assert set(new.due) == {Due.DEAL, Due.ABANDON}
+    assert (await restarted(store, clock)).live_tables() == [new]
