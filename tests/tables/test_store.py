@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import asynccontextmanager
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from bot.tables import CLOCKS, Due
+import pytest
+
+from bot.tables import CLOCKS, DatabaseError, Due
 from bot.tables.decisions import play
-from tests.tables.at_table import ANN, BEN, Clock, put, restarted, start_table
+from tests.tables.at_table import ANN, BEN, Clock, put, restarted, sql, start_table
 from tests.tables.made import begun, words_of
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
     from bot.tables import Table, Tables
     from db import Store
+    from db.store import Reader
 
 
 async def waits_for(lock: asyncio.Lock) -> None:
@@ -74,3 +81,73 @@ async def test_rematch_awaits_its_deal_and_nothing_of_a_lobby(tables: Tables, st
         assert {row.kind for row in await reader.schedule.deadlines(new.id)} == {"deal", "abandon"}
     assert set(new.due) == {Due.DEAL, Due.ABANDON}
     assert (await restarted(store, clock)).live_tables() == [new]
+
+
+# ------------------------------------------------------------------ reading
+
+
+class SlowReader:
+    """A database whose next reader gets what it has read only when the test says so."""
+
+    def __init__(self, tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.has_read, self.go_on = asyncio.Event(), asyncio.Event()
+        self._read = tables.store.db.read
+        monkeypatch.setattr(tables.store.db, "read", self.read)
+
+    @asynccontextmanager
+    async def read(self) -> AsyncIterator[Reader]:
+        first = not self.has_read.is_set()
+        async with self._read() as reader:
+            yield reader
+        self.has_read.set()
+        if first:
+            await self.go_on.wait()
+
+
+async def test_table_that_is_read_slowly_does_not_replace_what_was_stored_meanwhile(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await start_table(tables)
+    tables.store._doubtful[table.id] = object()
+    slow = SlowReader(tables, monkeypatch)
+    reading = asyncio.ensure_future(tables.get(table.id))
+    await slow.has_read.wait()
+    async with tables.store.lock(table.id):
+        after = await act(tables, table)
+    slow.go_on.set()
+    assert await reading == after
+    assert tables.known(table.id) is after
+
+
+async def test_table_that_failed_while_it_was_being_read_is_read_anew(
+    tables: Tables, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await start_table(tables)
+    tables.store._doubtful[table.id] = object()
+    slow = SlowReader(tables, monkeypatch)
+    reading = asyncio.ensure_future(tables.get(table.id))
+    await slow.has_read.wait()
+    sql(path, "CREATE TRIGGER no BEFORE INSERT ON actions BEGIN SELECT RAISE(ABORT, 'no'); END")
+    with pytest.raises(DatabaseError):
+        async with tables.store.lock(table.id):
+            await act(tables, table)
+    # Whether that was stored is not known here; what was read before it does not tell.
+    slow.go_on.set()
+    await reading
+    sql(path, "DROP TRIGGER no", "UPDATE games SET version = version + 1, opener_id = 5")
+    assert (await tables.get(table.id)).opener_id == 5
+
+
+async def test_control_made_by_another_process_is_not_outdated_here(tables: Tables, store: Store, clock: Clock) -> None:
+    """Where this process is behind, it reads the table anew before it calls a control outdated."""
+    table = await start_table(tables)
+    elsewhere = await restarted(store, clock)
+    for _ in range(2):
+        table = (await elsewhere.act(table.id, table.turn_users[0], words_of(table), table.ply)).table
+    old = tables.live_table(table.id)
+    assert old is not None
+    assert old.ply < table.ply
+    done = await tables.act(table.id, table.turn_users[0], words_of(table), table.ply)
+    assert (done.stale, done.table.actions[: table.ply]) == (False, table.actions)
+    late = await elsewhere.act(table.id, table.turn_users[0], words_of(table), 0)
+    assert (late.stale, late.table) == (True, done.table)
