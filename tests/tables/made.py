@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, cast
 import pytest
 
 from bot.engine import build_rules, offered_actions
+from bot.engine.scoring import side_totals
 from bot.tables import Limits, Refused, Table
 from bot.tables.decisions import dealing, house_seats, lobby, overtime, play
 from bot.tables.decisions.occasion import Done, Occasion
@@ -200,6 +201,13 @@ def cards_left(table: Table) -> int:
     """Return how many cards of the deal are still to be played."""
     deal = table.game.deal
     return 0 if deal is None else deal.left + sum(mask.bit_count() for mask in deal.hold)
+
+
+def near_the_end(table: Table) -> bool:
+    """Tell whether the last tricks of a deal are to be played which may well decide a game for 500 points."""
+    if not table.turn_users or cards_left(table) > 5 * len(table.seats):
+        return False
+    return max(side_totals(table.game.deals[-1].base, table.game.totals)) >= 350
 
 
 def before_last_card(table: Table, *, seed: int = 1) -> Table:
