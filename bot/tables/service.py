@@ -256,16 +256,14 @@ class Tables:
         """Remind the player on move, but not in their quiet hours."""
         table = await self.get(table_id)
         if table.keeps_waiting is None or table.time_is_up or table.is_due(Due.CLOCK, self.now()):
-            await self.ask(table_id, overtime.nudged)
+            await self.ask(table_id, overtime.nudged, table.ply)
             return None
         wait = quiet_for((await self.preferences.of_member(table.keeps_waiting)).get(QUIET), self.now())
-        now = await self.get(table_id)
-        if now.ply != table.ply:  # somebody has acted meanwhile
-            return None
         if wait:
             self.store.put_off(table_id, Due.NUDGE, wait)
             return None
-        return await self.ask(table_id, overtime.nudged)
+        done = await self.ask(table_id, overtime.nudged, table.ply)
+        return None if done.stale else done.table
 
 
 _DUE: dict[Due, Callable[[Table, Occasion], Done]] = {

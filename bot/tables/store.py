@@ -68,8 +68,8 @@ class TableStore:
         self._live: dict[int, Table] = {}
         self._ended: OrderedDict[int, Table] = OrderedDict()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._doubtful: set[int] = set()
-        """Tables that were being written when something failed: read anew before they are used."""
+        self._doubtful: dict[int, object] = {}
+        """Tables that were being written when something failed: read anew before they are used, by their last doubt."""
         self._put_off: dict[tuple[int, Due], datetime] = {}
         """What could not be done when it was due, and when it is tried again."""
 
@@ -137,6 +137,7 @@ class TableStore:
         return await self._fetch(table_id) if table is None or table_id in self._doubtful else table
 
     async def _fetch(self, table_id: int) -> Table:
+        doubt = self._doubtful.get(table_id)
         async with self.db.read() as reader:
             rows = await reader.games.load(table_id)
             deadlines = await reader.schedule.deadlines(table_id)
@@ -151,7 +152,11 @@ class TableStore:
         except BrokenRecord:
             self._drop(table_id)
             raise Refused(Why.FROZEN, table_id=table_id) from None
-        self._doubtful.discard(table_id)
+        if self._doubtful.get(table_id) is doubt:  # what failed since may have been stored too late to be read
+            self._doubtful.pop(table_id, None)
+        known = self.known(table_id)
+        if known is not None and known.version > table.version:  # stored while the older one was being read
+            return known
         self._put(table)
         return table
 
@@ -177,7 +182,7 @@ class TableStore:
     def _drop(self, table_id: int) -> None:
         self._live.pop(table_id, None)
         self._ended.pop(table_id, None)
-        self._doubtful.discard(table_id)
+        self._doubtful.pop(table_id, None)
 
     # ------------------------------------------------------------ changing
 
@@ -212,6 +217,8 @@ class TableStore:
                 if left and await self._overtaken(before):
                     continue
                 raise
+            if left and isinstance(decided, Done) and decided.stale and await self._overtaken(before):
+                continue
             try:
                 return await self._commit(before, decided)
             except (Overtaken, Busy) as error:
@@ -245,7 +252,7 @@ class TableStore:
                 after = replace(after, version=before.version)
         except (DatabaseError, asyncio.CancelledError):
             # Another process may have written, or a cancelled commit may have been completed.
-            self._doubtful.add(before.id)
+            self._doubtful[before.id] = object()
             raise
         self._put(after)
         for kind in Due:
@@ -265,7 +272,7 @@ class TableStore:
         except DatabaseError:  # so it cannot be told now
             return False
         if version != known.version:
-            self._doubtful.add(known.id)
+            self._doubtful[known.id] = object()
         return version != known.version
 
     # ------------------------------------------------------------ what is due
@@ -290,10 +297,14 @@ class TableStore:
 
     def put_off(self, table_id: int, kind: Due, wait: timedelta) -> None:
         """Try again later what is due at a table, until something else happens there."""
-        self._put_off[table_id, kind] = self.now() + wait
+        now, table = self.now(), self.known(table_id)
+        awaited = table.due.get(kind) if table is not None else None
+        if awaited is None or awaited <= now:  # else somebody has acted meanwhile, and it comes in its own time
+            self._put_off[table_id, kind] = now + wait
 
 
 async def _created(tx: Transaction, draft: Table) -> Table:
+    draft = tidy(draft)
     columns = columns_of(draft)
     table_id = await tx.games.create(
         guild_id=draft.guild_id,

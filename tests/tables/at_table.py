@@ -5,14 +5,16 @@ from __future__ import annotations
 import random
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import pytest
 
-from bot.engine import build_rules
-from bot.tables import Due, Limits, Player, Refused, Tables, Why
+from bot.engine import Game, build_rules
+from bot.tables import Due, Limits, Player, Refused, Status, Tables, Why
 from bot.tables.decisions import dealing
+from db import ActionRow, CutRow, DealRow, MessageRow, SeatRow
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Sequence
@@ -20,9 +22,10 @@ if TYPE_CHECKING:
 
     from bot.engine import Rules
     from bot.tables import Table
-    from bot.tables.decisions.occasion import Done
+    from bot.tables.decisions.occasion import Done, Occasion
     from db import Store
 
+Row = TypeVar("Row", SeatRow, DealRow, CutRow, ActionRow, MessageRow)
 TWO, FOUR = build_rules("modern", 2, {}), build_rules("modern", 4, {})
 PARTNERS = build_rules("modern", 4, {"partners": True})
 GUILD, CHANNEL = 2**60 + 1, 2**60 + 2
@@ -108,8 +111,25 @@ async def challenge(tables: Tables, challenger: Player = ANN, invited: Player = 
 
 async def post_board(tables: Tables, table_id: int) -> Table:
     """Note a new public message for the table, with an id that follows from the table and its messages."""
-    table = await tables.get(table_id)
-    return await tables.ask(table_id, dealing.posted, table_id * 10_000 + len(table.messages))
+    known = [message.message_id for message in (await tables.get(table_id)).messages]
+    return await tables.ask(table_id, dealing.posted, 1 + max(known) if known else table_id * 10_000)
+
+
+async def put(tables: Tables, made: Table) -> Table:
+    """Store a table that was made without a store (`tests.tables.made`): all that came of it, in one commit."""
+    lobby = made.but(status=Status.LOBBY, started_at=None, game=Game(made.rules), held_seats=(), due={})
+    stored = await tables.store.create(lobby.but(seats=(), deals=(), cuts=(), actions=(), messages=()))
+
+    def numbered(rows: tuple[Row, ...]) -> tuple[Row, ...]:
+        return tuple(replace(row, game_id=stored.id) for row in rows)
+
+    def all_of_it(_table: Table, _at: Occasion) -> Table:
+        return made.but(
+            id=stored.id, seats=numbered(made.seats), deals=numbered(made.deals), cuts=numbered(made.cuts),
+            actions=numbered(made.actions), messages=numbered(made.messages),
+        )  # fmt: skip
+
+    return await tables.ask(stored.id, all_of_it)
 
 
 async def start_table(

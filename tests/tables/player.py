@@ -14,15 +14,23 @@ from bot.engine import build_rules
 from bot.tables.decisions import dealing
 from db import Store
 from tests.tables.at_table import ANN, BEN, CHANNEL, GUILD, Clock, choose, post_board, tables_over
+from tests.tables.made import cards_left, played
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
     from bot.tables import Table, Tables
+    from bot.tables.decisions.occasion import Occasion
+
+PLAYED, LEFT = 8, 4
+"""Actions at the beginning of the deal, and cards left after it has been played on."""
 
 
 async def history(tables: Tables, seed: int) -> AsyncIterator[Table]:
-    """Yield a table after every change, from its opening to the end; the same for the same seed."""
+    """Yield a table after every change, from its opening to the end; the same for the same seed.
+
+    After some tricks one change plays on to the last cards of the deal, so that its end comes soon.
+    """
     rng = random.Random(seed)
     rules = build_rules("modern", 2, {"target": 1000})
     table = await tables.open(guild_id=GUILD, channel_id=CHANNEL, opener=ANN, rules=rules, preset="modern")
@@ -32,6 +40,11 @@ async def history(tables: Tables, seed: int) -> AsyncIterator[Table]:
     yield await tables.ask(table.id, dealing.cut, ANN.user_id, "with luck")
     table = (await tables.start(table.id, ANN.user_id)).table
     yield table
+    for _ in range(PLAYED):
+        table = (await choose(tables, table, rng)).table
+        yield table
+    table = await tables.ask(table.id, _near_the_end)
+    yield table
     while table.live:
         if table.awaits_deal:
             yield await post_board(tables, table.id)
@@ -40,6 +53,10 @@ async def history(tables: Tables, seed: int) -> AsyncIterator[Table]:
         else:
             table = (await choose(tables, table, rng)).table
         yield table
+
+
+def _near_the_end(table: Table, _at: Occasion) -> Table:
+    return played(table, lambda t: cards_left(t) == LEFT)
 
 
 async def main(url: str, seed: int) -> None:

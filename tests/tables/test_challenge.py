@@ -9,7 +9,6 @@ from tests.tables.at_table import (
     ANN,
     BEN,
     CAT,
-    STRANGER,
     challenge,
     open_table,
     restarted,
@@ -30,42 +29,6 @@ async def test_who_is_challenged_accepts_and_the_game_begins(tables: Tables, sto
     assert (done.table.status, done.table.users) == (Status.PLAYING, (ANN.user_id, BEN.user_id))
     assert len(done.table.game.deals) == 1
     assert await (await restarted(store, clock)).get(table.id) == done.table
-
-
-async def test_nobody_else_accepts_or_declines(tables: Tables) -> None:
-    table = await challenge(tables)
-    assert await why(tables.accept(table.id, STRANGER)) is Why.NOT_INVITED
-    assert await why(tables.ask(table.id, lobby.decline, STRANGER.user_id)) is Why.NOT_INVITED
-    assert await why(tables.accept(table.id, ANN)) is Why.OWN_CHALLENGE
-    assert await why(tables.ask(table.id, lobby.decline, ANN.user_id)) is Why.OWN_CHALLENGE
-    for each in (BEN, STRANGER):
-        assert await why(tables.join(table.id, each)) is Why.NOT_INVITED
-    assert await tables.get(table.id) == table
-
-
-async def test_an_open_table_is_no_challenge(tables: Tables) -> None:
-    table = await open_table(tables)
-    assert await why(tables.accept(table.id, BEN)) is Why.NOT_INVITED
-    assert await why(tables.ask(table.id, lobby.decline, BEN.user_id)) is Why.NOT_INVITED
-
-
-async def test_who_is_challenged_declines(tables: Tables) -> None:
-    table = await challenge(tables)
-    assert (await tables.ask(table.id, lobby.decline, BEN.user_id)).status is Status.DECLINED
-    for request in (tables.accept(table.id, BEN), tables.ask(table.id, lobby.decline, BEN.user_id)):
-        assert await why(request) is Why.CLOSED
-
-
-async def test_the_challenger_withdraws_and_nobody_else(tables: Tables) -> None:
-    table = await challenge(tables)
-    assert await why(tables.ask(table.id, lobby.cancel, BEN.user_id)) is Why.NOT_OPENER
-    assert (await tables.ask(table.id, lobby.cancel, ANN.user_id)).status is Status.CANCELLED
-    assert await why(tables.accept(table.id, BEN)) is Why.CLOSED
-
-
-async def test_a_challenger_who_leaves_takes_the_challenge_along(tables: Tables) -> None:
-    table = await challenge(tables)
-    assert (await tables.ask(table.id, lobby.leave, ANN.user_id)).status is Status.CANCELLED
 
 
 async def test_nobody_challenges_oneself_or_the_same_member_twice(tables: Tables) -> None:

@@ -16,6 +16,7 @@ from bot.engine import build_rules
 from bot.tables import Due, Limits, Refused, Status, Tables, Why
 from bot.tables.decisions import dealing, lobby, overtime, play
 from db import DatabaseError, DeadlineRow, Store
+from tests.tables import made
 from tests.tables.at_table import (
     ANN,
     BEN,
@@ -28,6 +29,7 @@ from tests.tables.at_table import (
     open_table,
     play_out,
     post_board,
+    put,
     restarted,
     sql,
     start_table,
@@ -90,7 +92,7 @@ async def overdue_lobby(tables: Tables) -> Table:
     table = await open_lobby(tables)
     async with tables.store.db.write() as tx:
         await tx.schedule.set(DeadlineRow(table.id, Due.LOBBY.value, tables.now()))
-    tables.store._doubtful.add(table.id)
+    tables.store._doubtful[table.id] = object()
     return await tables.get(table.id)
 
 
@@ -100,17 +102,11 @@ async def full_lobby(tables: Tables) -> Table:
 
 
 async def between_deals(tables: Tables) -> Table:
-    table = await start_table(tables, rules=build_rules("modern", 2, {"target": 9000}))
-    while not table.awaits_deal:
-        table = await play_out(tables, table.id, random.Random(1), plies=table.ply + 1)
-    return await post_board(tables, table.id)
+    return await post_board(tables, (await put(tables, made.between_deals())).id)
 
 
 async def before_last_ply_of_deal(tables: Tables) -> Table:
-    table = await start_table(tables)
-    while (deal := table.game.deal) and sum(mask.bit_count() for mask in deal.hold) > 1:
-        table = await play_out(tables, table.id, random.Random(1), plies=table.ply + 1)
-    return table
+    return await put(tables, made.before_last_card(made.begun()))
 
 
 async def finished(tables: Tables) -> Table:
@@ -198,21 +194,21 @@ async def test_a_closed_database_changes_nothing_and_loses_no_timer(url: str, cl
 async def test_what_is_due_while_the_database_fails_comes_later(
     tables: Tables, path: Path, clock: Clock, caplog: pytest.LogCaptureFixture
 ) -> None:
-    expiring, dealing = await open_table(tables), await between_deals(tables)
+    expiring, waiting = await open_table(tables), await between_deals(tables)
     clock.pass_by(minutes=30)
     break_writes(path)
     assert await tables.tick() == []
-    assert {record.table for record in caplog.records} == {expiring.id, dealing.id}  # type: ignore[attr-defined]
+    assert {record.table for record in caplog.records} == {expiring.id, waiting.id}  # type: ignore[attr-defined]
     assert await tables.tick() == []
     assert await tables.get(expiring.id) == expiring
     mend_writes(path)
     clock.pass_by(minutes=1)
     assert {(each.due, each.table.id) for each in await tables.tick()} == {
         (Due.LOBBY, expiring.id),
-        (Due.DEAL, dealing.id),
+        (Due.DEAL, waiting.id),
     }
     assert (await tables.get(expiring.id)).status is Status.EXPIRED
-    assert len((await tables.get(dealing.id)).game.deals) == 2
+    assert len((await tables.get(waiting.id)).game.deals) == 2
 
 
 async def test_one_table_that_cannot_be_stored_keeps_no_other_waiting(tables: Tables, path: Path, clock: Clock) -> None:
@@ -233,7 +229,7 @@ async def test_a_task_cancelled_at_any_moment_leaves_memory_and_disk_alike(
     tables = tables_over(store, clock, limits=Limits(tables_a_member=100))
     make, ask = REQUESTS[what]
     outcomes = set()
-    for pause in range(60):
+    for pause in range(40):
         table = await make(tables)
         task = asyncio.ensure_future(ask(tables, table))
         for _ in range(pause * 2):
@@ -259,25 +255,18 @@ async def test_a_cancelled_commit_loses_neither_the_table_nor_its_timers(tables:
     table = await before_last_ply_of_deal(tables)
     table = (await choose(tables, table, random.Random(1))).table
     assert table.awaits_deal
-    tables.store._doubtful.add(table.id)
+    tables.store._doubtful[table.id] = object()
     assert await tables.get(table.id) == table
     assert tables.due_at(table.id, Due.DEAL) == clock() + timedelta(seconds=30)
 
 
+# What else may be broken in a record is shown in `values/test_restore.py`.
 BREAKS = {
     "another card": "UPDATE actions SET action = '0 play 7Ca' WHERE game_id = {id} AND ply = 6",
-    "no action at all": "UPDATE actions SET action = 'nonsense QSa' WHERE game_id = {id} AND ply = 3",
     "a missing action": "DELETE FROM actions WHERE game_id = {id} AND ply = 4",
-    "another seat": "UPDATE actions SET seat = 1 - seat WHERE game_id = {id} AND ply = 2",
-    "a short deck": "UPDATE deals SET deck = substr(deck, 5) WHERE game_id = {id}",
     "no deck": "UPDATE deals SET deck = NULL WHERE game_id = {id}",
-    "no dealer": "UPDATE deals SET dealer = NULL WHERE game_id = {id}",
-    "another dealer": "UPDATE deals SET dealer = 1 - dealer WHERE game_id = {id}",
     "a missing player": "DELETE FROM seats WHERE game_id = {id} AND seat = 1",
-    "a strange seat": "UPDATE seats SET seat = 7 WHERE game_id = {id} AND seat = 1",
     "unknown rules": """UPDATE games SET rules = '{{"players": 2, "trick": "loudest"}}' WHERE id = {id}""",
-    "no rules": "UPDATE games SET rules = '[1, 2]' WHERE id = {id}",
-    "rules of another type": """UPDATE games SET rules = '{{"players": [2]}}' WHERE id = {id}""",
 }
 
 
@@ -285,9 +274,8 @@ BREAKS = {
 async def test_a_broken_record_freezes_its_own_table_and_no_other(
     tables: Tables, store: Store, path: Path, clock: Clock, caplog: pytest.LogCaptureFixture, broken: str
 ) -> None:
-    bad, good = await start_table(tables), await start_table(tables, (BEN, CAT))
-    bad = await play_out(tables, bad.id, random.Random(1), plies=12)
-    good = await play_out(tables, good.id, random.Random(2), plies=12)
+    bad = await put(tables, made.after_plies(made.begun(), 12))
+    good = await put(tables, made.after_plies(made.begun((BEN, CAT)), 12))
     sql(path, BREAKS[broken].format(id=bad.id))
     again = tables_over(store, clock)
     with caplog.at_level(logging.DEBUG):
@@ -348,7 +336,7 @@ async def test_of_two_processes_that_play_the_same_ply_one_is_outdated(url: str,
     table = await start_table(here, auto_draw=False)
     await there.load()
     rng, late = random.Random(1), {True: 0, False: 0}
-    while table.ply < 30:
+    while table.ply < 12:
         ply = table.ply
         one, two = await asyncio.gather(
             choose(here, await here.get(table.id), rng), choose(there, await there.get(table.id), rng)

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from bot.engine import build_rules
 from bot.house.levels import Level
-from bot.tables import Due, Status, Why
+from bot.tables import Due, Status
 from bot.tables.decisions import house_seats, overtime, terms
-from bot.tables.house.thinking import Thinking
+from tests.tables import made
 from tests.tables.at_house import LIVE, SHORT, House, play_on, until_house, words_of
-from tests.tables.at_table import ANN, BEN, CAT, DAN, STRANGER, open_table, restarted, start_table, why
+from tests.tables.at_table import ANN, BEN, open_table, put, restarted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -75,63 +75,13 @@ async def test_any_act_of_the_member_takes_the_seat_back(tables: Tables, clock: 
         assert (done.stale, done.table.held) == (True, {})
 
 
-async def test_seat_is_handed_over_by_another_side_and_not_before_time(tables: Tables, clock: at_table.Clock) -> None:
-    early = await start_table(tables)
-    assert await why(tables.ask(early.id, overtime.let_house_play, early.users[0])) is Why.TIME_NOT_UP
-    table = await late(tables, clock, (ANN, BEN, CAT, DAN), partners=True)
-    seat = table.seat_of(table.turn_users[0])
-    assert seat is not None
-    assert await why(tables.ask(table.id, overtime.let_house_play, table.users[seat])) is Why.STILL_HERE
-    assert await why(tables.ask(table.id, overtime.let_house_play, table.users[(seat + 2) % 4])) is Why.OWN_TIME
-    assert await why(tables.ask(table.id, overtime.let_house_play, STRANGER.user_id)) is Why.NOT_SEATED
-    table = await tables.ask(table.id, overtime.let_house_play, table.users[(seat + 1) % 4])
-    assert set(table.held) == {seat}
-
-
-async def test_partner_decides_where_only_the_house_plays_against_both(tables: Tables, clock: at_table.Clock) -> None:
-    table = await open_table(tables, (ANN,), rules=build_rules("modern", 4, {"partners": True}))
-    await tables.ask(table.id, terms.set_table, ANN.user_id, clock=LIVE)
-    await tables.ask(table.id, house_seats.add_house, ANN.user_id, Level.NOVICE)
-    await tables.join(table.id, BEN)
-    await tables.ask(table.id, house_seats.add_house, ANN.user_id, Level.NOVICE)
-    table = (await tables.start(table.id, ANN.user_id)).table
-    house = House(tables, Thinking())  # novices need no process
-    while table.house_on_move is not None:
-        await house.act()
-        table = await tables.get(table.id)
-    clock.pass_by(minutes=3)
-    await tables.tick()
-    absent = table.turn_users[0]
-    partner = next(player.user_id for player in (ANN, BEN) if player.user_id != absent)
-    table = await tables.ask(table.id, overtime.let_house_play, partner)
-    assert table.people == (partner,)
-
-
-async def test_member_who_left_may_be_played_for_out_of_turn_and_their_claim_is_not_waited_for(
-    tables: Tables, clock: at_table.Clock
-) -> None:
-    table = await late(tables, clock, (ANN, BEN, CAT))
-    one, two = (user for user in table.users if user != table.turn_users[0])
-    table = await tables.ask(table.id, overtime.let_house_play, one, two)
-    assert table.people == tuple(user for user in table.users if user != two)
-    clock.pass_by(minutes=3)
-    await tables.tick()
-    done = await tables.ask(table.id, overtime.claim_time, one)
-    assert done.table.status is Status.FINISHED
-
-
-async def test_who_decides_is_back_and_never_are_all_seats_held(tables: Tables, clock: at_table.Clock) -> None:
-    table = await late(tables, clock, (ANN, BEN))
-    absent, other = table.turn_users[0], next(u for u in table.users if u != table.turn_users[0])
-    table = await tables.ask(table.id, overtime.let_house_play, other, absent)
-    table = await tables.ask(table.id, overtime.let_house_play, absent, other)
-    assert set(table.held) == {table.seat_of(other)}
-
-
 async def test_game_with_a_held_seat_counts_for_its_member(
     tables: Tables, store: Store, clock: at_table.Clock, house: House
 ) -> None:
-    table = await late(tables, clock, (ANN, BEN), **SHORT)
+    begun = made.begun(rules=build_rules("modern", 2, SHORT), clock=LIVE)
+    table = await put(tables, made.played(begun, made.near_the_end))
+    clock.pass_by(minutes=3)
+    await tables.tick()
     absent, other = table.turn_users[0], next(u for u in table.users if u != table.turn_users[0])
     await tables.ask(table.id, overtime.let_house_play, other)
     table = await play_on(tables, house, table.id)

@@ -9,34 +9,24 @@ import pytest
 
 from bot.engine import build_rules
 from bot.house.levels import Level
-from bot.house.roster import HOUSE, is_house
+from bot.house.roster import is_house
 from bot.tables import Due, Status, Why
-from bot.tables.decisions import house_seats, lobby, play, terms
+from bot.tables.decisions import house_seats, play, terms
 from bot.tables.house import thinking
+from tests.tables import made
 from tests.tables.at_house import LIVE, PARTNERS, SHORT, House, play_on, until_house, with_house, words_of
-from tests.tables.at_table import ANN, BEN, GUILD, challenge, open_table, post_board, restarted, why
+from tests.tables.at_table import ANN, BEN, GUILD, open_table, post_board, put, restarted, why
 
 if TYPE_CHECKING:
-    from bot.tables import Tables
+    from collections.abc import Sequence
+
+    from bot.tables import Player, Table, Tables
     from bot.tables.house.thinking import Thinking
     from db import Store
     from tests.tables import at_table
 
 
 # ------------------------------------------------------------------ in the lobby
-
-
-async def test_only_the_opener_seats_house_players_and_sends_them_away(tables: Tables) -> None:
-    table = await open_table(tables, (ANN, BEN), rules=build_rules("modern", 4, {}))
-    assert await why(tables.ask(table.id, house_seats.add_house, BEN.user_id, Level.NOVICE)) is Why.NOT_OPENER
-    table = await tables.ask(table.id, house_seats.add_house, ANN.user_id, Level.NOVICE)
-    house_id = table.users[2]
-    assert is_house(house_id)
-    assert table.names[2] == HOUSE[house_id].shown
-    assert await why(tables.ask(table.id, house_seats.remove_house, BEN.user_id, house_id)) is Why.NOT_OPENER
-    assert await why(tables.ask(table.id, house_seats.remove_house, ANN.user_id, BEN.user_id)) is Why.NO_SUCH_SEAT
-    table = await tables.ask(table.id, house_seats.remove_house, ANN.user_id, house_id)
-    assert table.users == (ANN.user_id, BEN.user_id)
 
 
 async def test_house_players_fill_free_seats_only_and_each_sits_once(tables: Tables) -> None:
@@ -51,27 +41,6 @@ async def test_house_players_fill_free_seats_only_and_each_sits_once(tables: Tab
     await tables.join(table.id, BEN)
     started = (await tables.start(table.id, BEN.user_id)).table
     assert await why(tables.ask(started.id, house_seats.add_house, ANN.user_id, Level.NOVICE)) is Why.ALREADY_STARTED
-
-
-async def test_house_takes_no_seat_of_a_challenge(tables: Tables) -> None:
-    table = await challenge(tables)
-    assert await why(tables.ask(table.id, house_seats.add_house, ANN.user_id, Level.REGULAR)) is Why.CHALLENGE_RULES
-
-
-async def test_house_agrees_to_everything(tables: Tables) -> None:
-    table = await open_table(tables, (ANN,), rules=build_rules("modern", 3, {}))
-    table = await tables.ask(table.id, house_seats.add_house, ANN.user_id, Level.REGULAR)
-    await tables.join(table.id, BEN)
-    table = await tables.ask(table.id, terms.set_rules, ANN.user_id, {"target": 500})
-    assert table.lobby.to_agree == (BEN.user_id,)
-    await tables.ask(table.id, terms.agree, BEN.user_id)
-    assert (await tables.start(table.id, ANN.user_id)).table.status is Status.PLAYING
-
-
-async def test_table_closes_when_only_the_house_would_stay(tables: Tables) -> None:
-    table = await open_table(tables, (ANN,))
-    await tables.ask(table.id, house_seats.add_house, ANN.user_id, Level.REGULAR)
-    assert (await tables.ask(table.id, lobby.leave, ANN.user_id)).status is Status.CANCELLED
 
 
 async def test_hints_are_part_of_what_players_agree_to_and_pass_on_to_the_rematch(tables: Tables) -> None:
@@ -95,17 +64,14 @@ async def test_hints_are_part_of_what_players_agree_to_and_pass_on_to_the_rematc
 @pytest.mark.parametrize(
     ("levels", "people", "preset", "changes"),
     [
-        ((Level.NOVICE,), 1, "modern", SHORT),
-        ((Level.REGULAR,), 1, "enquire", SHORT),
         ((Level.STRONG,), 1, "parlour", SHORT),
         ((Level.NOVICE, Level.REGULAR), 1, "britannica", SHORT),
-        ((Level.REGULAR,), 2, "modern", SHORT),
         ((Level.REGULAR, Level.NOVICE, Level.REGULAR), 1, "modern", PARTNERS),
         ((Level.NOVICE, Level.STRONG), 2, "modern", SHORT),
     ],
     ids=lambda value: "-".join(value) if isinstance(value, tuple) else "",
 )
-async def test_house_plays_whole_games_that_do_not_count(
+async def test_house_plays_games_to_their_end_and_they_do_not_count(
     tables: Tables,
     store: Store,
     house: House,
@@ -114,17 +80,30 @@ async def test_house_plays_whole_games_that_do_not_count(
     preset: str,
     changes: dict[str, object],
 ) -> None:
-    table = await with_house(tables, levels, (ANN, BEN)[:people], preset=preset, changes=changes)
+    rules = build_rules(preset, len(levels) + people, changes)
+    begun = made.with_house(levels, (ANN, BEN)[:people], rules=rules, preset=preset)
+    table = await put(tables, made.played(begun, made.near_the_end))
+    plies = table.ply
     table = await play_on(tables, house, table.id)
+    await see_that_it_does_not_count(store, table, (ANN, BEN)[:people])
+    by_house = [row for row in table.actions[plies:] if is_house(table.users[row.seat])]
+    assert len(by_house) >= len(house.shown) > 3  # what follows by itself is shown with the act before it
+
+
+async def see_that_it_does_not_count(store: Store, table: Table, people: Sequence[Player]) -> None:
     assert table.status is Status.FINISHED
     async with store.read() as reader:
         rows = await reader.standings.results(table.id)
-        assert {row.user_id for row in rows} == {player.user_id for player in (ANN, BEN)[:people]}
+        assert {row.user_id for row in rows} == {player.user_id for player in people}
         assert not any(row.rated for row in rows)
         assert await reader.standings.leaderboard(GUILD) == []
-    by_house = [row for row in table.actions if is_house(table.users[row.seat])]
-    assert len(by_house) > 20
-    assert len(house.shown) <= len(by_house)  # what follows by itself is shown with the act before it
+
+
+async def test_house_plays_a_whole_game_from_its_first_card(tables: Tables, store: Store, house: House) -> None:
+    table = await with_house(tables, (Level.REGULAR,), (ANN,), preset="enquire")
+    table = await play_on(tables, house, table.id)
+    await see_that_it_does_not_count(store, table, (ANN,))
+    assert len([row for row in table.actions if is_house(table.users[row.seat])]) > 40
 
 
 async def test_clock_and_reminder_are_for_people_only(tables: Tables, store: Store, clock: at_table.Clock) -> None:

@@ -14,9 +14,7 @@ from tests.tables.at_table import (
     BEN,
     CAT,
     CHANNEL,
-    DAN,
     GUILD,
-    STRANGER,
     open_table,
     post_board,
     restarted,
@@ -46,21 +44,6 @@ async def test_who_opens_a_table_sits_at_it(tables: Tables, store: Store, clock:
     assert await (await restarted(store, clock)).get(table.id) == table
 
 
-async def test_players_sit_down_in_the_order_in_which_they_come(tables: Tables, store: Store, clock: Clock) -> None:
-    table = await open_table(tables, (ANN, CAT, BEN, DAN), rules=FOUR)
-    assert table.users == tuple(each.user_id for each in (ANN, CAT, BEN, DAN))
-    assert [seat.seat for seat in table.seats] == [0, 1, 2, 3]
-    assert table.full
-    assert await (await restarted(store, clock)).get(table.id) == table
-
-
-async def test_nobody_sits_twice_nor_at_a_full_table(tables: Tables) -> None:
-    table = await open_table(tables, (ANN, BEN))
-    assert await why(tables.join(table.id, BEN)) is Why.ALREADY_SEATED
-    assert await why(tables.join(table.id, CAT)) is Why.TABLE_FULL
-    assert await tables.get(table.id) == table
-
-
 async def test_when_the_opener_leaves_the_next_player_is_the_opener(tables: Tables, store: Store, clock: Clock) -> None:
     table = await open_table(tables, (ANN, BEN, CAT), rules=FOUR)
     table = await tables.ask(table.id, lobby.leave, ANN.user_id)
@@ -69,13 +52,6 @@ async def test_when_the_opener_leaves_the_next_player_is_the_opener(tables: Tabl
     assert await why(tables.ask(table.id, lobby.cancel, ANN.user_id)) is Why.NOT_OPENER
     assert await (await restarted(store, clock)).get(table.id) == table
     assert (await tables.ask(table.id, lobby.cancel, BEN.user_id)).status is Status.CANCELLED
-
-
-async def test_another_player_who_leaves_takes_nothing_from_the_opener(tables: Tables) -> None:
-    table = await open_table(tables, (ANN, BEN, CAT), rules=FOUR)
-    table = await tables.ask(table.id, lobby.leave, BEN.user_id)
-    assert (table.users, table.opener_id) == ((ANN.user_id, CAT.user_id), ANN.user_id)
-    assert await why(tables.ask(table.id, lobby.leave, BEN.user_id)) is Why.NOT_SEATED
 
 
 async def test_a_table_that_the_last_player_leaves_closes(tables: Tables, store: Store, clock: Clock) -> None:
@@ -92,37 +68,6 @@ async def test_a_table_that_the_last_player_leaves_closes(tables: Tables, store:
     async with store.read() as reader:
         assert await reader.schedule.deadlines() == []
     assert await tables_over(store, clock).get(table.id) == table
-
-
-async def test_only_the_opener_cancels(tables: Tables) -> None:
-    table = await open_table(tables, (ANN, BEN))
-    for other in (BEN, STRANGER):
-        assert await why(tables.ask(table.id, lobby.cancel, other.user_id)) is Why.NOT_OPENER
-    assert (await tables.ask(table.id, lobby.cancel, ANN.user_id)).status is Status.CANCELLED
-    assert await why(tables.ask(table.id, lobby.cancel, ANN.user_id)) is Why.CLOSED
-
-
-async def test_a_table_starts_only_when_it_is_full_and_for_its_players(tables: Tables) -> None:
-    table = await open_table(tables)
-    assert await why(tables.start(table.id, ANN.user_id)) is Why.NOT_FULL
-    await tables.join(table.id, BEN)
-    assert await why(tables.start(table.id, STRANGER.user_id)) is Why.NOT_SEATED
-    done = await tables.start(table.id, BEN.user_id)
-    assert (done.table.status, len(done.table.game.deals)) == (Status.PLAYING, 1)
-    assert done.events
-
-
-async def test_a_game_that_has_begun_is_no_lobby(tables: Tables) -> None:
-    table = await start_table(tables)
-    requests = (
-        tables.join(table.id, CAT),
-        tables.ask(table.id, lobby.leave, ANN.user_id),
-        tables.ask(table.id, lobby.cancel, ANN.user_id),
-        tables.start(table.id, ANN.user_id),
-    )
-    for request in requests:
-        assert await why(request) is Why.ALREADY_STARTED
-    assert await tables.get(table.id) == table
 
 
 async def test_a_table_that_never_was_is_refused(tables: Tables) -> None:

@@ -8,22 +8,17 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.engine import build_rules
-from bot.tables import CLOCKS, DEFAULT_CLOCK, NO_CLOCK, Clock, Due, Limits, Status, Tables, Why
+from bot.tables import CLOCKS, NO_CLOCK, Clock, Due, Status, Tables, Why
 from bot.tables.decisions import overtime, play, terms
 from bot.tables.decisions.overtime import claims_from
-from bot.tables.values.clocks import clock_of
 from bot.ui.pages.board import closed_board
 from tests.tables.at_table import (
     ANN,
     BEN,
     CAT,
-    CHANNEL,
     DAN,
-    GUILD,
-    STRANGER,
     choose,
     open_table,
-    post_board,
     restarted,
     start_table,
     why,
@@ -73,20 +68,7 @@ def against(table: Table) -> list[int]:
 # ------------------------------------------------------------------ clocks
 
 
-def test_clocks_are_none_live_and_by_correspondence() -> None:
-    assert [c.a_move for c in CLOCKS.values() if not c.by_correspondence] == [
-        None, *(timedelta(minutes=n) for n in (1, 2, 3, 5, 10, 30)),
-    ]  # fmt: skip
-    assert [c.a_move for c in CLOCKS.values() if c.by_correspondence] == [timedelta(days=n) for n in range(1, 8)]
-    assert DEFAULT_CLOCK.a_move == timedelta(minutes=3)
-    assert all(clock_of(key) is clock for key, clock in CLOCKS.items())
-    assert [
-        clock_of(key) for key in ("hourglass", None, 3, ["live-3"], "live-0", "live-121", "days-8", "live-²", "live--3")
-    ] == [NO_CLOCK] * 9
-    assert [clock_of(key).a_move for key in ("live-7", "live-120")] == [timedelta(minutes=7), timedelta(minutes=120)]
-
-
-@pytest.mark.parametrize("chosen", CLOCKS.values(), ids=lambda c: c.key)
+@pytest.mark.parametrize("chosen", [NO_CLOCK, CLOCKS["live-3"], CLOCKS["days-7"]], ids=lambda c: c.key)
 async def test_clock_of_a_move_is_stored_and_begins_anew_with_every_move(
     tables: Tables, store: Store, clock: at_table.Clock, rng: random.Random, chosen: Clock
 ) -> None:
@@ -98,14 +80,6 @@ async def test_clock_of_a_move_is_stored_and_begins_anew_with_every_move(
         assert (await restarted(store, clock)).due_at(table.id, Due.CLOCK) == until
         clock.pass_by(seconds=20)
         table = (await choose(tables, table, rng)).table
-
-
-async def test_without_a_clock_time_is_never_up(tables: Tables, clock: at_table.Clock) -> None:
-    table = await begun(tables, NO_CLOCK)
-    clock.pass_by(days=6)
-    assert [h.due for h in await tables.tick()] == [Due.NUDGE]
-    assert not (await tables.get(table.id)).time_is_up
-    assert await why(tables.ask(table.id, overtime.claim_time, against(table)[0])) is Why.TIME_NOT_UP
 
 
 async def test_time_for_which_the_bot_was_down_is_given_back(
@@ -168,23 +142,6 @@ async def test_opponent_claims_and_the_game_is_won_by_time(tables: Tables, store
     assert await (await restarted(store, clock)).get(table.id) == done.table
 
 
-async def test_nobody_decides_before_time_is_up_nor_the_own_side_nor_a_stranger(
-    tables: Tables, clock: at_table.Clock
-) -> None:
-    table = await begun(tables)
-    late_one = table.turn_users[0]
-    for user, reason in (
-        (against(table)[0], Why.TIME_NOT_UP), (late_one, Why.TIME_NOT_UP), (STRANGER.user_id, Why.NOT_SEATED),
-    ):  # fmt: skip
-        assert await why(tables.ask(table.id, overtime.claim_time, user)) is reason
-        assert await why(tables.ask(table.id, overtime.give_time, user)) is reason
-    table = await late(tables, clock, table)
-    for user, reason in ((late_one, Why.OWN_TIME), (STRANGER.user_id, Why.NOT_SEATED)):
-        assert await why(tables.ask(table.id, overtime.claim_time, user)) is reason
-        assert await why(tables.ask(table.id, overtime.give_time, user)) is reason
-    assert await tables.get(table.id) == table
-
-
 async def test_of_three_players_both_others_have_to_claim(tables: Tables, store: Store, clock: at_table.Clock) -> None:
     table = await late(tables, clock, await begun(tables, LIVE, (ANN, BEN, CAT), rules=THREE))
     (absent,), (first, second) = table.turn_users, against(table)
@@ -198,44 +155,6 @@ async def test_of_three_players_both_others_have_to_claim(tables: Tables, store:
     assert result is not None
     assert (done.table.status, result.by) == (Status.FINISHED, table.seat_of(table.turn_users[0]))
     assert {done.table.users[seat] for seat in result.winner} <= {first, second}
-
-
-async def test_one_who_waits_takes_back_what_another_claimed(tables: Tables, clock: at_table.Clock) -> None:
-    table = await late(tables, clock, await begun(tables, LIVE, (ANN, BEN, CAT), rules=THREE))
-    first, second = against(table)
-    await tables.ask(table.id, overtime.claim_time, first)
-    table = await tables.ask(table.id, overtime.give_time, second)
-    assert (claims_from(table, table.turn_users[0]), table.time_is_up) == ((), False)
-    table = await late(tables, clock, table)
-    assert (await tables.ask(table.id, overtime.claim_time, second)).table.live
-
-
-async def test_claim_lapses_with_the_move_of_the_late_player(
-    tables: Tables, clock: at_table.Clock, rng: random.Random
-) -> None:
-    table = await late(tables, clock, await begun(tables, LIVE, (ANN, BEN, CAT), rules=THREE))
-    (absent,) = table.turn_users
-    await tables.ask(table.id, overtime.claim_time, against(table)[0])
-    table = (await choose(tables, await tables.get(table.id), rng)).table
-    assert claims_from(table, absent) == ()
-    table = await late(tables, clock, table)
-    assert (await tables.ask(table.id, overtime.claim_time, against(table)[0])).table.live
-
-
-@pytest.mark.parametrize("claimer", [0, 1])
-async def test_of_partners_either_opponent_claims_for_the_side_and_the_own_partner_may_not(
-    tables: Tables, clock: at_table.Clock, claimer: int
-) -> None:
-    table = await late(tables, clock, await begun(tables, LIVE, (ANN, BEN, CAT, DAN), rules=PARTNERS))
-    late_seat = table.seat_of(table.turn_users[0])
-    assert late_seat is not None
-    partner = table.users[(late_seat + 2) % 4]
-    assert await why(tables.ask(table.id, overtime.claim_time, partner)) is Why.OWN_TIME
-    assert await why(tables.ask(table.id, overtime.give_time, partner)) is Why.OWN_TIME
-    done = await tables.ask(table.id, overtime.claim_time, against(table)[claimer])
-    result = done.table.game.result
-    assert result is not None
-    assert {done.table.users[seat] for seat in result.winner} == set(against(table))
 
 
 @pytest.mark.parametrize("away", [timedelta(), timedelta(hours=5)])
@@ -298,13 +217,6 @@ async def test_reminder_comes_soon_in_a_live_game_and_halfway_by_correspondence(
     assert await tables.tick() == []
 
 
-async def test_no_reminder_comes_sooner_than_the_move_takes(store: Store, clock: at_table.Clock) -> None:
-    tables = Tables(store, clock, Limits(nudge=timedelta(minutes=5)))
-    await tables.load()
-    table = await begun(tables, CLOCKS["live-1"])
-    assert tables.due_at(table.id, Due.NUDGE) == clock() + timedelta(seconds=30)
-
-
 async def test_restarts_do_not_put_the_reminder_off(tables: Tables, store: Store, clock: at_table.Clock) -> None:
     table = await begun(tables, CLOCKS["days-2"])
     halfway = clock() + timedelta(days=1)
@@ -342,30 +254,6 @@ async def test_game_that_everyone_has_left_closes_without_a_result_and_opens_its
     assert await tables.tick() == []
 
 
-async def test_week_begins_when_the_last_move_may_take_no_longer(
-    tables: Tables, clock: at_table.Clock, rng: random.Random
-) -> None:
-    table = await begun(tables, CLOCKS["days-3"])
-    clock.pass_by(days=5)
-    table = (await choose(tables, await tables.get(table.id), rng)).table
-    clock.pass_by(days=9, hours=23)
-    await tables.tick()
-    assert (await tables.get(table.id)).live
-    clock.pass_by(hours=1)
-    await tables.tick()
-    assert (await tables.get(table.id)).status is Status.ABANDONED
-
-
-async def test_waiting_puts_the_closing_off(tables: Tables, clock: at_table.Clock) -> None:
-    table = await begun(tables)
-    clock.pass_by(days=6)
-    await tables.tick()
-    await tables.ask(table.id, overtime.give_time, against(table)[0])
-    clock.pass_by(days=2)
-    await tables.tick()
-    assert (await tables.get(table.id)).live
-
-
 async def test_rematch_whose_board_never_came_up_closes_after_a_week_too(
     tables: Tables, store: Store, clock: at_table.Clock
 ) -> None:
@@ -381,14 +269,3 @@ async def test_rematch_whose_board_never_came_up_closes_after_a_week_too(
     clock.pass_by(days=7)
     await tables.tick()
     assert (await tables.get(new.id)).status is Status.ABANDONED
-
-
-async def test_lobby_is_no_game_and_is_not_abandoned(tables: Tables, clock: at_table.Clock) -> None:
-    table = await tables.open(
-        guild_id=GUILD, channel_id=CHANNEL, opener=ANN, rules=build_rules("modern", 2, {}), preset="modern"
-    )
-    await post_board(tables, table.id)
-    assert (await tables.ask(table.id, overtime.abandon)).stale
-    clock.pass_by(days=8)
-    await tables.tick()
-    assert (await tables.get(table.id)).status is Status.EXPIRED

@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.tables import Status
 from db import Store
 from tests.tables.at_table import play_out, restarted, tables_over
-from tests.tables.player import history
+from tests.tables.player import LEFT, PLAYED, history
 
 if TYPE_CHECKING:
     from bot.tables import Table, Tables
@@ -32,7 +31,8 @@ async def moments(tables: Tables, seed: int, count: int) -> list[Table]:
     return seen
 
 
-@pytest.mark.parametrize("lines", [1, 4, 23, 90, 160])
+# In the lobby, among the first tricks, and while the second deal is sealed, cut for and dealt.
+@pytest.mark.parametrize("lines", [4, 5 + PLAYED - 2, 5 + PLAYED + 1 + LEFT + 1])
 async def test_after_kill_9_every_table_stands_where_it_was_shown(
     store: Store, clock: Clock, tmp_path: Path, lines: int
 ) -> None:
@@ -61,5 +61,7 @@ async def test_after_kill_9_every_table_stands_where_it_was_shown(
             assert table.view(user) == expected[expected.index(table)].view(user)
         if not table.game.deals:
             table = (await tables.start(table.id, table.users[0])).table
-        assert (await play_out(tables, table.id, random.Random(1))).status is Status.FINISHED
+        after = await play_out(tables, table.id, random.Random(1), plies=table.ply + 6)
+        assert after.actions[: len(table.actions)] == table.actions
+        assert len(after.actions) >= len(table.actions) + 6
     await killed.close()

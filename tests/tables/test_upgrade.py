@@ -17,11 +17,13 @@ from bot.tables.decisions import consent, lobby, overtime, terms
 from bot.tables.values.parts import Asked, Claims, Thread
 from tests.db import version_1
 from tests.tables.at_table import Clock, play_out, restarted, same_after_a_restart, tables_over, why
+from tests.tables.made import cards_left, played
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from bot.tables import Tables
+    from bot.tables import Table, Tables
+    from bot.tables.decisions.occasion import Occasion
     from db import Store
 
 LAST_BEAT = datetime(2026, 3, 9, 13, 24, 43, tzinfo=UTC)
@@ -183,10 +185,15 @@ async def test_an_old_game_is_played_on_and_found_again(
     assert await same_after_a_restart(store, clock, table)
 
 
-async def test_an_old_game_is_played_to_its_end(tables: Tables) -> None:
+async def test_an_old_game_is_played_to_its_end(tables: Tables, store: Store, clock: Clock) -> None:
+    def to_the_last_deal(table: Table, at: Occasion) -> Table:
+        return played(table, lambda t: max(t.game.totals) > 900 and 0 < cards_left(t) < 6, at=at)
+
+    await tables.ask(BETWEEN_DEALS, to_the_last_deal)
     table = await play_out(tables, BETWEEN_DEALS, random.Random(5))
     assert table.end_reason == "score"
     assert max(table.game.totals) >= 1000
+    assert await same_after_a_restart(store, clock, table)
 
 
 async def test_what_was_asked_before_the_upgrade_is_answered_after_it(tables: Tables) -> None:

@@ -41,11 +41,11 @@ def into_thread(table: Table, at: Occasion, thread_id: int, anchor_id: int) -> T
     """
     if table.place.thread is not Thread.WANTED:
         return table
-    known = next((m for m in table.messages if m.message_id == anchor_id), None)
-    row = known or MessageRow(table.id, anchor_id, table.channel_id, ANCHOR, at.now, None)
-    others = tuple(m for m in table.messages if m.message_id != anchor_id)
+    known = table.messages
+    if all(m.message_id != anchor_id for m in known):
+        known += (MessageRow(table.id, anchor_id, table.channel_id, ANCHOR, at.now, None),)
     return table.but(
-        messages=(*others, replace(row, role=ANCHOR, closed=False)),
+        messages=tuple(replace(m, role=ANCHOR, closed=False) if m.message_id == anchor_id else m for m in known),
         place=Place(thread_id, table.channel_id, Thread.OPEN),
     )
 

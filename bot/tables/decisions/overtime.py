@@ -108,9 +108,16 @@ def note_time_up(table: Table, at: Occasion) -> Done:
     return Done(table.but(time_up=table.ply, due=due))
 
 
-def nudged(table: Table, _at: Occasion) -> Table:
-    """Note that the player on move is being reminded, which happens once a turn."""
-    return table.but(due={kind: when for kind, when in table.due.items() if kind is not Due.NUDGE})
+def nudged(table: Table, _at: Occasion, ply: int) -> Done:
+    """Note that the player on move is being reminded, which happens once a turn; stale where they have acted since.
+
+    Args:
+        table: The table.
+        ply: The ply at which they were found waiting.
+    """
+    if ply != table.ply:
+        return Done(table, stale=True)
+    return Done(table.but(due={kind: when for kind, when in table.due.items() if kind is not Due.NUDGE}))
 
 
 def claims_from(table: Table, user_id: int) -> tuple[int, ...]:

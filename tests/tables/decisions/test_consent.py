@@ -1,0 +1,254 @@
+"""Draws by agreement and asking for an undo: in the open, for the moment, and nothing of them counts."""
+
+from __future__ import annotations
+
+import random
+from datetime import timedelta
+
+import pytest
+
+from bot.engine import build_rules
+from bot.engine.record import verify_record
+from bot.house.levels import Level
+from bot.tables import Due, Refused, Status, Table, Why
+from bot.tables.decisions import consent, play
+from bot.tables.decisions.occasion import ended_without_result
+from bot.tables.values.moments import deal_is_open, moments
+from bot.tables.values.parts import Asked, asked_by
+from bot.tables.values.recording import table_record
+from tests.tables.at_table import ANN, BEN, CAT, DAN, NOON, PARTNERS, STRANGER
+from tests.tables.made import (
+    NUMBER,
+    acted,
+    after_plies,
+    ask,
+    begun,
+    between_deals,
+    joined,
+    noon,
+    played,
+    refusal,
+    step,
+    why,
+    with_house,
+    words_of,
+)
+
+THREE = build_rules("modern", 3, {})
+
+
+def moved_on(table: Table) -> Table:
+    return step(table, random.Random(1))
+
+
+# ------------------------------------------------------------------ draws
+
+
+@pytest.fixture(scope="module")
+def table() -> Table:
+    return after_plies(begun(), 5)
+
+
+def test_draw_ends_the_game_without_a_result_and_opens_its_deal(table: Table) -> None:
+    with pytest.raises(Refused) as hidden:
+        moments(table, 0)
+    assert hidden.value.why is Why.DEAL_HIDDEN
+    offered = ask(table, consent.offer_draw, noon(), ANN.user_id)
+    assert (offered.draw, offered.status) == (Asked(table.ply, ANN.user_id), Status.PLAYING)
+    over = ask(offered, consent.accept_draw, noon(minutes=1), BEN.user_id, offered.ply)
+    assert (over.status, over.end_reason, over.drawn, over.live) == (Status.ABANDONED, "draw", True, False)
+    assert (over.draw, over.due, over.winner, over.game) == (None, {}, None, table.game)
+    assert over.ended_at == over.deals[0].closed_at == NOON + timedelta(minutes=1)
+    assert deal_is_open(over, 0)
+    assert len(moments(over, 0)) == len(over.actions) + 1
+    assert [each.verdict for each in verify_record(table_record(over))] == [(True, True)]
+    assert why(over, consent.offer_draw, noon(), ANN.user_id) is Why.CLOSED
+
+
+def test_offering_where_the_other_offers_accepts_and_offering_twice_is_once(table: Table) -> None:
+    offered = ask(table, consent.offer_draw, noon(), BEN.user_id)
+    assert consent.offer_draw(offered, noon(), BEN.user_id) is offered
+    assert ask(offered, consent.offer_draw, noon(), ANN.user_id).drawn
+
+
+@pytest.mark.parametrize(("offerer", "other"), [(ANN, BEN), (BEN, ANN)], ids=["Ann", "Ben"])
+def test_offer_lapses_with_the_next_act_whoever_makes_it(table: Table, offerer: object, other: object) -> None:
+    one, two = offerer.user_id, other.user_id  # type: ignore[attr-defined]
+    offered = ask(table, consent.offer_draw, noon(), one)
+    moved = moved_on(offered)
+    assert moved.draw is None
+    for ply in (offered.ply, moved.ply):
+        for request in (consent.accept_draw, consent.decline_draw):
+            told = refusal(moved, request, noon(), two, ply)
+            assert (told.why, told.table_id) == (Why.NO_OFFER, NUMBER)
+    assert asked_by(ask(moved, consent.offer_draw, noon(), one).draw) == one
+
+
+def test_offer_shown_at_another_moment_is_none(table: Table) -> None:
+    offered = ask(table, consent.offer_draw, noon(), ANN.user_id)
+    for ply in (offered.ply - 1, offered.ply + 1):
+        assert why(offered, consent.accept_draw, noon(), BEN.user_id, ply) is Why.NO_OFFER
+        assert why(offered, consent.decline_draw, noon(), BEN.user_id, ply) is Why.NO_OFFER
+
+
+def test_declined_offer_comes_again_only_after_the_next_act(table: Table) -> None:
+    offered = ask(table, consent.offer_draw, noon(), ANN.user_id)
+    declined = ask(offered, consent.decline_draw, noon(), BEN.user_id, offered.ply)
+    assert (asked_by(declined.draw), declined.draw) == (None, Asked(table.ply, ANN.user_id, declined=True))
+    told = refusal(declined, consent.offer_draw, noon(), ANN.user_id)
+    assert (told.why, told.table_id) == (Why.DRAW_DECLINED, NUMBER)
+    assert why(declined, consent.accept_draw, noon(), BEN.user_id, offered.ply) is Why.NO_OFFER
+    assert why(declined, consent.decline_draw, noon(), BEN.user_id, offered.ply) is Why.NO_OFFER
+    assert ask(declined, consent.offer_draw, noon(), BEN.user_id).draw == Asked(table.ply, BEN.user_id)
+    assert asked_by(ask(moved_on(declined), consent.offer_draw, noon(), ANN.user_id).draw) == ANN.user_id
+
+
+def test_own_offer_can_be_taken_back_but_not_accepted(table: Table) -> None:
+    assert why(table, consent.accept_draw, noon(), BEN.user_id, table.ply) is Why.NO_OFFER
+    offered = ask(table, consent.offer_draw, noon(), ANN.user_id)
+    told = refusal(offered, consent.accept_draw, noon(), ANN.user_id, offered.ply)
+    assert (told.why, told.table_id) == (Why.OWN_OFFER, NUMBER)
+    for request in (consent.accept_draw, consent.decline_draw):
+        assert why(offered, request, noon(), STRANGER.user_id, offered.ply) is Why.NOT_SEATED
+    assert asked_by(ask(offered, consent.decline_draw, noon(), ANN.user_id, offered.ply).draw) is None
+
+
+def test_draws_are_for_two_people_at_their_cards() -> None:
+    three, alone = begun((ANN, BEN, CAT), rules=THREE), with_house((Level.NOVICE,))
+    told = [
+        refusal(three, consent.offer_draw, noon(), ANN.user_id),
+        refusal(three, consent.accept_draw, noon(), ANN.user_id, three.ply),
+        refusal(alone, consent.offer_draw, noon(), ANN.user_id),
+        refusal(between_deals(), consent.offer_draw, noon(), ANN.user_id),
+    ]
+    assert [each.why for each in told] == [Why.ONLY_TWO, Why.ONLY_TWO, Why.HOUSE_PLAYS_ON, Why.BETWEEN_DEALS]
+    assert {each.table_id for each in told} == {NUMBER}
+
+
+def test_deals_that_are_over_keep_their_moment_and_one_that_was_never_dealt_is_not_closed() -> None:
+    table = between_deals()
+    second = after_plies(table, table.ply + 3)
+    offered = ask(second, consent.offer_draw, noon(), ANN.user_id)
+    over = ask(offered, consent.offer_draw, noon(minutes=9), BEN.user_id)
+    assert [deal.closed_at for deal in over.deals] == [NOON, NOON + timedelta(minutes=9)]
+    sealed = ended_without_result(table, noon(minutes=9), "abandoned")
+    assert [deal.closed_at for deal in sealed.deals] == [NOON, None]
+
+
+def test_offer_and_undo_do_not_meet() -> None:
+    table = begun()
+    leader, other = table.turn_users[0], next(user for user in table.users if user not in table.turn_users)
+    moved = acted(table, words_of(table))
+    asked = ask(ask(moved, consent.offer_draw, noon(), other), consent.ask_undo, noon(), leader)
+    assert (asked_by(asked.draw), asked_by(asked.undo)) == (other, leader)
+    back = ask(asked, consent.allow_undo, noon(), other, moved.ply)
+    assert (back.draw, back.undo) == (None, None)
+    assert why(back, consent.accept_draw, noon(), leader, moved.ply) is Why.NO_OFFER
+
+
+# ------------------------------------------------------------------ asking to undo
+
+
+@pytest.fixture(scope="module")
+def led() -> Table:
+    """A card has been led, by whoever is not on turn now."""
+    table = begun()
+    return acted(table, words_of(table))
+
+
+def leader_of(table: Table) -> int:
+    return table.users[table.actions[-1].seat]
+
+
+def test_card_that_was_led_is_undone_when_the_other_agrees(led: Table) -> None:
+    (other,), leader = led.turn_users, leader_of(led)
+    asked = ask(led, consent.ask_undo, noon(), leader)
+    assert (asked.undo, asked.actions) == (Asked(led.ply, leader), led.actions)
+    back = ask(asked, consent.allow_undo, noon(seconds=20), other, asked.ply)
+    assert (back.actions, back.undo, back.turn_users, back.ply) == ((), None, (leader,), 2)
+    assert (back.turn_since, back.due[Due.NUDGE]) == (NOON + timedelta(seconds=20), NOON + timedelta(seconds=50))
+
+
+def test_asking_twice_is_once_and_after_a_refusal_not_again_for_this_act(led: Table) -> None:
+    (other,), leader = led.turn_users, leader_of(led)
+    asked = ask(led, consent.ask_undo, noon(), leader)
+    assert consent.ask_undo(asked, noon(), leader) is asked
+    stands = ask(asked, consent.refuse_undo, noon(), other, asked.ply)
+    assert (asked_by(stands.undo), stands.undo) == (None, Asked(led.ply, leader, declined=True))
+    told = [
+        refusal(stands, consent.ask_undo, noon(), leader),
+        refusal(stands, consent.allow_undo, noon(), other, asked.ply),
+        refusal(stands, consent.refuse_undo, noon(), other, asked.ply),
+    ]
+    assert [each.why for each in told] == [Why.UNDO_DECLINED, Why.UNDO_NOT_ASKED, Why.UNDO_NOT_ASKED]
+    assert {each.table_id for each in told} == {NUMBER}
+    assert stands.actions == led.actions
+
+
+def test_only_the_others_decide_and_only_at_this_moment(led: Table) -> None:
+    (other,), leader = led.turn_users, leader_of(led)
+    assert why(led, consent.allow_undo, noon(), other, led.ply) is Why.UNDO_NOT_ASKED
+    told = refusal(led, consent.ask_undo, noon(), other)
+    assert (told.why, told.table_id) == (Why.NOTHING_TO_UNDO, NUMBER)
+    asked = ask(led, consent.ask_undo, noon(), leader)
+    for decide in (consent.allow_undo, consent.refuse_undo):
+        own = refusal(asked, decide, noon(), leader, asked.ply)
+        assert (own.why, own.table_id) == (Why.OWN_UNDO, NUMBER)
+        assert why(asked, decide, noon(), STRANGER.user_id, asked.ply) is Why.NOT_SEATED
+        for ply in (asked.ply - 1, asked.ply + 1):
+            assert why(asked, decide, noon(), other, ply) is Why.UNDO_NOT_ASKED
+
+
+def test_request_lapses_when_somebody_acts(led: Table) -> None:
+    asked = ask(led, consent.ask_undo, noon(), leader_of(led))
+    moved = acted(asked, words_of(asked))
+    assert moved.undo is None
+    for ply in (asked.ply, moved.ply):
+        assert why(moved, consent.allow_undo, noon(), led.turn_users[0], ply) is Why.UNDO_NOT_ASKED
+
+
+def test_of_three_both_others_agree_and_the_same_one_twice_is_one() -> None:
+    table = begun((ANN, BEN, CAT), rules=THREE)
+    leader, (one, two) = table.turn_users[0], [user for user in table.users if user not in table.turn_users]
+    asked = ask(acted(table, words_of(table)), consent.ask_undo, noon(), leader)
+    half = ask(asked, consent.allow_undo, noon(), one, asked.ply)
+    half = ask(half, consent.allow_undo, noon(), one, asked.ply)
+    assert (half.undo, half.actions) == (Asked(asked.ply, leader, agreed=(one,)), asked.actions)
+    assert not ask(half, consent.allow_undo, noon(), two, asked.ply).actions
+
+
+def test_one_of_the_opposing_partners_is_enough_and_the_own_one_does_not_count() -> None:
+    table = begun((ANN, BEN, CAT, DAN), rules=PARTNERS)
+    leader, seat = table.turn_users[0], table.seat_of(table.turn_users[0]) or 0
+    asked = ask(acted(table, words_of(table)), consent.ask_undo, noon(), leader)
+    assert why(asked, consent.allow_undo, noon(), table.users[(seat + 2) % 4], asked.ply) is Why.OWN_UNDO
+    for opponent in (1, 3):
+        assert not ask(asked, consent.allow_undo, noon(), table.users[(seat + opponent) % 4], asked.ply).actions
+
+
+def test_house_agrees_at_once_but_not_for_a_person_on_its_side() -> None:
+    alone = played(
+        with_house((Level.REGULAR,)), lambda t: t.turn_users == (ANN.user_id,) and not t.game.deals[-1].trick
+    )
+    led = acted(alone, words_of(alone))
+    assert ask(led, consent.ask_undo, noon(), ANN.user_id).actions == alone.actions
+
+    four = with_house((Level.NOVICE,) * 2, (ANN, BEN), rules=PARTNERS)
+    four = played(four, lambda t: t.turn_users == (ANN.user_id,) and len(t.game.deals[-1].trick) < 3)
+    led = acted(four, words_of(four))
+    asked = ask(led, consent.ask_undo, noon(), ANN.user_id)
+    assert (asked.actions, asked.undo) == (led.actions, Asked(led.ply, ANN.user_id))
+    assert ask(asked, consent.allow_undo, noon(), BEN.user_id, asked.ply).actions == four.actions
+
+
+def test_of_two_house_sides_and_a_person_only_the_person_is_asked() -> None:
+    table = with_house((Level.NOVICE,), (ANN, BEN), rules=THREE)
+    table = played(table, lambda t: t.turn_users == (ANN.user_id,) and not t.game.deals[-1].trick)
+    asked = ask(acted(table, words_of(table)), consent.ask_undo, noon(), ANN.user_id)
+    assert asked.undo == Asked(asked.ply, ANN.user_id, agreed=(table.users[2],))
+    assert ask(asked, consent.allow_undo, noon(), BEN.user_id, asked.ply).actions == table.actions
+
+
+def test_nothing_is_asked_before_or_after_the_game() -> None:
+    assert why(joined(), consent.ask_undo, noon(), ANN.user_id) is Why.NOT_STARTED
+    assert why(play.resign(begun(), noon(), ANN.user_id).table, consent.ask_undo, noon(), ANN.user_id) is Why.OVER

@@ -1,0 +1,316 @@
+"""Sealing, cutting and dealing: decks follow from secret, message and cuts, and results from the last deal."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import random
+import unicodedata
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.engine import Game, Rules, build_rules, card_name
+from bot.tables import Due, Player, Table, Why
+from bot.tables.decisions import dealing, lobby
+from bot.tables.decisions.dealing import cut_for_deal
+from tests.tables.at_table import ANN, BEN, CAT, DAN, NOON, PLAYERS, STRANGER, TWO
+from tests.tables.made import (
+    BOARD,
+    NUMBER,
+    ask,
+    begun,
+    between_deals,
+    joined,
+    noon,
+    opened,
+    played,
+    played_out,
+    refusal,
+    step,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from db import DealRow
+
+
+class Chosen:
+    """Chance that cuts the cards a test names, and is ordinary chance otherwise."""
+
+    def __init__(self, picks: Sequence[int]) -> None:
+        self.picks = list(picks)
+        self.stops: list[int] = []
+        self.rest = random.Random(5)
+
+    def randrange(self, stop: int, /) -> int:
+        self.stops.append(stop)
+        return self.picks.pop(0)
+
+    def randbytes(self, n: int, /) -> bytes:
+        return self.rest.randbytes(n)
+
+
+def deck_of(secret: bytes, entropy: Sequence[str], pack: Sequence[str]) -> str:
+    """Shuffle as RECORD.md says, written from its text alone."""
+    key = hmac.new(secret, "\n".join(["bezique/1/deck", *entropy]).encode(), "sha512").digest()
+    words: list[int] = []
+    for counter in range(20):
+        block = hmac.new(key, counter.to_bytes(8, "big"), "sha512").digest()
+        words += [int.from_bytes(block[at : at + 4], "big") for at in range(0, 64, 4)]
+    deck = list(pack)
+    for i in range(len(deck) - 1, 0, -1):
+        while (x := words.pop(0)) >= 2**32 - 2**32 % (i + 1):
+            pass
+        j = x % (i + 1)
+        deck[i], deck[j] = deck[j], deck[i]
+    return " ".join(deck)
+
+
+def ordered_pack(packs: int, without: str = "") -> list[str]:
+    return [
+        card
+        for pack in "abcd"[:packs]
+        for suit in "CDHS"
+        for rank in "789JQKTA"
+        if (card := rank + suit + pack) != without
+    ]
+
+
+def seal_of(table: Table) -> DealRow:
+    assert table.seal is not None
+    return table.seal
+
+
+def commitment_of(seal: DealRow) -> str:
+    return hashlib.sha256(b"bezique/1/commit\x00" + bytes.fromhex(seal.secret)).hexdigest()
+
+
+# ------------------------------------------------------------------ the cut for the deal
+
+
+@pytest.mark.parametrize(
+    ("players", "picks", "rounds", "dealer"),
+    [
+        pytest.param(2, [7, 0], [["ACa", "7Ca"]], 0, id="the ace beats the seven"),
+        pytest.param(2, [5, 5], [["KCa", "TCa"]], 1, id="the ten beats the king"),
+        pytest.param(2, [7, 14, 0, 0], [["ACa", "ADa"], ["7Ca", "8Ca"]], 1, id="two aces cut again"),
+        pytest.param(
+            2, [7, 14, 3, 10, 2, 1], [["ACa", "ADa"], ["JCa", "JDa"], ["9Ca", "8Ca"]], 0, id="and a third time"
+        ),
+        pytest.param(
+            3, [7, 0, 13, 1, 0], [["ACa", "7Ca", "ADa"], ["8Ca", None, "7Ca"]], 0, id="only those who tie cut again"
+        ),
+        pytest.param(
+            4, [0, 5, 0, 11, 2, 0], [["7Ca", "TCa", "8Ca", "TDa"], [None, "9Ca", None, "7Ca"]], 1, id="four players"
+        ),
+    ],
+)
+def test_ruling_2_the_highest_cut_deals_and_ties_cut_again(
+    players: int, picks: list[int], rounds: list[list[str | None]], dealer: int
+) -> None:
+    rules, chance = build_rules("modern", players, {}), Chosen(picks)
+    assert cut_for_deal(Game(rules), noon(chance=Chosen(picks))) == (dealer, tuple(tuple(each) for each in rounds))
+    table = ask(joined(PLAYERS[:players], rules=rules), lobby.start, noon(chance=chance), ANN.user_id)
+    assert [list(each) for each in table.lots.for_deal] == rounds
+    assert (table.lots.dealer, seal_of(table).dealer, table.game.deals[0].base.dealer) == (dealer,) * 3
+    # Every card of a round comes out of one whole pack.
+    assert chance.stops[:players] == [32 * players - at for at in range(players)]
+    assert chance.stops[players : players + 1] in ([], [32 * players])
+
+
+def test_ruling_2_the_deal_passes_to_the_left() -> None:
+    table = begun((ANN, BEN, CAT), rules=build_rules("modern", 3, {"target": 2000}))
+    table = played_out(table, seed=3)
+    first = table.lots.dealer
+    assert len(table.deals) > 2
+    assert [deal.dealer for deal in table.deals] == [(first + at) % 3 for at in range(len(table.deals))]
+
+
+# ------------------------------------------------------------------ sealing
+
+
+def test_commitment_stands_before_message_and_cuts_are_known() -> None:
+    seal = seal_of(opened(posted=False))
+    assert len(bytes.fromhex(seal.secret)) == 64
+    assert seal.commitment == commitment_of(seal)
+    assert (seal.deck, seal.dealer, seal.entropy, seal.message_id) == (None, None, (), None)
+    assert (seal.opened_at, seal.dealt_at, seal.closed_at) == (NOON, None, None)
+
+
+@pytest.mark.parametrize(
+    ("rules", "pack"),
+    [
+        (TWO, ordered_pack(2)),
+        (build_rules("enquire", 3, {"packs": "two_less_an_eight"}), ordered_pack(2, without="8Cb")),
+        (build_rules("modern", 3, {}), ordered_pack(3)),
+        (build_rules("britannica", 4, {"partners": True}), ordered_pack(4)),
+    ],
+    ids=["64 cards", "63 cards", "96 cards", "128 cards"],
+)
+def test_deck_follows_from_secret_message_and_cuts(rules: Rules, pack: list[str]) -> None:
+    table = joined(PLAYERS[: rules.players], rules=rules)
+    before = seal_of(table)
+    table = ask(table, dealing.cut, noon(), BEN.user_id, "for luck")
+    table = ask(table, dealing.cut, noon(), ANN.user_id, "ça ira")
+    table = ask(table, lobby.start, noon(minutes=2), ANN.user_id)
+    seal = seal_of(table)
+    assert seal.entropy == (f"message:{BOARD}", "cut:1:for luck", "cut:0:ça ira")
+    assert (seal.secret, seal.commitment) == (before.secret, before.commitment)
+    assert seal.deck == deck_of(bytes.fromhex(seal.secret), seal.entropy, pack)
+    assert seal.deck == " ".join(card_name(card) for card in table.game.deals[0].base.deck)
+    assert (seal.dealt_at, seal.closed_at) == (NOON + timedelta(minutes=2), None)
+
+
+def test_board_posted_again_before_the_deal_gives_it_no_other_entropy() -> None:
+    """Whoever runs the bot could else post boards until the deck suits them: the first one binds."""
+    table = joined()
+    for again in (BOARD + 1, BOARD + 2):
+        table = ask(table, dealing.posted, noon(), again)
+        assert seal_of(table).message_id == BOARD
+    table = ask(table, dealing.unposted, noon(), BOARD)
+    dealt = ask(table, lobby.start, noon(), ANN.user_id)
+    assert (seal_of(dealt).message_id, seal_of(dealt).entropy) == (BOARD, (f"message:{BOARD}",))
+    once = ask(joined(), lobby.start, noon(), ANN.user_id)
+    assert seal_of(dealt).deck == seal_of(once).deck
+
+
+def test_later_deal_too_takes_its_entropy_from_its_first_board_alone() -> None:
+    table = between_deals()
+    for message in (BOARD + 5, BOARD + 6):
+        table = ask(table, dealing.posted, noon(), message)
+    dealt = ask(table, dealing.deal, noon())
+    assert [seal.entropy for seal in dealt.deals] == [(f"message:{BOARD}",), (f"message:{BOARD + 5}",)]
+
+
+def test_every_deal_has_a_secret_of_its_own_and_follows_from_it() -> None:
+    chance = random.Random(4)
+    table = begun(rules=build_rules("modern", 2, {"target": 2000}))
+    while table.live:
+        if table.awaits_deal:
+            table = ask(table, dealing.cut, noon(chance=chance), BEN.user_id, f"deal {seal_of(table).number}")
+        table = step(table, chance, noon(chance=chance))
+    assert len({seal.secret for seal in table.deals}) == len(table.deals) > 2
+    for seal, deal in zip(table.deals, table.game.deals, strict=True):
+        assert seal.commitment == commitment_of(seal)
+        assert seal.deck == deck_of(bytes.fromhex(seal.secret), seal.entropy, ordered_pack(2))
+        assert seal.deck == " ".join(card_name(card) for card in deal.base.deck)
+        assert seal.entropy == (f"message:{seal.message_id}", *([f"cut:1:deal {seal.number}"] if seal.number else []))
+        assert seal.closed_at is not None
+
+
+# ------------------------------------------------------------------ messages
+
+
+def test_second_board_closes_the_first_and_one_noted_twice_stands_once() -> None:
+    table = ask(opened(), dealing.posted, noon(minutes=1), BOARD + 1)
+    assert [(m.message_id, m.closed, m.deal) for m in table.messages] == [(BOARD, True, 0), (BOARD + 1, False, 0)]
+    table = ask(table, dealing.posted, noon(minutes=2), BOARD + 1)
+    row = table.message("board")
+    assert len(table.messages) == 2
+    assert row is not None
+    assert (row.game_id, row.message_id, row.channel_id, row.role) == (NUMBER, BOARD + 1, table.channel_id, "board")
+    assert row.posted_at == NOON + timedelta(minutes=2)
+    assert ask(table, dealing.unposted, noon(), BOARD + 1).message("board") is None
+
+
+def test_message_of_another_kind_is_no_entropy_and_closes_no_board() -> None:
+    table = ask(joined(posted=False), dealing.posted, noon(), 7, role="nudge")
+    assert seal_of(table).message_id is None
+    table = ask(ask(table, dealing.posted, noon(), 8), dealing.posted, noon(), 9, role="nudge")
+    assert [(m.message_id, m.closed) for m in table.messages] == [(7, True), (8, False), (9, False)]
+    table = ask(table, lobby.start, noon(), ANN.user_id)
+    assert seal_of(ask(table, dealing.posted, noon(), 10)).message_id == 8
+
+
+def test_taking_one_message_away_leaves_the_others() -> None:
+    table = ask(joined(), dealing.posted, noon(), BOARD + 1, role="nudge")
+    table = ask(table, dealing.unposted, noon(), BOARD + 1)
+    assert [(m.message_id, m.closed) for m in table.messages] == [(BOARD, False), (BOARD + 1, True)]
+
+
+# ------------------------------------------------------------------ cuts
+
+
+def test_second_cut_replaces_the_first_and_comes_after_those_between() -> None:
+    table = ask(joined(), dealing.cut, noon(), ANN.user_id, "first")
+    table = ask(table, dealing.cut, noon(minutes=1), BEN.user_id, "between")
+    table = ask(table, dealing.cut, noon(minutes=2), ANN.user_id, "second")
+    assert [(c.game_id, c.deal, c.user_id, c.arrival, c.text) for c in table.cuts] == [
+        (NUMBER, 0, BEN.user_id, 1, "between"), (NUMBER, 0, ANN.user_id, 2, "second"),
+    ]  # fmt: skip
+    assert table.cuts[1].at == NOON + timedelta(minutes=2)
+    assert table.due == {Due.LOBBY: NOON + timedelta(minutes=32)}
+    table = ask(table, lobby.start, noon(), ANN.user_id)
+    assert seal_of(table).entropy[1:] == ("cut:1:between", "cut:0:second")
+
+
+def test_first_cut_of_a_deal_arrives_as_its_first_and_counts_for_that_deal_alone() -> None:
+    table = ask(joined(rules=build_rules("modern", 2, {"target": 9000})), dealing.cut, noon(), BEN.user_id, "one")
+    assert [c.arrival for c in table.cuts] == [0]
+    table = ask(table, lobby.start, noon(), ANN.user_id)
+    table = played(table, lambda t: t.awaits_deal)
+    table = ask(table, dealing.cut, noon(), BEN.user_id, "two")
+    table = ask(table, dealing.cut, noon(), ANN.user_id, "three")
+    assert [(c.deal, c.arrival, c.text) for c in table.cuts] == [(0, 0, "one"), (1, 0, "two"), (1, 1, "three")]
+    table = step(table, random.Random(1))
+    assert [seal.entropy[1:] for seal in table.deals] == [("cut:1:one",), ("cut:1:two", "cut:0:three")]
+
+
+def test_cuts_are_mixed_in_as_they_arrived() -> None:
+    table = ask(joined(), dealing.cut, noon(), ANN.user_id, "a")
+    table = ask(table, dealing.cut, noon(), BEN.user_id, "b")
+    table = ask(table.but(cuts=table.cuts[::-1]), lobby.start, noon(), ANN.user_id)
+    assert seal_of(table).entropy[1:] == ("cut:0:a", "cut:1:b")
+
+
+def test_cut_of_somebody_who_left_does_not_count_and_a_cut_goes_with_its_player() -> None:
+    table = ask(joined(), dealing.cut, noon(), ANN.user_id, "gone")
+    table = ask(table, dealing.cut, noon(), BEN.user_id, "here")
+    table = ask(table, lobby.leave, noon(), ANN.user_id)
+    table = ask(ask(table, lobby.join, noon(), CAT), lobby.start, noon(), BEN.user_id)
+    assert seal_of(table).entropy[1:] == ("cut:0:here",)
+
+
+def test_empty_cut_takes_the_cut_back() -> None:
+    table = ask(joined(), dealing.cut, noon(), ANN.user_id, "words")
+    table = ask(table, dealing.cut, noon(), ANN.user_id, "\n\t")
+    assert len(seal_of(ask(table, lobby.start, noon(), ANN.user_id)).entropy) == 1
+
+
+@pytest.mark.parametrize(
+    ("typed", "counts"),
+    [
+        ("a\nb\r\x00c\u2028d\u2029e", "abcde"),
+        ("e\u0301te\u0301", "été"),
+        ("x" * 101, "x" * 100),
+        ("e\u0301" * 100, "é" * 100),
+        ("♠Q 🂭", "♠Q 🂭"),
+        ("cut:1:forged\nmessage:1", "cut:1:forgedmessage:1"),
+        ("\ud800lone", "lone"),
+    ],
+)
+def test_cut_is_cleaned(typed: str, counts: str) -> None:
+    table = ask(joined(), dealing.cut, noon(), ANN.user_id, typed)
+    table = ask(table, lobby.start, noon(), ANN.user_id)
+    assert seal_of(table).entropy[1:] == (f"cut:0:{counts}",)
+    assert unicodedata.is_normalized("NFC", counts)
+
+
+def test_cut_belongs_to_its_player_whatever_the_name() -> None:
+    table = ask(joined((ANN, Player(DAN.user_id, "0:message:1"))), dealing.cut, noon(), DAN.user_id, "x")
+    assert seal_of(ask(table, lobby.start, noon(), ANN.user_id)).entropy[1:] == ("cut:1:x",)
+
+
+def test_only_players_cut_and_only_before_the_deal() -> None:
+    told = [
+        refusal(joined(), dealing.cut, noon(), STRANGER.user_id, "me too"),
+        refusal(begun(), dealing.cut, noon(), ANN.user_id, "too late"),
+        refusal(ask(joined(), lobby.cancel, noon(), ANN.user_id), dealing.cut, noon(), ANN.user_id, "closed"),
+        refusal(joined().but(deals=()), dealing.cut, noon(), ANN.user_id, "nothing to cut"),
+    ]
+    assert [each.why for each in told] == [Why.NOT_SEATED, *[Why.DEAL_RUNNING] * 3]
+    assert {each.table_id for each in told} == {NUMBER}
+    assert [c.deal for c in ask(between_deals(), dealing.cut, noon(), ANN.user_id, "x").cuts] == [1]

@@ -1,0 +1,378 @@
+"""Before the first card: sitting down, standing up, starting, challenges, and lobbies whose time is over."""
+
+from __future__ import annotations
+
+import random
+from datetime import timedelta
+
+import pytest
+
+from bot.engine import build_rules, parse_card
+from bot.engine.cards import rank_of
+from bot.house.levels import Level
+from bot.house.roster import is_house
+from bot.tables import CLOCKS, NO_CLOCK, Due, Kind, Limits, Player, Refused, Status, Table, Why
+from bot.tables.decisions import house_seats, lobby, terms
+from bot.tables.values.parts import Lobby, Place, Terms, Thread
+from tests.tables.at_table import ANN, BEN, CAT, CHANNEL, DAN, FOUR, GUILD, NOON, PARTNERS, PLAYERS, STRANGER
+from tests.tables.made import (
+    NUMBER,
+    ask,
+    begun,
+    challenged,
+    done,
+    joined,
+    noon,
+    numbered,
+    opened,
+    refusal,
+    resigned,
+    why,
+)
+
+THREE = build_rules("modern", 3, {})
+
+
+def test_table_that_is_opened_has_its_opener_a_sealed_deal_and_half_an_hour() -> None:
+    table = lobby.opened(
+        noon(), guild_id=GUILD, channel_id=CHANNEL, opener=ANN, rules=THREE, preset="modern",
+        auto_draw=False, clock=CLOCKS["live-5"], invited_only=True, partners_cut=True,
+    )  # fmt: skip
+    assert (table.id, table.guild_id, table.kind, table.status) == (0, GUILD, Kind.OPEN, Status.LOBBY)
+    assert (table.users, table.names, table.opener_id) == ((ANN.user_id,), ("Ann",), ANN.user_id)
+    assert [(seat.seat, seat.joined_at) for seat in table.seats] == [(0, NOON)]
+    assert (table.game.rules, table.game.deals, table.created_at) == (THREE, (), NOON)
+    assert table.terms == Terms("modern", CLOCKS["live-5"], auto_draw=False, partners_cut=True)
+    assert (table.place, table.lobby) == (Place(CHANNEL), Lobby(invited_only=True))
+    assert [(seal.number, seal.deck, seal.message_id, seal.opened_at) for seal in table.deals] == [
+        (0, None, None, NOON)
+    ]
+    assert table.due == {Due.LOBBY: NOON + timedelta(minutes=30)}
+    usual = lobby.opened(noon(), guild_id=1, channel_id=2, opener=ANN, rules=THREE, preset="modern")
+    assert (usual.terms, usual.lobby) == (Terms("modern", NO_CLOCK), Lobby())
+
+
+def test_everything_done_at_an_open_lobby_gives_it_half_an_hour_again() -> None:
+    table = ask(opened(rules=FOUR), lobby.join, noon(minutes=10), BEN)
+    assert table.due == {Due.LOBBY: NOON + timedelta(minutes=40)}
+    table = ask(table, lobby.leave, noon(minutes=12), BEN.user_id)
+    assert table.due == {Due.LOBBY: NOON + timedelta(minutes=42)}
+    short = Limits(lobby=timedelta(minutes=2))
+    assert ask(table, lobby.join, noon(limits=short), BEN).due == {Due.LOBBY: NOON + timedelta(minutes=2)}
+
+
+def test_players_sit_down_in_the_order_in_which_they_come() -> None:
+    table = joined((ANN, CAT, BEN, DAN), rules=FOUR)
+    assert table.names == ("Ann", "Cat", "Ben", "Dan")
+    assert [(seat.game_id, seat.seat) for seat in table.seats] == [(NUMBER, at) for at in range(4)]
+    assert table.full
+    late = ask(opened(), lobby.join, noon(minutes=3), BEN)
+    assert late.seats[1].joined_at == NOON + timedelta(minutes=3)
+
+
+def test_nobody_sits_down_twice_nor_at_a_full_table_nor_at_too_many() -> None:
+    table = joined((ANN, BEN))
+    assert why(table, lobby.join, noon(), BEN) is Why.ALREADY_SEATED
+    assert why(table, lobby.join, noon(), CAT) is Why.TABLE_FULL
+    lone = opened()
+    told = refusal(lone, lobby.join, noon(limits=Limits(tables_a_member=3)), BEN, elsewhere=3)
+    assert (told.why, told.detail) == (Why.TOO_MANY_TABLES, "3")
+    assert ask(lone, lobby.join, noon(limits=Limits(tables_a_member=3)), BEN, elsewhere=2).full
+
+
+def test_every_refusal_names_its_table() -> None:
+    full, challenge, game = joined((ANN, BEN)), challenged(), begun()
+    told = [
+        refusal(full, lobby.join, noon(), BEN), refusal(full, lobby.join, noon(), CAT),
+        refusal(opened(invited_only=True), lobby.join, noon(), BEN),
+        refusal(full, lobby.leave, noon(), CAT.user_id), refusal(full, lobby.cancel, noon(), BEN.user_id),
+        refusal(full, lobby.start, noon(), CAT.user_id), refusal(opened(), lobby.start, noon(), ANN.user_id),
+        refusal(game, lobby.join, noon(), CAT), refusal(challenge, lobby.join, noon(), CAT),
+        refusal(challenge, lobby.decline, noon(), CAT.user_id), refusal(challenge, lobby.accept, noon(), ANN),
+        refusal(full, lobby.accept, noon(), CAT),
+    ]  # fmt: skip
+    assert {each.table_id for each in told} == {NUMBER}
+
+
+def test_who_joins_by_terms_that_have_changed_meanwhile_is_asked() -> None:
+    table = ask(opened(rules=FOUR), terms.set_rules, noon(), ANN.user_id, {"target": 4000})
+    table = ask(table, lobby.join, noon(), BEN, table.terms.edition - 1)
+    assert table.lobby.to_agree == (BEN.user_id,)
+    table = ask(table, lobby.join, noon(), CAT, table.terms.edition)
+    table = ask(table, lobby.join, noon(), DAN)
+    assert table.lobby.to_agree == (BEN.user_id,)
+
+
+def test_only_guests_sit_down_where_it_is_so() -> None:
+    table = ask(opened(rules=FOUR, invited_only=True), terms.invite, noon(), ANN.user_id, BEN)
+    assert why(table, lobby.join, noon(), CAT) is Why.INVITED_ONLY
+    assert ask(table, lobby.join, noon(), BEN).users == (ANN.user_id, BEN.user_id)
+
+
+# ------------------------------------------------------------------ standing up
+
+
+def test_when_the_opener_leaves_the_next_person_is_the_opener() -> None:
+    table = opened(rules=FOUR)
+    table = ask(table, house_seats.add_house, noon(), ANN.user_id, Level.NOVICE)
+    table = ask(ask(table, lobby.join, noon(), BEN), lobby.join, noon(), CAT)
+    table = ask(table, lobby.leave, noon(), ANN.user_id)
+    assert (table.opener_id, table.names[1:], table.status) == (BEN.user_id, ("Ben", "Cat"), Status.LOBBY)
+    assert is_house(table.users[0])
+    assert [seat.seat for seat in table.seats] == [0, 1, 2]
+
+
+def test_another_player_who_leaves_takes_nothing_from_the_opener() -> None:
+    table = ask(joined((ANN, BEN, CAT), rules=FOUR), lobby.leave, noon(), BEN.user_id)
+    assert (table.users, table.opener_id) == ((ANN.user_id, CAT.user_id), ANN.user_id)
+    assert why(table, lobby.leave, noon(), BEN.user_id) is Why.NOT_SEATED
+
+
+@pytest.mark.parametrize("with_house", [False, True])
+def test_table_that_the_last_person_leaves_closes(*, with_house: bool) -> None:
+    table = opened(rules=THREE)
+    if with_house:
+        table = ask(table, house_seats.add_house, noon(), ANN.user_id, Level.NOVICE)
+    table = ask(table, lobby.leave, noon(minutes=1), ANN.user_id)
+    assert (table.status, table.end_reason) == (Status.CANCELLED, "cancelled")
+    assert (table.ended_at, table.due) == (NOON + timedelta(minutes=1), {})
+
+
+def test_who_leaves_and_comes_back_has_seen_the_terms() -> None:
+    table = ask(joined((ANN, BEN)), terms.set_rules, noon(), ANN.user_id, {"target": 2000})
+    table = ask(table, lobby.leave, noon(), BEN.user_id)
+    assert table.lobby.to_agree == ()
+    assert ask(table, lobby.join, noon(), BEN, table.terms.edition).lobby.to_agree == ()
+
+
+def test_next_opener_has_still_to_agree_to_what_the_last_one_chose() -> None:
+    table = ask(joined((ANN, BEN, CAT), rules=THREE), terms.set_rules, noon(), ANN.user_id, {"players": 4})
+    table = ask(table, lobby.leave, noon(), ANN.user_id)
+    assert (table.opener_id, table.lobby.to_agree) == (BEN.user_id, (BEN.user_id, CAT.user_id))
+    assert ask(table, terms.set_rules, noon(), BEN.user_id, {"target": 2000}).lobby.to_agree == (CAT.user_id,)
+
+
+def test_members_who_left_the_server_are_named_until_somebody_sits_down() -> None:
+    table = joined((ANN, BEN, CAT), rules=FOUR)
+    table = ask(table, lobby.vacate, noon(minutes=5), [BEN.user_id, STRANGER.user_id])
+    assert (table.names, table.lobby.left) == (("Ann", "Cat"), ("Ben",))
+    assert table.due == {Due.LOBBY: NOON + timedelta(minutes=35)}
+    table = ask(table, lobby.vacate, noon(), [ANN.user_id])
+    assert (table.names, table.lobby.left, table.opener_id) == (("Cat",), ("Ben", "Ann"), CAT.user_id)
+    assert ask(table, lobby.join, noon(), DAN).lobby.left == ()
+    assert ask(table, house_seats.add_house, noon(), CAT.user_id, Level.NOVICE).lobby.left == ()
+
+
+def test_nothing_is_vacated_where_none_of_them_sits_or_the_game_has_begun() -> None:
+    table, game = joined((ANN, BEN)), begun()
+    assert lobby.vacate(table, noon(), [CAT.user_id]) is table
+    assert lobby.vacate(game, noon(), [ANN.user_id]) is game
+
+
+def test_names_of_who_left_go_when_the_game_begins() -> None:
+    table = ask(joined((ANN, BEN, CAT), rules=THREE), terms.set_rules, noon(), ANN.user_id, {"target": 2000})
+    table = ask(table, lobby.vacate, noon(), [CAT.user_id])
+    table = ask(table, terms.set_rules, noon(), ANN.user_id, {"players": 2})
+    table = ask(table, terms.agree, noon(), BEN.user_id)
+    assert table.lobby.left == ("Cat",)
+    assert ask(table, lobby.start, noon(), ANN.user_id).lobby.left == ()
+
+
+# ------------------------------------------------------------------ closing
+
+
+def test_only_the_opener_cancels_and_only_a_lobby() -> None:
+    table = joined((ANN, BEN))
+    for other in (BEN, STRANGER):
+        assert why(table, lobby.cancel, noon(), other.user_id) is Why.NOT_OPENER
+    gone = ask(table, lobby.cancel, noon(minutes=2), ANN.user_id)
+    assert (gone.status, gone.end_reason, gone.ended_at) == (Status.CANCELLED, "cancelled", NOON + timedelta(minutes=2))
+    assert (gone.live, gone.due) == (False, {})
+    assert why(gone, lobby.cancel, noon(), ANN.user_id) is Why.CLOSED
+
+
+@pytest.mark.parametrize(("table", "minutes"), [(opened(), 30), (challenged(), 10)], ids=["lobby", "challenge"])
+def test_lobby_or_challenge_expires_when_its_time_is_over_and_not_before(table: Table, minutes: int) -> None:
+    early = done(table, lobby.expire, noon(minutes=minutes, seconds=-1))
+    assert (early.stale, early.table) == (True, table)
+    over = done(table, lobby.expire, noon(minutes=minutes))
+    assert (over.stale, over.table.status, over.table.end_reason) == (False, Status.EXPIRED, "expired")
+    assert (over.table.ended_at, over.table.due) == (NOON + timedelta(minutes=minutes), {})
+    assert done(over.table, lobby.expire, noon(hours=2)).stale
+
+
+def test_what_has_begun_or_gone_does_not_expire() -> None:
+    for table in (begun(), resigned(begun())):
+        assert done(table.but(due={Due.LOBBY: NOON}), lobby.expire, noon(hours=1)).stale
+
+
+@pytest.mark.parametrize(
+    ("table", "reason"),
+    [(begun(), Why.ALREADY_STARTED), (resigned(begun()), Why.CLOSED)],
+    ids=["begun", "over"],
+)
+def test_game_that_has_begun_is_no_lobby(table: Table, reason: Why) -> None:
+    ann, ben = ANN.user_id, BEN.user_id
+    told = [
+        refusal(table, lobby.join, noon(), CAT),
+        refusal(table, lobby.leave, noon(), ann),
+        refusal(table, lobby.cancel, noon(), ann),
+        refusal(table, lobby.start, noon(), ann),
+        refusal(table, lobby.accept, noon(), BEN),
+        refusal(table, lobby.decline, noon(), ben),
+        refusal(table, house_seats.add_house, noon(), ann, Level.NOVICE),
+        refusal(table, house_seats.remove_house, noon(), ann, -11),
+        refusal(table, terms.set_rules, noon(), ann, {"target": 2000}),
+        refusal(table, terms.set_table, noon(), ann, auto_draw=False),
+        refusal(table, terms.agree, noon(), ben),
+        refusal(table, terms.change_seat, noon(), ann, 1),
+        refusal(table, terms.invite, noon(), ann, CAT),
+    ]
+    assert {(each.why, each.table_id) for each in told} == {(reason, NUMBER)}
+
+
+# ------------------------------------------------------------------ starting
+
+
+def test_table_starts_only_when_it_is_full_agreed_on_and_posted_and_for_its_players() -> None:
+    assert why(opened(), lobby.start, noon(), ANN.user_id) is Why.NOT_FULL
+    table = joined((ANN, BEN))
+    assert why(table, lobby.start, noon(), STRANGER.user_id) is Why.NOT_SEATED
+    changed = ask(table, terms.set_rules, noon(), ANN.user_id, {"target": 2000})
+    assert why(changed, lobby.start, noon(), ANN.user_id) is Why.NOT_AGREED
+    assert why(joined((ANN, BEN), posted=False), lobby.start, noon(), ANN.user_id) is Why.NOT_POSTED
+    came = done(table, lobby.start, noon(minutes=1), BEN.user_id)
+    assert (came.table.status, came.table.started_at) == (Status.PLAYING, NOON + timedelta(minutes=1))
+    assert (len(came.table.game.deals), came.stale, bool(came.events)) == (1, False, True)
+    assert came.table.due == {
+        Due.NUDGE: NOON + timedelta(minutes=1, seconds=30), Due.ABANDON: NOON + timedelta(days=7, minutes=1),
+    }  # fmt: skip
+
+
+def test_started_game_wants_a_thread_where_the_server_says_so() -> None:
+    table = joined((ANN, BEN))
+    assert ask(table, lobby.start, noon(), ANN.user_id).place == Place(CHANNEL)
+    wanted = ask(table, lobby.start, noon(), ANN.user_id, in_thread=True).place
+    assert (wanted.thread, wanted.channel_id) == (Thread.WANTED, CHANNEL)
+    accepted = ask(challenged(), lobby.accept, noon(), BEN, in_thread=True).place
+    assert (accepted.thread, accepted.in_thread) == (Thread.WANTED, False)
+
+
+class FixedCuts:
+    """Chance that cuts cards of these ranks, four at a time, and is a seeded generator afterwards."""
+
+    def __init__(self, pack: tuple[int, ...], ranks: list[int]) -> None:
+        self.stops: list[int] = []
+        self._after = random.Random(3)
+        self._places: list[int] = []
+        for at in range(0, len(ranks), 4):
+            left = list(pack)
+            for rank in ranks[at : at + 4]:
+                place = next(i for i, card in enumerate(left) if rank_of(card) == rank)
+                self._places.append(place)
+                left.pop(place)
+
+    def randrange(self, stop: int, /) -> int:
+        self.stops.append(stop)
+        return self._places.pop(0) if self._places else self._after.randrange(stop)
+
+    def randbytes(self, n: int, /) -> bytes:
+        return self._after.randbytes(n)
+
+
+@pytest.mark.parametrize(
+    ("ranks", "partner"),
+    [
+        ([7, 7, 1, 0], "Ben"),  # a tie among the highest decides nothing, and is no reason to cut again
+        ([7, 5, 0, 0], "Ben"),  # nor one among the lowest
+        ([4, 3, 3, 0, 6, 0, 1, 5], "Dan"),  # second and third alike: all cut again
+        ([4, 4, 4, 0, 3, 3, 3, 3, 1, 5, 0, 6], "Cat"),
+    ],
+)
+def test_two_highest_cuts_play_against_the_two_lowest_and_all_cut_again_where_that_is_open(
+    ranks: list[int], partner: str
+) -> None:
+    table = joined(PLAYERS, rules=PARTNERS, partners_cut=True)
+    table = ask(table, lobby.start, noon(chance=FixedCuts(table.game.law.pack, ranks)), ANN.user_id)
+    seat = table.names.index("Ann")
+    assert table.names[(seat + 2) % 4] == partner
+    cut = [rank_of(parse_card(card)) for card in table.lots.for_partners]
+    assert sorted(cut) == sorted(ranks[-4:])
+    assert min(cut[0], cut[2]) > max(cut[1], cut[3])
+    assert cut[table.names.index("Ann")] == ranks[-4]
+    assert [seat.seat for seat in table.seats] == [0, 1, 2, 3]
+
+
+def test_partners_are_cut_for_from_a_whole_pack_and_only_where_it_is_so() -> None:
+    table = joined(PLAYERS, rules=PARTNERS, partners_cut=True)
+    chance = FixedCuts(table.game.law.pack, [4, 3, 3, 0, 6, 0, 1, 5])
+    ask(table, lobby.start, noon(chance=chance), ANN.user_id)
+    assert chance.stops[:8] == [128, 127, 126, 125] * 2
+    for each in (joined(PLAYERS, rules=PARTNERS), joined((ANN, BEN), partners_cut=True)):
+        game = ask(each, lobby.start, noon(), ANN.user_id)
+        assert (game.lots.for_partners, game.users) == ((), each.users)
+
+
+# ------------------------------------------------------------------ challenges
+
+
+def test_challenge_names_who_is_challenged_and_stands_for_ten_minutes() -> None:
+    table = challenged(auto_draw=False, clock=CLOCKS["live-3"])
+    assert (table.kind, table.invited_id, table.users) == (Kind.CHALLENGE, BEN.user_id, (ANN.user_id,))
+    assert table.lobby == Lobby(challenged="Ben")
+    assert table.terms == Terms("modern", CLOCKS["live-3"], auto_draw=False)
+    assert table.due == {Due.CHALLENGE: NOON + timedelta(minutes=10)}
+
+
+def test_who_is_challenged_accepts_and_the_game_begins() -> None:
+    came = done(challenged(), lobby.accept, noon(minutes=1), BEN)
+    assert (came.table.status, came.table.users) == (Status.PLAYING, (ANN.user_id, BEN.user_id))
+    assert (came.table.seats[1].seat, came.table.seats[1].joined_at) == (1, NOON + timedelta(minutes=1))
+    assert came.table.seats[1].game_id == NUMBER
+    assert (len(came.table.game.deals), bool(came.events)) == (1, True)
+    assert set(came.table.due) == {Due.NUDGE, Due.ABANDON}
+
+
+def test_who_is_challenged_declines() -> None:
+    table = ask(challenged(), lobby.decline, noon(), BEN.user_id)
+    assert (table.status, table.end_reason, table.due) == (Status.DECLINED, "declined", {})
+    assert why(table, lobby.accept, noon(), BEN) is Why.CLOSED
+
+
+def test_nobody_else_accepts_or_declines() -> None:
+    table = challenged()
+    assert why(table, lobby.accept, noon(), STRANGER) is Why.NOT_INVITED
+    assert why(table, lobby.decline, noon(), STRANGER.user_id) is Why.NOT_INVITED
+    assert why(table, lobby.accept, noon(), ANN) is Why.OWN_CHALLENGE
+    assert why(table, lobby.decline, noon(), ANN.user_id) is Why.OWN_CHALLENGE
+    assert why(table, lobby.join, noon(), BEN) is Why.NOT_INVITED
+    assert why(opened(), lobby.accept, noon(), BEN) is Why.NOT_INVITED
+    assert why(opened(), lobby.decline, noon(), BEN.user_id) is Why.NOT_INVITED
+    full = noon(limits=Limits(tables_a_member=2))
+    assert why(table, lobby.accept, full, BEN, elsewhere=2) is Why.TOO_MANY_TABLES
+    assert why(challenged(posted=False), lobby.accept, noon(), BEN) is Why.NOT_POSTED
+
+
+def test_challenger_withdraws_or_leaves_and_the_challenge_is_gone() -> None:
+    table = challenged()
+    assert why(table, lobby.cancel, noon(), BEN.user_id) is Why.NOT_OPENER
+    for request in (lobby.cancel, lobby.leave):
+        assert ask(table, request, noon(), ANN.user_id).status is Status.CANCELLED
+    assert ask(table, lobby.vacate, noon(), [ANN.user_id]).status is Status.CANCELLED
+
+
+def test_room_at_tables_is_counted_up_to_the_limit() -> None:
+    lobby.check_room(19, noon())
+    with pytest.raises(Refused) as caught:
+        lobby.check_room(20, noon())
+    assert (caught.value.why, caught.value.detail) == (Why.TOO_MANY_TABLES, "20")
+
+
+def test_players_are_seated_in_their_order() -> None:
+    rows = lobby.seated(NUMBER, (BEN, Player(5, "x")), NOON)
+    assert [(row.game_id, row.seat, row.user_id, row.name, row.joined_at) for row in rows] == [
+        (NUMBER, 0, BEN.user_id, "Ben", NOON), (NUMBER, 1, 5, "x", NOON),
+    ]  # fmt: skip
+    assert (
+        numbered(lobby.opened(noon(), guild_id=1, channel_id=2, opener=ANN, rules=FOUR, preset="modern")).id == NUMBER
+    )

@@ -1,0 +1,315 @@
+"""When time is up or everybody has left: who may decide what, and which deadlines that sets."""
+
+from __future__ import annotations
+
+import random
+from datetime import timedelta
+
+import pytest
+
+from bot.engine import Ending, build_rules
+from bot.house.levels import Level
+from bot.tables import CLOCKS, NO_CLOCK, Due, Status, Table, Why
+from bot.tables.decisions import house_seats, lobby, overtime
+from bot.tables.decisions.occasion import Done
+from bot.tables.decisions.overtime import claims_from, deciding, yet_to_agree
+from bot.tables.values.parts import Claims, HeldSeat
+from tests.tables.at_table import ANN, BEN, CAT, DAN, NOON, PARTNERS, PLAYERS, STRANGER
+from tests.tables.made import (
+    NUMBER,
+    after_plies,
+    ask,
+    begun,
+    between_deals,
+    done,
+    joined,
+    late,
+    noon,
+    opened,
+    played,
+    refusal,
+    resigned,
+    step,
+    why,
+    with_house,
+)
+
+LIVE = CLOCKS["live-3"]
+THREE = build_rules("modern", 3, {})
+
+
+def against(table: Table) -> list[int]:
+    """Return the users who play against the player on move, by seat."""
+    deal = table.game.deals[-1]
+    return [user for seat, user in enumerate(table.users) if deal.law.sides[seat] != deal.law.sides[deal.turn]]
+
+
+@pytest.fixture(scope="module")
+def two() -> Table:
+    """Two in play, of whom one has run out of time."""
+    return late(begun(clock=LIVE))
+
+
+@pytest.fixture(scope="module")
+def three() -> Table:
+    return late(begun((ANN, BEN, CAT), rules=THREE, clock=LIVE))
+
+
+@pytest.fixture(scope="module")
+def partners() -> Table:
+    return late(begun(PLAYERS, rules=PARTNERS, clock=LIVE))
+
+
+# ------------------------------------------------------------------ deadlines
+
+
+def test_time_that_is_up_is_noted_once_and_nobody_is_reminded_any_more() -> None:
+    table = begun(clock=LIVE)
+    assert done(table, overtime.note_time_up, noon(minutes=2, seconds=59)).stale
+    came = done(table, overtime.note_time_up, noon(minutes=3))
+    assert (came.stale, came.table.time_up, came.table.time_is_up) == (False, 0, True)
+    assert came.table.due == {Due.ABANDON: NOON + timedelta(days=7, minutes=3)}
+    assert came.table.turn_since == NOON
+    known = came.table.but(due={**came.table.due, Due.CLOCK: NOON})
+    assert overtime.note_time_up(known, noon(hours=1)) == Done(known, stale=True)
+    assert done(begun(clock=NO_CLOCK), overtime.note_time_up, noon(days=6)).stale
+
+
+def test_time_of_the_house_is_never_up() -> None:
+    table = played(with_house((Level.REGULAR,), clock=LIVE), lambda t: t.house_on_move is not None)
+    assert overtime.note_time_up(table.but(due={Due.CLOCK: NOON}), noon(hours=1)).stale
+
+
+def test_late_player_may_still_play_and_then_time_is_no_longer_up(two: Table) -> None:
+    table = step(two, random.Random(1), noon(minutes=5))
+    assert (table.time_up, table.due[Due.CLOCK]) == (None, NOON + timedelta(minutes=8))
+    assert why(table, overtime.claim_time, noon(), ANN.user_id) is Why.TIME_NOT_UP
+    assert why(table, overtime.give_time, noon(), BEN.user_id) is Why.TIME_NOT_UP
+
+
+def test_player_is_reminded_once_and_not_where_somebody_has_acted() -> None:
+    table = begun(clock=LIVE)
+    came = done(table, overtime.nudged, noon(seconds=30), table.ply)
+    assert not came.stale
+    assert came.table.due == {kind: at for kind, at in table.due.items() if kind is not Due.NUDGE}
+    moved = step(table, random.Random(1))
+    assert done(moved, overtime.nudged, noon(seconds=30), table.ply) == Done(moved, stale=True)
+
+
+def test_game_that_everyone_has_left_closes_after_a_week_and_opens_its_deal() -> None:
+    table = begun()
+    assert done(table, overtime.abandon, noon(days=6, hours=23)).stale
+    over = done(table, overtime.abandon, noon(days=7)).table
+    assert (over.status, over.end_reason, over.winner, over.due) == (Status.ABANDONED, "abandoned", None, {})
+    assert over.ended_at == over.deals[0].closed_at == NOON + timedelta(days=7)
+    for gone in (over, resigned(table), joined()):
+        assert done(gone.but(due={Due.ABANDON: NOON}), overtime.abandon, noon(days=9)).stale
+
+
+def test_week_begins_when_the_last_move_may_take_no_longer() -> None:
+    table = begun(clock=CLOCKS["days-3"])
+    assert table.due[Due.ABANDON] == NOON + timedelta(days=10)
+    moved = step(table, random.Random(1), noon(days=2))
+    assert moved.due[Due.ABANDON] == NOON + timedelta(days=12)
+
+
+# ------------------------------------------------------------------ waiting and claiming
+
+
+def test_opponent_waits_and_the_clock_starts_again(two: Table) -> None:
+    table = ask(two, overtime.give_time, noon(minutes=4), against(two)[0])
+    assert (table.time_up, table.claims, table.turn_since) == (None, None, NOON + timedelta(minutes=4))
+    assert table.due == {
+        Due.CLOCK: NOON + timedelta(minutes=7), Due.NUDGE: NOON + timedelta(minutes=4, seconds=30),
+        Due.ABANDON: NOON + timedelta(days=7, minutes=7),
+    }  # fmt: skip
+
+
+def test_opponent_claims_and_the_game_is_won_by_time(two: Table) -> None:
+    came = done(two, overtime.claim_time, noon(minutes=4), against(two)[0])
+    result = came.table.game.result
+    assert result is not None
+    assert (came.table.status, came.table.end_reason, result.ending) == (Status.FINISHED, "timeout", Ending.TIMEOUT)
+    assert [came.table.users[seat] for seat in came.table.winner or ()] == against(two)
+    assert came.table.actions[-1].action.endswith("timeout")
+    assert bool(came.events)
+
+
+def test_nobody_decides_before_time_is_up_nor_the_own_side(two: Table, partners: Table) -> None:
+    early = begun(clock=LIVE)
+    seat = partners.game.deals[-1].turn
+    for request in (overtime.claim_time, overtime.give_time):
+        told = [
+            refusal(early, request, noon(), against(early)[0]),
+            refusal(early, request, noon(), early.turn_users[0]),
+            refusal(between_deals(), request, noon(), ANN.user_id),
+            refusal(two, request, noon(), two.turn_users[0]),
+            refusal(partners, request, noon(), partners.users[(seat + 2) % 4]),
+        ]
+        assert [each.why for each in told] == [Why.TIME_NOT_UP] * 3 + [Why.OWN_TIME] * 2
+        assert {each.table_id for each in told} == {NUMBER}
+
+
+def test_of_three_players_both_others_have_to_claim(three: Table) -> None:
+    (absent,), (first, second) = three.turn_users, against(three)
+    table = three
+    for _ in range(2):  # claiming twice is no second voice
+        came = done(table, overtime.claim_time, noon(), first)
+        table = came.table
+        assert (table.claims, came.events) == (Claims(0, absent, (first,)), ())
+        assert (claims_from(table, absent), yet_to_agree(table, absent)) == ((first,), [second])
+    over = done(table, overtime.claim_time, noon(), second).table
+    assert (over.status, over.game.result is not None) == (Status.FINISHED, True)
+    assert {over.users[seat] for seat in over.winner or ()} <= {first, second}
+
+
+def test_one_who_waits_takes_back_what_another_claimed(three: Table) -> None:
+    first, second = against(three)
+    claimed = ask(three, overtime.claim_time, noon(), first)
+    table = ask(claimed, overtime.give_time, noon(minutes=3), second)
+    assert (table.claims, table.time_is_up) == (None, False)
+    assert ask(late(table, noon(minutes=6)), overtime.claim_time, noon(), second).live
+
+
+def test_claim_lapses_with_the_move_of_the_late_player(three: Table) -> None:
+    (absent,) = three.turn_users
+    claimed = ask(three, overtime.claim_time, noon(), against(three)[0])
+    moved = step(claimed, random.Random(1))
+    assert (moved.claims, claims_from(moved, absent)) == (None, ())
+
+
+@pytest.mark.parametrize("claimer", [0, 1])
+def test_of_partners_either_opponent_claims_for_the_side(partners: Table, claimer: int) -> None:
+    over = done(partners, overtime.claim_time, noon(), against(partners)[claimer]).table
+    assert {over.users[seat] for seat in over.winner or ()} == set(against(partners))
+
+
+# ------------------------------------------------------------------ members who have left
+
+
+def test_game_is_claimed_from_who_has_left_whoever_is_on_turn() -> None:
+    table = after_plies(begun(), 12)
+    told = refusal(table, overtime.claim, noon(), ANN.user_id, ANN.user_id)
+    assert (told.why, told.table_id) == (Why.STILL_HERE, NUMBER)
+    for one, other in ((ANN, BEN), (BEN, ANN)):
+        over = done(table, overtime.claim, noon(), one.user_id, other.user_id).table
+        assert [over.users[seat] for seat in over.winner or ()] == [one.user_id]
+
+
+def test_own_partner_cannot_claim_and_a_rematch_that_was_never_dealt_ends_without_a_result() -> None:
+    four = begun(PLAYERS, rules=PARTNERS)
+    told = refusal(four, overtime.claim, noon(), ANN.user_id, CAT.user_id)
+    assert (told.why, told.table_id) == (Why.OWN_TIME, NUMBER)
+    undealt = joined().but(status=Status.PLAYING)
+    over = ask(undealt, overtime.claim, noon(minutes=1), ANN.user_id, BEN.user_id)
+    assert (over.status, over.end_reason, over.ended_at) == (
+        Status.ABANDONED, "abandoned", NOON + timedelta(minutes=1),
+    )  # fmt: skip
+
+
+def test_who_has_left_too_need_not_agree() -> None:
+    four = begun(PLAYERS, rules=build_rules("modern", 4, {}))
+    claimed = ask(four, overtime.claim, noon(), ANN.user_id, BEN.user_id, [DAN.user_id, CAT.user_id][:1])
+    assert claimed.claims == Claims(0, BEN.user_id, (ANN.user_id,), (DAN.user_id,))
+    assert yet_to_agree(claimed, BEN.user_id) == [CAT.user_id]
+    assert yet_to_agree(claimed, CAT.user_id) == [ANN.user_id, BEN.user_id, DAN.user_id]  # another claim
+    both = done(four, overtime.claim, noon(), ANN.user_id, BEN.user_id, {DAN.user_id, CAT.user_id})
+    assert both.table.status is Status.FINISHED
+    gone = overtime.claim(four, noon(), ANN.user_id, BEN.user_id, [DAN.user_id, STRANGER.user_id]).table.claims
+    assert gone == Claims(0, BEN.user_id, (ANN.user_id,), (DAN.user_id, STRANGER.user_id))
+
+
+def test_claim_against_another_member_begins_anew() -> None:
+    table = begun((ANN, BEN, CAT), rules=THREE)
+    table = ask(table, overtime.claim, noon(), ANN.user_id, BEN.user_id)
+    table = ask(table, overtime.claim, noon(), ANN.user_id, CAT.user_id)
+    assert table.claims == Claims(0, CAT.user_id, (ANN.user_id,))
+    assert claims_from(table, BEN.user_id) == ()
+
+
+def test_sides_of_the_house_leave_it_to_the_others() -> None:
+    table = with_house((Level.NOVICE,), (ANN, BEN), rules=THREE)
+    assert yet_to_agree(table, BEN.user_id) == [ANN.user_id]
+    assert done(table, overtime.claim, noon(), ANN.user_id, BEN.user_id).table.status is Status.FINISHED
+
+
+# ------------------------------------------------------------------ letting the house play
+
+
+def test_house_plays_on_for_the_player_whose_time_is_up(two: Table) -> None:
+    (absent,), (other,) = two.turn_users, against(two)
+    claimed = two.but(claims=Claims(0, absent, (other,)))
+    table = ask(claimed, overtime.let_house_play, noon(minutes=4), other)
+    seat = two.seat_of(absent)
+    assert seat is not None
+    assert (table.held_seats, table.people) == ((HeldSeat(seat, Level.REGULAR),), (other,))
+    assert (table.turn_users, table.awaited, table.house_on_move) == ((absent,), None, Level.REGULAR)
+    assert (table.time_up, table.claims, table.turn_since) == (None, None, NOON + timedelta(minutes=4))
+    assert table.due == {Due.ABANDON: NOON + timedelta(days=7, minutes=7)}
+
+
+def test_house_is_not_let_play_before_time_nor_by_the_own_side(two: Table, partners: Table) -> None:
+    early = begun()
+    seat = partners.game.deals[-1].turn
+    told = [
+        refusal(early, overtime.let_house_play, noon(), early.users[0]),
+        refusal(between_deals(), overtime.let_house_play, noon(), ANN.user_id),
+        refusal(joined().but(status=Status.PLAYING), overtime.let_house_play, noon(), ANN.user_id),
+        refusal(two, overtime.let_house_play, noon(), two.turn_users[0]),
+        refusal(early, overtime.let_house_play, noon(), ANN.user_id, ANN.user_id),
+        refusal(partners, overtime.let_house_play, noon(), partners.users[(seat + 2) % 4]),
+    ]
+    assert [each.why for each in told] == [Why.TIME_NOT_UP] * 3 + [Why.STILL_HERE] * 2 + [Why.OWN_TIME]
+    assert {each.table_id for each in told} == {NUMBER}
+    assert set(ask(partners, overtime.let_house_play, noon(), partners.users[(seat + 1) % 4]).held) == {seat}
+
+
+def test_nobody_is_played_for_who_is_the_house() -> None:
+    table = with_house((Level.NOVICE,), (ANN, BEN), rules=THREE)
+    assert why(table, overtime.let_house_play, noon(), ANN.user_id, table.users[2]) is Why.STILL_HERE
+
+
+def test_who_has_left_is_played_for_out_of_turn_and_even_before_the_first_deal() -> None:
+    table = begun((ANN, BEN, CAT), rules=THREE)
+    for player in (BEN, CAT):
+        held = ask(table, overtime.let_house_play, noon(), ANN.user_id, player.user_id)
+        assert set(held.held) == {table.seat_of(player.user_id)}
+    undealt = overtime.let_house_play(joined().but(status=Status.PLAYING), noon(), ANN.user_id, BEN.user_id)
+    assert set(undealt.held) == {1}
+
+
+def test_two_seats_may_be_held_and_the_claim_of_their_members_is_not_waited_for(three: Table) -> None:
+    one, two = against(three)
+    table = ask(three, overtime.let_house_play, noon(), one, two)
+    assert table.people == tuple(user for user in table.users if user != two)
+    table = late(table, noon(minutes=3)) if not table.time_is_up else table
+    assert done(table, overtime.claim_time, noon(), one).table.status is Status.FINISHED
+    both = ask(table, overtime.let_house_play, noon(), one, table.turn_users[0])
+    assert set(both.held) == {table.seat_of(two), table.seat_of(table.turn_users[0])}
+
+
+def test_who_decides_is_back_and_never_are_all_seats_held(two: Table) -> None:
+    (absent,), (other,) = two.turn_users, against(two)
+    table = ask(two, overtime.let_house_play, noon(), other, absent)
+    table = ask(table, overtime.let_house_play, noon(), absent, other)
+    assert set(table.held) == {two.seat_of(other)}
+
+
+def test_partner_decides_where_only_the_house_plays_against_both() -> None:
+    table = ask(opened(rules=PARTNERS), house_seats.add_house, noon(), ANN.user_id, Level.NOVICE)
+    table = ask(table, lobby.join, noon(), BEN)
+    table = ask(table, house_seats.add_house, noon(), ANN.user_id, Level.NOVICE)
+    table = ask(table, lobby.start, noon(), ANN.user_id)
+    assert deciding(table, 0) == [BEN.user_id]
+    assert set(ask(table, overtime.let_house_play, noon(), ANN.user_id, BEN.user_id).held) == {2}
+
+
+def test_those_decide_who_play_in_person_on_other_sides() -> None:
+    four = begun(PLAYERS, rules=PARTNERS)
+    assert deciding(four, 0) == [BEN.user_id, DAN.user_id]
+    held = ask(four, overtime.let_house_play, noon(), ANN.user_id, BEN.user_id)
+    assert deciding(held, 0) == [DAN.user_id]
+    assert deciding(held, 0, also=1) == [BEN.user_id, DAN.user_id]
+    both = ask(held, overtime.let_house_play, noon(), ANN.user_id, DAN.user_id)
+    assert deciding(both, 0) == [CAT.user_id]
+    assert deciding(both, 0, also=1) == [BEN.user_id]

@@ -1,0 +1,264 @@
+"""Acting: what is done, refused or outdated, and the draws that happen by themselves."""
+
+from __future__ import annotations
+
+import random
+from datetime import timedelta
+
+import pytest
+
+from bot.engine import Reason, Verb, build_rules, legal_actions, offered_actions, parse_action, why_illegal
+from bot.engine.events import CardPlayed, Passed
+from bot.house.levels import Level
+from bot.tables import CLOCKS, Due, Status, Table, Why
+from bot.tables.decisions import consent, house_seats, overtime, play
+from tests.tables.at_table import ANN, BEN, CAT, NOON, PLAYERS, STRANGER
+from tests.tables.made import (
+    NUMBER,
+    after_plies,
+    ask,
+    before_last_card,
+    begun,
+    between_deals,
+    done,
+    joined,
+    noon,
+    played,
+    refusal,
+    resigned,
+    step,
+    with_house,
+    words_of,
+)
+
+LONG = {"target": 9000}
+
+
+def other_user(table: Table) -> int:
+    return next(user for user in table.users if user not in table.turn_users)
+
+
+def undealt() -> Table:
+    """A rematch that awaits its first deal, as far as it matters here."""
+    return joined().but(status=Status.PLAYING)
+
+
+def test_legal_action_is_done_noted_and_told() -> None:
+    table = begun(clock=CLOCKS["live-3"])
+    words, user = words_of(table), table.turn_users[0]
+    seat = table.seat_of(user)
+    came = done(table, play.act, noon(seconds=5), user, words, 0)
+    (row,) = came.table.actions
+    assert (row.game_id, row.ply, row.deal, row.seat, row.action) == (NUMBER, 0, 0, seat, f"{seat} {words}")
+    now = NOON + timedelta(seconds=5)
+    assert (row.at, came.table.turn_since, came.table.ply) == (now, now, 1)
+    assert (came.stale, bool(came.events), came.table.turn_users) == (False, True, (other_user(table),))
+    assert came.table.due == {
+        Due.CLOCK: now + timedelta(minutes=3), Due.NUDGE: now + timedelta(seconds=30),
+        Due.ABANDON: now + timedelta(days=7, minutes=3),
+    }  # fmt: skip
+
+
+def test_illegal_action_is_refused_with_the_engines_reason() -> None:
+    table = begun()
+    user = table.turn_users[0]
+    held = {action.cards[0] for action in legal_actions(table.game)}
+    foreign = next(card for card in table.game.law.pack if card not in held)
+    action = parse_action(f"{table.seat_of(user)} play 7Ca")._replace(cards=(foreign,))
+    told = refusal(table, play.act, noon(), user, action.text.partition(" ")[2], 0)
+    assert (told.why, told.table_id, told.refusal) == (Why.ILLEGAL, NUMBER, why_illegal(table.game, action))
+    assert told.refusal is not None
+    assert told.refusal.reason is Reason.NOT_HELD
+
+
+def test_who_is_not_on_turn_is_refused() -> None:
+    table = begun()
+    told = refusal(table, play.act, noon(), other_user(table), words_of(table), 0)
+    assert told.refusal is not None
+    assert told.refusal.reason is Reason.NOT_YOUR_TURN
+
+
+def test_every_refusal_of_the_last_eight_carries_its_reason() -> None:
+    table, chance, reasons = begun(rules=build_rules("modern", 2, LONG)), random.Random(11), set()
+    while not table.awaits_deal:
+        deal = table.game.deal
+        assert deal is not None
+        if not deal.left and deal.trick:
+            legal = {action.cards[0] for action in legal_actions(table.game)}
+            for card in table.game.law.pack:
+                if deal.hold[deal.turn] >> card & 1 and card not in legal:
+                    words = legal_actions(table.game)[0]._replace(cards=(card,)).text.partition(" ")[2]
+                    told = refusal(table, play.act, noon(), table.turn_users[0], words, table.ply)
+                    assert told.refusal is not None
+                    reasons.add(told.refusal.reason)
+        table = step(table, chance)
+    assert Reason.FOLLOW_SUIT in reasons <= {Reason.FOLLOW_SUIT, Reason.HEAD_TRICK, Reason.MUST_TRUMP}
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["", "fly", "play", "play XXa", "play 7Ca 8Ca", "declare", "declare flush 7Ca", "pass 7Ca", " play 7Ca", "x" * 999],
+)
+def test_what_is_no_action_is_refused_in_words(words: str) -> None:
+    table = begun()
+    told = refusal(table, play.act, noon(), table.turn_users[0], words, 0)
+    assert (told.why, told.table_id, told.refusal) == (Why.ILLEGAL, NUMBER, None)
+    assert told.detail
+
+
+@pytest.mark.parametrize("ply", [0, 2, -1, 10**9])
+def test_outdated_control_answers_with_the_present_state(ply: int) -> None:
+    table = after_plies(begun(), 1)
+    came = done(table, play.act, noon(), table.turn_users[0], words_of(table), ply)
+    assert (came.stale, came.table, came.events) == (True, table, ())
+
+
+@pytest.mark.parametrize("words", ["resign", "timeout"])
+def test_resigning_and_time_have_ways_of_their_own_and_no_button_does_it(words: str) -> None:
+    table = begun()
+    for user in table.users:
+        came = done(table, play.act, noon(), user, words, 0)
+        assert (came.stale, came.table) == (True, table)
+
+
+def test_nobody_acts_between_deals() -> None:
+    table = between_deals()
+    for user in table.users:
+        assert done(table, play.act, noon(), user, "pass", table.ply).stale
+
+
+def test_who_does_not_sit_here_is_refused_whatever_it_is() -> None:
+    table = begun(clock=CLOCKS["live-3"])
+    told = [
+        refusal(table, play.act, noon(), STRANGER.user_id, words_of(table), 0),
+        refusal(table, play.resign, noon(), STRANGER.user_id),
+        refusal(table, overtime.claim, noon(), STRANGER.user_id, ANN.user_id),
+        refusal(table, overtime.claim, noon(), ANN.user_id, STRANGER.user_id),
+        refusal(table, overtime.claim_time, noon(), STRANGER.user_id),
+        refusal(table, overtime.give_time, noon(), STRANGER.user_id),
+        refusal(table, overtime.let_house_play, noon(), STRANGER.user_id),
+        refusal(table, overtime.let_house_play, noon(), ANN.user_id, STRANGER.user_id),
+        refusal(table, consent.offer_draw, noon(), STRANGER.user_id),
+        refusal(table, consent.ask_undo, noon(), STRANGER.user_id),
+        refusal(table, house_seats.come_back, noon(), STRANGER.user_id),
+    ]
+    assert {(each.why, each.table_id) for each in told} == {(Why.NOT_SEATED, NUMBER)}
+
+
+@pytest.mark.parametrize(
+    ("table", "reason"),
+    [
+        (joined(), Why.NOT_STARTED),
+        (resigned(begun()), Why.OVER),
+        (begun().but(status=Status.ABANDONED), Why.CLOSED),
+    ],
+    ids=["lobby", "finished", "abandoned"],
+)
+def test_nothing_is_played_at_a_table_that_has_not_begun_or_is_over(table: Table, reason: Why) -> None:
+    told = [
+        refusal(table, play.act, noon(), BEN.user_id, "pass", table.ply),
+        refusal(table, play.resign, noon(), BEN.user_id),
+        refusal(table, overtime.claim, noon(), BEN.user_id, ANN.user_id),
+        refusal(table, overtime.claim_time, noon(), BEN.user_id),
+        refusal(table, overtime.give_time, noon(), BEN.user_id),
+        refusal(table, overtime.let_house_play, noon(), BEN.user_id),
+        refusal(table, consent.offer_draw, noon(), BEN.user_id),
+        refusal(table, consent.accept_draw, noon(), BEN.user_id, table.ply),
+        refusal(table, consent.ask_undo, noon(), BEN.user_id),
+        refusal(table, consent.allow_undo, noon(), BEN.user_id, table.ply),
+    ]
+    assert {(each.why, each.table_id) for each in told} == {(reason, NUMBER)}
+
+
+def test_nothing_is_played_before_the_first_deal_but_it_can_be_given_up_without_a_result() -> None:
+    table = undealt()
+    assert done(table, play.act, noon(), ANN.user_id, "play 7Ca", 0).stale
+    told = refusal(table, play.played, noon(), parse_action("0 play 7Ca"))
+    assert (told.why, told.table_id) == (Why.NOT_STARTED, NUMBER)
+    over = play.resign(table, noon(minutes=1), ANN.user_id).table
+    assert (over.status, over.end_reason, over.winner) == (Status.ABANDONED, "abandoned", None)
+    assert over.ended_at == NOON + timedelta(minutes=1)
+
+
+# ------------------------------------------------------------------ drawing
+
+
+def test_where_nothing_can_be_declared_the_draw_happens_by_itself() -> None:
+    table, chance, drawn = begun(rules=build_rules("modern", 2, LONG)), random.Random(6), 0
+    while not table.awaits_deal:
+        assert [action.verb for action in offered_actions(table.game)] != [Verb.PASS]
+        before = table
+        table = step(table, chance, noon(seconds=before.ply))
+        rows = table.actions[before.ply :]
+        assert {row.at for row in rows} == {NOON + timedelta(seconds=before.ply)}
+        assert all(row.action.endswith(" pass") for row in rows[1:])
+        drawn += len(rows) > 1
+    assert drawn > 5
+    assert [row.ply for row in table.actions] == list(range(len(table.actions)))
+
+
+def test_only_forced_card_is_not_played_by_itself() -> None:
+    table = before_last_card(begun(rules=build_rules("modern", 2, LONG)))
+    assert len(offered_actions(table.game)) == 1
+    assert table.turn_users
+
+
+def test_where_the_table_says_so_every_draw_is_asked_for() -> None:
+    table, chance, asked = begun(rules=build_rules("modern", 2, LONG), auto_draw=False), random.Random(6), 0
+    while not table.awaits_deal:
+        asked += [action.verb for action in offered_actions(table.game)] == [Verb.PASS]
+        before = table.ply
+        table = step(table, chance)
+        assert table.ply == before + 1
+    assert asked > 5
+
+
+def test_with_partners_both_turns_to_declare_pass_by_themselves() -> None:
+    table = begun(PLAYERS, rules=build_rules("modern", 4, {"partners": True, **LONG}))
+    chance, both = random.Random(8), 0
+    while not table.awaits_deal:
+        before = table.ply
+        table = step(table, chance)
+        passes = [row.seat for row in table.actions[before:] if row.action.endswith(" pass")]
+        if len(passes) == 2:
+            assert passes[1] == (passes[0] + 2) % 4
+            both += 1
+    assert both > 3
+
+
+def test_events_of_forced_draws_are_told_with_the_act_before_them() -> None:
+    table, seen = begun(), 0
+    while seen < 3:
+        came = play.act(table, noon(), table.turn_users[0], words_of(table), table.ply)
+        kinds = [type(event) for event in came.events]
+        verbs = [row.action.split()[1] for row in came.table.actions[len(table.actions) :]]
+        assert (kinds.count(CardPlayed), kinds.count(Passed)) == (verbs.count("play"), verbs.count("pass"))
+        seen += verbs == ["play", "pass"]
+        table = came.table
+
+
+# ------------------------------------------------------------------ the house
+
+
+def test_house_acts_only_where_it_is_on_move() -> None:
+    table = played(with_house((Level.REGULAR,)), lambda t: t.house_on_move is not None)
+    assert not done(table, play.act, noon(), table.turn_users[0], words_of(table), table.ply, by_house=True).stale
+    table = played(table, lambda t: t.house_on_move is None)
+    late = done(table, play.act, noon(), table.turn_users[0], words_of(table), table.ply, by_house=True)
+    assert (late.stale, late.table) == (True, table)
+    assert not done(table, play.act, noon(), table.turn_users[0], words_of(table), table.ply).stale
+
+
+def test_no_clock_runs_while_the_house_is_on_move() -> None:
+    table = with_house((Level.REGULAR,), (ANN, BEN), rules=build_rules("modern", 3, {}), clock=CLOCKS["live-3"])
+    table = played(table, lambda t: t.house_on_move is not None)
+    assert table.due == {Due.ABANDON: NOON + timedelta(days=7, minutes=3)}
+    table = played(table, lambda t: t.house_on_move is None)
+    assert set(table.due) == {Due.CLOCK, Due.NUDGE, Due.ABANDON}
+
+
+def test_no_clock_runs_against_the_house_alone() -> None:
+    table = played(with_house((Level.REGULAR,), clock=CLOCKS["live-3"]), lambda t: t.house_on_move is None)
+    assert set(table.due) == {Due.ABANDON}
+    assert CAT.user_id not in table.users
+    assert ask(table, play.act, noon(), ANN.user_id, words_of(table), table.ply).ply > table.ply

@@ -1,0 +1,166 @@
+"""Playing again: everyone asks for it, and the deal passes on."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from bot.engine import build_rules
+from bot.house.levels import Level
+from bot.tables import CLOCKS, Due, Kind, Limits, Player, Status, Table, Why
+from bot.tables.decisions import consent, dealing, overtime, play
+from bot.tables.decisions.rematch import ask_rematch
+from bot.tables.values.parts import Lobby, Lots, Place, Rematch, Terms, Thread
+from bot.tables.values.table import tidy
+from tests.tables.at_table import ANN, BEN, CAT, CHANNEL, DAN, NOON, PLAYERS, STRANGER
+from tests.tables.made import (
+    NUMBER,
+    ask,
+    begun,
+    done,
+    joined,
+    noon,
+    numbered,
+    played,
+    read_back,
+    refusal,
+    resigned,
+    with_house,
+)
+
+NEXT = NUMBER + 1
+
+
+def finished(players: int = 2, **how: Any) -> Table:  # noqa: ANN401 - as in `begun`
+    rules = build_rules("enquire", players, {"target": 700, "partners": players == 4})
+    return resigned(begun(PLAYERS[:players], rules=rules, preset="enquire", **how))
+
+
+def again(table: Table, *players: Player, in_thread: bool = False) -> tuple[Table, Table]:
+    """Let players ask for a rematch, after the last of whom it is opened."""
+    for player in players:
+        came = done(table, ask_rematch, noon(minutes=5), player.user_id, elsewhere={}, in_thread=in_thread)
+        table = came.table
+    assert came.opened is not None
+    return table, numbered(came.opened, NEXT)
+
+
+def test_rematch_needs_everyone_and_asking_twice_is_once() -> None:
+    table = finished(3)
+    for player in (CAT, ANN, CAT):
+        came = done(table, ask_rematch, noon(), player.user_id, elsewhere={})
+        assert came.opened is None
+        table = came.table
+    assert table.rematch == Rematch((ANN.user_id, CAT.user_id))
+    voted, new = again(table, BEN)
+    assert voted.rematch.votes == (ANN.user_id, CAT.user_id, BEN.user_id)
+    assert new.awaits_deal
+
+
+def test_next_game_is_as_the_last_one_and_awaits_its_deal() -> None:
+    table = finished(3, auto_draw=False, clock=CLOCKS["live-3"]).but(place=Place(CHANNEL + 5, CHANNEL, Thread.CLOSED))
+    table = table.but(terms=replace(table.terms, hints=True, edition=4), lobby=Lobby(guests=(DAN.user_id,)))
+    _, new = again(table, ANN, BEN, CAT)
+    now = NOON + timedelta(minutes=5)
+    assert (new.kind, new.status, new.created_at, new.started_at) == (Kind.REMATCH, Status.PLAYING, now, now)
+    assert (new.guild_id, new.place, new.lobby) == (table.guild_id, Place(CHANNEL), Lobby())
+    assert (new.rules, new.game.deals, new.actions) == (table.rules, (), ())
+    assert new.terms == Terms("enquire", CLOCKS["live-3"], auto_draw=False, hints=True)
+    assert (new.names, new.opener_id) == (("Cat", "Ann", "Ben"), CAT.user_id)
+    assert [(seat.game_id, seat.seat, seat.joined_at) for seat in new.seats] == [(NEXT, at, now) for at in range(3)]
+    assert new.rematch == Rematch(previous_id=NUMBER)
+    assert (new.awaits_deal, new.turn_since, len(new.deals)) == (True, None, 1)
+    assert new.due == {Due.DEAL: now + timedelta(seconds=30), Due.ABANDON: now + timedelta(days=7)}
+    assert read_back(new) == new == tidy(new)
+
+
+def test_rematch_wants_a_thread_where_the_server_says_so() -> None:
+    assert again(finished(), ANN, BEN)[1].place == Place(CHANNEL)
+    assert again(finished(), ANN, BEN, in_thread=True)[1].place == Place(CHANNEL, thread=Thread.WANTED)
+
+
+def test_two_keep_their_seats_and_more_move_one_to_the_left() -> None:
+    assert again(finished(), ANN, BEN)[1].names == ("Ann", "Ben")
+    assert again(finished(3), ANN, BEN, CAT)[1].names == ("Cat", "Ann", "Ben")
+    four, new = again(finished(4), *PLAYERS)
+    assert new.names == ("Dan", "Ann", "Ben", "Cat")
+    pairs = {frozenset((at.users[seat], at.users[seat + 2])) for at in (four, new) for seat in (0, 1)}
+    assert len(pairs) == 2
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_deal_goes_round_over_several_rematches(players: int) -> None:
+    table, dealers = finished(players), []
+    for _ in range(4):
+        dealers.append([each.user_id for each in PLAYERS].index(table.users[table.game.deals[-1].base.dealer]))
+        _, new = again(table, *PLAYERS[:players])
+        dealt = ask(dealing.posted(new, noon(), 5), dealing.deal, noon())
+        table = resigned(dealt.but(id=NUMBER), BEN)
+    assert dealers == [(dealers[0] + at) % players for at in range(4)]
+
+
+def test_deal_passes_on_from_the_last_deal_of_the_game() -> None:
+    table = played(begun(rules=build_rules("modern", 2, {"target": 9000})), lambda t: len(t.game.deals) == 2)
+    _, new = again(resigned(table), ANN, BEN)
+    assert new.lots == Lots(table.lots.dealer)
+
+
+def test_rematch_needs_only_the_people() -> None:
+    table = resigned(with_house((Level.REGULAR, Level.NOVICE), rules=build_rules("modern", 3, {})))
+    _, new = again(table, ANN)
+    assert (new.practice, new.users[1]) == (True, ANN.user_id)
+
+
+def test_member_whose_seat_the_house_held_is_asked_too() -> None:
+    table = overtime.let_house_play(begun(), noon(), ANN.user_id, BEN.user_id)
+    over = resigned(table)
+    assert over.held
+    assert done(over, ask_rematch, noon(), ANN.user_id, elsewhere={}).opened is None
+
+
+def test_rematch_follows_a_draw() -> None:
+    table = ask(begun(), consent.offer_draw, noon(), ANN.user_id)
+    drawn = ask(table, consent.offer_draw, noon(), BEN.user_id)
+    _, new = again(drawn, ANN, BEN)
+    assert (new.users, new.rematch.previous_id, new.drawn) == (drawn.users, NUMBER, False)
+
+
+def test_only_games_that_were_won_or_drawn_have_a_rematch() -> None:
+    left = tidy(overtime.abandon(begun(), noon(days=8)).table)
+    told = [
+        refusal(finished(), ask_rematch, noon(), STRANGER.user_id, elsewhere={}),
+        refusal(begun(), ask_rematch, noon(), ANN.user_id, elsewhere={}),
+        refusal(joined(), ask_rematch, noon(), ANN.user_id, elsewhere={}),
+        refusal(left, ask_rematch, noon(), ANN.user_id, elsewhere={}),
+    ]
+    assert [each.why for each in told] == [Why.NOT_SEATED, Why.NOT_STARTED, Why.NOT_STARTED, Why.CLOSED]
+    assert {each.table_id for each in told} == {NUMBER}
+
+
+def test_second_rematch_leads_to_the_first() -> None:
+    voted, _ = again(finished(), ANN, BEN)
+    stands = voted.but(rematch=replace(voted.rematch, next_id=NEXT))
+    told = refusal(stands, ask_rematch, noon(), ANN.user_id, elsewhere={})
+    assert (told.why, told.table_id) == (Why.REMATCH_STANDS, NEXT)
+
+
+def test_who_sits_at_too_many_tables_keeps_the_rematch_from_being_opened() -> None:
+    one = ask(finished(), ask_rematch, noon(), ANN.user_id, elsewhere={ANN.user_id: 9})
+    few = noon(limits=Limits(tables_a_member=2))
+    for busy in (ANN, BEN):
+        told = refusal(one, ask_rematch, few, BEN.user_id, elsewhere={busy.user_id: 2})
+        assert told.why is Why.TOO_MANY_TABLES
+    assert done(one, ask_rematch, few, BEN.user_id, elsewhere={ANN.user_id: 1, BEN.user_id: 1}).opened is not None
+
+
+def test_rematch_that_was_never_dealt_can_be_given_up_without_a_result() -> None:
+    _, new = again(finished(), ANN, BEN)
+    for over in (
+        ask(new, play.resign, noon(), ANN.user_id),
+        ask(new, overtime.claim, noon(), ANN.user_id, BEN.user_id),
+        ask(new, overtime.abandon, noon(days=7, minutes=5)),
+    ):
+        assert (over.status, over.due, dealing.results_of(over)) == (Status.ABANDONED, {}, [])

@@ -1,0 +1,153 @@
+"""What goes on at the same moment: reading while another writes, reminding while somebody acts, two tables in one."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import asynccontextmanager
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.tables import CLOCKS, DatabaseError, Due
+from bot.tables.decisions import play
+from tests.tables.at_table import ANN, BEN, Clock, put, restarted, sql, start_table
+from tests.tables.made import begun, words_of
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+    from bot.tables import Table, Tables
+    from db import Store
+    from db.store import Reader
+
+
+async def waits_for(lock: asyncio.Lock) -> None:
+    """Wait until somebody waits for a lock that is held."""
+    while not lock._waiters:  # noqa: ASYNC110 - a lock tells nobody
+        await asyncio.sleep(0.001)
+
+
+async def act(tables: Tables, table: Table) -> Table:
+    """Let whoever is on turn act, for a caller who holds the table's lock."""
+    user, words = table.turn_users[0], words_of(table)
+    return (await tables.store.change_locked(table.id, play.act, user, words, table.ply)).table
+
+
+# ------------------------------------------------------------------ reminding
+
+
+async def test_nobody_is_reminded_whose_turn_began_while_the_reminder_was_on_its_way(
+    tables: Tables, clock: Clock
+) -> None:
+    table = await start_table(tables)
+    clock.pass_by(seconds=30)
+    async with (lock := tables.store.lock(table.id)):
+        ticking = asyncio.ensure_future(tables.tick())
+        await waits_for(lock)
+        table = await act(tables, table)
+    assert await ticking == []
+    assert tables.due_at(table.id, Due.NUDGE) == clock() + timedelta(seconds=30)
+    clock.pass_by(seconds=30)
+    assert [(each.due, each.table.ply) for each in await tables.tick()] == [(Due.NUDGE, table.ply)]
+
+
+async def test_what_somebody_has_made_awaited_anew_is_not_put_off(tables: Tables, clock: Clock) -> None:
+    table = await put(tables, begun(clock=CLOCKS["days-1"]))
+    clock.pass_by(hours=12)
+    async with tables.store.lock(table.id):
+        table = await act(tables, table)
+    tables.put_off(table.id, Due.NUDGE, timedelta(seconds=60))  # by whoever could not remind the one before
+    assert tables.due_at(table.id, Due.NUDGE) == clock() + timedelta(hours=12)
+    clock.pass_by(hours=12)
+    tables.put_off(table.id, Due.NUDGE, timedelta(seconds=60))
+    assert tables.due_at(table.id, Due.NUDGE) == clock() + timedelta(seconds=60)
+
+
+# ------------------------------------------------------------------ two tables in one commit
+
+
+async def over(tables: Tables) -> Table:
+    table = await start_table(tables)
+    await tables.ask(table.id, play.resign, ANN.user_id)
+    return (await tables.rematch(table.id, ANN.user_id))[0]
+
+
+async def test_rematch_awaits_its_deal_and_nothing_of_a_lobby(tables: Tables, store: Store, clock: Clock) -> None:
+    _, new = await tables.rematch((await over(tables)).id, BEN.user_id)
+    assert new is not None
+    async with store.read() as reader:
+        assert {row.kind for row in await reader.schedule.deadlines(new.id)} == {"deal", "abandon"}
+    assert set(new.due) == {Due.DEAL, Due.ABANDON}
+    assert (await restarted(store, clock)).live_tables() == [new]
+
+
+# ------------------------------------------------------------------ reading
+
+
+class SlowReader:
+    """A database whose next reader gets what it has read only when the test says so."""
+
+    def __init__(self, tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.has_read, self.go_on = asyncio.Event(), asyncio.Event()
+        self._read = tables.store.db.read
+        monkeypatch.setattr(tables.store.db, "read", self.read)
+
+    @asynccontextmanager
+    async def read(self) -> AsyncIterator[Reader]:
+        first = not self.has_read.is_set()
+        async with self._read() as reader:
+            yield reader
+        self.has_read.set()
+        if first:
+            await self.go_on.wait()
+
+
+async def test_table_that_is_read_slowly_does_not_replace_what_was_stored_meanwhile(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await start_table(tables)
+    tables.store._doubtful[table.id] = object()
+    slow = SlowReader(tables, monkeypatch)
+    reading = asyncio.ensure_future(tables.get(table.id))
+    await slow.has_read.wait()
+    async with tables.store.lock(table.id):
+        after = await act(tables, table)
+    slow.go_on.set()
+    assert await reading == after
+    assert tables.known(table.id) is after
+
+
+async def test_table_that_failed_while_it_was_being_read_is_read_anew(
+    tables: Tables, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await start_table(tables)
+    tables.store._doubtful[table.id] = object()
+    slow = SlowReader(tables, monkeypatch)
+    reading = asyncio.ensure_future(tables.get(table.id))
+    await slow.has_read.wait()
+    sql(path, "CREATE TRIGGER no BEFORE INSERT ON actions BEGIN SELECT RAISE(ABORT, 'no'); END")
+    with pytest.raises(DatabaseError):
+        async with tables.store.lock(table.id):
+            await act(tables, table)
+    # Whether that was stored is not known here; what was read before it does not tell.
+    slow.go_on.set()
+    await reading
+    sql(path, "DROP TRIGGER no", "UPDATE games SET version = version + 1, opener_id = 5")
+    assert (await tables.get(table.id)).opener_id == 5
+
+
+async def test_control_made_by_another_process_is_not_outdated_here(tables: Tables, store: Store, clock: Clock) -> None:
+    """Where this process is behind, it reads the table anew before it calls a control outdated."""
+    table = await start_table(tables)
+    elsewhere = await restarted(store, clock)
+    for _ in range(2):
+        table = (await elsewhere.act(table.id, table.turn_users[0], words_of(table), table.ply)).table
+    old = tables.live_table(table.id)
+    assert old is not None
+    assert old.ply < table.ply
+    done = await tables.act(table.id, table.turn_users[0], words_of(table), table.ply)
+    assert (done.stale, done.table.actions[: table.ply]) == (False, table.actions)
+    late = await elsewhere.act(table.id, table.turn_users[0], words_of(table), 0)
+    assert (late.stale, late.table) == (True, done.table)

@@ -1,0 +1,185 @@
+"""Between a table and its columns: what is written is read again as it was, and what version 1 wrote is read."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, replace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.engine import PRESETS
+from bot.house.levels import Level, Theme
+from bot.tables import CLOCKS, NO_CLOCK, Table
+from bot.tables.values.clocks import MOST_DAYS, MOST_MINUTES, clock_of
+from bot.tables.values.parts import (
+    Asked,
+    Blunder,
+    Claims,
+    HeldSeat,
+    Lobby,
+    Lots,
+    Place,
+    Rematch,
+    Review,
+    Terms,
+    Thread,
+)
+from bot.tables.values.stored import columns_of, parts_of, settings_of
+from db import GameRow
+from tests.db import version_1
+from tests.tables.at_table import BEN, CHANNEL, NOON
+from tests.tables.made import begun, challenged, opened, resigned
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+USERS = st.integers(-33, 2**63 - 1)
+SOME_USERS = st.lists(USERS, max_size=4, unique=True).map(tuple)
+NAMES = st.text(st.characters(exclude_categories=["Cs"]), max_size=40)
+PLIES = st.integers(0, 500)
+CARDS = st.sampled_from(["7Ca", "TDb", "ASd"])
+CHANNELS = st.integers(1, 2**63 - 1)
+CUSTOM = [f"live-{n}" for n in range(1, MOST_MINUTES + 1)] + [f"days-{n}" for n in range(1, MOST_DAYS + 1)]
+ASKED = st.builds(Asked, PLIES, USERS, st.booleans(), SOME_USERS)
+BLUNDERS = st.builds(
+    Blunder, st.integers(0, 9), st.integers(1, 40), st.just("0 play 7Ca"), st.just("0 pass"), st.floats(0, 500),
+    st.sampled_from(["", *Theme]), st.sampled_from(["", "sequence"]),
+)  # fmt: skip
+MOMENTS = st.none() | st.just(NOON)
+PARTS: dict[str, st.SearchStrategy[Any]] = {
+    "terms": st.builds(
+        Terms, st.sampled_from(list(PRESETS)), st.sampled_from(["none", *CUSTOM]).map(clock_of),
+        auto_draw=st.booleans(), partners_cut=st.booleans(), hints=st.booleans(), edition=st.integers(0, 99),
+    ),
+    "place": st.builds(Place, CHANNELS, st.none() | CHANNELS, st.sampled_from(Thread)),
+    "lobby": st.builds(Lobby, SOME_USERS, SOME_USERS, st.booleans(), st.lists(NAMES, max_size=3).map(tuple), NAMES),
+    "lots": st.builds(
+        Lots, st.integers(0, 3),
+        st.lists(st.lists(st.none() | CARDS, min_size=2, max_size=4).map(tuple), max_size=3).map(tuple),
+        st.lists(CARDS, max_size=4).map(tuple),
+    ),
+    "claims": st.none() | st.builds(Claims, PLIES, USERS, SOME_USERS, SOME_USERS),
+    "time_up": st.none() | PLIES,
+    "draw": st.none() | ASKED,
+    "undo": st.none() | ASKED,
+    "held_seats": st.dictionaries(st.integers(0, 3), st.sampled_from(Level), max_size=4).map(
+        lambda held: tuple(HeldSeat(seat, level) for seat, level in held.items())
+    ),
+    "rematch": st.builds(Rematch, SOME_USERS, st.none() | st.integers(1, 10**6), st.none() | st.integers(1, 10**6)),
+    "undone": st.integers(0, 99),
+    "review": st.none() | st.builds(
+        Review, st.lists(BLUNDERS, max_size=3).map(tuple), st.integers(0, 99), st.integers(0, 99)
+    ),
+    "invited_id": st.none() | USERS,
+    "started_at": MOMENTS,
+    "ended_at": MOMENTS,
+    "end_reason": st.none() | NAMES,
+    "winner": st.none() | st.sampled_from([(0,), (1, 3)]),
+    "turn_since": MOMENTS,
+    "version": st.integers(0, 10**6),
+}  # fmt: skip
+BASE = begun()
+
+
+def row_of(table: Table, **columns: Any) -> GameRow:  # noqa: ANN401 - any column
+    """Return a table's row as the database gives it back."""
+    written: Any = columns_of(table)
+    written |= {"settings": json.loads(json.dumps(written["settings"])), **columns}
+    return GameRow(
+        id=table.id, guild_id=table.guild_id, kind=table.kind.value, created_at=table.created_at,
+        rematch_of=table.rematch.previous_id, version=table.version, **written,
+    )  # fmt: skip
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.fixed_dictionaries(PARTS))
+def test_every_part_of_a_table_is_read_as_it_was_written(parts: dict[str, Any]) -> None:
+    assert parts_of(row_of(BASE.but(**parts))) == parts
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_no_part_of_a_table_is_forgotten(part: str) -> None:
+    """Were a part not written, each of its values would be read as the usual one."""
+    assert part in parts_of(row_of(BASE))
+    assert parts_of(row_of(BASE)).keys() == PARTS.keys()
+
+
+def test_columns_are_those_of_the_table() -> None:
+    table = resigned(begun()).but(opener_id=5)
+    columns = columns_of(table)
+    assert (columns["channel_id"], columns["status"], columns["opener_id"]) == (CHANNEL, "finished", 5)
+    assert columns["rules"] == table.rules.values()
+    assert (columns["winner"], columns["end_reason"], columns["ended_at"]) == ((1,), "resign", NOON)
+    assert (columns["started_at"], columns["turn_since"], columns["invited_id"]) == (NOON, NOON, None)
+    assert columns_of(challenged())["invited_id"] == BEN.user_id
+
+
+def test_only_what_differs_from_the_usual_is_kept() -> None:
+    assert settings_of(opened()) == {"preset": "modern", "clock": "none"}
+    table = opened(clock=CLOCKS["days-2"], auto_draw=False)
+    assert settings_of(table) == {"preset": "modern", "clock": "days-2", "auto_draw": False}
+
+
+def test_table_of_which_nothing_is_stored_is_a_usual_one() -> None:
+    parts = parts_of(row_of(BASE, settings={}))
+    assert (parts["terms"], parts["place"]) == (Terms("modern", NO_CLOCK), Place(CHANNEL))
+    assert (parts["lobby"], parts["lots"], parts["held_seats"], parts["undone"]) == (Lobby(), Lots(), (), 0)
+    for part in ("claims", "time_up", "draw", "undo", "review"):
+        assert parts[part] is None
+
+
+def test_what_was_stored_without_its_later_parts_is_read() -> None:
+    stored = {
+        "draw": {"ply": 6, "user": 5}, "undo": {"ply": 7, "user": 5, "declined": True},
+        "claims": {"ply": 4, "from": 3},
+    }  # fmt: skip
+    parts = parts_of(row_of(BASE, settings=stored))
+    assert (parts["draw"], parts["undo"], parts["claims"]) == (
+        Asked(6, 5, declined=False), Asked(7, 5, declined=True), Claims(4, 3),
+    )  # fmt: skip
+    assert parts_of(row_of(BASE, settings={"claims": {}, "time_up": None}))["claims"] is None
+
+
+@pytest.mark.parametrize(
+    "stored",
+    [
+        {"clock": "hourglass"}, {"clock": 7}, {"review": {"worst": [{"deal": 1}], "decisions": 1}}, {"review": 3},
+        {"review": {"worst": []}}, {"later": "unknown"},
+    ],
+    ids=str,
+)  # fmt: skip
+def test_what_another_version_may_have_stored_does_no_harm(stored: dict[str, object]) -> None:
+    parts = parts_of(row_of(BASE, settings=stored))
+    assert (parts["terms"], parts["review"]) == (Terms("modern", NO_CLOCK), None)
+
+
+def test_review_says_what_was_done_what_was_better_and_why() -> None:
+    blunder = Blunder(0, 3, "0 play 7Ca", "0 pass", 12.5, next(iter(Theme)).value)
+    assert [action.text for action in blunder.acts] == ["0 play 7Ca", "0 pass"]
+    assert blunder.why is next(iter(Theme))
+    assert replace(blunder, theme="of a later version").why is None
+    assert parts_of(row_of(BASE.but(review=Review((blunder,), 9, 4))))["review"] == Review((blunder,), 9, 4)
+    assert asdict(blunder)["points"] == 12.5
+
+
+def test_what_version_1_stored_of_every_table_is_read_and_written_as_it_meant(tmp_path: Path) -> None:
+    version_1.write(tmp_path / "old.db")
+    rows = version_1.rows(tmp_path / "old.db")["games"]
+    assert len(rows) == 29
+    for old in rows:
+        stored = json.loads(old["settings"])
+        row = replace(row_of(BASE), settings=stored, channel_id=old["channel_id"], rematch_of=old["rematch_of"])
+        parts = parts_of(row)
+        again = json.loads(json.dumps(settings_of(BASE.but(**parts))))
+        empty: tuple[object, ...] = (None, [], {}, "", 0, False, "none")
+        kept = {key: value for key, value in stored.items() if value not in empty or key in {"clock", "auto_draw"}}
+        if kept["auto_draw"]:
+            del kept["auto_draw"]
+        for key in {"draw", "undo"} & kept.keys():
+            kept[key] = {"declined": False, "agreed": [], **kept[key]}
+        assert again == kept
+        assert parts_of(replace(row, settings=again)) == parts
+        assert parts["rematch"].previous_id == old["rematch_of"]
