@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import functools
 import json
 from contextlib import contextmanager
 from types import SimpleNamespace
@@ -15,13 +16,16 @@ import simcord.http.router
 import simcord.results
 from discord import app_commands
 
+from bot.ui.kit import emojis
+from bot.ui.pictures import emoji_picture
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
 @contextmanager
 def spared() -> Iterator[None]:
-    """Translate each command once for all bots inside, and let the simulation copy its messages in a quicker way."""
+    """Translate each command and draw each emoji once for all bots inside; copy the simulation's messages quickly."""
     with pytest.MonkeyPatch.context() as patch:
         for kind in (app_commands.Command, app_commands.Group, app_commands.ContextMenu):
             patch.setattr(kind, "get_translated_payload", _remembering(kind.get_translated_payload))
@@ -29,6 +33,7 @@ def spared() -> Iterator[None]:
             patch.setattr(module, "deepcopy", copied)
         for module in (simcord.gateway, simcord.http.router):
             patch.setattr(module, "copy", SimpleNamespace(deepcopy=copied))
+        patch.setattr(emojis, "emoji_picture", functools.cache(emoji_picture))
         yield
 
 
