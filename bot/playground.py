@@ -42,6 +42,7 @@ TICK_SECONDS = 0.5
 PIPES_SECONDS = 0.2
 PATIENCE_SECONDS = 30.0
 """A page's click is answered by then: looking back at a practice game takes longest, some twenty seconds."""
+SETTLED_SECONDS = 0.002
 REMEMBERED_SNAPSHOTS = 64
 EPHEMERAL = 1 << 6
 
@@ -111,6 +112,7 @@ def build_world(
     """
     env = simcord.Env(bot, check_errors=check_errors, settle_timeout=patience)
     correct_last_message_ids(env)
+    settle_promptly(env)
     users = [env.create_user(name.lower(), global_name=name) for name in MEMBER_NAMES]
     guild = env.create_guild(SERVER_NAME)
     channel = guild.create_text_channel(CHANNEL_NAME)
@@ -134,6 +136,17 @@ def correct_last_message_ids(env: Env) -> None:
         return stored
 
     backend.commit_message = commit_message
+
+
+def settle_promptly(env: Env) -> None:
+    """Make the simulation look again soon whether the bot has done its work, not after a twentieth of a second."""
+    simulation: Any = env
+    settle = simulation._settle_internal  # noqa: SLF001 - every way of acting ends here; the version is pinned
+
+    async def settle_internal(**options: Any) -> None:  # noqa: ANN401 - the simulation's own
+        await settle(**{**options, "idle": SETTLED_SECONDS})
+
+    simulation._settle_internal = settle_internal  # noqa: SLF001
 
 
 async def _show(world: World, *, members: int, port: int, ready: Callable[[str], None]) -> None:

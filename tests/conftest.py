@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
+import asyncio
+import gc
+import shutil
 from typing import TYPE_CHECKING
 
 import pytest
 
 from bot.config import Settings, env_name
+from db import Store
 from tests.programs import Launcher
 from tests.simulated import running
+from tests.spared import spared
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
     from pathlib import Path
 
     from bot.playground import World
+
+
+def pytest_collection_finish() -> None:
+    """Take what was imported and collected out of the garbage collector's rounds: it stays to the end anyway."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True)
@@ -31,9 +42,32 @@ def launcher() -> Iterator[Launcher]:
     launcher.close()
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _spared() -> Iterator[None]:
+    with spared():
+        yield
+
+
+@pytest.fixture(scope="session")
+def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database with the schema and nothing in it, made once."""
+    path = tmp_path_factory.mktemp("empty") / "bezique.db"
+
+    async def make() -> None:
+        await (await Store.open(f"sqlite+aiosqlite:///{path}")).close()
+
+    asyncio.run(make())
+    return path
+
+
 @pytest.fixture
-def settings(tmp_path: Path) -> Settings:
-    """Settings with a database file of the test's own and nothing from the machine's environment."""
+def settings(tmp_path: Path, empty: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
+    """Settings with a database file of the test's own and nothing from the machine's environment.
+
+    The file is not forced to the disk with every commit, as the power stays on; tests/db shows that it is elsewhere.
+    """
+    shutil.copyfile(empty, tmp_path / "bezique.db")
+    monkeypatch.setattr("db.connection._PRAGMAS", ("busy_timeout = 10000", "synchronous = OFF"))
     return Settings(
         _env_file=None,  # type: ignore[call-arg]  # read by the base class
         database_url=f"sqlite+aiosqlite:///{tmp_path}/bezique.db",

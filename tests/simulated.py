@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
     from bot.config import Settings
 
+PATIENCE_SECONDS = 60.0
+"""The bot has answered by then, also on a machine that is busy with other things."""
 START = datetime(2026, 3, 1, 20, 0, tzinfo=UTC)
 REQUEST_LOG = "BEZIQUE_REQUEST_LOG"
 Shown = ResponseMessage | discord.Message
@@ -53,7 +55,7 @@ async def simulated(settings: Settings, *, bot: BeziqueBot | None = None, at: da
 @asynccontextmanager
 async def running(settings: Settings, *, bot: BeziqueBot | None = None, at: datetime = START) -> AsyncIterator[World]:
     """Do the same, but leave the test's own `discord.utils.utcnow()` at the real time; for fixtures."""
-    world = build_world(bot or BeziqueBot(settings), at=at, check_errors=True)
+    world = build_world(bot or BeziqueBot(settings), at=at, check_errors=True, patience=PATIENCE_SECONDS)
     try:
         await world.env.start()
         yield world

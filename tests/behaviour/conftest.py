@@ -30,6 +30,12 @@ async def world(settings: Settings) -> AsyncIterator[World]:
 
 
 @pytest.fixture
+def short_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Allow games of so few points that one or two deals decide them."""
+    monkeypatch.setattr("bot.engine.options.MIN_TARGET", 10)
+
+
+@pytest.fixture
 def watch(world: World) -> Iterator[Watch]:
     """Watch everything that is posted and logged; leaks fail the test at its end."""
     with watching(world) as watch:

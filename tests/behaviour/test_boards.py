@@ -12,6 +12,7 @@ from tests.simulated import bot_of, buttons_of, channel_calls, press_together, r
 
 from .permissions import allow, forbid
 from .player import button_named, private_answer, private_messages, public_messages, sit_down, words_of
+from .waiting import meanwhile
 
 if TYPE_CHECKING:
     from simcord import MemberActor
@@ -100,7 +101,7 @@ async def test_board_that_went_while_the_bot_was_down_is_posted_at_the_start(wor
 
 async def test_board_that_discord_no_longer_edits_is_posted_again(world: World, sitting: Sitting) -> None:
     old = sitting.board()
-    await world.env.advance_time(16 * 60)
+    await meanwhile(world, 16 * 60)
     world.env.inject_error("PATCH", "/channels/*/messages/*", status=429, code=30046, times=1)
     await sitting.players[0].slash_hand()
     await sitting.players[1].slash_hand()

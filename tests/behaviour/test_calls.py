@@ -10,6 +10,7 @@ import pytest
 from tests.simulated import channel_calls
 
 from .player import sit_down, words_of
+from .waiting import meanwhile
 
 if TYPE_CHECKING:
     from bot.playground import World
@@ -25,7 +26,7 @@ async def without_tokens(world: World, **options: object) -> Sitting:
     for player in sitting.players:
         player.eager = True
     for _ in range(8):  # until the tokens of those clicks are dead; meanwhile the panels keep each other alive
-        await world.env.advance_time(A_SLOW_MOVE)
+        await meanwhile(world, A_SLOW_MOVE)
         await sitting.steps(1)
     return sitting
 

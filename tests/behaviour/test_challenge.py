@@ -10,7 +10,7 @@ import pytest
 from tests.simulated import bot_of, buttons_of, press, press_together, restart
 
 from .player import private_answer, public_messages, words_of
-from .waiting import STAMP
+from .waiting import STAMP, meanwhile
 
 if TYPE_CHECKING:
     from simcord import MemberActor, ResponseMessage
@@ -87,7 +87,7 @@ async def test_only_the_challenged_may_answer_and_only_the_challenger_withdraw(
 
 
 async def test_challenge_expires_after_ten_minutes(world: World, challenge: ResponseMessage, ben: MemberActor) -> None:
-    await world.env.advance_time(10 * 60 - 5)
+    await meanwhile(world, 10 * 60 - 5)
     assert buttons_of(challenge)
     await world.env.advance_time(10)
     assert "ran out of time" in words_of(challenge)
@@ -104,7 +104,7 @@ async def test_challenge_says_until_when_it_stands_also_after_a_pause(world: Wor
     await restart(world)
     stamps = [int(stamp) for stamp in STAMP.findall(words_of(challenge))]
     assert stamps[0] >= until + 5 * 60
-    await world.env.advance_time(14 * 60)
+    await meanwhile(world, 14 * 60)
     assert buttons_of(challenge)
     await world.env.advance_time(2 * 60)
     assert "ran out of time" in words_of(challenge)

@@ -14,6 +14,7 @@ from .waiting import (
     STAMP,
     later,
     link_to,
+    meanwhile,
     notices,
     out_of_time,
     pinged,
@@ -44,7 +45,7 @@ async def test_others_are_told_once_when_time_is_up_and_only_they(world: World, 
     posted = [e.json for e in world.env.http_requests if e.method == "POST" and e.path.endswith("/messages")][-1]
     assert posted is not None
     assert posted["allowed_mentions"] == {"parse": [], "users": [other.actor.id]}
-    await world.env.advance_time(600)
+    await meanwhile(world, 600)
     assert len(notices(world)) == 1
     assert mover.choices()
 

@@ -13,6 +13,7 @@ from bot.ui.text.i18n import ENGLISH, LANGUAGES
 from tests.simulated import bot_of, raw_text_of, restart
 
 from .player import lobby_at, private_answer
+from .waiting import meanwhile
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,7 +32,7 @@ async def ids_of(world: World) -> dict[str, int]:
 
 async def test_expired_lobby_mentions_the_command_that_opens_another(world: World, ann: MemberActor) -> None:
     lobby = await lobby_at(world, ann)
-    await world.env.advance_time(31 * 60)
+    await meanwhile(world, 31 * 60)
     assert f"</table open:{(await ids_of(world))['table']}>" in raw_text_of(lobby)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,6 +15,7 @@ from bot.tables import Status
 from bot.ui.text.faces import face
 from tests.simulated import bot_of, press, press_together, restart
 
+from .hurry import hurry_through_deal, hurry_to_last_trick
 from .player import button_named, inputs_of, lobby_at, private_answer, public_messages, seated, sit_down, words_of
 
 if TYPE_CHECKING:
@@ -38,7 +40,7 @@ async def cut(member: MemberActor, message: ResponseMessage, words: str) -> Resp
 
 async def test_finished_deal_keeps_its_tricks_sheet_and_opened_seal_and_the_next_gets_a_board(sitting: Sitting) -> None:
     first = sitting.board()
-    await sitting.play_deal()
+    await hurry_through_deal(sitting)
     closed = words_of(first)
     assert "This deal is over" in closed
     assert len(re.findall(r"^-# \d+\. ", closed, re.MULTILINE)) == 32
@@ -54,11 +56,10 @@ async def test_finished_deal_keeps_its_tricks_sheet_and_opened_seal_and_the_next
     assert "Trick" in words_of(second)
 
 
+@pytest.mark.usefixtures("short_games")  # the ten points of that seven are enough
 @pytest.mark.parametrize("by_click", [True, False])
-async def test_game_that_ends_with_the_seven_turned_up_shows_its_result(
-    world: World, monkeypatch: pytest.MonkeyPatch, *, by_click: bool
-) -> None:
-    monkeypatch.setattr("bot.engine.options.MIN_TARGET", 10)  # so that the ten points of that seven are enough
+async def test_game_that_ends_with_the_seven_turned_up_shows_its_result(world: World, *, by_click: bool) -> None:
+    bot_of(world).tables.store.chance = Random(10)  # it is turned up within a few deals, or takes longer
     sitting = await sit_down(world, world.members[:2], rules="britannica target=10")
     for _ in range(60):
         if sitting.result() is None:
@@ -95,7 +96,7 @@ async def test_deck_can_be_checked_from_the_posted_texts_alone(
     await cut(ben, lobby, "ünd `mine`")
     await ann.click(lobby, label="Start")
     sitting = await seated(world, 1, (ann, ben))
-    await sitting.play_deal()
+    await hurry_through_deal(sitting)
     closed = words_of(sitting.messages()[0])
     assert "for luck" in closed
     seal, secret, entropy = (pattern.search(closed) for pattern in (SEAL, SECRET, WITH))
@@ -121,6 +122,8 @@ async def test_deck_can_be_checked_from_the_posted_texts_alone(
 async def test_secret_stays_hidden_until_its_deal_is_over(sitting: Sitting) -> None:
     assert not SECRET.search(words_of(sitting.board()))
     first = sitting.board()
+    await hurry_to_last_trick(sitting)
+    assert not SECRET.search(words_of(first))
     await sitting.play_deal()
     assert SECRET.search(words_of(first))
     assert not SECRET.search(words_of(sitting.board()))
@@ -172,7 +175,7 @@ async def test_who_has_cut_is_named_and_the_words_stay_unseen_until_the_end(worl
     await ben.click(second, label="Deal")
     result = await press(world, ben, second, "bz:2:0:cut")
     assert "the next cut is before the next deal" in words_of(private_answer(result))
-    await sealed.play_deal()
+    await hurry_through_deal(sealed)
     assert "seven" in words_of(second)
 
 

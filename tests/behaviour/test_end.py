@@ -9,6 +9,7 @@ import pytest
 
 from tests.simulated import bot_of, buttons_of, press, press_together, restart
 
+from .hurry import hurry_to_result
 from .player import button_named, lobby_at, private_answer, public_messages, sit_down, words_of
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ async def test_result_names_the_winner_and_shows_the_sheet_by_reason(
     world: World, ann: MemberActor, ben: MemberActor
 ) -> None:
     sitting = await sit_down(world, (ann, ben), rules="britannica target=500", seed=8)
-    await sitting.play()
+    await hurry_to_result(sitting)
     result = sitting.result()
     assert result is not None
     text = words_of(result)

@@ -92,11 +92,12 @@ async def test_practice_shows_the_board_to_all_and_the_hand_to_its_owner_alone(
     assert watch.public
 
 
+@pytest.mark.usefixtures("short_games")
 @pytest.mark.parametrize(
     ("options", "names"),
     [
-        ({"level": "novice", "rules": "enquire target=500"}, 2),
-        ({"level": "regular", "rules": "modern 4 partners=true target=500"}, 4),
+        ({"level": "novice", "rules": "enquire target=200"}, 2),
+        ({"level": "regular", "rules": "modern 4 partners=true target=200"}, 4),
     ],
     ids=["novice", "regular-partners"],
 )

@@ -28,7 +28,7 @@ from .player import (
     public_messages,
     words_of,
 )
-from .waiting import DAY, later, said
+from .waiting import DAY, later, meanwhile, said
 
 if TYPE_CHECKING:
     from simcord import InteractionResult, MemberActor
@@ -234,7 +234,7 @@ async def test_table_of_a_member_who_has_left_the_server_closes_itself(
     sitting = await practise(world, ann)
     await on_move(sitting, house=False)
     world.env.guild.remove_member(ann)
-    await world.env.advance_time(600)
+    await meanwhile(world, 600)
     assert (await table_of(sitting)).status is Status.PLAYING  # she may come back
     await later(world, 8 * DAY)
     table = await table_of(sitting)

@@ -10,6 +10,7 @@ import pytest
 
 from tests.simulated import buttons_of, components_of, press, restart, text_of
 
+from .hurry import hurry_to_result
 from .player import lobby_at, private_answer, public_messages, seated, sit_down
 
 if TYPE_CHECKING:
@@ -148,7 +149,7 @@ async def test_server_that_wants_words_gets_closed_deals_and_results_in_words(
     await ann.slash(world.channel, "settings server", boards="text")
     await restart(world)  # it is known again from the store
     sitting = await sit_down(world, (ann, ben), rules="britannica target=500", seed=8)
-    await sitting.play()
+    await hurry_to_result(sitting)
     result = sitting.result()
     assert result is not None
     closed = [m for m in sitting.messages() if "This deal is over" in text_of(m)]

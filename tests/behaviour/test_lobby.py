@@ -9,7 +9,7 @@ from tests.simulated import bot_of, buttons_of, press, press_together, restart
 from .permissions import forbid
 from .player import button_named, lobby_at, private_answer, private_messages, public_messages, words_of
 from .sheet import Sheet
-from .waiting import STAMP
+from .waiting import STAMP, meanwhile
 
 if TYPE_CHECKING:
     from simcord import MemberActor
@@ -109,7 +109,7 @@ async def test_join_and_start_and_leave_in_one_instant_leave_a_table_that_stands
 
 async def test_lobby_that_nobody_fills_goes_away_after_half_an_hour_and_says_so(world: World, ann: MemberActor) -> None:
     lobby = await lobby_at(world, ann)
-    await world.env.advance_time(30 * 60 - 5)
+    await meanwhile(world, 30 * 60 - 5)
     assert button_named(lobby, "Join")
     await world.env.advance_time(10)
     assert "nobody started, so it is closed" in words_of(lobby)
@@ -123,7 +123,7 @@ async def test_half_an_hour_counts_from_the_last_act_in_the_lobby(
     lobby = await lobby_at(world, ann)
     sheet = await Sheet.opened(ann, lobby)
     for act in ("join", "rule", "clock", "agree"):
-        await world.env.advance_time(25 * 60)
+        await meanwhile(world, 25 * 60)
         if act == "join":
             await ben.click(lobby, label="Join")
         elif act == "agree":
@@ -133,7 +133,7 @@ async def test_half_an_hour_counts_from_the_last_act_in_the_lobby(
             await sheet.choose(*(("players", 3) if act == "rule" else ("clock", "days-1")))
         until = [int(stamp) for stamp in STAMP.findall(words_of(lobby))]
         assert until == [int(world.env.now().timestamp()) + 30 * 60], act
-    await world.env.advance_time(29 * 60)
+    await meanwhile(world, 29 * 60)
     await restart(world)
     assert button_named(lobby, "Join")
     await world.env.advance_time(2 * 60)
@@ -142,10 +142,10 @@ async def test_half_an_hour_counts_from_the_last_act_in_the_lobby(
 
 async def test_looking_into_a_lobby_does_not_keep_it_open(world: World, ann: MemberActor, ben: MemberActor) -> None:
     lobby = await lobby_at(world, ann)
-    await world.env.advance_time(25 * 60)
+    await meanwhile(world, 25 * 60)
     await ann.click(lobby, label="House rules")
     await ben.click(lobby, label="Rules")
-    await world.env.advance_time(6 * 60)
+    await meanwhile(world, 6 * 60)
     assert buttons_of(lobby) == []
 
 

@@ -21,7 +21,7 @@ from .player import (
     words_of,
 )
 from .sheet import Sheet
-from .waiting import DAY, later, lose, notices, other_channel, out_of_time, pinged, said
+from .waiting import DAY, later, lose, meanwhile, notices, other_channel, out_of_time, pinged, said
 
 if TYPE_CHECKING:
     from simcord import MemberActor
@@ -171,7 +171,7 @@ async def test_lobby_whose_channel_is_deleted_goes_away_in_time_and_blocks_nothi
     await ben.click(lobby, label="Join")
     lose(world)
     _, channel = other_channel(world)
-    await world.env.advance_time(31 * 60)
+    await meanwhile(world, 31 * 60)
     assert bot_of(world).tables.live_tables() == []
     shown = (await ann.slash(channel, "table open")).response
     assert shown is not None
@@ -254,7 +254,7 @@ async def test_lobby_that_expired_while_it_could_not_be_shown_says_so_after_the_
     lobby = await lobby_at(world, ann)
     world.env.inject_error("*", "/channels/*", status=503, times=None)
     world.env.inject_error("*", "/webhooks/*", status=503, times=None)
-    await world.env.advance_time(31 * 60)
+    await meanwhile(world, 31 * 60)
     assert button_named(lobby, "Join")
     world.env.backend.faults.clear()
     await restart(world)

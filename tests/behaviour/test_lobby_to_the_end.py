@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from tests.simulated import text_of
 
 from .player import lobby_at, seated, words_of
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
 async def played_by_lobby_alone(world: World, players: int, *, partners: bool, seed: int) -> Sitting:
     """Settle a game in its lobby, sit down, agree, start, and play it to its end by clicks."""
     ann = world.members[0]
-    lobby = await lobby_at(world, ann, rules="britannica target=500")
+    lobby = await lobby_at(world, ann, rules="britannica target=200")
     sheet = await Sheet.opened(ann, lobby)
     await sheet.choose("players", players)
     if partners:
@@ -46,6 +48,7 @@ async def eager_step(sitting: Sitting) -> str:
     return declarations[0].words
 
 
+@pytest.mark.usefixtures("short_games")
 async def test_three_play_a_whole_game_settled_in_the_lobby(world: World) -> None:
     sitting = await played_by_lobby_alone(world, 3, partners=False, seed=4)
     orders = []
@@ -61,6 +64,7 @@ async def test_three_play_a_whole_game_settled_in_the_lobby(world: World) -> Non
     assert all(name in text_of(shown) for name in ("Ann", "Ben", "Cleo"))
 
 
+@pytest.mark.usefixtures("short_games")
 async def test_partners_play_a_whole_game_and_each_partner_is_asked_after_a_trick(world: World) -> None:
     sitting = await played_by_lobby_alone(world, 4, partners=True, seed=2)
     asked = 0

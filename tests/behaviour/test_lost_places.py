@@ -15,6 +15,7 @@ from .waiting import (
     DAY,
     later,
     lose,
+    meanwhile,
     notices,
     other_channel,
     out_of_time,
@@ -167,7 +168,7 @@ async def test_table_without_its_channel_is_tried_seldom_and_closes_after_a_week
 async def test_board_that_discord_does_not_take_is_tried_less_and_less_often(
     world: World, sitting: Sitting, caplog: pytest.LogCaptureFixture
 ) -> None:
-    await world.env.advance_time(16 * 60)
+    await meanwhile(world, 16 * 60)
     world.env.inject_error("PATCH", "/channels/*/messages/*", status=500, code=0, times=None)
     for player in sitting.players:
         await player.slash_hand()
@@ -178,7 +179,7 @@ async def test_board_that_discord_does_not_take_is_tried_less_and_less_often(
 
 async def test_board_in_a_thread_that_fell_asleep_is_posted_again(world: World, sitting: Sitting) -> None:
     old = sitting.board()
-    await world.env.advance_time(16 * 60)
+    await meanwhile(world, 16 * 60)
     world.env.inject_error("PATCH", "/channels/*/messages/*", status=400, code=50083, times=1)
     for player in sitting.players:
         await player.slash_hand()

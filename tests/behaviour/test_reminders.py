@@ -8,6 +8,7 @@ import pytest
 
 from tests.simulated import bot_of, press, restart
 
+from .hurry import hurry_through_deal
 from .player import private_answer, public_messages, words_of
 
 if TYPE_CHECKING:
@@ -73,7 +74,7 @@ async def test_player_is_not_reminded_again_of_the_same_turn_after_a_restart(wor
 
 
 async def test_nobody_is_mentioned_between_deals_or_before_or_after_the_game(world: World, sitting: Sitting) -> None:
-    await sitting.play_deal()
+    await hurry_through_deal(sitting)
     posted = len(bodies(world))
     await world.env.advance_time(29)
     assert len(bodies(world)) == posted

@@ -15,6 +15,7 @@ from bot.tables.values.recording import recordable, table_record
 from bot.ui.pages.finished import PAGE
 from tests.simulated import bot_of, components_of, press, restart, text_of
 
+from .hurry import hurry_through_deal, hurry_to_result
 from .player import button_named, lobby_at, private_answer, sit_down, table_number
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ async def test_whole_game_comes_as_a_record_that_proves_and_replays_it(
     world: World, cleo: MemberActor, watch: Watch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     sitting = await sit_down(world, world.members[:2], rules="modern target=500 brisques=as_taken", seed=3)
-    await sitting.play()
+    await hurry_to_result(sitting)
     result = sitting.result()
     assert result is not None
     answer = private_answer(await cleo.click(result, label="Record"))
@@ -111,7 +112,7 @@ async def test_deal_that_a_resignation_broke_off_is_in_the_record_with_its_secre
 
 async def test_deal_that_was_sealed_but_not_dealt_is_not_in_the_record(world: World) -> None:
     sitting = await sit_down(world, world.members[:2], rules="modern target=10000", seed=4)
-    await sitting.play_deal()
+    await hurry_through_deal(sitting)
     tables = bot_of(world).tables
     table = await tables.get(sitting.table)
     assert table.awaits_deal

@@ -13,6 +13,7 @@ from simcord import ResponseMessage
 from bot.tables import Due
 from tests.simulated import START, bot_of, press, restart, text_of
 
+from .hurry import hurry_to_last_trick
 from .permissions import allow, forbid
 from .player import Player, Sitting, button_named, lobby_at, private_answer, public_messages
 
@@ -140,6 +141,7 @@ async def test_challenge_and_several_deals_are_played_in_one_thread(
     sitting = Threaded(world, 1, [Player(world, actor, 1, Random(1)) for actor in (ann, ben)])
     await sitting.show_hands()
     (thread,) = threads(world)
+    await hurry_to_last_trick(sitting)
     await sitting.play(until=lambda: len(messages_in(world, thread.id)) > 1)
     first, second = messages_in(world, thread.id)
     assert "This deal is over" in text_of(first)

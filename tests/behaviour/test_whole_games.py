@@ -9,6 +9,7 @@ import pytest
 
 from tests.simulated import bot_of, buttons_of, restart
 
+from .hurry import hurry
 from .player import sit_down, words_of
 
 if TYPE_CHECKING:
@@ -18,8 +19,9 @@ if TYPE_CHECKING:
     from .watch import Watch
 
 
+@pytest.mark.usefixtures("short_games")
 async def test_game_of_two_goes_on_through_restarts_and_leaks_nothing(world: World, watch: Watch) -> None:
-    sitting = await sit_down(world, world.members[:2], rules="modern target=500", seed=5)
+    sitting = await sit_down(world, world.members[:2], rules="modern target=200", seed=5)
     chance = Random(11)
     while sitting.result() is None:
         await sitting.steps(chance.randint(5, 60))
@@ -85,6 +87,7 @@ async def test_without_drawing_by_itself_every_winner_of_a_trick_draws(world: Wo
 
 
 async def test_panel_marks_what_lies_on_the_table_and_disables_what_may_not_be_played(sitting: Sitting) -> None:
+    await hurry(sitting, lambda table: bool(table.game.deal and not table.game.deal.left))
     await sitting.play(until=lambda: "the last eight tricks" in words_of(sitting.board()) and _must_follow(sitting))
     mover = sitting.on_move()
     assert mover.panel is not None

@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from bot.client import TICK_SECONDS
 from tests.simulated import bot_of
 
 from .player import private_answer, public_messages, sit_down, words_of
@@ -28,6 +29,15 @@ async def later(world: World, seconds: float) -> None:
     now = tables.store.now
     tables.store.now = lambda: now() + timedelta(seconds=seconds)
     await world.env.advance_time(3)
+
+
+async def meanwhile(world: World, seconds: float) -> None:
+    """Let time go by for everybody, the bot's clock looking only twice a minute what is due, not every second."""
+    clock = bot_of(world)._clock
+    clock.change_interval(seconds=30)
+    await world.env.advance_time(seconds)
+    clock.change_interval(seconds=TICK_SECONDS)
+    await bot_of(world).tables.beat()  # which it does a few times a minute, and counts in looks
 
 
 def notices(world: World) -> list[ResponseMessage]:

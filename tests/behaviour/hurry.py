@@ -1,0 +1,65 @@
+"""Bringing a game forward at the table itself, without a click for every card, for tests of what comes after it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.engine import Verb, apply, legal_actions, to_act
+from tests.simulated import bot_of
+
+from .player import button_named
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from bot.tables import Table
+
+    from .player import Sitting
+
+
+async def hurry(sitting: Sitting, until: Callable[[Table], bool], *, eager: bool = False) -> None:
+    """Let the players act by chance until the table is as wanted, then look at its board and at their hands.
+
+    Args:
+        sitting: The table, dealt.
+        until: What to wait for. An act that would end the deal or the game is not done; it is left to be clicked.
+        eager: Declare what there is to declare, and score the sooner.
+    """
+    bot, chance = bot_of(sitting.world), sitting.players[0].rng
+    table = await bot.tables.get(sitting.table)
+    while not until(table):
+        actions = legal_actions(table.game)
+        declarations = [action for action in actions if action.verb in (Verb.DECLARE, Verb.SHOW)] if eager else []
+        action = chance.choice(declarations or actions)
+        if not to_act(apply(table.game, action).game):
+            break
+        words = action.text.split(" ", 1)[1]
+        table = (await bot.tables.act(table.id, table.users[action.seat], words, table.ply)).table
+    await bot.presenter.show(sitting.table)
+    await sitting.world.env.settle()
+    await sitting.show_hands()
+
+
+async def hurry_to_last_trick(sitting: Sitting, *, eager: bool = False) -> None:
+    """Hurry to the last trick of the deal, which is left to be played by clicks."""
+    await hurry(sitting, last_trick, eager=eager)
+
+
+async def hurry_through_deal(sitting: Sitting, *, eager: bool = False) -> None:
+    """Hurry to the last trick of the deal and play that by clicks."""
+    await hurry_to_last_trick(sitting, eager=eager)
+    await sitting.play_deal()
+
+
+async def hurry_to_result(sitting: Sitting) -> None:
+    """Hurry through one deal after the other until the game is over; each is begun and ended by clicks."""
+    while sitting.result() is None:
+        if button_named(sitting.board(), "Deal"):
+            await sitting.players[0].actor.click(sitting.board(), label="Deal")
+        await hurry_through_deal(sitting, eager=True)
+
+
+def last_trick(table: Table) -> bool:
+    """Whether only the last trick of the deal is left."""
+    deal = table.game.deal
+    return deal is not None and len(deal.tricks) == deal.law.tricks - 1
