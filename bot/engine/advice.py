@@ -158,7 +158,6 @@ def advise(view: View) -> Advice:
     coming = _possible(fresh) if turns else ()
     held = {(each.row.name, each.cards) for each in now}
     later = tuple(each for each in coming if (each.row.name, each.cards) not in held)
-    found = {each.row.name: each for each in (*now, *coming)}
     near: list[Near] = []
     blocked: list[Blocked] = []
     for form in _forms(fresh):
@@ -170,7 +169,7 @@ def advise(view: View) -> Advice:
         elif turns and (nearly := _nearly(view, fresh, form, draws)) is not None:
             near.append(nearly)
     near.sort(key=lambda each: (not each.can_come, each.lacking, -each.row.points))
-    return Advice(declaring is not None, now, later, _sevens(view), tuple(_beside(near, found)), tuple(blocked),
+    return Advice(declaring is not None, now, later, _sevens(view), tuple(near), tuple(blocked),
                   turns, draws)  # fmt: skip
 
 
@@ -234,14 +233,6 @@ def _turn_up_for_seven(view: View, unseen: Mask) -> bool:
     if view.turn_up == NO_CARD or view.turn_up & 7 == SEVEN:
         return False
     return bool(SEVENS[view.trump] & (view.hand.mask | unseen) & ~view.shown.mask)
-
-
-def _beside(near: list[Near], found: dict[str, Possible]) -> Iterator[Near]:
-    """Leave out what tells nothing: another four alike of a rank of which four can be declared already."""
-    for each in near:
-        if each.row.name in found and each.lacking > 1:
-            continue
-        yield each
 
 
 def _sevens(view: View) -> tuple[Action, ...]:

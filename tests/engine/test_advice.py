@@ -1,11 +1,15 @@
-"""How often a seat may still declare, which everything that is promised for later hangs on (rulings 7 and 8)."""
+"""What a seat is told about declaring: how often it still may (rulings 7 and 8), and what is nearly complete."""
 
 from __future__ import annotations
 
+import pytest
+
 from bot.engine import PRESETS, Phase, observe_deal
-from bot.engine.advice import advise, turns_left
+from bot.engine.advice import Near, advise, known_deal, turns_left
+from bot.engine.cards import mask_of
 from bot.engine.foresight import cost_of
-from tests.table_builder import Table, make_rules, table
+from tests.table_builder import Table, cards, make_rules, table
+from tests.ui.positions import at_declaring, at_play, seen
 
 PARTNERS = make_rules(players=4, partners=True)
 """128 cards less four hands: 24 rounds are drawn, and before each the winner and the partner may declare."""
@@ -60,3 +64,65 @@ def test_a_loss_needs_a_further_turn_to_be_one_and_a_waiting_partner_has_one_mor
     assert (cost.points, cost.lost.name) == (40, "royal-marriage")
     last = at_table.do("1 pass", "3 pass").to_last_declaring(1)
     assert cost_of(observe_deal(last.deal, 3), sequence) is None
+
+
+def test_a_spectator_is_told_nothing_about_declaring() -> None:
+    view = observe_deal(table(PARTNERS).deal, None)
+    with pytest.raises(ValueError, match="a spectator declares nothing"):
+        advise(view)
+    with pytest.raises(ValueError, match="a spectator declares nothing"):
+        known_deal(view)
+
+
+def test_what_a_seat_knows_of_a_deal_is_its_own_hand_and_what_lies_open() -> None:
+    at_table = table(PARTNERS, hands={1: "KCa QCa"}).win(1).do("1 declare common-marriage KCa QCa")
+    known = known_deal(observe_deal(at_table.deal, 0))
+    assert known.hold[0] == at_table.deal.hold[0]
+    assert known.hold[1] == known.exposed == at_table.deal.exposed
+    assert known.hold[2:] == (0, 0)
+    assert known.declared.public == at_table.deal.declared.public
+    assert (known.score.totals, known.base.carried, known.result) == ((0,) * 4, (0,) * 4, None)
+
+
+@pytest.mark.parametrize(("preset", "verbs"), [("modern", ["exchange"]), ("britannica", ["exchange", "show"])])
+def test_a_seven_that_counts_now_or_at_the_next_turn_is_named(preset: str, verbs: list[str]) -> None:
+    rules = make_rules(preset)
+    for at_table in (at_play(rules, "7Ha"), at_declaring(rules, "7Ha")):
+        assert [action.text for action in advise(seen(at_table)).sevens] == [f"0 {verb} 7Ha" for verb in verbs]
+    assert advise(seen(at_declaring(rules, "7Ha").do("0 exchange 7Ha"))).sevens == ()
+
+
+def _near(at_table: Table) -> dict[str, Near]:
+    return {each.row.name: each for each in advise(seen(at_table)).near}
+
+
+def test_what_is_nearly_complete_stands_in_the_order_of_what_is_lacking_and_what_it_counts() -> None:
+    near = _near(at_play(make_rules(), "AHa KHa QHa JHa KSa KDa 7Ca QSa"))
+    assert [*near] == ["sequence", "four-kings", "single-bezique", "common-marriage", "four-queens"]
+    assert [each.lacking for each in near.values()] == [1, 1, 1, 1, 2]
+    assert all(each.can_come for each in near.values())
+
+
+def test_what_cannot_come_any_more_stands_last() -> None:
+    at_table = at_play(make_rules(), "KDa AHa KHa QHa JHa", turn_up="8Ha").keep("QCa QSa")
+    while mask_of(cards("QDa QDb")) & ~observe_deal(at_table.deal, None).gone.mask:
+        at_table.trick().draw()
+    marriage = _near(at_table)["common-marriage"]
+    assert marriage.in_time
+    assert (marriage.missing[0].unseen, marriage.can_come) == (0, False)
+    may_come = [each.can_come for each in _near(at_table).values()]
+    assert may_come == sorted(may_come, reverse=True)
+    assert True in may_come
+
+
+def test_a_missing_card_that_lies_turned_up_is_counted_once_and_needs_no_draw() -> None:
+    at_table = table(make_rules(), hands={0: "AHa KHa QHa 7Ha", 1: "JHa JHb THb"}, dealer=1, turn_up="THa")
+    while at_table.deal.left > 4:
+        at_table.trick().draw()
+    assert advise(seen(at_table)).draws == 1
+    sequence = _near(at_table)["sequence"]
+    ten, knave = sequence.missing
+    assert (ten.lacking, ten.turn_up, knave.lacking, knave.turn_up) == (1, True, 1, False)
+    assert (ten.unseen, knave.unseen) == (1, 2)
+    assert (sequence.lacking, sequence.in_time) == (2, True)  # one by the seven, the other by the one draw that is left
+    assert not _near(at_table.trick().draw())["sequence"].in_time

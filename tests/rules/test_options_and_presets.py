@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.engine import DEFAULT_PRESET, OPTIONS, PRESETS, Rules, RulesError, build_rules, read_code, write_code
-from bot.engine.options import BY_KEY
+from bot.engine.options import BY_KEY, write_value
 from bot.engine.presets import differences
 from bot.engine.rules import make_rules
 
@@ -220,6 +220,17 @@ def test_an_unknown_value_is_refused_with_the_values_there_are(key: str, value: 
     with pytest.raises(RulesError, match=f"{key} cannot be") as caught:
         make_rules({key: value})
     assert len(str(caught.value)) < 300
+    if key != "target":
+        choices = ", ".join(write_value(choice.value) for choice in BY_KEY[key].choices)
+        assert str(caught.value).endswith(f": it takes {choices}.")
+
+
+def test_a_refusal_repeats_what_was_given_and_cuts_what_is_long() -> None:
+    for given, shown in (("x" * 40, "x" * 40), ("x" * 41, "x" * 37 + "…"), ([], "list"), (7, "7"), (True, "true")):
+        with pytest.raises(RulesError) as caught:
+            make_rules({"trick": given})
+        assert str(caught.value) == f"trick cannot be {shown}: it takes suit_led, any_suit, rank_only."
+        assert caught.value.text.format(**caught.value.values) == str(caught.value)
 
 
 @pytest.mark.parametrize(("key", "value"), [("partners", 0), ("announce", 1), ("players", True), ("players", 2.0)])
@@ -229,8 +240,12 @@ def test_a_truth_value_is_no_number_and_a_number_no_truth_value(key: str, value:
 
 
 def test_an_unknown_option_is_refused() -> None:
-    with pytest.raises(RulesError, match="no option jokers"):
+    with pytest.raises(RulesError) as caught:
         make_rules({"jokers": True})
+    assert (
+        str(caught.value)
+        == f"There is no option jokers. The options are {', '.join(option.key for option in OPTIONS)}."
+    )
 
 
 @pytest.mark.parametrize("preset", ["hoyle", "", None, 3, "Modern"])

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.engine import Verb, build_rules
+from bot.engine import Reason, Refusal, Verb, build_rules, parse_action
 from bot.engine.foresight import Cost, cost_of, costs
 from bot.tables.decisions import dealing
 from tests.simulated import bot_of, buttons_of, press, text_of
@@ -81,6 +81,10 @@ def test_locked_with_one_card_missing_for_the_double_warns_while_that_card_can_c
     assert cost is not None
     assert cost.lacking is not None
     assert (cost.lacking.row.name, cost.lacking.lacking) == ("double-bezique", 1)
+    assert (cost.points, cost.lost.text) == (420, "0 declare double-bezique JDa QSa JDb QSb")
+    assert cost.plan == (cost.lost,)
+    assert not cost.first
+    assert cost.refusal == Refusal(Reason.BEZIQUE_LOCKED, cards("JDa QSa"))
     gone = at_declaring(make_rules("parlour"), "QSa QSb JDa JDb").draw().do("0 play JDb")
     gone.do(min(gone.legal("1 play")))
     assert prices(gone if gone.deal.turn == 0 else gone.win(0)) == {}
@@ -115,6 +119,9 @@ def test_without_trumps_the_wrong_first_marriage_costs_the_sequence() -> None:
 def test_a_shown_seven_could_have_been_exchanged() -> None:
     table = at_declaring(make_rules("britannica"), "7Ha", turn_up="AHa")
     assert prices(table) == {"show": 0}
+    show, exchange = parse_action("0 show 7Ha"), parse_action("0 exchange 7Ha")
+    refusal = Refusal(Reason.EXCHANGE_SHOWN, exchange.cards)
+    assert costs(seen(table), [show]) == {show: Cost(show, 0, (exchange,), exchange, refusal)}
     assert prices(at_declaring(make_rules("britannica"), "7Ha", turn_up="7Hb")) == {}
 
 
