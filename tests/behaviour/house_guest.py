@@ -104,7 +104,8 @@ class HouseGame:
 async def add_house(member: MemberActor, lobby: ResponseMessage, level: Level = Level.NOVICE) -> InteractionResult:
     """Choose the house player of a level from the lobby's menu."""
     menu = next(item for item in components_of(lobby) if ":house" in item.get("custom_id", ""))
-    offered = {HOUSE[int(option["value"].split()[1])].level: option["value"] for option in menu["options"]}
+    chosen = [option["value"].split() for option in menu["options"]]
+    offered = {HOUSE[int(number)].level: f"{change} {number}" for change, number in chosen if change == "add"}
     return await member.select(lobby, [offered[level]], custom_id=menu["custom_id"])
 
 
