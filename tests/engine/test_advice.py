@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.engine import PRESETS, Phase, observe_deal
-from bot.engine.advice import Near, advise, known_deal, turns_left
+from bot.engine.advice import Missing, Near, advise, known_deal, turns_left
 from bot.engine.cards import mask_of
 from bot.engine.foresight import cost_of
 from tests.table_builder import Table, cards, make_rules, table
@@ -126,3 +126,33 @@ def test_a_missing_card_that_lies_turned_up_is_counted_once_and_needs_no_draw() 
     assert (ten.unseen, knave.unseen) == (1, 2)
     assert (sequence.lacking, sequence.in_time) == (2, True)  # one by the seven, the other by the one draw that is left
     assert not _near(at_table.trick().draw())["sequence"].in_time
+
+
+def _tens(at_table: Table) -> Missing:
+    return _near(at_table)["sequence"].missing[0]
+
+
+def test_the_turn_up_can_be_had_for_a_seven_that_may_still_be_drawn_but_not_once_both_are_gone() -> None:
+    held = {0: "AHa KHa QHa JHa", 1: "7Ha 7Hb"}
+    at_table = table(make_rules(), hands=held, dealer=1, turn_up="THa").spend("7Ha 7Hb")
+    assert _tens(at_table).turn_up
+    for seven in ("7Ha", "7Hb"):
+        for _ in range(2):
+            at_table.do(f"1 play {seven}" if at_table.deal.turn == 1 else min(at_table.legal("0 play")))
+        at_table.draw()
+    assert not _tens(at_table).turn_up
+
+
+def test_a_seven_that_was_shown_takes_no_turn_up() -> None:
+    held = {0: "AHa KHa QHa JHa 7Ha", 1: "7Hb"}
+    at_table = table(make_rules("britannica"), hands=held, dealer=1, turn_up="THa").win(0)
+    assert _tens(at_table).turn_up
+    at_table.do("0 show 7Ha")
+    assert _tens(at_table).turn_up  # the other one may still be drawn, as far as seat 0 knows
+    assert not _tens(at_table.spend("7Hb").win(1).do("1 show 7Hb")).turn_up
+
+
+def test_what_is_imagined_of_a_deal_never_ends_the_game() -> None:
+    view = observe_deal(table(make_rules("britannica")).deal, 0)
+    assert view.law.at_once
+    assert not known_deal(view).law.at_once

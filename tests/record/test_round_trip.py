@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.engine import Game, Rules, apply, observe, observe_deal, start_deal
+from bot.engine.presets import differences
 from bot.engine.record import (
     make_record,
     parse_record,
@@ -16,6 +18,7 @@ from bot.engine.record import (
     record_document,
     record_steps,
     replay_record,
+    rules_document,
     write_record,
 )
 
@@ -99,6 +102,22 @@ def test_rules_are_written_as_preset_players_and_what_differs() -> None:
         "preset": "britannica", "players": 2, "brisques": "end_of_deal", "target": 2000,
     }  # fmt: skip
     assert list(document) == ["format", "rules", "players", "deals"]
+
+
+def test_what_is_written_beside_the_game_and_the_preset_named_come_back() -> None:
+    live = play_game(ALL_RULES["modern-2"], 4, deals=2)
+    stamps = [{"opened": "2024-05-01"}]
+    record = make_record(
+        live.game, ("Ann", "Ben"), live.actions, preset="enquire", extra={"guild": 7}, deal_extras=stamps
+    )
+    assert parse_record(write_record(record)) == record
+    document: dict[str, Any] = record_document(record)
+    changes = {key: new for key, (_, new) in differences(live.game.rules, "enquire").items()}
+    assert document["rules"] == rules_document(live.game.rules, "enquire") == {
+        "preset": "enquire", "players": 2, **changes,
+    }  # fmt: skip
+    assert document["guild"] == 7
+    assert [deal.get("opened") for deal in document["deals"]] == ["2024-05-01", None]
 
 
 def test_the_secret_of_a_deal_in_play_is_not_written_unless_the_game_is_closed() -> None:

@@ -138,6 +138,7 @@ def test_a_new_secret_is_64_bytes_from_the_source_given_by_default_the_systems()
 def test_a_cut_loses_control_characters_and_line_breaks() -> None:
     assert clean_cut("a\nb\r\nc\x00d\x85e\u2028f\u2029g\th\x7f") == "abcdefgh"
     assert clean_cut("for luck ♠ 🂡") == "for luck ♠ 🂡"
+    assert clean_cut("half\ud83c of a pair\udca1") == "half of a pair"
 
 
 def test_a_cut_is_composed_and_only_then_cut_off() -> None:
