@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import asynccontextmanager
+import sqlite3
+from contextlib import asynccontextmanager, closing
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.tables import CLOCKS, DatabaseError, Due
+from bot.tables import CLOCKS, DatabaseError, Due, Status
 from bot.tables.decisions import play
+from db import Store, connection
 from tests.tables.at_table import ANN, BEN, Clock, put, restarted, sql, start_table
 from tests.tables.made import begun, words_of
 
@@ -19,7 +21,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from bot.tables import Table, Tables
-    from db import Store
     from db.store import Reader
 
 
@@ -63,6 +64,41 @@ async def test_what_somebody_has_made_awaited_anew_is_not_put_off(tables: Tables
     clock.pass_by(hours=12)
     tables.put_off(table.id, Due.NUDGE, timedelta(seconds=60))
     assert tables.due_at(table.id, Due.NUDGE) == clock() + timedelta(seconds=60)
+
+
+# ------------------------------------------------------------------ a busy database
+
+
+@pytest.fixture
+async def impatient(url: str, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Tables]:
+    """Tables over a database for which nobody waits that is busy with others."""
+    monkeypatch.setattr(connection, "_PRAGMAS", ("busy_timeout = 0", "synchronous = FULL"))
+    store = await Store.open(url)
+    yield await restarted(store, clock)
+    await store.close()
+
+
+async def test_request_is_decided_anew_when_the_database_was_busy(impatient: Tables, path: Path) -> None:
+    table = await start_table(impatient)
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        asking = asyncio.ensure_future(impatient.ask(table.id, play.resign, ANN.user_id))
+        while table.id not in impatient.store._doubtful:  # noqa: ASYNC110 - until it was kept out once
+            await asyncio.sleep(0.001)
+        other.execute("COMMIT")
+        done = await asking
+    assert (done.table.status, done.table.version) == (Status.FINISHED, table.version + 1)
+
+
+async def test_database_that_stays_busy_is_an_error_and_changes_nothing(impatient: Tables, path: Path) -> None:
+    table = await start_table(impatient)
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(DatabaseError, match="locked"):
+            await impatient.ask(table.id, play.resign, ANN.user_id)
+        other.execute("ROLLBACK")
+    assert await impatient.get(table.id) == table
+    assert (await impatient.ask(table.id, play.resign, ANN.user_id)).table.status is Status.FINISHED
 
 
 # ------------------------------------------------------------------ two tables in one commit

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from bot.house.levels import Level
 from bot.house.roster import free_player, is_house
-from bot.tables.values.parts import HeldSeat, Kind, Review, Status
+from bot.tables.values.parts import HeldSeat, Kind, Review
 from bot.tables.values.refused import Refused, Why
 from bot.tables.values.table import Table
 from db.rows import SeatRow
@@ -63,5 +63,4 @@ def keep_review(table: Table, _at: Occasion, review: Review) -> Table:
 def with_held(table: Table, at: Occasion, seats: dict[int, Level]) -> Table:
     """Let the house hold these seats; the turn begins anew, for whoever plays it now."""
     held = tuple(HeldSeat(seat, level) for seat, level in seats.items())
-    table = table.but(held_seats=held, claims=None, time_up=None)
-    return turn_begins(table, at) if table.status is Status.PLAYING else table.but(turn_since=at.now)
+    return turn_begins(table.but(held_seats=held, claims=None, time_up=None), at)

@@ -52,7 +52,7 @@ def into_thread(table: Table, at: Occasion, thread_id: int, anchor_id: int) -> T
 
 def without_thread(table: Table, _at: Occasion) -> Table:
     """Let a table stand in its channel after all: its thread cannot be opened, or is gone."""
-    return table.but(place=Place(table.place.home_id, table.place.home))
+    return table.but(place=Place(table.place.home_id))
 
 
 def thread_closed(table: Table, _at: Occasion) -> Table:

@@ -35,4 +35,4 @@ def undone(table: Table, at: Occasion) -> Table:
     for row in rows:
         if row.deal == base.number:
             game = apply(game, parse_action(row.action)).game
-    return turn_begins(table.but(game=game, actions=rows, undo=None, draw=None, undone=table.undone + 2), at)
+    return turn_begins(table.but(game=game, actions=rows, undone=table.undone + 2), at)

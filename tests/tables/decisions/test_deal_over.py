@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
@@ -233,6 +234,9 @@ def test_house_has_no_result_and_with_it_in_play_nothing_is_rated() -> None:
     table = resigned(with_house((Level.NOVICE,), (ANN, BEN), rules=rules_for(3)), BEN)
     assert is_house(table.users[2])
     assert [(row.seat, row.rated) for row in results_of(table)] == [(0, False), (1, False)]
+    moved = table.but(seats=tuple(replace(seat, seat=(seat.seat + 2) % 3) for seat in table.seats))
+    moved = moved.but(seats=tuple(sorted(moved.seats, key=lambda seat: seat.seat)))
+    assert [row.seat for row in results_of(moved)] == [0, 2]
 
 
 def test_game_without_a_result_has_none_for_anybody() -> None:

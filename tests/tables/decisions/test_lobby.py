@@ -80,6 +80,12 @@ def test_nobody_sits_down_twice_nor_at_a_full_table_nor_at_too_many() -> None:
     assert ask(lone, lobby.join, noon(limits=Limits(tables_a_member=3)), BEN, elsewhere=2).full
 
 
+def test_member_of_whom_no_other_table_is_known_sits_at_none() -> None:
+    one = noon(limits=Limits(tables_a_member=1))
+    assert ask(opened(), lobby.join, one, BEN).full
+    assert ask(challenged(), lobby.accept, one, BEN).full
+
+
 def test_every_refusal_names_its_table() -> None:
     full, challenge, game = joined((ANN, BEN)), challenged(), begun()
     told = [
@@ -122,7 +128,10 @@ def test_when_the_opener_leaves_the_next_person_is_the_opener() -> None:
     assert [seat.seat for seat in table.seats] == [0, 1, 2]
 
 
-def test_another_player_who_leaves_takes_nothing_from_the_opener() -> None:
+def test_another_player_who_leaves_takes_nothing_from_the_opener_wherever_that_sits() -> None:
+    moved = ask(joined((ANN, BEN, CAT), rules=FOUR), terms.change_seat, noon(), ANN.user_id, 2)
+    moved = ask(moved, lobby.leave, noon(), BEN.user_id)
+    assert (moved.names, moved.opener_id) == (("Cat", "Ann"), ANN.user_id)
     table = ask(joined((ANN, BEN, CAT), rules=FOUR), lobby.leave, noon(), BEN.user_id)
     assert (table.users, table.opener_id) == ((ANN.user_id, CAT.user_id), ANN.user_id)
     assert why(table, lobby.leave, noon(), BEN.user_id) is Why.NOT_SEATED
@@ -239,7 +248,8 @@ def test_table_starts_only_when_it_is_full_agreed_on_and_posted_and_for_its_play
     table = joined((ANN, BEN))
     assert why(table, lobby.start, noon(), STRANGER.user_id) is Why.NOT_SEATED
     changed = ask(table, terms.set_rules, noon(), ANN.user_id, {"target": 2000})
-    assert why(changed, lobby.start, noon(), ANN.user_id) is Why.NOT_AGREED
+    told = refusal(changed, lobby.start, noon(), ANN.user_id)
+    assert (told.why, told.table_id) == (Why.NOT_AGREED, NUMBER)
     assert why(joined((ANN, BEN), posted=False), lobby.start, noon(), ANN.user_id) is Why.NOT_POSTED
     came = done(table, lobby.start, noon(minutes=1), BEN.user_id)
     assert (came.table.status, came.table.started_at) == (Status.PLAYING, NOON + timedelta(minutes=1))
@@ -319,16 +329,19 @@ def test_partners_are_cut_for_from_a_whole_pack_and_only_where_it_is_so() -> Non
 def test_challenge_names_who_is_challenged_and_stands_for_ten_minutes() -> None:
     table = challenged(auto_draw=False, clock=CLOCKS["live-3"])
     assert (table.kind, table.invited_id, table.users) == (Kind.CHALLENGE, BEN.user_id, (ANN.user_id,))
+    assert (table.guild_id, table.place, table.rules.players) == (GUILD, Place(CHANNEL), 2)
     assert table.lobby == Lobby(challenged="Ben")
     assert table.terms == Terms("modern", CLOCKS["live-3"], auto_draw=False)
     assert table.due == {Due.CHALLENGE: NOON + timedelta(minutes=10)}
+    assert challenged().terms == Terms("modern", NO_CLOCK)
 
 
 def test_who_is_challenged_accepts_and_the_game_begins() -> None:
     came = done(challenged(), lobby.accept, noon(minutes=1), BEN)
     assert (came.table.status, came.table.users) == (Status.PLAYING, (ANN.user_id, BEN.user_id))
     assert (came.table.seats[1].seat, came.table.seats[1].joined_at) == (1, NOON + timedelta(minutes=1))
-    assert came.table.seats[1].game_id == NUMBER
+    assert (came.table.seats[1].game_id, came.table.names) == (NUMBER, ("Ann", "Ben"))
+    assert came.table.place.thread is Thread.NONE
     assert (len(came.table.game.deals), bool(came.events)) == (1, True)
     assert set(came.table.due) == {Due.NUDGE, Due.ABANDON}
 

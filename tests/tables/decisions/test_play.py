@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.engine import Reason, Verb, build_rules, legal_actions, offered_actions, parse_action, why_illegal
+from bot.engine import ActionError, Reason, Verb, build_rules, legal_actions, offered_actions, parse_action, why_illegal
 from bot.engine.events import CardPlayed, Passed
 from bot.house.levels import Level
 from bot.tables import CLOCKS, Due, Status, Table, Why
@@ -103,7 +103,9 @@ def test_what_is_no_action_is_refused_in_words(words: str) -> None:
     table = begun()
     told = refusal(table, play.act, noon(), table.turn_users[0], words, 0)
     assert (told.why, told.table_id, told.refusal) == (Why.ILLEGAL, NUMBER, None)
-    assert told.detail
+    with pytest.raises(ActionError) as unread:
+        parse_action(f"{table.seat_of(table.turn_users[0])} {words}")
+    assert told.detail == str(unread.value) != ""
 
 
 @pytest.mark.parametrize("ply", [0, 2, -1, 10**9])

@@ -78,7 +78,10 @@ def test_next_game_is_as_the_last_one_and_awaits_its_deal() -> None:
 
 
 def test_rematch_wants_a_thread_where_the_server_says_so() -> None:
-    assert again(finished(), ANN, BEN)[1].place == Place(CHANNEL)
+    one = ask(finished(), ask_rematch, noon(), ANN.user_id, elsewhere={})
+    usual = done(one, ask_rematch, noon(), BEN.user_id, elsewhere={}).opened
+    assert usual is not None
+    assert usual.place == again(finished(), ANN, BEN)[1].place == Place(CHANNEL)
     assert again(finished(), ANN, BEN, in_thread=True)[1].place == Place(CHANNEL, thread=Thread.WANTED)
 
 
@@ -154,6 +157,8 @@ def test_who_sits_at_too_many_tables_keeps_the_rematch_from_being_opened() -> No
         told = refusal(one, ask_rematch, few, BEN.user_id, elsewhere={busy.user_id: 2})
         assert told.why is Why.TOO_MANY_TABLES
     assert done(one, ask_rematch, few, BEN.user_id, elsewhere={ANN.user_id: 1, BEN.user_id: 1}).opened is not None
+    only = noon(limits=Limits(tables_a_member=1))
+    assert done(one, ask_rematch, only, BEN.user_id, elsewhere={}).opened is not None
 
 
 def test_rematch_that_was_never_dealt_can_be_given_up_without_a_result() -> None:

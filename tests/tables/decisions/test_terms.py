@@ -93,11 +93,18 @@ def test_number_of_players_goes_up_and_down_again_with_people_seated() -> None:
         assert (table.full, table.users) == (False, (ANN.user_id, BEN.user_id))
         assert (table.rules.target, table.rules.brisques) == (target, "as_taken")
     table = ask(table, lobby.join, noon(), CAT)
-    assert why(table, terms.set_rules, noon(), ANN.user_id, {"players": 2}) is Why.SEATS_TAKEN
+    told = refusal(table, terms.set_rules, noon(), ANN.user_id, {"players": 2})
+    assert (told.why, told.table_id) == (Why.SEATS_TAKEN, NUMBER)
     table = set_rules(table, {"players": 3})
     assert (table.full, len(table.seats)) == (True, 3)
     table = set_rules(ask(table, lobby.leave, noon(), CAT.user_id), {"players": 2})
     assert (table.full, table.rules) == (True, build_rules("modern", 2, {"brisques": "as_taken"}))
+
+
+@pytest.mark.parametrize("rules", [PARTNERS, build_rules("modern", 3, {"packs": "two_less_an_eight"})])
+def test_change_of_one_rule_leaves_the_others_as_they_are(rules: Rules) -> None:
+    table = set_rules(set_rules(opened(rules=rules), {"target": 2000}), {"brisques": "as_taken"})
+    assert table.rules == rules.changed({"target": 2000, "brisques": "as_taken"})
 
 
 def test_what_means_nothing_for_another_number_of_players_is_dropped_with_it() -> None:
@@ -169,7 +176,8 @@ def test_only_the_opener_settles_anything() -> None:
             refusal(table, terms.set_table, noon(), user, auto_draw=False),
         ):
             assert (told.why, told.table_id) == (Why.NOT_OPENER, NUMBER)
-    assert why(table, terms.agree, noon(), STRANGER.user_id) is Why.NOT_SEATED
+    told = refusal(table, terms.agree, noon(), STRANGER.user_id)
+    assert (told.why, told.table_id) == (Why.NOT_SEATED, NUMBER)
 
 
 def test_challenge_stands_as_it_was_made() -> None:
@@ -278,3 +286,4 @@ def test_what_is_missing_in_a_stored_choice_is_as_usual_and_an_unknown_clock_is_
     choice = read_choice({"preset": "parlour", "clock": "hourglass"})
     assert choice == Choice("parlour", build_rules("parlour", 2, {}), NO_CLOCK, auto_draw=True, partners_cut=False)
     assert read_choice({"preset": "parlour"}).clock == DEFAULT_CLOCK
+    assert read_choice({"rules": {"players": 3}}).rules == THREE

@@ -39,7 +39,7 @@ def test_after_an_undo_everything_is_as_before_but_the_ply() -> None:
     before = begun()
     led = acted(before, words_of(before))
     assert who_can(led) == list(before.turn_users)
-    after = undo(led)
+    after = undo(ask(led, consent.offer_draw, noon(), led.turn_users[0]))
     assert (after.game, after.actions, after.turn_users, views(after)) == (
         before.game, before.actions, before.turn_users, views(before),
     )  # fmt: skip
