@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from itertools import combinations, product
 from typing import TYPE_CHECKING, Any
 
@@ -50,10 +51,10 @@ def readings() -> Iterator[tuple[str, Reading]]:
 READINGS = dict(readings())
 
 
-def every_page(reading: Reading) -> Iterator[tuple[str, int, Page]]:
-    for topic in (*topics_for(reading), *COMPARISONS):
-        for number, page in enumerate(topic.write(reading)):
-            yield topic.key, number, page
+@functools.cache
+def every_page(reading: Reading) -> tuple[tuple[str, int, Page], ...]:
+    topics = (*topics_for(reading), *COMPARISONS)
+    return tuple((topic.key, number, page) for topic in topics for number, page in enumerate(topic.write(reading)))
 
 
 def text_of(topic: str, reading: Reading) -> str:
@@ -66,11 +67,12 @@ def parts(component: dict[str, Any]) -> Iterator[dict[str, Any]]:
         yield from parts(child)
 
 
-def shown(reading: Reading, key: str, number: int = 0) -> list[dict[str, Any]]:
+@functools.cache
+def shown(reading: Reading, key: str, number: int = 0) -> tuple[dict[str, Any], ...]:
     found: list[dict[str, Any]] = []
     for root in rule_page(reading, key, number).to_components():  # type: ignore[no-untyped-call]
         found += parts(root)
-    return found
+    return tuple(found)
 
 
 @pytest.mark.parametrize("name", READINGS)
