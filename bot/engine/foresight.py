@@ -110,7 +110,7 @@ class _Foresight:
 
     def _wins(self, action: Action) -> bool:
         """Tell whether the declaration ends the game, so that nothing after it matters."""
-        law = self._deal.law
+        law = self._view.law
         total = self._view.side_totals[law.sides[action.seat]]
         return law.at_once and total + _points(law, action) >= law.target
 

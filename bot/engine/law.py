@@ -57,6 +57,16 @@ class Law:
     forms: tuple[Forms, ...]
     """By trump suit, and last (so at -1) for no trumps: the combinations that can be laid down."""
 
+    def __eq__(self, other: object) -> bool:
+        """Tell whether another law follows from the same; usually it is the same object, while it is remembered."""
+        if self is other:
+            return True
+        return isinstance(other, Law) and (self.rules, self.quantities) == (other.rules, other.quantities)
+
+    def __hash__(self) -> int:
+        """Return what equal laws share, quickly."""
+        return hash((self.players, self.target, self.hand))
+
 
 @lru_cache(maxsize=256)
 def law_for(rules: Rules, quantities: Quantities = BEZIQUE) -> Law:

@@ -45,6 +45,8 @@ async def test_opener_can_turn_every_page_and_choose_everything_on_it(
                 assert sheet.chosen(key) == others[-1]
             if key == "trump":  # without a turned-up trump there is nothing to choose about sevens
                 await sheet.choose(key, "turn_up")
+            if key == "length":  # of one deal nobody would see the target
+                await sheet.choose(key, "target")
     assert seen >= {option.key for option in OPTIONS} - {"packs", "irregularities"}
     changed = words_of(lobby)
     assert PRESETS[book].title in changed

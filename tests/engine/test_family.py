@@ -304,3 +304,12 @@ def test_a_play_from_a_full_hand_leaves_one_card_less() -> None:
     assert observe(game, seat).hand_sizes[seat] == 6
     card = cards_of(game.deals[0].hold[seat])[0]
     assert observe(apply(game, play(seat, card)).game, seat).hand_sizes[seat] == 5
+
+
+def test_laws_of_the_same_rules_are_equal_also_where_the_first_is_forgotten() -> None:
+    before = law_for(Rules())
+    law_for.cache_clear()
+    after = law_for(Rules())
+    assert before is not after
+    assert (before, hash(before)) == (after, hash(after))
+    assert before != law_for(Rules(target=1500))
