@@ -214,6 +214,9 @@ def test_second_board_closes_the_first_and_one_noted_twice_stands_once() -> None
     assert (row.game_id, row.message_id, row.channel_id, row.role) == (NUMBER, BOARD + 1, table.channel_id, "board")
     assert row.posted_at == NOON + timedelta(minutes=2)
     assert ask(table, dealing.unposted, noon(), BOARD + 1).message("board") is None
+    nothing_sealed = dealing.posted(joined().but(deals=()), noon(), 1).message("board")
+    assert nothing_sealed is not None
+    assert nothing_sealed.deal is None
 
 
 def test_message_of_another_kind_is_no_entropy_and_closes_no_board() -> None:

@@ -40,7 +40,7 @@ def test_table_that_is_opened_has_its_opener_a_sealed_deal_and_half_an_hour() ->
     )  # fmt: skip
     assert (table.id, table.guild_id, table.kind, table.status) == (0, GUILD, Kind.OPEN, Status.LOBBY)
     assert (table.users, table.names, table.opener_id) == ((ANN.user_id,), ("Ann",), ANN.user_id)
-    assert [(seat.seat, seat.joined_at) for seat in table.seats] == [(0, NOON)]
+    assert [(seat.game_id, seat.seat, seat.joined_at) for seat in table.seats] == [(0, 0, NOON)]
     assert (table.game.rules, table.game.deals, table.created_at) == (THREE, (), NOON)
     assert table.terms == Terms("modern", CLOCKS["live-5"], auto_draw=False, partners_cut=True)
     assert (table.place, table.lobby) == (Place(CHANNEL), Lobby(invited_only=True))
@@ -107,6 +107,8 @@ def test_who_joins_by_terms_that_have_changed_meanwhile_is_asked() -> None:
     table = ask(table, lobby.join, noon(), CAT, table.terms.edition)
     table = ask(table, lobby.join, noon(), DAN)
     assert table.lobby.to_agree == (BEN.user_id,)
+    asked = ask(joined((ANN, BEN), rules=FOUR), terms.set_rules, noon(), ANN.user_id, {"target": 4000})
+    assert ask(asked, lobby.join, noon(), CAT, 0).lobby.to_agree == (BEN.user_id, CAT.user_id)
 
 
 def test_only_guests_sit_down_where_it_is_so() -> None:

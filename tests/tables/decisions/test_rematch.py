@@ -81,6 +81,7 @@ def test_rematch_wants_a_thread_where_the_server_says_so() -> None:
     one = ask(finished(), ask_rematch, noon(), ANN.user_id, elsewhere={})
     usual = done(one, ask_rematch, noon(), BEN.user_id, elsewhere={}).opened
     assert usual is not None
+    assert {seat.game_id for seat in usual.seats} == {0}  # it has no number yet
     assert usual.place == again(finished(), ANN, BEN)[1].place == Place(CHANNEL)
     assert again(finished(), ANN, BEN, in_thread=True)[1].place == Place(CHANNEL, thread=Thread.WANTED)
 
