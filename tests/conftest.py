@@ -61,13 +61,15 @@ def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def settings(tmp_path: Path, empty: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
-    """Settings with a database file of the test's own and nothing from the machine's environment.
-
-    The file is not forced to the disk with every commit, as the power stays on; tests/db shows that it is elsewhere.
-    """
-    shutil.copyfile(empty, tmp_path / "bezique.db")
+def power_stays_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let commits of this process return before the disk has them; tests/db shows that they do not elsewhere."""
     monkeypatch.setattr("db.connection._PRAGMAS", ("busy_timeout = 10000", "synchronous = OFF"))
+
+
+@pytest.fixture
+def settings(tmp_path: Path, empty: Path, power_stays_on: None) -> Settings:  # noqa: ARG001 - a fixture
+    """Settings with a database file of the test's own and nothing from the machine's environment."""
+    shutil.copyfile(empty, tmp_path / "bezique.db")
     return Settings(
         _env_file=None,  # type: ignore[call-arg]  # read by the base class
         database_url=f"sqlite+aiosqlite:///{tmp_path}/bezique.db",

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import asyncio
 import random
 import shutil
 from typing import TYPE_CHECKING
@@ -20,20 +19,8 @@ if TYPE_CHECKING:
     from bot.tables import Tables
 
 
-@pytest.fixture(scope="session")
-def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A database with the schema and nothing in it, made once."""
-    path = tmp_path_factory.mktemp("empty") / "bezique.db"
-
-    async def make() -> None:
-        await (await Store.open(f"sqlite+aiosqlite:///{path}")).close()
-
-    asyncio.run(make())
-    return path
-
-
 @pytest.fixture
-def path(tmp_path: Path, empty: Path) -> Path:
+def path(tmp_path: Path, empty: Path, power_stays_on: None) -> Path:  # noqa: ARG001 - a fixture
     return shutil.copyfile(empty, tmp_path / "bezique.db")
 
 
