@@ -12,7 +12,7 @@ from bot.tables import CLOCKS, DEFAULT_CLOCK, NO_CLOCK, Clock, Due, Limits, Stat
 from bot.tables.decisions import overtime, play, terms
 from bot.tables.decisions.overtime import claims_from
 from bot.tables.values.clocks import clock_of
-from bot.ui.pages.board import closed_board
+from bot.ui.pages.closed import closed_board
 from tests.tables.at_table import (
     ANN,
     BEN,

@@ -19,7 +19,8 @@ from bot.ui.text.faces import plain_name, shown_name
 from bot.ui.text.i18n import tr, trn
 from bot.ui.text.words import clock_words, moment, rules_line
 
-from .board import seal_line, title
+from .board import title
+from .proof import seal_line
 from .result import joined
 
 

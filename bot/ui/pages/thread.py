@@ -12,7 +12,8 @@ from bot.ui.text.faces import plain_name, shown_name
 from bot.ui.text.i18n import tr
 from bot.ui.text.words import rules_line
 
-from .board import my_hand, seal_line, title
+from .board import my_hand, title
+from .proof import seal_line
 from .result import joined, result
 
 _LONGEST_NAME: Final = 100

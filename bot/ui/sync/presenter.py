@@ -20,8 +20,7 @@ from bot.tables.decisions.moving import ANCHOR
 from bot.tables.values.parts import Thread, asked_by
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.trouble import DISCORD_TROUBLE
-from bot.ui.pages.board import closed_board, moved_board
-from bot.ui.pages.lobby import closed_lobby
+from bot.ui.pages.closed import moved_board
 from bot.ui.pages.result import result
 from bot.ui.text.i18n import tr
 
@@ -301,8 +300,7 @@ class Presenter:
         await edit_posted(self._client, table, old, layout, token, self._tables.now())
 
     async def _close(self, table: Table, known: PostedBoard, message_id: int, deal: int) -> None:
-        with self.showing.for_all(table):
-            layout = closed_board(table, deal) if table.game.deals else closed_lobby(table)
+        layout = await self.showing.closed(table, deal)
         if known.message_id != message_id or known.shown != fingerprint(layout):
             token = known.token if known.message_id == message_id else None
             await edit_posted(self._client, table, message_id, layout, token, self._tables.now())
