@@ -207,9 +207,10 @@ async def rematch(desk: Desk, interaction: Interaction, route: routes.Rematch) -
     table, new = await desk.tables.rematch(route.table_id, interaction.user.id)
     clicked = interaction.message.id if interaction.message is not None else 0
     try:
+        chart = await desk.showing.chart(table)
         with desk.showing.for_all(table):
-            layout = result_in(table, clicked)
-        await interaction.response.edit_message(view=layout)
+            layout = result_in(table, clicked, chart)
+        await interaction.response.edit_message(**layout.editing())
     finally:  # what everyone has asked for begins, also where that message can no longer be changed
         await desk.show(interaction, table)
         if new is not None:

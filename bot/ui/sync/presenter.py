@@ -52,7 +52,7 @@ class Presenter:
         self._tables = tables
         self.showing = showing
         self.notices = Notices(client, tables, showing.readers)
-        self._threads = Threads(client, tables)
+        self._threads = Threads(client, tables, showing)
         self._boards: dict[int, PostedBoard] = {}
         self._panels = Panels(tables, showing)
         self.keep_panel = self._panels.keep
@@ -238,8 +238,9 @@ class Presenter:
             elif not await self._edit(table, known, current.message_id, layout):
                 await self._post(table, known, layout)
         elif (table.status is Status.FINISHED or table.drawn) and table.message("result") is None:
+            chart = await self.showing.chart(table)
             with self.showing.for_all(table):
-                layout = result(table)
+                layout = result(table, chart)
             await self._send_once(table, known, "result", layout)
         open_roles = {message.role for message in table.messages if not message.closed}
         if not open_roles.isdisjoint(NOTICES):

@@ -17,6 +17,7 @@ from bot.ui.pages.board import board
 from bot.ui.pages.closed import closed_board
 from bot.ui.pages.lobby import closed_lobby, lobby
 from bot.ui.pages.panel import Hinted, panel
+from bot.ui.pages.result import describe_course
 from bot.ui.pages.thread import anchor
 from bot.ui.pictures import board_picture, describe_board, describe_hand, own_hand_picture
 from bot.ui.pictures.scenes import Scenes
@@ -70,6 +71,14 @@ class Showing:
                 played = table.game.deals[deal]
                 picture = await self._scenes.board(played, table.names, four_colour=taste.four_colour)
             return closed_board(table, deal, picture)
+
+    async def chart(self, table: Table) -> Picture | None:
+        """Draw how a game that is over ran, where its server wants pictures; None else, or where that fails."""
+        over = table.status is Status.FINISHED or table.drawn
+        if not over or self.readers.taste_here(table.guild_id).look is not Look.PICTURES or not self._pictures:
+            return None
+        with self.readers.for_all(table.guild_id):
+            return await self._scenes.chart(table.game, describe_course(table)[:_MOST_WORDS])
 
     async def panel(self, table: Table, user_id: int, *, note: str = "", hint: Hinted | None = None) -> Layout:
         """Build a player's private panel as it stands, with what the house would do where that was asked."""
