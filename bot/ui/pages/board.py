@@ -104,7 +104,7 @@ def board(table: Table, deal_after: timedelta, until: datetime | None = None, st
     dealt = tr("{name} dealt", name=named(table.names)[view.dealer])
     book = f"-# {book_line(view.rules, table.terms.preset)} · {dealt}"
     if view.last_trick is not None:
-        course.insert(1, f"-# {pair(tr('Trick {number}', number=view.tricks_played), _played(view, table, style))}")
+        course.insert(1, f"-# {pair(tr('Last trick'), _played(view, table, style))}")
     room = _TEXT_ROOM - sum(map(len, [head, shown, asked, *course, book]))
     cut = cut_line(table) if view.number == 0 and not view.tricks_played and not view.trick else ""
     if cut and len(cut) < room:

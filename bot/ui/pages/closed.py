@@ -7,9 +7,8 @@ from bot.tables import Status, Table
 from bot.ui.kit import deal_routes, routes
 from bot.ui.kit.controls import SLATE, Layout, button, rows
 from bot.ui.pictures import SEAT_EMOJI
-from bot.ui.text.deals import declarations, named, tricks_in_short
+from bot.ui.text.deals import named, score_pad, tricks_in_short
 from bot.ui.text.faces import Picture
-from bot.ui.text.history import score_sheet, shortened
 from bot.ui.text.i18n import in_words, tr
 
 from .board import title
@@ -37,35 +36,23 @@ def closed_board(table: Table, deal: int, picture: Picture | None = None) -> Lay
     if view is None or seal is None:
         return Layout(SLATE, title(table, deal), tr("This deal was never dealt."))
     names = named(table.names)
-    said = [tr("This deal is over. {name} dealt.", name=names[view.dealer])]
-    if table.status is Status.ABANDONED and table.end_reason == "abandoned" and deal == len(table.game.deals) - 1:
-        said.append(tr("Nobody has played for a long time, so the game is closed without a result."))
-    sheet = score_sheet(view.marks, table.names, view.totals, carried=table.game.deals[deal].base.carried,
-                        partners=view.rules.partners)  # fmt: skip
-    head, proof = "\n".join([title(table, deal), *said]), opened_seal(seal)
-    course = _course(view, table, _TEXT_ROOM - len(head) - len(sheet) - len(proof))
-    buttons = [
-        button(routes.ShowHands(table.id, deal), tr("All hands")),
-        button(routes.Watch(table.id, deal), tr("Replay")),
-        button(deal_routes.ShowTricks(table.id, deal), tr("Tricks")),
-        button(deal_routes.ShowProof(table.id, deal), tr("Fair deal")),
-    ]
-    return Layout(SLATE, head, sheet, picture, course, *rows(buttons), proof)
-
-
-def _course(view: View, table: Table, room: int) -> str:
-    """Write all tricks and declarations in a compact form."""
-    names = named(table.names)
     if not in_words():
         names = [f"{badge} {name}" for badge, name in zip(SEAT_EMOJI, names, strict=False)]
-    lines = [f"-# {line}" for line in declarations(view, names, numbered=True)]
-    tricks = [f"-# {line}" for line in tricks_in_short(view, table.names)]
-    if tricks and not in_words():
-        leader = names[view.tricks[0].leader]
-        hint = tr("{name} led first; the card in bold takes the trick, and its player leads the next.", name=leader)
-        tricks.insert(0, f"-# {hint}")
-    told = "\n".join(lines)
-    return "\n".join(part for part in (told, shortened("\n".join(tricks), room - len(told))) if part)
+    said = [title(table, deal), tr("This deal is over. {name} dealt.", name=named(table.names)[view.dealer])]
+    if table.status is Status.ABANDONED and table.end_reason == "abandoned" and deal == len(table.game.deals) - 1:
+        said.append(tr("Nobody has played for a long time, so the game is closed without a result."))
+    head, proof = "\n".join(said), opened_seal(seal)
+    sheet = "\n".join(f"-# {line}" for line in score_pad(view, names, table.game.deals[deal].base.carried))
+    room = _TEXT_ROOM - len(head) - len(sheet) - len(proof)
+    buttons = [
+        button(routes.ShowHands(table.id, deal), tr("Hands")),
+        button(routes.Watch(table.id, deal), tr("Replay")),
+        button(deal_routes.ShowProof(table.id, deal), tr("Fair deal")),
+    ]
+    if in_words():  # whose lines may have been too many
+        buttons.append(button(deal_routes.ShowTricks(table.id, deal), tr("Tricks")))
+    tricks = tricks_in_short(view, table.names, room)
+    return Layout(SLATE, head, sheet, picture, tricks, *rows(buttons), proof)
 
 
 def moved_board(table: Table, deal: int, link: str) -> Layout:

@@ -19,13 +19,7 @@ def seal_line(seal: Seal) -> str:
 
 def opened_seal(seal: Seal) -> str:
     """Return what proves the shuffle of a deal that is over: the secret and everything that went into it."""
-    return "\n".join(
-        [
-            seal_line(seal),
-            f"-# {pair(tr('Secret'), f'`{seal.secret}`')}",
-            f"-# {pair(tr('With'), _went_in(seal))}",
-        ]
-    )
+    return " · ".join([seal_line(seal), pair(tr("Secret"), f"`{seal.secret}`"), pair(tr("With"), _went_in(seal))])
 
 
 def _went_in(seal: Seal) -> str:

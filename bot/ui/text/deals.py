@@ -5,67 +5,100 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from bot.engine import CardSet, Mark, View
-from bot.engine.cards import suit_of
+from bot.engine import Card, CardSet, Mark, Trick, View
+from bot.engine.cards import CLUBS, DIAMONDS, HEARTS, SPADES, rank_of, suit_of
 from bot.engine.combinations import BY_NAME
 from bot.engine.deal import Meld
 
-from .faces import short_names, shown_name, suit_sign
-from .history import laid, trick_text
+from .faces import RANK_SIGNS, short_names, shown_name, suit_sign
+from .history import laid, shortened, trick_text
 from .i18n import in_words, pair, tr
 from .words import mark_reason
 
-_TRICKS_A_LINE = 8
+_AT_THE_END = ("brisques", "last-trick")
+"""Reasons of marks that are no declarations."""
+_SLIM = {CLUBS: "♧", DIAMONDS: "♢", HEARTS: "♡", SPADES: "♤"}
 
 
 class _Entry(NamedTuple):
-    """What a seat declared, and after which trick."""
+    """What a seat has been given points for, with them, and the reason of the mark."""
 
     words: str
-    trick: int
+    reason: str
 
 
-def declarations(view: View, names: Sequence[str], *, numbered: bool = False, most: int | None = None) -> list[str]:
+def declarations(view: View, names: Sequence[str], *, most: int) -> list[str]:
     """Write what each seat has declared in this deal: a line for each that has.
 
     Args:
         view: The deal.
         names: By seat, as they are to stand there.
-        numbered: Whether the number of the trick stands behind each.
         most: So many characters at most, in all lines together: the latest, and a sign for what is left out.
     """
-    entries = _entries(view)
-    longest = max(map(len, entries), default=0)
-    for keep in range(longest, 0, -1):
-        lines = [_line(names[seat], each, keep, numbered=numbered) for seat, each in enumerate(entries) if each]
-        if most is None or len("\n".join(lines)) <= most:
+    entries = [[words for words, reason in each if reason not in _AT_THE_END] for each in _entries(view)]
+    for keep in range(max(map(len, entries), default=0), 0, -1):
+        lines = [_line(names[seat], each, keep) for seat, each in enumerate(entries) if each]
+        if len("\n".join(lines)) <= most:
             return lines
     return []
 
 
-def _line(name: str, entries: Sequence[_Entry], keep: int, *, numbered: bool) -> str:
-    said = [f"{each.words} ({each.trick})" if numbered else each.words for each in entries[-keep:]]
+def _line(name: str, entries: Sequence[str], keep: int) -> str:
     left_out = ["…"] if len(entries) > keep else []
-    return pair(f"**{name}**", ("; " if in_words() else " · ").join([*left_out, *said]))
+    return pair(f"**{name}**", ("; " if in_words() else " · ").join([*left_out, *entries[-keep:]]))
+
+
+def score_pad(view: View, names: Sequence[str], carried: Sequence[int]) -> list[str]:
+    """Write the score of a deal player by player: what the deal brought, the total, and everything it came from.
+
+    Args:
+        view: The deal.
+        names: By seat, as they are to stand there.
+        carried: By seat, the points before the deal.
+    """
+    entries = _entries(view)
+    lines = []
+    for side in view.law.side_seats:
+        won = sum(view.totals[seat] - carried[seat] for seat in side)
+        total = sum(view.totals[seat] for seat in side)
+        who = f"**{' + '.join(names[seat] for seat in side)}**"
+        if in_words():
+            head = tr("{name}: {points} in this deal, {total} in all", name=who, points=won, total=total)
+        else:
+            head = f"{who} {won}" if won == total else f"{who} +{won} = **{total}**"
+        if len(side) > 1:
+            lines.append(head)
+            lines += [pair(names[seat], _listed(entries[seat])) for seat in side if entries[seat]]
+        else:
+            lines.append(pair(head, _listed(entries[side[0]])) if entries[side[0]] else head)
+    return lines
+
+
+def _listed(entries: Iterable[_Entry]) -> str:
+    return (", " if in_words() else " · ").join(entry.words for entry in entries)
 
 
 def _entries(view: View) -> list[list[_Entry]]:
-    """Return by seat what was marked for declarations and sevens, in order, and what stands announced."""
+    """Return by seat what was marked, in order, and what stands announced; the brisques together, at the end."""
     found: list[list[_Entry]] = [[] for _ in range(view.players)]
+    brisques = [0] * view.players
     melds = list(view.melds)
     for mark in view.marks:
-        if mark.reason in ("brisques", "last-trick"):
+        if mark.reason == "brisques":
+            brisques[mark.seat] += mark.points
             continue
         words = mark_reason(mark.reason)
         meld = next((m for m in melds if (m.seat, m.row.name, m.trick) == (mark.seat, mark.reason, mark.trick)), None)
         if meld is not None:
             melds.remove(meld)
             words = _declared(meld)
-        found[mark.seat].append(_Entry(f"{words} {mark.points}", mark.trick))
+        found[mark.seat].append(_Entry(f"{words} {mark.points}", mark.reason))
     for announced in view.announced:
         if announced is not None:
-            words = tr("announces {what}", what=_declared(announced))
-            found[announced.seat].append(_Entry(words, announced.trick))
+            found[announced.seat].append(_Entry(tr("announces {what}", what=_declared(announced)), ""))
+    for seat, points in enumerate(brisques):
+        if points:
+            found[seat].append(_Entry(f"{mark_reason('brisques')} {points}", "brisques"))
     return found
 
 
@@ -78,21 +111,41 @@ def _declared(meld: Meld) -> str:
     return tr("{what} in {suit}", what=words, suit=sign) if in_words() else f"{words} {sign}"
 
 
-def tricks_in_short(view: View, names: Sequence[str]) -> list[str]:
-    """Write every trick of a deal that is over, eight in a line; in words each has a line of its own.
+def tricks_in_short(view: View, names: Sequence[str], room: int) -> str:
+    """Write every trick of a deal that is over as briefly as can be.
 
     The card that takes a trick is bold, and its player leads the next, so that only the first leader has to be named.
+    In words each has a line of its own, with who took it.
+
+    Args:
+        view: The deal.
+        names: By seat.
+        room: So many characters at most; the first tricks are left out where they would be more.
     """
+    if not view.tricks:
+        return ""
     if in_words():
         short = short_names(names)
-        return [f"{number}. {trick_text(trick, short)}" for number, trick in enumerate(view.tricks, start=1)]
-    first = view.tricks_played - len(view.tricks)
-    lines = []
-    for at in range(0, len(view.tricks), _TRICKS_A_LINE):
-        part = view.tricks[at : at + _TRICKS_A_LINE]
-        run = " · ".join(laid(trick) for trick in part)
-        lines.append(f"{first + at + 1}–{first + at + len(part)}: {run}")
-    return lines
+        told = [f"{number}: {trick_text(trick, short)}" for number, trick in _numbered(view)]
+        if sum(len(line) + 4 for line in told) > room:
+            told = [f"{number}: {laid(trick)}, {shown_name(short[trick.winner])}" for number, trick in _numbered(view)]
+        return shortened("\n".join(f"-# {line}" for line in told), room)
+    first = shown_name(short_names(names)[view.tricks[0].leader])
+    hint = tr("{name} led; the card in bold takes the trick, its player leads the next.", name=first)
+    run = " ".join("".join(_slim(card, bold=trick.seat_of(place) == trick.winner)
+                           for place, card in enumerate(trick.cards)) for _, trick in _numbered(view))  # fmt: skip
+    return f"-# {hint}\n-# {run}"
+
+
+def _numbered(view: View) -> Iterable[tuple[int, Trick]]:
+    """Return the tricks that may be looked at, with their numbers."""
+    return enumerate(view.tricks, start=1 + view.tricks_played - len(view.tricks))
+
+
+def _slim(card: Card, *, bold: bool) -> str:
+    """Write a card in two or three narrow letters: Discord draws the full red signs as wide pictures."""
+    text = RANK_SIGNS[rank_of(card)] + _SLIM[suit_of(card)]
+    return f"**{text}**" if bold else text
 
 
 def most_declared(marks: Iterable[Mark], seats: int) -> tuple[list[int], int, int]:
