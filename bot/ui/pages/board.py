@@ -24,6 +24,8 @@ from .proof import seal_line
 
 _TEXT_ROOM: Final = 690
 """A board in play holds at most 700 characters of text, and before its picture the heading alone."""
+_MUCH: Final = 300
+"""Characters beyond which exposed cards are written as briefly as can be."""
 
 
 def title(table: Table, deal: int | None = None) -> str:
@@ -98,6 +100,8 @@ def board(table: Table, deal_after: timedelta, until: datetime | None = None, st
     offered = asked_by(table.draw) is not None
     head = title(table, view.number)
     shown = "" if style.picture is not None else _in_text(view, table, style)
+    if len(shown) > _MUCH:
+        shown = _in_text(view, table, style, by_suit=True)
     asked = "\n".join([*(_held_lines(table) if table.held else ()), *([draw_line(table)] if offered else ())])
     score = score_line(view, table, badges=style.picture is not None, short=True)
     course = [f"{'' if in_words() else '➤ '}{turn_line(view, table)}{_time_left(table, until)}", f"-# {score}"]
@@ -137,12 +141,19 @@ def _time_left(table: Table, until: datetime | None) -> str:
     return f" · {tr('time is up')}" if table.time_is_up else ""
 
 
-def _in_text(view: View, table: Table, style: Style) -> str:
-    """Write what a picture of the table would show: trumps and stock, exposed cards, and the trick being played."""
+def _in_text(view: View, table: Table, style: Style, *, by_suit: bool = False) -> str:
+    """Write what a picture of the table would show: trumps and stock, exposed cards, and the trick being played.
+
+    Args:
+        view: The deal.
+        table: The table.
+        style: How cards appear.
+        by_suit: Whether exposed cards are written suit by suit, which is shorter than as they were declared.
+    """
     names = named(table.names)
     lines = [turn_up_text(view)]
     lines += [
-        pair(names[seat], exposed_text(view, seat, style))
+        pair(names[seat], exposed_text(view, seat, style, by_suit=by_suit))
         for seat in range(view.players)
         if view.tables[seat] or sevens_of(view, seat)
     ]

@@ -8,7 +8,20 @@ from bot.engine import Card, Mark, Phase, Trick, View
 from bot.engine.cards import NO_CARD, CardSet
 from bot.house.roster import SIGN
 
-from .faces import PLAIN, Style, cells, face, fit, listed, plain_name, short_names, shown_name, sorted_hand, suit_sign
+from .faces import (
+    PLAIN,
+    Style,
+    cells,
+    face,
+    fit,
+    hand_line,
+    listed,
+    plain_name,
+    short_names,
+    shown_name,
+    sorted_hand,
+    suit_sign,
+)
 from .i18n import in_words, tr
 from .words import combination_title, mark_reason, sheet_sums
 
@@ -84,13 +97,15 @@ def shortened(text: str, room: int) -> str:
     return "\n".join(["-# …", *lines] if dropped else lines)
 
 
-def exposed_text(view: View, seat: int, style: Style = PLAIN) -> str:
+def exposed_text(view: View, seat: int, style: Style = PLAIN, *, by_suit: bool = False) -> str:
     """Write what everybody sees of a seat's cards.
 
-    That is the exposed ones, grouped as they were declared, each once; a combination announced for the next turn;
-    and sevens that were shown and are still held.
+    That is the exposed ones, grouped as they were declared or suit by suit, each once; a combination announced for the
+    next turn; and sevens that were shown and are still held.
     """
     groups = [style.cards(group) for group in groups_of(view, seat)]
+    if by_suit and groups:
+        groups = [hand_line(view.tables[seat])]
     parts = ["  |  ".join(groups) if groups else "–"]
     if (meld := view.announced[seat]) is not None:
         cards = style.cards(sorted_hand(CardSet(meld.cards)))
