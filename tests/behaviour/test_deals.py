@@ -32,7 +32,7 @@ _CARD = re.compile("(?:10|[789JQKA])[♤♡♧♢]")
 def tricks_of(closed: str) -> list[str]:
     """Return the tricks that a finished deal lists."""
     (line,) = re.findall(r"takes the trick.*\n-# (.+)", closed)
-    return str(line).split(" ")
+    return str(line).split("\u2002")
 
 
 async def cut(member: MemberActor, message: ResponseMessage, words: str) -> ResponseMessage:

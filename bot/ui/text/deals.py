@@ -17,6 +17,9 @@ from .words import mark_reason
 
 _AT_THE_END = ("brisques", "last-trick")
 """Reasons of marks that are no declarations."""
+_BESIDE, _BETWEEN = "\u202f", "\u2002"
+"""Between the cards of a trick a narrow space that does not break, between tricks a wide one that may: bold begins and
+ends beside a space only."""
 _SLIM = {CLUBS: "♧", DIAMONDS: "♢", HEARTS: "♡", SPADES: "♤"}
 
 
@@ -132,7 +135,7 @@ def tricks_in_short(view: View, names: Sequence[str], room: int) -> str:
         return shortened("\n".join(f"-# {line}" for line in told), room)
     first = shown_name(short_names(names)[view.tricks[0].leader])
     hint = tr("{name} led; the card in bold takes the trick, its player leads the next.", name=first)
-    run = " ".join("".join(_slim(card, bold=trick.seat_of(place) == trick.winner)
+    run = _BETWEEN.join(_BESIDE.join(_slim(card, bold=trick.seat_of(place) == trick.winner)
                            for place, card in enumerate(trick.cards)) for _, trick in _numbered(view))  # fmt: skip
     return f"-# {hint}\n-# {run}"
 
