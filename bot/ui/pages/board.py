@@ -24,6 +24,8 @@ from .proof import seal_line
 
 _TEXT_ROOM: Final = 690
 """A board in play holds at most 700 characters of text, and before its picture the heading alone."""
+_DECLARED: Final = 280
+"""What score and declarations take of it: more would push the buttons off a phone."""
 _MUCH: Final = 300
 """Characters beyond which exposed cards are written as briefly as can be."""
 
@@ -34,16 +36,9 @@ def title(table: Table, deal: int | None = None) -> str:
     return f"### {name} · {tr('deal {number}', number=deal + 1)}" if deal is not None else f"### {name}"
 
 
-def score_line(view: View, table: Table, *, badges: bool = False, short: bool = False) -> str:
-    """Return the score in a line: by seat, or side by side with partners; with badges as in the picture.
-
-    Args:
-        view: The deal.
-        table: The table.
-        badges: Whether each name has the sign of its seat.
-        short: Whether long names are cut.
-    """
-    names = named(table.names) if short else [shown_name(name) for name in table.names]
+def score_line(view: View, table: Table, *, badges: bool = False) -> str:
+    """Return the score in a line: by seat, or side by side with partners; with badges as in the picture."""
+    names = [shown_name(name) for name in table.names]
     if badges:
         names = [f"{badge} {name}" for badge, name in zip(SEAT_EMOJI, names, strict=False)]
     if view.rules.partners:
@@ -103,17 +98,20 @@ def board(table: Table, deal_after: timedelta, until: datetime | None = None, st
     if len(shown) > _MUCH:
         shown = _in_text(view, table, style, by_suit=True)
     asked = "\n".join([*(_held_lines(table) if table.held else ()), *([draw_line(table)] if offered else ())])
-    score = score_line(view, table, badges=style.picture is not None, short=True)
-    course = [f"{'' if in_words() else '➤ '}{turn_line(view, table)}{_time_left(table, until)}", f"-# {score}"]
+    course = [f"{'' if in_words() else '➤ '}{turn_line(view, table)}{_time_left(table, until)}"]
     dealt = tr("{name} dealt", name=named(table.names)[view.dealer])
-    book = f"-# {book_line(view.rules, table.terms.preset)} · {dealt}"
+    book = f"-# {book_line(view.rules, table.terms.preset)} · {goal(view.rules)} · {dealt}"
     if view.last_trick is not None:
-        course.insert(1, f"-# {pair(tr('Last trick'), _played(view, table, style))}")
+        course.append(f"-# {pair(tr('Last trick'), _played(view, table, style))}")
     room = _TEXT_ROOM - sum(map(len, [head, shown, asked, *course, book]))
     cut = cut_line(table) if view.number == 0 and not view.tricks_played and not view.trick else ""
     if cut and len(cut) < room:
         course.append(cut)
-    declared = declarations(view, named(table.names), most=room - 4 * view.players - 8)
+        room -= len(cut)
+    names = named(table.names)
+    if style.picture is not None:
+        names = [f"{badge} {name}" for badge, name in zip(SEAT_EMOJI, names, strict=False)]
+    declared = declarations(view, names, most=min(_DECLARED, room - 4 * view.players - 8))
     buttons = [
         my_hand(table),
         button(deal_routes.ShowTricks(table.id, view.number), tr("Tricks")),

@@ -15,8 +15,6 @@ from .history import laid, shortened, trick_text
 from .i18n import in_words, pair, tr
 from .words import mark_reason
 
-_AT_THE_END = ("brisques", "last-trick")
-"""Reasons of marks that are no declarations."""
 _BESIDE, _BETWEEN = "\u202f", "\u2002"
 """Between the cards of a trick a narrow space that does not break, between tricks a wide one that may: bold begins and
 ends beside a space only."""
@@ -31,24 +29,33 @@ class _Entry(NamedTuple):
 
 
 def declarations(view: View, names: Sequence[str], *, most: int) -> list[str]:
-    """Write what each seat has declared in this deal: a line for each that has.
+    """Write how each side stands, and what its seats have declared in this deal or announced: a line for each seat.
 
     Args:
         view: The deal.
         names: By seat, as they are to stand there.
-        most: So many characters at most, in all lines together: the latest, and a sign for what is left out.
+        most: So many characters at most, in all lines together: of the declarations only the latest, and a sign for
+            what is left out.
     """
-    entries = [[words for words, reason in each if reason not in _AT_THE_END] for each in _entries(view)]
-    for keep in range(max(map(len, entries), default=0), 0, -1):
-        lines = [_line(names[seat], each, keep) for seat, each in enumerate(entries) if each]
-        if len("\n".join(lines)) <= most:
-            return lines
-    return []
+    entries = [[words for words, reason in each if reason in BY_NAME or not reason] for each in _entries(view)]
+    heads = [f"{name} **{total}**" for name, total in zip(names, view.totals, strict=True)]
+    above = []
+    if view.rules.partners:
+        sides = zip(view.law.side_seats, view.side_totals, strict=True)
+        above = ["  ·  ".join(f"{' + '.join(names[seat] for seat in side)} **{total}**" for side, total in sides)]
+        heads = [f"**{name}**" for name in names]
+    for keep in range(max(map(len, entries)), 0, -1):
+        told = [_line(head, each, keep) for head, each in zip(heads, entries, strict=True) if each or not above]
+        if len("\n".join([*above, *told])) <= most:
+            return [*above, *told]
+    return above or heads
 
 
-def _line(name: str, entries: Sequence[str], keep: int) -> str:
+def _line(head: str, entries: Sequence[str], keep: int) -> str:
+    if not entries:
+        return head
     left_out = ["…"] if len(entries) > keep else []
-    return pair(f"**{name}**", ("; " if in_words() else " · ").join([*left_out, *entries[-keep:]]))
+    return pair(head, ("; " if in_words() else " · ").join([*left_out, *entries[-keep:]]))
 
 
 def score_pad(view: View, names: Sequence[str], carried: Sequence[int]) -> list[str]:
