@@ -29,7 +29,7 @@ class LeaderboardCog(commands.Cog):
         """Show the first page to everyone, with the caller's own place."""
         async with kindly(interaction, "/leaderboard"):
             with self.bot.readers.for_all(interaction.guild_id or 0):
-                layout = await leaderboard(self.bot.desk, interaction, 0)
+                layout = await leaderboard(self.bot.desk, interaction, 0, for_all=True)
             await interaction.response.send_message(view=layout)
 
 

@@ -320,14 +320,14 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "Past tricks",
         "The table",
         (
-            Choice("open", "Open", "The board lists every trick of the deal."),
+            Choice("open", "Open", "Whoever asks sees every trick of the deal."),
             Choice(
                 "last_only",
                 "Last only",
-                "The board shows only the last trick; searching the tricks is forbidden.",
+                "Only the last trick is shown; searching the tricks is forbidden.",
             ),
         ),
-        "What the board shows of the tricks already played. It changes nothing in the play.",
+        "What may be looked at of the tricks already played. It changes nothing in the play.",
         "B, E; P, M",
     ),
     Option(

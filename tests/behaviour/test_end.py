@@ -35,7 +35,7 @@ async def test_result_names_the_winner_and_shows_the_sheet_by_reason(
     assert result is not None
     text = words_of(result)
     assert "🏆" in text
-    assert "wins." in text
+    assert "wins, " in text
     for line in ("Brisques", "Total"):
         assert line in text
     table = await bot_of(world).tables.get(1)
@@ -65,7 +65,7 @@ async def test_resigning_asks_once_and_counts_as_lost(world: World, sitting: Sit
     assert "Ann resigned; Ben wins." in words_of(result)
     board = (await ann.slash(world.channel, "leaderboard")).response
     assert board is not None
-    assert "0 of 1 game won" in words_of(board)
+    assert "Ann is number 2 of 2: 0 of 1 game won" in words_of(board).replace("*", "")
 
 
 @pytest.mark.usefixtures("sitting")
@@ -123,9 +123,11 @@ async def test_leaderboard_pages_turn_for_their_caller_and_are_copied_for_others
     shown = (await ann.slash(world.channel, "leaderboard")).response
     assert shown is not None
     assert "Page 1 of 2" in words_of(shown)
-    assert "You have not finished a game here yet" in words_of(shown)
+    assert "Ann has not finished a game here yet" in words_of(shown)
+    assert "You" not in words_of(shown)
     copy = private_answer(await ben.click(shown, label="More"))
     assert "Page 2 of 2" in words_of(copy)
+    assert "You have not finished a game here yet" in words_of(copy)
     assert "Page 1 of 2" in words_of(shown)
     await ann.click(shown, label="More")
     assert "Page 2 of 2" in words_of(shown)

@@ -75,7 +75,7 @@ async def test_only_the_deal_that_is_over_is_shown_while_the_next_is_played(
 
 
 async def test_all_hands_show_what_was_dealt_and_drawn(world: World, resigned: Sitting, cleo: MemberActor) -> None:
-    shown = private_answer(await cleo.click(closed_board(resigned), label="Show all hands"))
+    shown = private_answer(await cleo.click(closed_board(resigned), label="Hands"))
     text = text_of(shown)
     deal = await deal_of(world)
     deck = [face(card) for card in deal.base.deck]

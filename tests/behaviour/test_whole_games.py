@@ -30,7 +30,7 @@ async def test_game_of_two_goes_on_through_restarts_and_leaks_nothing(world: Wor
         assert bot_of(world) is not before
     shown = sitting.result()
     assert shown is not None
-    assert "wins." in words_of(shown)
+    assert "wins, " in words_of(shown)
     assert any("tables loaded" in line for line in watch.lines)
 
 

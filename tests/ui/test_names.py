@@ -17,7 +17,8 @@ from bot.tables import CLOCKS, Limits, Player, Tables
 from bot.tables.decisions import terms
 from bot.tables.decisions.lobby import leave
 from bot.tables.values.parts import Claims
-from bot.ui.pages.board import board, closed_board, moved_board
+from bot.ui.pages.board import board
+from bot.ui.pages.closed import closed_board, moved_board
 from bot.ui.pages.house_rules import GROUPS, sheet
 from bot.ui.pages.lists import leaderboard_page, tables_page
 from bot.ui.pages.lobby import closed_lobby, invitation, lobby

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from bot.tables.house.thinking import Thinking
-from bot.ui.kit import routes
+from bot.ui.kit import deal_routes, routes
 from bot.ui.kit.custom_ids import Route
 from bot.ui.tutorial.clicks import Lessons
 
-from . import archive, consent, house_rules, lists, lobby, overtime, play
+from . import archive, consent, deals, house_rules, lists, lobby, overtime, play
 from .desk import Answer
 from .hints import Hints
 from .replay import LookingBack
@@ -71,6 +71,8 @@ def answers(thinking: Thinking) -> dict[type[Route], Answer]:
         routes.ListFinished: archive.turn,
         routes.ListTables: lists.tables,
         routes.ListLeaders: lists.leaders,
+        deal_routes.ShowTricks: deals.tricks,
+        deal_routes.ShowProof: deals.proof,
         routes.Rules: lists.rules,
         routes.Topic: lists.topic,
         routes.Tutor: Lessons().step,

@@ -24,19 +24,20 @@ async def leaders(desk: Desk, interaction: Interaction, route: routes.ListLeader
         await say_privately(interaction, await leaderboard(desk, interaction, route.page))
         return
     with desk.showing.readers.for_all(interaction.guild_id or 0):
-        layout = await leaderboard(desk, interaction, route.page)
+        layout = await leaderboard(desk, interaction, route.page, for_all=True)
     await interaction.response.edit_message(view=layout)
 
 
-async def leaderboard(desk: Desk, interaction: Interaction, page: int) -> Layout:
-    """Build a page of the server's leaderboard, with the reader's own place."""
+async def leaderboard(desk: Desk, interaction: Interaction, page: int, *, for_all: bool = False) -> Layout:
+    """Build a page of the server's leaderboard, with the place of who asked: by name where everyone sees it."""
     guild, user, archive = interaction.guild_id or 0, interaction.user.id, desk.tables.archive
     count = await archive.count_players(guild)
     page = max(0, min(page, (count - 1) // PAGE))
     standings = await archive.leaderboard(guild, PAGE, page * PAGE)
     own = await archive.standing_of(guild, user)
     names = await archive.last_names(guild, [s.user_id for s in standings] + [user])
-    return leaderboard_page(standings, own, names, page=page, count=count, user_id=user)
+    called = interaction.user.display_name if for_all else ""
+    return leaderboard_page(standings, own, names, page=page, count=count, user_id=user, called=called)
 
 
 async def rules(desk: Desk, interaction: Interaction, route: routes.Rules) -> None:

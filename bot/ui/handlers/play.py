@@ -12,6 +12,7 @@ from bot.ui.kit.controls import SLATE, Layout
 from bot.ui.kit.reply import in_place, kindly, note, say_privately
 from bot.ui.pages.advice import advice_page, find_cost, warning_page
 from bot.ui.pages.consent import resign_question
+from bot.ui.pages.proof import cut_answer
 from bot.ui.pages.result import joined
 from bot.ui.pages.thread import result_in
 from bot.ui.text.faces import shown_name
@@ -152,7 +153,7 @@ class CutDialogue(discord.ui.Modal):
         self.add_item(
             discord.ui.Label(
                 text=tr("A few words of your own"),
-                description=tr("They are shuffled into the next deal, and shown when it is over."),
+                description=tr("They are added to the shuffle of the next deal, and shown when it is over."),
                 component=self.words,
             )
         )
@@ -161,9 +162,8 @@ class CutDialogue(discord.ui.Modal):
         """Take the words."""
         async with kindly(interaction, "cut"):
             table = await self._desk.tables.ask(self._table_id, dealing.cut, interaction.user.id, self.words.value)
-            said = tr("Your words are in the shuffle of the next deal of table {table}.", table=table.id)
             with self._desk.owing(table.id):
-                await note(interaction, said)
+                await say_privately(interaction, cut_answer(table))
             await self._desk.show(interaction, table)
 
 
@@ -207,9 +207,10 @@ async def rematch(desk: Desk, interaction: Interaction, route: routes.Rematch) -
     table, new = await desk.tables.rematch(route.table_id, interaction.user.id)
     clicked = interaction.message.id if interaction.message is not None else 0
     try:
+        chart = await desk.showing.chart(table)
         with desk.showing.for_all(table):
-            layout = result_in(table, clicked)
-        await interaction.response.edit_message(view=layout)
+            layout = result_in(table, clicked, chart)
+        await interaction.response.edit_message(**layout.editing())
     finally:  # what everyone has asked for begins, also where that message can no longer be changed
         await desk.show(interaction, table)
         if new is not None:

@@ -1,35 +1,33 @@
-"""The public board of a deal: before it is dealt, while it is played, and when it is over."""
+"""The public board of a deal: before it is dealt, and while it is played."""
 
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from typing import Final
 
 import discord
 
-from bot.engine import Phase, View, observe_deal, parse_card
+from bot.engine import Phase, View, parse_card
 from bot.house.roster import SIGN
-from bot.tables import Seal, Status, Table
+from bot.tables import Table
 from bot.tables.values.parts import asked_by
-from bot.ui.kit import routes
-from bot.ui.kit.controls import BRASS, CLOTH, SLATE, Control, Layout, button, divider, rows
+from bot.ui.kit import deal_routes, routes
+from bot.ui.kit.controls import BRASS, CLOTH, Control, Layout, button, rows
 from bot.ui.pictures import SEAT_EMOJI
+from bot.ui.text.deals import declarations, named
 from bot.ui.text.faces import PLAIN, Style, face, shown_name
-from bot.ui.text.history import (
-    exposed_text,
-    flowing_history,
-    full_history,
-    score_sheet,
-    sevens_of,
-    shortened,
-    taken,
-    trick_on_table,
-    turn_up_text,
-)
+from bot.ui.text.history import exposed_text, sevens_of, taken, trick_on_table, turn_up_text
 from bot.ui.text.i18n import in_words, pair, tr
-from bot.ui.text.words import goal, moment, rules_line
+from bot.ui.text.words import book_line, goal, moment, rules_line
 
-_TEXT_ROOM = 3900
-"""Discord takes 4,000 characters of text in a message; some stay free for what surrounds the history."""
+from .proof import seal_line
+
+_TEXT_ROOM: Final = 690
+"""A board in play holds at most 700 characters of text, and before its picture the heading alone."""
+_DECLARED: Final = 280
+"""What score and declarations take of it: more would push the buttons off a phone."""
+_MUCH: Final = 300
+"""Characters beyond which exposed cards are written as briefly as can be."""
 
 
 def title(table: Table, deal: int | None = None) -> str:
@@ -49,23 +47,6 @@ def score_line(view: View, table: Table, *, badges: bool = False) -> str:
     else:
         parts = [f"{name} **{total}**" for name, total in zip(names, view.totals, strict=True)]
     return "  ·  ".join([*parts, goal(view.rules)])
-
-
-def seal_line(seal: Seal) -> str:
-    """Return the commitment of the sealed shuffle, whole, so that anybody can keep it."""
-    return f"-# 🔒 `{seal.commitment}`"
-
-
-def opened_seal(seal: Seal) -> str:
-    """Return what proves the shuffle of a deal that is over: the secret and everything that went into it."""
-    went_in = ", ".join(f"`{part.replace('`', 'ˋ')}`" for part in seal.entropy) or "–"
-    return "\n".join(
-        [
-            seal_line(seal),
-            f"-# {pair(tr('Secret'), f'`{seal.secret}`')}",
-            f"-# {pair(tr('With'), went_in)}",
-        ]
-    )
 
 
 def cut_line(table: Table) -> str:
@@ -110,69 +91,84 @@ def board(table: Table, deal_after: timedelta, until: datetime | None = None, st
     if table.awaits_deal:
         return _sealed(table, deal_after)
     view = table.view()
-    seal = table.seal
     assert view is not None  # a deal is on
-    assert seal is not None
-    names, offered = table.names, asked_by(table.draw) is not None
-    badges = style.picture is not None
-    head = [title(table, view.number), score_line(view, table, badges=badges), turn_up_text(view)]
-    if view.number == 0 and view.tricks_played == 0 and not view.trick:
-        head.append(cut_line(table))
-    head.append(f"-# {tr('{name} dealt', name=shown_name(names[view.dealer]))}")
-    exposed = [
-        f"{shown_name(name)}: {exposed_text(view, seat, style)}"
-        for seat, name in enumerate(names)
-        if view.tables[seat] or sevens_of(view, seat)
+    offered = asked_by(table.draw) is not None
+    head = title(table, view.number)
+    shown = "" if style.picture is not None else _in_text(view, table, style)
+    if len(shown) > _MUCH:
+        shown = _in_text(view, table, style, by_suit=True)
+    asked = "\n".join([*(_held_lines(table) if table.held else ()), *([draw_line(table)] if offered else ())])
+    course = [f"{'' if in_words() else '➤ '}{turn_line(view, table)}{_time_left(table, until)}"]
+    dealt = tr("{name} dealt", name=named(table.names)[view.dealer])
+    book = f"-# {book_line(view.rules, table.terms.preset)} · {goal(view.rules)} · {dealt}"
+    if view.last_trick is not None:
+        course.append(f"-# {pair(tr('Last trick'), _played(view, table, style))}")
+    room = _TEXT_ROOM - sum(map(len, [head, shown, asked, *course, book]))
+    cut = cut_line(table) if view.number == 0 and not view.tricks_played and not view.trick else ""
+    if cut and len(cut) < room:
+        course.append(cut)
+        room -= len(cut)
+    names = named(table.names)
+    if style.picture is not None:
+        names = [f"{badge} {name}" for badge, name in zip(SEAT_EMOJI, names, strict=False)]
+    declared = declarations(view, names, most=min(_DECLARED, room - 4 * view.players - 8))
+    buttons = [
+        my_hand(table),
+        button(deal_routes.ShowTricks(table.id, view.number), tr("Tricks")),
+        button(deal_routes.ShowProof(table.id, view.number), tr("Fair deal")),
+        button(routes.Rules(table.id), tr("Rules")),
     ]
-    on_table = trick_on_table(view, names, style)
-    now = [tr("**Trick {number}**", number=view.tricks_played + (view.phase is Phase.PLAY)), on_table]
-    if view.phase is Phase.DECLARE and view.last_trick is not None:
-        now = [tr("**Trick {number}**", number=view.tricks_played), _played(view, table)]
-    elif view.last_trick is not None:
-        now.insert(0, f"-# {pair(tr('Last trick'), _played(view, table))}")
-    time = (
-        f" · {tr('time is up {moment}', moment=moment(until))}"
-        if until
-        else f" · {tr('time is up')}"
-        if table.time_is_up
-        else ""
-    )
-    foot = ["\n".join(part for part in now if part), f"{'' if in_words() else '➤ '}{turn_line(view, table)}{time}"]
-    texts = [
-        "\n".join(line for line in head if line),
-        "\n".join(exposed),
-        "\n".join(foot),
-        seal_line(seal),
-        "\n".join([*(_held_lines(table) if table.held else ()), *([draw_line(table)] if offered else ())]),
-    ]
-    buttons = [my_hand(table), button(routes.Rules(table.id), tr("Rules"))]
     if table.held:
         buttons.append(back_button(table))
-    if offered:
-        buttons += draw_buttons(table)
-    room = _TEXT_ROOM - sum(len(text) for text in texts)
-    story = shortened(flowing_history(view, names), room)
     return Layout(
         CLOTH,
-        texts[0],
-        divider(),
-        f"{story}\n{texts[3]}" if story else texts[3],
-        *([style.picture] if style.picture is not None else _exposed(texts[1])),
-        texts[2],
-        texts[4],
+        head,
+        style.picture,
+        shown,
+        "\n".join(course),
+        "\n".join([*(f"-# {line}" for line in declared), book]),
+        asked,
         *rows(buttons),
+        *rows(draw_buttons(table) if offered else []),
     )
 
 
-def _exposed(text: str) -> list[discord.ui.Item[discord.ui.LayoutView] | str]:
-    return [divider(), tr("**On the table**") + "\n" + text, divider()] if text else [divider()]
+def _time_left(table: Table, until: datetime | None) -> str:
+    if until:
+        return f" · {tr('time is up {moment}', moment=moment(until))}"
+    return f" · {tr('time is up')}" if table.time_is_up else ""
 
 
-def _played(view: View, table: Table) -> str:
+def _in_text(view: View, table: Table, style: Style, *, by_suit: bool = False) -> str:
+    """Write what a picture of the table would show: trumps and stock, exposed cards, and the trick being played.
+
+    Args:
+        view: The deal.
+        table: The table.
+        style: How cards appear.
+        by_suit: Whether exposed cards are written suit by suit, which is shorter than as they were declared.
+    """
+    names = named(table.names)
+    lines = [turn_up_text(view)]
+    lines += [
+        pair(names[seat], exposed_text(view, seat, style, by_suit=by_suit))
+        for seat in range(view.players)
+        if view.tables[seat] or sevens_of(view, seat)
+    ]
+    if view.trick:
+        number = tr("Trick {number}", number=view.tricks_played + 1)
+        lines.append(pair(f"**{number}**", trick_on_table(view, names, style)))
+    return "\n".join(lines)
+
+
+def _played(view: View, table: Table, style: Style) -> str:
+    """Write the last trick: who played what, and who took it."""
     trick = view.last_trick
     assert trick is not None  # the caller has looked
-    cards = [f"{shown_name(table.names[trick.seat_of(p)])} {face(c)}" for p, c in enumerate(trick.cards)]
-    return taken(" · ".join(cards), f"**{shown_name(table.names[trick.winner])}**")
+    names = named(table.names)
+    write = face if style.picture is not None else style.card
+    cards = [f"{names[trick.seat_of(place)]} {write(card)}" for place, card in enumerate(trick.cards)]
+    return taken((", " if in_words() else " · ").join(cards), f"**{names[trick.winner]}**")
 
 
 def my_hand(table: Table) -> Control:
@@ -220,7 +216,7 @@ def _sealed(table: Table, deal_after: timedelta) -> Layout:
         BRASS,
         "\n".join([title(table, seal.number), score]),
         tr("**{name} deals.** The cards are sealed; press **Deal** when you are ready, or **Cut** first "
-           "to shuffle a few words of your own into them.", name=shown_name(table.names[dealer]))
+           "to add words of your own to the shuffle.", name=shown_name(table.names[dealer]))
         + "\n-# " + tr("Dealt by itself {moment}", moment=moment(seal.opened_at + deal_after))
         + ("\n-# " + tr("Cut by {names}", names=", ".join(cutters)) if cutters else ""),
         "\n".join(_held_lines(table)),
@@ -228,41 +224,10 @@ def _sealed(table: Table, deal_after: timedelta) -> Layout:
             [
                 button(routes.Deal(table.id, table.ply), tr("Deal"), discord.ButtonStyle.success),
                 button(routes.Cut(table.id), tr("Cut")),
+                button(deal_routes.ShowProof(table.id, seal.number), tr("Fair deal")),
                 button(routes.Rules(table.id), tr("Rules")),
                 *([back_button(table)] if table.held else []),
             ]
         ),
         seal_line(seal),
     )  # fmt: skip
-
-
-def closed_board(table: Table, deal: int) -> Layout:
-    """Build what stays of a deal that is over: all its tricks, the score sheet, and the opened seal."""
-    played = table.game.deals[deal] if deal < len(table.game.deals) else None
-    seal = next((row for row in table.deals if row.number == deal), None)
-    if played is None or seal is None:
-        return Layout(SLATE, title(table, deal), tr("This deal was never dealt."))
-    view = observe_deal(played, None)
-    names = table.names
-    sheet = score_sheet(view.marks, names, view.totals, carried=played.base.carried,
-                        partners=view.rules.partners)  # fmt: skip
-    proof = opened_seal(seal)
-    lines = [title(table, deal), tr("This deal is over. {name} dealt.", name=shown_name(names[view.dealer]))]
-    if table.status is Status.ABANDONED and table.end_reason == "abandoned" and deal == len(table.game.deals) - 1:
-        lines.append(tr("Nobody has played for a long time, so the game is closed without a result."))
-    head = "\n".join(lines)
-    room = _TEXT_ROOM - len(head) - len(sheet) - len(proof)
-    back = [
-        button(routes.ShowHands(table.id, deal), tr("Show all hands")),
-        button(routes.Watch(table.id, deal), tr("Replay")),
-    ]
-    return Layout(
-        SLATE, head, shortened(full_history(view, names), room), divider(), sheet, divider(), proof, *rows(back)
-    )
-
-
-def moved_board(table: Table, deal: int, link: str) -> Layout:
-    """Build what stays where a board was before it was posted again further down."""
-    seal = next((row for row in table.deals if row.number == deal), None)
-    text = tr("The board of this table has moved down: {link}", link=f"[{tr('To the board')}]({link})")
-    return Layout(SLATE, f"-# {title(table, deal).removeprefix('### ')}\n{text}", seal_line(seal) if seal else None)

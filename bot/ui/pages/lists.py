@@ -80,8 +80,19 @@ def leaderboard_page(
     page: int,
     count: int,
     user_id: int,
+    called: str = "",
 ) -> Layout:
-    """Build a page of the leaderboard; the reader's own place always stands under it."""
+    """Build a page of the leaderboard; the place of whoever asked always stands under it.
+
+    Args:
+        standings: Those of this page.
+        own: Where who asked stands.
+        names: By user.
+        page: Counted from 0.
+        count: How many stand there in all.
+        user_id: Who asked.
+        called: Who asked, by name, on a page that everyone sees; empty where only they see it.
+    """
     if not count:
         return Layout(
             BRASS,
@@ -90,17 +101,7 @@ def leaderboard_page(
         )
     table = [_standing_line(row, names, mine=row.user_id == user_id) for row in standings]
     pages = (count - 1) // PAGE + 1
-    if own is None:
-        place = tr("You have not finished a game here yet.")
-    else:
-        place = tr(
-            "You are number **{place}** of {count}: {wins} of {games} won, {points} points a game.",
-            place=own.place,
-            count=count,
-            wins=own.wins,
-            games=trn("{count} game", "{count} games", own.games),
-            points=round(own.points_per_game),
-        )
+    place = _own_place(own, count, called)
     shown = tr("Page {page} of {pages}", page=page + 1, pages=pages) if pages > 1 else ""
     return Layout(
         BRASS,
@@ -109,6 +110,22 @@ def leaderboard_page(
         place + (f"\n-# {shown}" if shown else ""),
         *rows(pager(lambda to: ListLeaders(to, user_id), page, pages)),
     )
+
+
+def _own_place(own: Standing | None, count: int, called: str) -> str:
+    """Say where who asked stands: by name where everyone reads it."""
+    name = shown_name(called)
+    if own is None:
+        if called:
+            return tr("{name} has not finished a game here yet.", name=name)
+        return tr("You have not finished a game here yet.")
+    games = trn("{count} game", "{count} games", own.games)
+    told = {"place": own.place, "count": count, "wins": own.wins, "games": games, "points": round(own.points_per_game)}
+    if called:
+        return tr(
+            "{name} is number **{place}** of {count}: {wins} of {games} won, {points} points a game.", name=name, **told
+        )
+    return tr("You are number **{place}** of {count}: {wins} of {games} won, {points} points a game.", **told)
 
 
 def _standing_line(row: Standing, names: Mapping[int, str], *, mine: bool) -> str:

@@ -19,7 +19,8 @@ from bot.ui.text.faces import plain_name, shown_name
 from bot.ui.text.i18n import tr, trn
 from bot.ui.text.words import clock_words, moment, rules_line
 
-from .board import seal_line, title
+from .board import title
+from .proof import seal_line
 from .result import joined
 
 
@@ -58,6 +59,7 @@ def lobby(table: Table, limits: Limits, until: datetime | None = None) -> Layout
         f"{_waiting_for(table)}\n-# {tr('The table goes away {moment} if nothing happens here.', moment=gone)}",
         *rows(first),
         *rows(second),
+        f"-# {tr('The shuffle is sealed. **Cut** adds words of your own to it.')}",
         _seal(table),
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 import discord
 
@@ -10,12 +11,18 @@ from bot.engine import Ending
 from bot.tables import Table
 from bot.ui.kit import routes
 from bot.ui.kit.controls import BRASS, Layout, button, rows
-from bot.ui.text.faces import shown_name
+from bot.ui.pictures import SEAT_EMOJI
+from bot.ui.pictures.chart import course_of
+from bot.ui.text.deals import most_declared
+from bot.ui.text.faces import Picture, plain_name, shown_name
 from bot.ui.text.history import score_sheet
-from bot.ui.text.i18n import tr, trn
+from bot.ui.text.i18n import pair, tr, trn
 from bot.ui.text.words import rules_line
 
 from .board import title
+
+_MOST_DEALS: Final = 16
+"""Of so many deals it is said how the game stood after them: the last ones."""
 
 
 def joined(names: Sequence[str]) -> str:
@@ -25,16 +32,27 @@ def joined(names: Sequence[str]) -> str:
     return tr("{first} and {last}", first=", ".join(names[:-1]), last=names[-1])
 
 
+def final_score(table: Table) -> str:
+    """Write the points of all sides: the winners' first, then the highest."""
+    game = table.game
+    won = game.result.winner if game.result is not None else ()
+    sides = [(sum(game.totals[seat] for seat in seats), set(seats) <= set(won)) for seats in game.law.side_seats]
+    first, *others = [str(points) for points, _ in sorted(sides, key=lambda side: (not side[1], -side[0]))]
+    return tr("{first} to {others}", first=first, others=joined(others))
+
+
 def headline(table: Table) -> str:
-    """Say who has won, and how; or that the players agreed to a draw."""
+    """Say who has won, how and by what score; or that the players agreed to a draw."""
+    score = final_score(table)
     if table.drawn:
-        return tr("Draw agreed.")
+        return tr("Draw agreed, at {score}.", score=score)
     result = table.game.result
     assert result is not None  # called for a finished game
     names = [shown_name(name) for name in table.names]
     winners = joined([names[seat] for seat in result.winner])
     if result.ending is Ending.SCORE or result.by is None:
-        return trn("{winners} wins.", "{winners} win.", len(result.winner), winners=winners)
+        return trn("{winners} wins, {score}.", "{winners} win, {score}.", len(result.winner), winners=winners,
+                   score=score)  # fmt: skip
     loser = names[result.by]
     if result.ending is Ending.RESIGN:
         return trn("{loser} resigned; {winners} wins.", "{loser} resigned; {winners} win.", len(result.winner),
@@ -48,9 +66,75 @@ def headline(table: Table) -> str:
     )
 
 
-def result(table: Table, *, foot: str = "") -> Layout:
-    """Build the message at the end of a game that was won, or that ended in a draw; ``foot`` stands below it all."""
-    names = table.names
+def _stood(table: Table) -> str | None:
+    """Say how a game stood that was broken off: resigned, claimed or drawn."""
+    result, deal = table.game.result, table.game.deal
+    if deal is None or (not table.drawn and (result is None or result.ending is Ending.SCORE)):
+        return None
+    names = [shown_name(name) for name in table.names]
+    sides = [" + ".join(names[seat] for seat in seats) for seats in table.game.law.side_seats]
+    totals = [sum(table.game.totals[seat] for seat in seats) for seats in table.game.law.side_seats]
+    return trn(
+        "It stood {score} in deal {deal}, after {count} trick.",
+        "It stood {score} in deal {deal}, after {count} tricks.",
+        len(deal.tricks),
+        score=" · ".join(f"{side} **{total}**" for side, total in zip(sides, totals, strict=True)),
+        deal=deal.base.number + 1,
+    )
+
+
+def _by_deal(table: Table) -> str | None:
+    """Say how the game ran, from deal to deal."""
+    if len(table.game.deals) < 2:
+        return None
+    sides = table.game.law.side_seats
+    told = [
+        pair(str(deal.base.number + 1), " / ".join(str(sum(deal.score.totals[seat] for seat in s)) for s in sides))
+        for deal in table.game.deals
+    ]
+    return "-# " + tr("After each deal: {scores}", scores=" · ".join(told[-_MOST_DEALS:]))
+
+
+def _most_declared(table: Table) -> str | None:
+    """Say who has declared for the most points in the whole game."""
+    seats, points, count = most_declared(table.game.marks, len(table.names))
+    if not points:
+        return None
+    who = joined([shown_name(table.names[seat]) for seat in seats])
+    if len(seats) > 1:
+        return tr("Most declared: {names}, **{points}** points each.", names=who, points=points)
+    return trn(
+        "Most declared: {name}, **{points}** points in {count} declaration.",
+        "Most declared: {name}, **{points}** points in {count} declarations.",
+        count,
+        name=who,
+        points=points,
+    )
+
+
+def describe_course(table: Table) -> str:
+    """Say in words what the chart of a game shows."""
+    names = [plain_name(name) for name in table.names]
+    sides = [joined([names[seat] for seat in seats]) for seats in table.game.law.side_seats]
+    course = course_of(table.game)
+    told = []
+    for number, end in list(enumerate(course.deals, start=1))[-_MOST_DEALS:]:
+        score = ", ".join(f"{side} {points[end]}" for side, points in zip(sides, course.points, strict=True))
+        told.append(tr("after deal {number} {score}", number=number, score=score))
+    return pair(tr("How the game ran"), "; ".join(told))
+
+
+def result(table: Table, chart: Picture | None = None, *, foot: str = "") -> Layout:
+    """Build the message at the end of a game that was won, or that ended in a draw.
+
+    Args:
+        table: The table.
+        chart: How the game ran, as a picture; else it is told in a line.
+        foot: What stands below it all.
+    """
+    names = [shown_name(name) for name in table.names]
+    if chart is not None:
+        names = [f"{badge} {name}" for badge, name in zip(SEAT_EMOJI, names, strict=False)]
     deals = len(table.game.deals)
     asked = [shown_name(table.names[seat]) for u in table.rematch.votes if (seat := table.seat_of(u)) is not None]
     rematch = table.rematch.next_id
@@ -64,9 +148,12 @@ def result(table: Table, *, foot: str = "") -> Layout:
         BRASS,
         f"{title(table)}\n## {'🤝' if table.drawn else '🏆'} {headline(table)}",
         # Whole and with the sign of the house: the columns of the sheet for two may have room for less.
-        "-# " + "  ·  ".join(shown_name(name) for name in names),
+        _stood(table),
+        "-# " + "  ·  ".join(names) + "\n"
         "-# " + rules_line(table.rules, table.terms.preset) + " · " + trn("{count} deal", "{count} deals", deals),
-        score_sheet(table.game.marks, names, table.game.totals, partners=table.rules.partners),
+        chart if chart is not None else _by_deal(table),
+        score_sheet(table.game.marks, table.names, table.game.totals, partners=table.rules.partners),
+        _most_declared(table),
         "-# " + tr("It does not count.") if table.drawn else None,
         "-# " + tr("Played in {place}", place=f"<#{table.channel_id}>") if table.place.in_thread else None,
         waiting,

@@ -8,23 +8,29 @@ from bot.tables import Kind, Status, Table
 from bot.tables.decisions.moving import ANCHOR
 from bot.tables.values.parts import Thread
 from bot.ui.kit.controls import CLOTH, SLATE, Layout, rows
-from bot.ui.text.faces import plain_name, shown_name
+from bot.ui.text.faces import Picture, plain_name, shown_name
 from bot.ui.text.i18n import tr
 from bot.ui.text.words import rules_line
 
-from .board import my_hand, seal_line, title
+from .board import my_hand, title
+from .proof import seal_line
 from .result import joined, result
 
 _LONGEST_NAME: Final = 100
 """Discord takes so many characters in a thread's name."""
 
 
-def anchor(table: Table) -> Layout:
-    """Build the message in the channel from which a table's thread hangs: it keeps what it says to whom it concerns."""
+def anchor(table: Table, chart: Picture | None = None) -> Layout:
+    """Build the message in the channel from which a table's thread hangs: it keeps what it says to whom it concerns.
+
+    Args:
+        table: The table.
+        chart: How a game that is over ran.
+    """
     # The lobby's message carries the commitment of the first deal, and its id went into the shuffle.
     seal = seal_line(table.deals[0]) if table.kind is not Kind.REMATCH and table.deals else ""
     if table.status is Status.FINISHED or table.drawn:
-        return result(table, foot=seal)
+        return result(table, chart, foot=seal)
     names = joined([shown_name(name) for name in table.names])
     place = tr("Played in {place}", place=f"<#{table.channel_id}>")
     if not table.live:
@@ -35,10 +41,11 @@ def anchor(table: Table) -> Layout:
     return Layout(CLOTH, head, names, where, *rows([hand]), seal)
 
 
-def result_in(table: Table, message_id: int) -> Layout:
+def result_in(table: Table, message_id: int, chart: Picture | None = None) -> Layout:
     """Build the result as it stands in one of the messages that show it: in the thread, or from which that hangs."""
     hangs = table.message(ANCHOR)
-    return anchor(table) if hangs is not None and hangs.message_id == message_id else result(table)
+    here = hangs is not None and hangs.message_id == message_id
+    return anchor(table, chart) if here else result(table, chart)
 
 
 def thread_name(table: Table) -> str:

@@ -8,10 +8,11 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
 from functools import partial
 
-from bot.engine import Deal, observe_deal
+from bot.engine import Deal, Game, observe_deal
 from bot.ui.text.faces import Picture
 
 from . import OpenHand, board_picture, describe_board, describe_hands, hands_picture
+from .chart import chart_picture, course_of
 
 log = logging.getLogger(__name__)
 
@@ -37,6 +38,12 @@ class Scenes:
         draw = partial(hands_picture, hands, four_colour=four_colour)
         data = await self._picture(("hands", tuple(hands), four_colour), draw)
         return Picture("hands.png", data, describe_hands(hands, names)) if data else None
+
+    async def chart(self, game: Game, words: str) -> Picture | None:
+        """Return how a game ran, with these words; None if that fails."""
+        course = course_of(game)
+        data = await self._picture(("chart", course), partial(chart_picture, course))
+        return Picture("chart.png", data, words) if data else None
 
     async def _picture(self, key: Hashable, draw: Callable[[], bytes]) -> bytes | None:
         found = self._drawn.get(key)

@@ -132,7 +132,7 @@ def tricks(reading: Reading) -> list[Page]:
     ]
     partner = tr("Then your partner gets the same chance.") if rules.partners else ""
     seen = (
-        tr("The board lists all tricks of the deal; look back whenever you like.")
+        tr("**Tricks** on the board lists all tricks of the deal; look back whenever you like.")
         if rules.past_tricks == "open"
         else tr("The board shows only the last trick: what went before, you have to remember.")
     )

@@ -20,8 +20,7 @@ from bot.tables.decisions.moving import ANCHOR
 from bot.tables.values.parts import Thread, asked_by
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.trouble import DISCORD_TROUBLE
-from bot.ui.pages.board import closed_board, moved_board
-from bot.ui.pages.lobby import closed_lobby
+from bot.ui.pages.closed import moved_board
 from bot.ui.pages.result import result
 from bot.ui.text.i18n import tr
 
@@ -53,7 +52,7 @@ class Presenter:
         self._tables = tables
         self.showing = showing
         self.notices = Notices(client, tables, showing.readers)
-        self._threads = Threads(client, tables)
+        self._threads = Threads(client, tables, showing)
         self._boards: dict[int, PostedBoard] = {}
         self._panels = Panels(tables, showing)
         self.keep_panel = self._panels.keep
@@ -239,8 +238,9 @@ class Presenter:
             elif not await self._edit(table, known, current.message_id, layout):
                 await self._post(table, known, layout)
         elif (table.status is Status.FINISHED or table.drawn) and table.message("result") is None:
+            chart = await self.showing.chart(table)
             with self.showing.for_all(table):
-                layout = result(table)
+                layout = result(table, chart)
             await self._send_once(table, known, "result", layout)
         open_roles = {message.role for message in table.messages if not message.closed}
         if not open_roles.isdisjoint(NOTICES):
@@ -301,8 +301,7 @@ class Presenter:
         await edit_posted(self._client, table, old, layout, token, self._tables.now())
 
     async def _close(self, table: Table, known: PostedBoard, message_id: int, deal: int) -> None:
-        with self.showing.for_all(table):
-            layout = closed_board(table, deal) if table.game.deals else closed_lobby(table)
+        layout = await self.showing.closed(table, deal)
         if known.message_id != message_id or known.shown != fingerprint(layout):
             token = known.token if known.message_id == message_id else None
             await edit_posted(self._client, table, message_id, layout, token, self._tables.now())

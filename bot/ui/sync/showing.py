@@ -13,11 +13,14 @@ from bot.tables import Due, Status, Table, Tables
 from bot.tables.values.parts import Thread
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.readers import Readers, Taste
-from bot.ui.pages.board import board, closed_board
+from bot.ui.pages.board import board
+from bot.ui.pages.closed import closed_board
 from bot.ui.pages.lobby import closed_lobby, lobby
 from bot.ui.pages.panel import Hinted, panel
+from bot.ui.pages.result import describe_course
 from bot.ui.pages.thread import anchor
 from bot.ui.pictures import board_picture, describe_board, describe_hand, own_hand_picture
+from bot.ui.pictures.scenes import Scenes
 from bot.ui.text.faces import Look, Picture, Style
 
 log = logging.getLogger(__name__)
@@ -34,6 +37,7 @@ class Showing:
         self.readers = readers
         self._emojis = emojis
         self._pictures = pictures
+        self._scenes = Scenes()
 
     def for_all(self, table: Table) -> AbstractContextManager[None]:
         """Let texts come out as all in a table's server read them: in its language, with cards as it wants them."""
@@ -45,7 +49,7 @@ class Showing:
             if table.status is Status.LOBBY:
                 return lobby(table, self._tables.limits, self._tables.stands_until(table))
             if table.status is not Status.PLAYING:
-                return closed_board(table, len(table.game.deals) - 1) if table.game.deals else closed_lobby(table)
+                return await self.closed(table, len(table.game.deals) - 1)
             if table.place.thread is Thread.WANTED:
                 return anchor(table)
             limits, until = self._tables.limits, self._tables.due_at(table.id, Due.CLOCK)
@@ -56,6 +60,25 @@ class Showing:
             draw = partial(board_picture, view, four_colour=taste.four_colour)
             style = await self._drawn(taste, "board.png", draw, lambda: describe_board(view, table.names))
             return board(table, limits.deal, until, style)
+
+    async def closed(self, table: Table, deal: int) -> Layout:
+        """Build what stays of a table's public message: of a deal that is over, or of a lobby."""
+        with self.readers.for_all(table.guild_id):
+            if not table.game.deals:
+                return closed_lobby(table)
+            picture, taste = None, self.readers.taste_here(table.guild_id)
+            if taste.look is Look.PICTURES and self._pictures and 0 <= deal < len(table.game.deals):
+                played = table.game.deals[deal]
+                picture = await self._scenes.board(played, table.names, four_colour=taste.four_colour)
+            return closed_board(table, deal, picture)
+
+    async def chart(self, table: Table) -> Picture | None:
+        """Draw how a game that is over ran, where its server wants pictures; None else, or where that fails."""
+        over = table.status is Status.FINISHED or table.drawn
+        if not over or self.readers.taste_here(table.guild_id).look is not Look.PICTURES or not self._pictures:
+            return None
+        with self.readers.for_all(table.guild_id):
+            return await self._scenes.chart(table.game, describe_course(table)[:_MOST_WORDS])
 
     async def panel(self, table: Table, user_id: int, *, note: str = "", hint: Hinted | None = None) -> Layout:
         """Build a player's private panel as it stands, with what the house would do where that was asked."""

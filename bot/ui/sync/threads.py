@@ -18,6 +18,7 @@ from bot.ui.pages.thread import anchor, thread_name
 from bot.ui.text.i18n import aside, tr
 
 from .posting import alive, channel_of
+from .showing import Showing
 
 log = logging.getLogger(__name__)
 
@@ -39,9 +40,10 @@ class Opened(NamedTuple):
 class Threads:
     """Opens the threads of tables, and closes them."""
 
-    def __init__(self, client: discord.Client, tables: Tables) -> None:
+    def __init__(self, client: discord.Client, tables: Tables, showing: Showing) -> None:
         self._client = client
         self._tables = tables
+        self._showing = showing
         self._shown: dict[int, tuple[object, ...]] = {}
 
     async def open(self, table: Table) -> Opened:
@@ -111,7 +113,8 @@ class Threads:
         if hangs is not None:
             shows = (table.status, table.channel_id, table.rematch.votes, table.rematch.next_id)
             if self._shown.get(table.id) != shows:
-                await self._edit(table, hangs.message_id, anchor(table), token)
+                layout = anchor(table, await self._showing.chart(table))
+                await self._edit(table, hangs.message_id, layout, token)
                 if len(self._shown) >= _REMEMBERED:
                     self._shown.clear()
                 self._shown[table.id] = shows

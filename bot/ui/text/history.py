@@ -8,19 +8,37 @@ from bot.engine import Card, Mark, Phase, Trick, View
 from bot.engine.cards import NO_CARD, CardSet
 from bot.house.roster import SIGN
 
-from .faces import PLAIN, Style, cells, face, fit, listed, plain_name, short_names, shown_name, sorted_hand, suit_sign
+from .faces import (
+    PLAIN,
+    Style,
+    cells,
+    face,
+    fit,
+    hand_line,
+    listed,
+    plain_name,
+    short_names,
+    shown_name,
+    sorted_hand,
+    suit_sign,
+)
 from .i18n import in_words, tr
 from .words import combination_title, mark_reason, sheet_sums
 
 
 def trick_text(trick: Trick, names: Sequence[str], *, points: int = 0, style: Style = PLAIN) -> str:
-    """Write a complete trick in a line: cards in the order played, the winning one bold."""
+    """Write a complete trick in a line: its cards, and who took it, with the points of its brisques."""
+    line = taken(laid(trick, style), shown_name(names[trick.winner]))
+    return f"{line} +{points}" if points else line
+
+
+def laid(trick: Trick, style: Style = PLAIN) -> str:
+    """Write the cards of a complete trick in the order played, the winning one bold."""
     cards = []
     for place, card in enumerate(trick.cards):
         text = style.card(card)
         cards.append(f"**{text}**" if trick.seat_of(place) == trick.winner else text)
-    line = taken(listed(cards), shown_name(names[trick.winner]))
-    return f"{line} +{points}" if points else line
+    return listed(cards)
 
 
 def taken(cards: str, winner: str) -> str:
@@ -53,39 +71,20 @@ def trick_events(view: View, names: Sequence[str], trick: int, style: Style = PL
     return lines
 
 
-def flowing_history(view: View, names: Sequence[str]) -> str:
-    """Write the tricks so far in flowing small print, broken only by what was declared."""
+def full_history(view: View, names: Sequence[str], style: Style = PLAIN) -> list[str]:
+    """Write every trick that may be looked at on a line of its own, and what was declared, after which trick."""
     names = short_names(names)
-    blocks: list[str] = []
-    run: list[str] = []
     first = view.tricks_played - len(view.tricks)
-    blocks += [f"-# {line}" for line in trick_events(view, names, 0)]
-    for number in range(1, view.tricks_played + 1):
-        if number > first:
+    counted = view.over or view.rules.brisques == "as_taken"
+    lines = trick_events(view, names, 0, style)
+    for number in range(1, view.tricks_played + 2):
+        if first < number <= view.tricks_played:
             trick = view.tricks[number - first - 1]
-            points = view.brisques_in(trick) if view.rules.brisques == "as_taken" else 0
-            run.append(f"{number}: {trick_text(trick, names, points=points)}")
-        if events := trick_events(view, names, number):
-            if run:
-                blocks.append("-# " + " · ".join(run))
-                run = []
-            blocks += [f"-# {line}" for line in events]
-    if run:
-        blocks.append("-# " + " · ".join(run))
-    blocks += [f"-# {line}" for line in trick_events(view, names, view.tricks_played + 1)]
-    return "\n".join(blocks)
-
-
-def full_history(view: View, names: Sequence[str]) -> str:
-    """Write every trick of a finished deal on a line of its own, with what was declared after it."""
-    names = short_names(names)
-    lines = [f"-# {line}" for line in trick_events(view, names, 0)]
-    for number, trick in enumerate(view.tricks, start=1):
-        points = view.brisques_in(trick)
-        who = shown_name(names[trick.leader])
-        lines.append(f"-# {number}. {who}: {trick_text(trick, names, points=points)}")
-        lines += [f"-# {line}" for line in trick_events(view, names, number)]
-    return "\n".join(lines)
+            points = view.brisques_in(trick) if counted else 0
+            who = shown_name(names[trick.leader])
+            lines.append(f"{number}. {who}: {trick_text(trick, names, points=points, style=style)}")
+        lines += trick_events(view, names, number, style)
+    return [f"-# {line}" for line in lines]
 
 
 def shortened(text: str, room: int) -> str:
@@ -98,13 +97,15 @@ def shortened(text: str, room: int) -> str:
     return "\n".join(["-# …", *lines] if dropped else lines)
 
 
-def exposed_text(view: View, seat: int, style: Style = PLAIN) -> str:
+def exposed_text(view: View, seat: int, style: Style = PLAIN, *, by_suit: bool = False) -> str:
     """Write what everybody sees of a seat's cards.
 
-    That is the exposed ones, grouped as they were declared, each once; a combination announced for the next turn;
-    and sevens that were shown and are still held.
+    That is the exposed ones, grouped as they were declared or suit by suit, each once; a combination announced for the
+    next turn; and sevens that were shown and are still held.
     """
     groups = [style.cards(group) for group in groups_of(view, seat)]
+    if by_suit and groups:
+        groups = [hand_line(view.tables[seat])]
     parts = ["  |  ".join(groups) if groups else "–"]
     if (meld := view.announced[seat]) is not None:
         cards = style.cards(sorted_hand(CardSet(meld.cards)))

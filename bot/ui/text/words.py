@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
+from typing import Final
 
-from bot.engine import PRESETS, Mark, Rules, differences
+from bot.engine import DEFAULT_PRESET, PRESETS, Mark, Rules, differences
 from bot.engine.combinations import BY_NAME
-from bot.engine.options import BY_KEY
+from bot.engine.options import BY_KEY, Value
 from bot.tables import CLOCKS, Clock
 
 from .i18n import mark, pair, tr, trn
@@ -82,6 +83,50 @@ def rules_line(rules: Rules, preset: str, *, brief: bool = False) -> str:
         pair(_small(tr(BY_KEY[key].title)), _small(tr(BY_KEY[key].label(rules.values()[key])))) for key in changed
     ]
     return " · ".join(parts)
+
+
+_DEPARTURES: Final[Mapping[tuple[str, Value], str]] = {
+    ("trick", "any_suit"): mark("the largest card of any suit wins"),
+    ("trick", "rank_only"): mark("the highest card wins, trumps or not, until the last eight"),
+    ("trump", "first_marriage"): mark("the first marriage makes trumps"),
+    ("declarations_per_trick", "many"): mark("several declarations a trick"),
+    ("bezique_cards_locked", True): mark("a bézique card serves once"),
+    ("bezique_cards", "by_trump"): mark("trumps decide which cards are bézique"),
+    ("finish", "at_once"): mark("the target ends the game at once"),
+    ("brisques", "as_taken"): mark("brisques count as taken"),
+    ("seven_scores", "declared"): mark("a seven counts when shown"),
+    ("seven_exchange", "any_holder"): mark("any holder exchanges the seven"),
+    ("announce", False): mark("no announcing"),
+    ("last_trick", "before_last_eight"): mark("the trick that empties the stock counts ten"),
+    ("sequence_bars_marriage", True): mark("a sequence bars later marriages"),
+    ("packs", "two_less_an_eight"): mark("two packs less an eight"),
+    ("past_tricks", "last_only"): mark("only the last trick may be looked at"),
+    ("both_out", "less_brisques"): mark("a tie is settled without brisques"),
+    ("both_out", "non_dealer_first"): mark("the first at the target wins"),
+    ("both_out", "last_trick_winner"): mark("the last trick settles a tie"),
+    ("irregularities", "forfeits"): mark("mistakes can be made and claimed"),
+}
+"""What differs from ``modern``, in a few words; what matters most while one plays stands first."""
+_FEW_WORDS: Final = 64
+"""Characters that the differences of a rule book may take in a line; the first always stands there."""
+
+
+def book_line(rules: Rules, preset: str) -> str:
+    """Name the rule book, and say in a few words where the rules depart from ``modern``."""
+    values = rules.values()
+    changed = differences(rules, DEFAULT_PRESET)
+    found = [tr(words) for (key, value), words in _DEPARTURES.items() if key in changed and values[key] == value]
+    book = tr(PRESETS[preset].title)
+    if not found:
+        return book
+    said = found[:1]
+    for words in found[1:]:
+        if len("; ".join([*said, words])) > _FEW_WORDS:
+            break
+        said.append(words)
+    if more := len(found) - len(said):
+        said.append(trn("{count} more", "{count} more", more))
+    return pair(book, "; ".join(said))
 
 
 def _small(text: str) -> str:

@@ -1,0 +1,155 @@
+"""What proves that the cards were dealt fairly: the lines in public messages, and the page that explains and checks."""
+
+from __future__ import annotations
+
+from bot.engine import card_name
+from bot.engine.shuffle import Shuffle, Verdict, verify_shuffle
+from bot.tables import Refused, Seal, Table, Why
+from bot.tables.values.moments import deal_is_open
+from bot.ui.kit import deal_routes
+from bot.ui.kit.controls import SLATE, Layout, button, divider, rows
+from bot.ui.text.deals import named
+from bot.ui.text.i18n import in_words, pair, tr
+
+
+def seal_line(seal: Seal) -> str:
+    """Return the commitment of the sealed shuffle, whole, so that anybody can keep it."""
+    return f"-# 🔒 `{seal.commitment}`"
+
+
+def opened_seal(seal: Seal) -> str:
+    """Return what proves the shuffle of a deal that is over: the secret and everything that went into it."""
+    return " · ".join([seal_line(seal), pair(tr("Secret"), f"`{seal.secret}`"), pair(tr("With"), _went_in(seal))])
+
+
+def _went_in(seal: Seal) -> str:
+    return ", ".join(f"`{part.replace('`', 'ˋ')}`" for part in seal.entropy) or "–"
+
+
+def cut_answer(table: Table) -> Layout:
+    """Build the private answer to a cut: with the commitment, which its reader keeps where the bot cannot change it.
+
+    In words mode the commitment stands only behind its button.
+    """
+    seal = table.seal
+    assert seal is not None  # there was one to cut
+    said = [tr("Your words are in the shuffle of the next deal of table {table}.", table=table.id)]
+    if not in_words():
+        said.append(
+            "-# " + tr("This is its commitment. After a quarter of an hour I cannot change this message any more, so "
+                       "you can compare it when the deal is over.")
+        )  # fmt: skip
+        said.append(seal_line(seal))
+    return Layout(
+        SLATE, "\n".join(said), *rows([button(deal_routes.ShowProof(table.id, seal.number), tr("Fair deal"))])
+    )
+
+
+def proof_page(table: Table, number: int) -> Layout:
+    """Build the private page that explains the shuffle of a deal, shows what there is to see of it, and checks it.
+
+    Args:
+        table: The table.
+        number: The deal, counted from 0.
+
+    Raises:
+        Refused: No such deal was ever sealed.
+    """
+    seal = next((row for row in table.deals if row.number == number), None)
+    if seal is None:
+        raise Refused(Why.NO_SUCH_DEAL, table_id=table.id)
+    opened = deal_is_open(table, number) or not table.live
+    name = tr("Fair deal · table {table}", table=table.id)
+    posted = next((m for m in table.messages if m.message_id == seal.message_id), None)
+    where = ""
+    if posted is not None:
+        link = f"https://discord.com/channels/{table.guild_id}/{posted.channel_id}/{posted.message_id}"
+        where = f" · [{tr('the message that carried it')}]({link})"
+    lines = [
+        f"**{tr('Commitment')}**{where}\n`{seal.commitment}`",
+        f"**{tr('What went in besides the secret')}**\n{_entropy(table, seal)}",
+        f"**{tr('Secret')}**\n" + (f"`{seal.secret}`" if opened else tr("It is shown when the deal is over.")),
+    ]
+    return Layout(
+        SLATE,
+        f"### {name} · {tr('deal {number}', number=number + 1)}",
+        _explained(),
+        divider(),
+        "\n".join(lines),
+        "\n".join(_checked(table, seal, number)) if opened else None,
+        divider(),
+        _by_yourself(),
+    )
+
+
+def _explained() -> str:
+    """Explain in three sentences."""
+    return " ".join(
+        [
+            tr("Before a deal I post its *commitment*: the fingerprint of a secret that I can no longer change."),
+            tr("Only then come things that I do not choose: the number that Discord gives that message, and the words "
+               "of everybody who presses **Cut**; secret and these together give the order of all cards."),
+            tr("When the deal is over I show the secret, so anybody can see that the cards were fixed before the play; "
+               "that nobody who runs me has looked at them, no proof can show."),
+        ]
+    )  # fmt: skip
+
+
+def _entropy(table: Table, seal: Seal) -> str:
+    """Say what went into the shuffle, or of one that is still open what is known."""
+    if seal.deck is not None:
+        return _went_in(seal)
+    cutters = [
+        named(table.names)[seat]
+        for each in table.cuts
+        if each.deal == seal.number and (seat := table.seat_of(each.user_id)) is not None
+    ]
+    known = [f"`message:{seal.message_id}`"] if seal.message_id is not None else []
+    if cutters:
+        known.append(tr("Cut by {names}", names=", ".join(cutters)))
+    return " · ".join([*known, tr("not dealt yet")])
+
+
+def checked(table: Table, seal: Seal, number: int) -> Verdict:
+    """Check a deal that may be laid open: its secret against the commitment, its deck against both."""
+    if number >= len(table.game.deals):
+        pack = table.game.law.pack
+        return Verdict(verify_shuffle(Shuffle(seal.commitment, seal.entropy, seal.secret), "", pack).commitment, None)
+    base = table.game.deals[number].base
+    deck = " ".join(card_name(card) for card in base.deck)
+    return verify_shuffle(Shuffle(seal.commitment, seal.entropy, seal.secret), deck, base.law.pack)
+
+
+def _checked(table: Table, seal: Seal, number: int) -> list[str]:
+    """Say what came of the check, made there and then."""
+    verdict = checked(table, seal, number)
+    lines = [f"**{tr('Checked just now')}**"]
+    if verdict.commitment:
+        lines.append(_sign("✅ ") + tr("The secret has this commitment."))
+    else:
+        lines.append(_sign("❌ ") + tr("The secret does not have this commitment."))
+    if verdict.deck is None:
+        lines.append(tr("No cards were dealt with it."))
+    elif verdict.deck:
+        lines.append(_sign("✅ ") + tr("The cards that were played follow from it, from the first to the last."))
+    else:
+        lines.append(_sign("❌ ") + tr("The cards that were played do not follow from it."))
+    return lines
+
+
+def _sign(sign: str) -> str:
+    return "" if in_words() else sign
+
+
+def _by_yourself() -> str:
+    """Say how to check without trusting the bot."""
+    return "\n".join(
+        "-# " + line
+        for line in (
+            tr("**Without trusting me:** keep the commitment before the deal; the answer to your own **Cut** has it."),
+            tr("Afterwards any program for SHA-256 gives it from these bytes: `bezique/1/commit`, a zero byte, and the "
+               "secret."),
+            tr("How the cards follow stands in `docs/fairness.md` of my source: thirty lines of plain Python. The "
+               "record (`/replay`) has all that they need, and `python -m bot verify` does the same."),
+        )
+    )  # fmt: skip

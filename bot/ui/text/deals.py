@@ -1,0 +1,178 @@
+"""A deal in few words: who declared what, every trick in a few lines, and how a game ran."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from bot.engine import Card, CardSet, Mark, Trick, View
+from bot.engine.cards import CLUBS, DIAMONDS, HEARTS, SPADES, rank_of, suit_of
+from bot.engine.combinations import BY_NAME
+from bot.engine.deal import Meld
+
+from .faces import RANK_SIGNS, short_names, shown_name, suit_sign
+from .history import laid, shortened, trick_text
+from .i18n import in_words, pair, tr
+from .words import mark_reason
+
+_BESIDE, _BETWEEN = "\u202f", "\u2002"
+"""Between the cards of a trick a narrow space that does not break, between tricks a wide one that may: bold begins and
+ends beside a space only."""
+_SLIM = {CLUBS: "♧", DIAMONDS: "♢", HEARTS: "♡", SPADES: "♤"}
+
+
+class _Entry(NamedTuple):
+    """What a seat has been given points for, with them, and the reason of the mark."""
+
+    words: str
+    reason: str
+
+
+def declarations(view: View, names: Sequence[str], *, most: int) -> list[str]:
+    """Write how each side stands, and what its seats have declared in this deal or announced: a line for each seat.
+
+    Args:
+        view: The deal.
+        names: By seat, as they are to stand there.
+        most: So many characters at most, in all lines together: of the declarations only the latest, and a sign for
+            what is left out.
+    """
+    entries = [[words for words, reason in each if reason in BY_NAME or not reason] for each in _entries(view)]
+    heads = [f"{name} **{total}**" for name, total in zip(names, view.totals, strict=True)]
+    above = []
+    if view.rules.partners:
+        sides = zip(view.law.side_seats, view.side_totals, strict=True)
+        above = ["  ·  ".join(f"{' + '.join(names[seat] for seat in side)} **{total}**" for side, total in sides)]
+        heads = [f"**{name}**" for name in names]
+    for keep in range(max(map(len, entries)), 0, -1):
+        told = [_line(head, each, keep) for head, each in zip(heads, entries, strict=True) if each or not above]
+        if len("\n".join([*above, *told])) <= most:
+            return [*above, *told]
+    return above or heads
+
+
+def _line(head: str, entries: Sequence[str], keep: int) -> str:
+    if not entries:
+        return head
+    left_out = ["…"] if len(entries) > keep else []
+    return pair(head, ("; " if in_words() else " · ").join([*left_out, *entries[-keep:]]))
+
+
+def score_pad(view: View, names: Sequence[str], carried: Sequence[int]) -> list[str]:
+    """Write the score of a deal player by player: what the deal brought, the total, and everything it came from.
+
+    Args:
+        view: The deal.
+        names: By seat, as they are to stand there.
+        carried: By seat, the points before the deal.
+    """
+    entries = _entries(view)
+    lines = []
+    for side in view.law.side_seats:
+        won = sum(view.totals[seat] - carried[seat] for seat in side)
+        total = sum(view.totals[seat] for seat in side)
+        who = f"**{' + '.join(names[seat] for seat in side)}**"
+        if in_words():
+            head = tr("{name}: {points} in this deal, {total} in all", name=who, points=won, total=total)
+        else:
+            head = f"{who} {won}" if won == total else f"{who} +{won} = **{total}**"
+        if len(side) > 1:
+            lines.append(head)
+            lines += [pair(names[seat], _listed(entries[seat])) for seat in side if entries[seat]]
+        else:
+            lines.append(pair(head, _listed(entries[side[0]])) if entries[side[0]] else head)
+    return lines
+
+
+def _listed(entries: Iterable[_Entry]) -> str:
+    return (", " if in_words() else " · ").join(entry.words for entry in entries)
+
+
+def _entries(view: View) -> list[list[_Entry]]:
+    """Return by seat what was marked, in order, and what stands announced; the brisques together, at the end."""
+    found: list[list[_Entry]] = [[] for _ in range(view.players)]
+    brisques = [0] * view.players
+    melds = list(view.melds)
+    for mark in view.marks:
+        if mark.reason == "brisques":
+            brisques[mark.seat] += mark.points
+            continue
+        words = mark_reason(mark.reason)
+        meld = next((m for m in melds if (m.seat, m.row.name, m.trick) == (mark.seat, mark.reason, mark.trick)), None)
+        if meld is not None:
+            melds.remove(meld)
+            words = _declared(meld)
+        found[mark.seat].append(_Entry(f"{words} {mark.points}", mark.reason))
+    for announced in view.announced:
+        if announced is not None:
+            found[announced.seat].append(_Entry(tr("announces {what}", what=_declared(announced)), ""))
+    for seat, points in enumerate(brisques):
+        if points:
+            found[seat].append(_Entry(f"{mark_reason('brisques')} {points}", "brisques"))
+    return found
+
+
+def _declared(meld: Meld) -> str:
+    """Name a declaration; of marriages there are several, so the suit is named too."""
+    words = mark_reason(meld.row.name)
+    if meld.row.name != "common-marriage":
+        return words
+    sign = suit_sign(suit_of(next(iter(CardSet(meld.cards)))))
+    return tr("{what} in {suit}", what=words, suit=sign) if in_words() else f"{words} {sign}"
+
+
+def tricks_in_short(view: View, names: Sequence[str], room: int) -> str:
+    """Write every trick of a deal that is over as briefly as can be.
+
+    The card that takes a trick is bold, and its player leads the next, so that only the first leader has to be named.
+    In words each has a line of its own, with who took it.
+
+    Args:
+        view: The deal.
+        names: By seat.
+        room: So many characters at most; the first tricks are left out where they would be more.
+    """
+    if not view.tricks:
+        return ""
+    if in_words():
+        short = short_names(names)
+        told = [f"{number}: {trick_text(trick, short)}" for number, trick in _numbered(view)]
+        if sum(len(line) + 4 for line in told) > room:
+            told = [f"{number}: {laid(trick)}, {shown_name(short[trick.winner])}" for number, trick in _numbered(view)]
+        return shortened("\n".join(f"-# {line}" for line in told), room)
+    first = shown_name(short_names(names)[view.tricks[0].leader])
+    hint = tr("{name} led; the card in bold takes the trick, its player leads the next.", name=first)
+    run = _BETWEEN.join(_BESIDE.join(_slim(card, bold=trick.seat_of(place) == trick.winner)
+                           for place, card in enumerate(trick.cards)) for _, trick in _numbered(view))  # fmt: skip
+    return f"-# {hint}\n-# {run}"
+
+
+def _numbered(view: View) -> Iterable[tuple[int, Trick]]:
+    """Return the tricks that may be looked at, with their numbers."""
+    return enumerate(view.tricks, start=1 + view.tricks_played - len(view.tricks))
+
+
+def _slim(card: Card, *, bold: bool) -> str:
+    """Write a card in two or three narrow letters: Discord draws the full red signs as wide pictures."""
+    text = RANK_SIGNS[rank_of(card)] + _SLIM[suit_of(card)]
+    return f"**{text}**" if bold else text
+
+
+def most_declared(marks: Iterable[Mark], seats: int) -> tuple[list[int], int, int]:
+    """Return which seats have declared for the most points, for how many, and in how many declarations.
+
+    The last is 0 where several have as many points.
+    """
+    points, count = [0] * seats, [0] * seats
+    for mark in marks:
+        if mark.reason in BY_NAME:
+            points[mark.seat] += mark.points
+            count[mark.seat] += 1
+    most = max(points)
+    first = [seat for seat in range(seats) if points[seat] == most]
+    return first, most, count[first[0]] if len(first) == 1 else 0
+
+
+def named(names: Sequence[str]) -> list[str]:
+    """Return names as they stand in lines of which a message holds many: short, and harmless."""
+    return [shown_name(name) for name in short_names(names)]

@@ -1,0 +1,106 @@
+"""The page *Fair deal*: explained in three sentences, shown as far as it may be, and checked there and then."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from functools import cache
+
+import pytest
+
+from bot.engine import build_rules
+from bot.tables import Refused, Status, Table, Why
+from bot.ui.pages.proof import cut_answer, proof_page
+from bot.ui.text.i18n import speaking
+
+from .at_board import labels_of, positions, texts_of
+
+HEX = re.compile("[0-9a-f]{64,128}")
+
+
+@cache
+def game() -> tuple[Table, ...]:
+    return tuple(positions(build_rules("modern", 3, {"packs": "two_less_an_eight", "target": 500}), "modern", 5))
+
+
+def in_play() -> Table:
+    return next(t for t in game() if len(t.game.deals) == 2 and len(t.game.deals[1].tricks) == 5)
+
+
+def page(table: Table, deal: int) -> str:
+    return "\n".join(texts_of(proof_page(table, deal)))
+
+
+def test_running_deal_shows_commitment_and_entropy_and_keeps_its_secret() -> None:
+    table = in_play()
+    row = table.deals[1]
+    text = page(table, 1)
+    assert HEX.findall(text) == [row.commitment]
+    assert all(f"`{part}`" in text for part in row.entropy)
+    assert "It is shown when the deal is over." in text
+    assert "Checked" not in text
+
+
+def test_deal_that_is_over_shows_its_secret_and_the_check() -> None:
+    table = in_play()
+    text = page(table, 0)
+    assert HEX.findall(text) == [table.deals[0].commitment, table.deals[0].secret]
+    assert "✅ The secret has this commitment." in text
+    assert "✅ The cards that were played follow from it" in text
+    assert "❌" not in text
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"commitment": "0" * 64}, "❌ The secret does not have this commitment."),
+        ({"secret": "ab" * 64}, "❌ The secret does not have this commitment."),
+        ({"entropy": ("message:1000", "cut:1:for Luck")}, "❌ The cards that were played do not follow from it."),
+        ({"entropy": ("cut:1:for luck", "message:1000")}, "❌ The cards that were played do not follow from it."),
+    ],
+)
+def test_what_does_not_fit_is_said(changes: dict[str, object], said: str) -> None:
+    table = in_play()
+    forged = replace(table.deals[0], **changes)  # type: ignore[arg-type]  # fields of the row
+    assert said in page(table.but(deals=(forged, *table.deals[1:])), 0)
+
+
+def test_page_explains_in_three_sentences_and_says_how_to_check_without_the_bot() -> None:
+    explained = texts_of(proof_page(in_play(), 1))[1]
+    assert len(re.findall(r"[.;] [A-Z]|\.$", explained)) == 3
+    text = page(in_play(), 1)
+    for words in ("SHA-256", "bezique/1/commit", "docs/fairness.md", "python -m bot verify"):
+        assert words in text
+
+
+def test_deal_broken_off_is_laid_open_too() -> None:
+    table = in_play().but(status=Status.ABANDONED)
+    assert "✅ The cards that were played follow from it" in page(table, 1)
+
+
+def test_sealed_deal_says_who_cut_and_not_what() -> None:
+    table = in_play()
+    sealed = replace(table.deals[1], number=2, deck=None, dealt_at=None, entropy=(), message_id=77, dealer=None)
+    text = page(table.but(deals=(*table.deals, sealed)), 2)
+    assert "`message:77` · not dealt yet" in text
+    assert HEX.findall(text) == [sealed.commitment]
+
+
+def test_deal_that_was_never_sealed_is_refused() -> None:
+    with pytest.raises(Refused) as caught:
+        proof_page(in_play(), 9)
+    assert caught.value.why is Why.NO_SUCH_DEAL
+
+
+def test_cutter_is_shown_the_commitment_and_in_words_only_its_button() -> None:
+    table = in_play()
+    assert HEX.findall("\n".join(texts_of(cut_answer(table)))) == [table.deals[-1].commitment]
+    with speaking("en", in_words=True):
+        shown = cut_answer(table)
+    assert HEX.search("\n".join(texts_of(shown))) is None
+    assert labels_of(shown) == ["Fair deal"]
+
+
+def test_page_has_no_sign_in_words() -> None:
+    with speaking("en", in_words=True):
+        assert re.search("[✅❌🔒→▸➤]", page(in_play(), 0)) is None
