@@ -6,19 +6,32 @@ from typing import TYPE_CHECKING
 
 from tests.simulated import bot_of, buttons_of, press, press_together
 
-from .player import private_answer, public_messages, sit_down, words_of
+from .player import private_answer, private_messages, public_messages, sit_down, words_of
+from .waiting import meanwhile
 
 if TYPE_CHECKING:
-    from simcord import MemberActor
+    from simcord import MemberActor, ResponseMessage
 
     from bot.playground import World
 
-    from .player import Sitting
+    from .player import Player, Sitting
+
+TOKEN_SECONDS = 15 * 60
 
 
 async def plies(world: World, table: int = 1) -> int:
     """Return how many actions are stored."""
     return (await bot_of(world).tables.get(table)).ply
+
+
+def panels(world: World, player: Player) -> list[ResponseMessage]:
+    """Return a player's private panels that stand in the channel."""
+    return [m for m in private_messages(world, player.actor) if "Bézique · table" in words_of(m)]
+
+
+def panels_of(world: World, player: Player) -> list[int]:
+    """Return their ids."""
+    return [m.id for m in panels(world, player)]
 
 
 async def test_card_of_an_earlier_moment_is_answered_with_the_present(world: World, sitting: Sitting) -> None:
@@ -54,56 +67,81 @@ async def test_second_click_on_the_same_card_wants_no_remark(world: World, sitti
     assert "moved on" not in words_of(mover.panel)
 
 
-async def test_older_panel_does_nothing_more_and_becomes_a_current_one_when_it_is_clicked(
+async def test_newer_panel_takes_the_older_one_away(world: World, sitting: Sitting) -> None:
+    mover = sitting.on_move()
+    for opened in (mover.slash_hand(), mover.my_hand(sitting.board()), mover.slash_hand()):
+        await opened
+        assert panels_of(world, mover) == [mover.panel and mover.panel.id]
+    await mover.choose(mover.choices()[0])
+    assert await plies(world) == 1
+    assert "is on move" in words_of(panels(world, mover)[0])
+
+
+async def with_an_older_one(world: World, sitting: Sitting) -> tuple[Player, ResponseMessage]:
+    """Return the player on move with a newer panel, and the older one, which can be taken away no longer."""
+    mover = sitting.on_move()
+    older = mover.panel
+    assert older is not None
+    await meanwhile(world, TOKEN_SECONDS)
+    await mover.slash_hand()
+    assert len(panels_of(world, mover)) == 2
+    return mover, older
+
+
+async def test_older_panel_with_a_dead_token_says_so_at_its_next_click_and_is_the_live_one(
     world: World, sitting: Sitting
 ) -> None:
-    mover = sitting.on_move()
-    older = mover.panel
-    assert older is not None
-    shown_then, cards = words_of(older), mover.choices()
-    await mover.slash_hand()
-    newer = mover.panel
-    assert newer is not None
-    assert newer.id != older.id
+    mover, older = await with_an_older_one(world, sitting)
+    cards = mover.choices()
+    shown_then = words_of(older)
     await mover.choose(cards[0])
-    after = words_of(newer)
-    assert words_of(older) == shown_then  # only the newest is kept up to date
-    before = await plies(world)
+    assert words_of(older) == shown_then
+    assert mover.panel is not None
+    after = words_of(mover.panel)
     await press(world, mover.actor, older, cards[1].custom_id)
-    assert await plies(world) == before
+    assert await plies(world) == 1
     assert "The table has moved on since that button was made" in words_of(older)
+    assert "You had opened a newer panel since" in words_of(older)
     assert after in words_of(older)
+    assert panels_of(world, mover) == [older.id]
     mover.panel = older
+    other = next(player for player in sitting.players if player is not mover)
+    await other.slash_hand()
     await sitting.steps(3)
     assert f"bz:1:{await plies(world)}:" in str(buttons_of(older, enabled=False))
+    assert "newer panel" not in words_of(older)
 
 
-async def test_older_panel_refuses_what_is_no_longer_allowed_and_plays_what_is(world: World, sitting: Sitting) -> None:
-    mover = sitting.on_move()
-    older = mover.panel
-    assert older is not None
-    await mover.slash_hand()
-    # Nothing has happened since, so the older one is as good as the newer.
-    card = mover.choices()[0]
-    await press(world, mover.actor, older, card.custom_id)
+async def test_older_panel_plays_a_card_where_nothing_has_happened_since(world: World, sitting: Sitting) -> None:
+    mover, older = await with_an_older_one(world, sitting)
+    await press(world, mover.actor, older, mover.choices()[0].custom_id)
     assert await plies(world) == 1
-    newer = mover.panel
-    assert newer is not None
-    await press(world, mover.actor, newer, card.custom_id)
-    assert await plies(world) == 1
-    assert "is on move" in words_of(newer)
+    assert "newer panel" in words_of(older)
+    assert "is on move" in words_of(older)
+    assert panels_of(world, mover) == [older.id]
 
 
-async def test_undo_and_advice_of_an_older_panel_answer_with_the_present(world: World, sitting: Sitting) -> None:
-    mover = sitting.on_move()
-    older = mover.panel
-    assert older is not None
-    await mover.slash_hand()
+async def test_advice_of_an_older_panel_answers_with_the_present(world: World, sitting: Sitting) -> None:
+    mover, older = await with_an_older_one(world, sitting)
     await sitting.steps(2)
+    await press(world, mover.actor, older, "bz:1:0:advice")
+    assert "newer panel" in words_of(older)
+    assert f"bz:1:{await plies(world)}:" in str(buttons_of(older, enabled=False))
     await press(world, mover.actor, older, "bz:1:0:advice")
     assert "What can I declare?" in words_of(older)
     await press(world, mover.actor, older, "bz:1:0:panel")
     assert f"bz:1:{await plies(world)}:" in str(buttons_of(older, enabled=False))
+
+
+async def test_each_player_has_a_live_panel_at_each_table(world: World, sitting: Sitting) -> None:
+    for player in sitting.players:
+        await player.slash_hand()
+    first = {player.actor.id: panels_of(world, player) for player in sitting.players}
+    assert all(len(found) == 1 for found in first.values())
+    other = await sit_down(world, world.members[:2])
+    assert other.table != sitting.table
+    for player in sitting.players:
+        assert set(first[player.actor.id]) <= set(panels_of(world, player))
 
 
 async def test_two_cards_clicked_at_once_play_the_first(world: World, sitting: Sitting) -> None:

@@ -210,9 +210,9 @@ def near_the_end(table: Table) -> bool:
     return max(side_totals(table.game.deals[-1].base, table.game.totals)) >= 350
 
 
-def before_last_card(table: Table, *, seed: int = 1) -> Table:
-    """Play on until one card of the deal is left."""
-    return played(table, lambda t: cards_left(t) == 1, seed=seed)
+def before_last_choice(table: Table, *, seed: int = 1) -> Table:
+    """Play on until only the last card of the last trick but one is to be chosen; the rest plays itself."""
+    return played(table, lambda t: cards_left(t) == 1 + len(t.seats), seed=seed)
 
 
 def between_deals(players: Sequence[Player] = (ANN, BEN), *, seed: int = 1, **how: Any) -> Table:  # noqa: ANN401

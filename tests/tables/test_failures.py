@@ -106,7 +106,7 @@ async def between_deals(tables: Tables) -> Table:
 
 
 async def before_last_ply_of_deal(tables: Tables) -> Table:
-    return await put(tables, made.before_last_card(made.begun()))
+    return await put(tables, made.before_last_choice(made.begun()))
 
 
 async def finished(tables: Tables) -> Table:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.engine import Action, Event, IllegalAction, Verb, apply, offered_actions, parse_action
+from bot.engine import Action, Event, Game, IllegalAction, Verb, apply, offered_actions, parse_action
 from bot.engine.actions import ActionError
 from bot.tables.values.parts import Status
 from bot.tables.values.refused import Refused, Why
@@ -55,7 +55,7 @@ def resign(table: Table, at: Occasion, user_id: int) -> Done:
 
 
 def played(table: Table, at: Occasion, action: Action) -> Done:
-    """Apply an action and the forced draws behind it.
+    """Apply an action, and what is forced after it: draws where they happen by themselves, and a deal's last cards.
 
     Raises:
         Refused: Not dealt, or against the rules (with the engine's reason).
@@ -74,9 +74,19 @@ def played(table: Table, at: Occasion, action: Action) -> Done:
             raise Refused(Why.ILLEGAL, table_id=table.id, refusal=error.refusal) from None
         events += more
         rows.append(ActionRow(table.id, len(table.actions) + len(rows), number, act_now.seat, act_now.text, at.now))
-        if table.terms.auto_draw and (forced := offered_actions(game)) and len(forced) == 1:
-            due = [forced[0]] if forced[0].verb is Verb.PASS else []
+        due = _forced(game, auto_draw=table.terms.auto_draw)
     after = turn_begins(table.but(game=game, actions=(*table.actions, *rows)), at)
     if game.deal is not None and game.deal.over:
         after = deal_over(after, at)
     return Done(after, events)
+
+
+def _forced(game: Game, *, auto_draw: bool) -> list[Action]:
+    """Return what happens by itself now: the one action that is left, if it decides nothing and tells nothing."""
+    deal, offered = game.deal, offered_actions(game)
+    if deal is None or len(offered) != 1:
+        return []
+    (only,) = offered
+    if only.verb is Verb.PASS:
+        return offered if auto_draw else []
+    return offered if only.verb is Verb.PLAY and deal.hold[only.seat].bit_count() == 1 else []

@@ -135,26 +135,30 @@ class Desk:
         """
         if table.seat_of(interaction.user.id) is None:
             raise Refused(Why.NOT_SEATED, table_id=table.id)
+        if self.presenter.is_older_panel(interaction, table.id):
+            older = tr("You had opened a newer panel since; from now on this one is kept up to date.")
+            said = f"{older} {said}".strip()
         layout = await self.showing.panel(table, interaction.user.id, note=said)
-        message_id = await in_place(interaction, layout)
-        self.presenter.keep_panel(interaction, table, layout, message_id=message_id, note=said)
+        sent = await in_place(interaction, layout)
+        await self.presenter.keep_panel(interaction, table, layout, sent, note=said)
 
     async def page_in_panel(self, interaction: Interaction, table: Table, page: Layout | None) -> None:
         """Show a page in the place of a player's panel until the table moves on; without one, the panel itself."""
         clicked = interaction.message
-        if page is None or clicked is None or not clicked.flags.ephemeral:
+        older = self.presenter.is_older_panel(interaction, table.id)
+        if page is None or clicked is None or not clicked.flags.ephemeral or older:
             await self.in_panel(interaction, table)
             return
-        await in_place(interaction, page)
+        sent = await in_place(interaction, page)
         # Remembered as the panel that it stands for, so only a change at the table takes the page away.
         layout = await self.showing.panel(table, interaction.user.id)
-        self.presenter.keep_panel(interaction, table, layout)
+        await self.presenter.keep_panel(interaction, table, layout, sent)
 
     async def hand(self, interaction: Interaction, table: Table) -> None:
         """Answer a command with a player's panel."""
         layout = await self.showing.panel(table, interaction.user.id)
-        message_id = await say_privately(interaction, layout)
-        self.presenter.keep_panel(interaction, table, layout, message_id=message_id)
+        sent = await say_privately(interaction, layout)
+        await self.presenter.keep_panel(interaction, table, layout, sent)
         self.presenter.look_around(interaction, table, eager=True)
         self.presenter.doubt(table.id)  # whoever types this may not find the board any more
         await self.show(interaction, table)

@@ -10,6 +10,7 @@ from bot.house.worker import Weighed
 from bot.tables import Refused, Status, Table, Why
 from bot.tables.house.thinking import Thinking
 from bot.ui.kit import routes
+from bot.ui.kit.reply import Sent
 from bot.ui.pages.panel import Hinted
 from bot.ui.text.i18n import tr
 from bot.ui.text.thoughts import hint_words
@@ -49,10 +50,10 @@ class Hints:
             hint = None
             said = tr("The table has moved on while the house was thinking. This is how it stands now.")
         layout = await desk.showing.panel(now, user, note=said, hint=hint)
-        await interaction.edit_original_response(**layout.editing())
+        shown = await interaction.edit_original_response(**layout.editing())
         # Remembered as the panel without the hint, so that only a change at the table takes the hint away.
         plain = await desk.showing.panel(now, user, note=said)
-        desk.presenter.keep_panel(interaction, now, plain, note=said)
+        await desk.presenter.keep_panel(interaction, now, plain, Sent(shown.id), note=said)
         if (await desk.tables.get(table.id)).ply != now.ply:  # somebody acted while the answer was under way
             await desk.show(interaction, now)
 

@@ -99,14 +99,14 @@ async def hand(desk: Desk, interaction: Interaction, route: routes.ShowHand) -> 
     if table.seat_of(user) is None:
         await note(interaction, _watching(table))
         return
-    layout, message_id = await desk.showing.panel(table, user), None
+    layout = await desk.showing.panel(table, user)
     posted = table.message("board")
     if posted is not None and interaction.message is not None and interaction.message.id == posted.message_id:
         # Deferring makes the board this click's own message, so that the click's token can edit it.
         await interaction.response.defer()
         desk.presenter.keep_token(interaction, table)
-    message_id = await say_privately(interaction, layout)
-    desk.presenter.keep_panel(interaction, table, layout, message_id=message_id)
+    sent = await say_privately(interaction, layout)
+    await desk.presenter.keep_panel(interaction, table, layout, sent)
     desk.presenter.look_around(interaction, table, eager=True)
     await desk.show(interaction, table)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from typing import Any
 
 import discord
@@ -21,32 +22,34 @@ from .trouble import DISCORD_TROUBLE, reason
 log = logging.getLogger(__name__)
 
 
-async def say_privately(interaction: discord.Interaction[Any], layout: Layout) -> int | None:
-    """Show something to the person who asked, and to nobody else.
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A private message as its interaction knows it."""
 
-    Returns:
-        The message's id where it is not the interaction's original message, which may be one for everybody.
-    """
+    message_id: int
+    original: bool = True
+    """Whether it is the interaction's original message; else that may be one for everybody."""
+
+
+async def say_privately(interaction: discord.Interaction[Any], layout: Layout) -> Sent:
+    """Show something to the person who asked, and to nobody else."""
     if interaction.response.is_done():
         sent = await interaction.followup.send(**layout.sending(), ephemeral=True, wait=True)
-        return int(sent.id)
-    await interaction.response.send_message(**layout.sending(), ephemeral=True)
-    return None
+        return Sent(int(sent.id), original=False)
+    answer = await interaction.response.send_message(**layout.sending(), ephemeral=True)
+    return Sent(answer.message_id or 0)
 
 
-async def in_place(interaction: discord.Interaction[Any], layout: Layout) -> int | None:
+async def in_place(interaction: discord.Interaction[Any], layout: Layout) -> Sent:
     """Answer a click in the private message that was clicked, or else in a new one.
 
     Never in a message that everyone sees, whatever control that is said to carry: this is what keeps hands private.
-
-    Returns:
-        The message's id where it is not the interaction's original message.
     """
     clicked = interaction.message
     if clicked is None or not clicked.flags.ephemeral or interaction.response.is_done():
         return await say_privately(interaction, layout)
     await interaction.response.edit_message(**layout.editing())
-    return None
+    return Sent(clicked.id)
 
 
 async def refuse(interaction: discord.Interaction[Any], text: str) -> None:

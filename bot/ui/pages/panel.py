@@ -8,7 +8,7 @@ from typing import Any
 
 import discord
 
-from bot.engine import Action, Card, CardSet, Phase, Verb, View
+from bot.engine import Action, Card, CardSet, Phase, Verb, View, parse_action
 from bot.engine.combinations import BY_NAME
 from bot.engine.foresight import costs
 from bot.house.roster import SIGN
@@ -18,6 +18,7 @@ from bot.tables.values.parts import asked_by
 from bot.ui.kit import routes
 from bot.ui.kit.controls import BRASS, CLOTH, MOST_OPTIONS, SLATE, Control, Layout, button, divider, menu, rows
 from bot.ui.text.faces import PLAIN, Picture, Style, face, faces, hand_line, listed, shown_name, sorted_hand
+from bot.ui.text.happened import what_happened
 from bot.ui.text.history import trick_on_table, turn_up_text
 from bot.ui.text.i18n import in_words, pair, tr
 from bot.ui.text.words import combination_title
@@ -59,6 +60,8 @@ def panel(table: Table, user_id: int, *, note: str = "", style: Style = PLAIN, h
     if view.trick:
         head.append(tr("On the table: {trick}", trick=trick_on_table(view, table.names, style)))
     words = _what_to_do(view, table)
+    if table.game.deal is not None and (told := happened_to(table, seat, style)):
+        head.append(told)
     items: list[discord.ui.Item[Any] | Picture | str | None] = ["\n".join(head), style.picture, f"**{words}**"]
     if mine and view.phase is Phase.DECLARE:
         items += _declaring(view, table, hint)
@@ -88,6 +91,15 @@ def panel(table: Table, user_id: int, *, note: str = "", style: Style = PLAIN, h
         items.insert(0, f"⚠ {note}")
     colour = BRASS if mine else CLOTH
     return Layout(colour, *items)
+
+
+def happened_to(table: Table, seat: int, style: Style = PLAIN) -> str:
+    """Say in one line what has happened at a table since a seat last played."""
+    deal = table.game.deal
+    if deal is None:
+        return ""
+    done = [parse_action(row.action) for row in table.actions if row.deal == deal.base.number]
+    return what_happened(deal, done, seat, table.names, style)
 
 
 def _idle_panel(table: Table, note: str) -> Layout:

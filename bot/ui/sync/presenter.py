@@ -56,7 +56,8 @@ class Presenter:
         self._boards: dict[int, PostedBoard] = {}
         self._panels = Panels(tables, showing)
         self.keep_panel = self._panels.keep
-        """Remember a private panel, so that it is refreshed while its token lives."""
+        """Remember a private panel, so that it is refreshed while its token lives; an older one goes."""
+        self.is_older_panel = self._panels.is_older
         self._later: dict[int, datetime] = {}
 
     def take_failed(self) -> list[int]:

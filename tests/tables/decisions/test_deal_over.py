@@ -24,7 +24,7 @@ from tests.tables.made import (
     NUMBER,
     after_plies,
     ask,
-    before_last_card,
+    before_last_choice,
     begun,
     between_deals,
     done,
@@ -55,17 +55,17 @@ GAMES: list[tuple[str, int, Mapping[str, object]]] = [
 # ------------------------------------------------------------------ from deal to deal
 
 
-def last_card(table: Table, seconds: float = 0) -> Done:
-    """Let the last card of a deal be played."""
+def last_choice(table: Table, seconds: float = 0) -> Done:
+    """Let the last card of a deal that is chosen be played, and the last trick with it."""
     at = noon(seconds=seconds, chance=random.Random(2))
     return done(table, play.act, at, table.turn_users[0], words_of(table), table.ply)
 
 
 def test_next_deal_is_sealed_when_one_is_over_and_waits_half_a_minute() -> None:
     rules = build_rules("modern", 2, {"target": 9000})
-    before = before_last_card(begun(rules=rules, clock=CLOCKS["live-3"]))
+    before = before_last_choice(begun(rules=rules, clock=CLOCKS["live-3"]))
     assert {Due.CLOCK, Due.NUDGE} < set(before.due)
-    table = last_card(before, 40).table
+    table = last_choice(before, 40).table
     now = NOON + timedelta(seconds=40)
     assert [(seal.number, seal.closed_at) for seal in table.deals] == [(0, now), (1, None)]
     assert (table.deals[1].deck, table.deals[1].opened_at, table.awaits_deal) == (None, now, True)
@@ -131,7 +131,7 @@ def test_game_over_closes_its_last_deal_and_awaits_nothing() -> None:
 
 
 def test_deal_that_is_closed_already_keeps_its_moment() -> None:
-    table = last_card(before_last_card(begun(rules=build_rules("modern", 2, {"target": 9000})))).table
+    table = last_choice(before_last_choice(begun(rules=build_rules("modern", 2, {"target": 9000})))).table
     table = table.but(deals=table.deals[:1])
     assert dealing.deal_over(table, noon(hours=1)).deals[0].closed_at == NOON
 

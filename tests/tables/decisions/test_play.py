@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -17,9 +18,10 @@ from tests.tables.made import (
     NUMBER,
     after_plies,
     ask,
-    before_last_card,
+    before_last_choice,
     begun,
     between_deals,
+    cards_left,
     done,
     joined,
     noon,
@@ -193,16 +195,36 @@ def test_where_nothing_can_be_declared_the_draw_happens_by_itself() -> None:
         table = step(table, chance, noon(seconds=before.ply))
         rows = table.actions[before.ply :]
         assert {row.at for row in rows} == {NOON + timedelta(seconds=before.ply)}
-        assert all(row.action.endswith(" pass") for row in rows[1:])
+        by_itself = {row.action.split()[1] for row in rows[1:]}
+        assert by_itself <= {"play" if table.awaits_deal else "pass"}
         drawn += len(rows) > 1
     assert drawn > 5
     assert [row.ply for row in table.actions] == list(range(len(table.actions)))
 
 
-def test_only_forced_card_is_not_played_by_itself() -> None:
-    table = before_last_card(begun(rules=build_rules("modern", 2, LONG)))
-    assert len(offered_actions(table.game)) == 1
-    assert table.turn_users
+def test_forced_card_among_several_is_not_played_by_itself() -> None:
+    alone = lambda t: bool(t.turn_users) and len(offered_actions(t.game)) == 1  # noqa: E731
+    table = played(begun(rules=build_rules("modern", 2, LONG)), alone)
+    (only,) = offered_actions(table.game)
+    assert only.verb is Verb.PLAY
+    assert cards_left(table) > 2
+
+
+@pytest.mark.parametrize(
+    ("players", "options", "auto_draw"),
+    [(2, LONG, True), (2, LONG, False), (3, LONG, True), (4, LONG, True), (4, {"partners": True, **LONG}, False)],
+)
+def test_last_trick_of_a_deal_is_played_by_itself(players: int, options: dict[str, Any], *, auto_draw: bool) -> None:
+    table = begun(PLAYERS[:players], rules=build_rules("modern", players, options), auto_draw=auto_draw)
+    before = before_last_choice(table)
+    came = done(before, play.act, noon(), before.turn_users[0], words_of(before), before.ply)
+    rows = came.table.actions[before.ply :]
+    assert [row.action.split()[1] for row in rows] == ["play"] * (players + 1)
+    assert len({row.seat for row in rows[1:]}) == players
+    assert {row.at for row in rows} == {NOON}
+    assert [row.ply for row in came.table.actions] == list(range(len(came.table.actions)))
+    assert came.table.game.deals[0].over
+    assert sum(isinstance(event, CardPlayed) for event in came.events) == players + 1
 
 
 def test_where_the_table_says_so_every_draw_is_asked_for() -> None:
@@ -211,7 +233,7 @@ def test_where_the_table_says_so_every_draw_is_asked_for() -> None:
         asked += [action.verb for action in offered_actions(table.game)] == [Verb.PASS]
         before = table.ply
         table = step(table, chance)
-        assert table.ply == before + 1
+        assert table.ply == before + (3 if table.awaits_deal else 1)
     assert asked > 5
 
 
