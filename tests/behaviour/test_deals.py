@@ -25,15 +25,15 @@ if TYPE_CHECKING:
 
     from .player import Sitting
 
-SEAL = re.compile(r"🔒 `([0-9a-f]{64})`")
-SECRET = re.compile(r"Secret: `([0-9a-f]{128})`")
-WITH = re.compile(r"With: (.+)")
-_CARD = re.compile("(?:10|[789JQKA])[♤♡♧♢]")
+SEAL = re.compile(r"🔒\s`([0-9a-f]{64})`")
+SECRET = re.compile(r"Secret:\s`([0-9a-f]{128})`")
+WITH = re.compile(r"With:\s(.+)")
+_RANK = re.compile("10|[789JQKA]")
 
 
 def tricks_of(closed: str) -> list[str]:
     """Return the tricks that a finished deal lists."""
-    (line,) = re.findall(r"takes the trick.*\n-# (.+)", closed)
+    (line,) = re.findall(r"takes the trick.*the suit led\. (.+)", closed)
     return str(line).split("\u2002")
 
 
@@ -52,7 +52,7 @@ async def test_finished_deal_keeps_its_tricks_sheet_and_opened_seal_and_the_next
     assert "This deal is over" in closed
     tricks = tricks_of(closed)
     assert len(tricks) == 32
-    assert all(len(_CARD.findall(trick)) == 2 and trick.count("**") == 2 for trick in tricks)
+    assert all(len(_RANK.findall(trick)) == 2 and trick.count("**") == 2 for trick in tricks)
     for words in ("brisques", "last trick", "takes the trick"):
         assert words in closed
     assert closed.index("brisques") < closed.index(tricks[0]) < closed.index("Secret:")
@@ -122,8 +122,10 @@ async def test_deck_can_be_checked_from_the_posted_texts_alone(
     stored = table.deals[0]
     assert stored.deck is not None
     assert verify_shuffle(Shuffle(seal[1], tuple(words), secret[1]), stored.deck, pack) == (True, True)
-    dealt = {face(card).replace("♥", "♡").replace("♦", "♢") for card in deck[:16]}
-    assert set(_CARD.findall(tricks_of(closed)[0])) <= dealt
+    led, *_ = table.game.deals[0].tricks[0].cards
+    assert led in deck[:16]
+    sign = {"♥": "♡", "♦": "♢"}.get(face(led)[-1], face(led)[-1])
+    assert tricks_of(closed)[0].strip("*").startswith(sign + face(led)[:-1])
     assert [parse_card(name) for name in stored.deck.split()] == list(deck)
 
 

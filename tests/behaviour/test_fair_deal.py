@@ -42,7 +42,7 @@ async def test_board_in_play_has_no_commitment_and_the_lobby_the_seal_and_the_fi
     assert HEX.search(words_of(sitting.board())) is None
     await sitting.play_deal()
     finished = words_of(sitting.messages()[0]).splitlines()[-1]
-    assert finished.startswith("-# 🔒 ")
+    assert finished.startswith("-# 🔒")
     table = await bot_of(world).tables.get(1)
     assert HEX.findall(finished) == [commitment[0], table.deals[0].secret]
     assert f"message:{lobby.id}" in finished

@@ -126,8 +126,9 @@ def test_finished_deal_has_its_score_its_table_every_trick_and_last_the_proof(pl
         assert len(re.findall(r"^-# .*\*\*", head, re.MULTILINE)) == players
         assert all(f"**{total}" in head or f" {total}" in head for total in view.totals)
         *_, tricks, proof = texts_of(shown)
-        assert len(tricks.splitlines()[-1].removeprefix("-# ").split("\u2002")) == view.tricks_played
-        assert len(re.findall("[♤♡♧♢]", tricks)) == len(view.law.pack)
+        told = tricks.partition("the suit led. ")[2].split("\u2002")
+        assert len(told) == view.tricks_played
+        assert len(re.findall("10|[789JQKA]", " ".join(told))) == len(view.law.pack)
         row = table.deals[deal]
         assert all(part in proof for part in (row.commitment, row.secret, *row.entropy))
         assert labels_of(shown) == ["Hands", "Replay", "Fair deal"]

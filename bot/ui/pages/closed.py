@@ -38,7 +38,8 @@ def closed_board(table: Table, deal: int, picture: Picture | None = None) -> Lay
     names = named(table.names)
     if not in_words():
         names = [f"{badge} {name}" for badge, name in zip(SEAT_EMOJI, names, strict=False)]
-    said = [title(table, deal), tr("This deal is over. {name} dealt.", name=named(table.names)[view.dealer])]
+    over = tr("This deal is over. {name} dealt.", name=named(table.names)[view.dealer])
+    said = [title(table, deal), f"-# {over}"]
     if table.status is Status.ABANDONED and table.end_reason == "abandoned" and deal == len(table.game.deals) - 1:
         said.append(tr("Nobody has played for a long time, so the game is closed without a result."))
     head, proof = "\n".join(said), opened_seal(seal)

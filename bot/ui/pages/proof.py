@@ -11,6 +11,9 @@ from bot.ui.kit.controls import SLATE, Layout, button, divider, rows
 from bot.ui.text.deals import named
 from bot.ui.text.i18n import in_words, pair, tr
 
+_TIED = "\u00a0"
+"""A blank at which no line ends: before it what is as long as hexadecimal would begin a line of its own."""
+
 
 def seal_line(seal: Seal) -> str:
     """Return the commitment of the sealed shuffle, whole, so that anybody can keep it."""
@@ -19,7 +22,8 @@ def seal_line(seal: Seal) -> str:
 
 def opened_seal(seal: Seal) -> str:
     """Return what proves the shuffle of a deal that is over: the secret and everything that went into it."""
-    return " · ".join([seal_line(seal), pair(tr("Secret"), f"`{seal.secret}`"), pair(tr("With"), _went_in(seal))])
+    said = [seal_line(seal), pair(tr("Secret"), f"`{seal.secret}`"), pair(tr("With"), _went_in(seal))]
+    return " · ".join(said).replace(" `", f"{_TIED}`")
 
 
 def _went_in(seal: Seal) -> str:

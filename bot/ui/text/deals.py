@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from bot.engine import Card, CardSet, Mark, Trick, View
+from bot.engine import CardSet, Mark, Trick, View
 from bot.engine.cards import CLUBS, DIAMONDS, HEARTS, SPADES, rank_of, suit_of
 from bot.engine.combinations import BY_NAME
 from bot.engine.deal import Meld
@@ -13,12 +13,12 @@ from bot.engine.deal import Meld
 from .faces import RANK_SIGNS, short_names, shown_name, suit_sign
 from .history import laid, shortened, trick_text
 from .i18n import in_words, pair, tr
-from .words import mark_reason
+from .words import SHEET_LINES, mark_reason
 
 _BESIDE, _BETWEEN = "\u202f", "\u2002"
 """Between the cards of a trick a narrow space that does not break, between tricks a wide one that may: bold begins and
 ends beside a space only."""
-_SLIM = {CLUBS: "♧", DIAMONDS: "♢", HEARTS: "♡", SPADES: "♤"}
+_SIGNS = {CLUBS: "♧", DIAMONDS: "♢", HEARTS: "♡", SPADES: "♤"}
 
 
 class _Entry(NamedTuple):
@@ -89,13 +89,14 @@ def _listed(entries: Iterable[_Entry]) -> str:
 
 
 def _entries(view: View) -> list[list[_Entry]]:
-    """Return by seat what was marked, in order, and what stands announced; the brisques together, at the end."""
+    """Return by seat its declarations in order, what stands announced, and all else that was marked, by reason."""
     found: list[list[_Entry]] = [[] for _ in range(view.players)]
-    brisques = [0] * view.players
+    together: list[dict[str, int]] = [{} for _ in range(view.players)]
     melds = list(view.melds)
     for mark in view.marks:
-        if mark.reason == "brisques":
-            brisques[mark.seat] += mark.points
+        if mark.reason not in BY_NAME:
+            reason = next((title for title, reasons in SHEET_LINES if mark.reason in reasons), mark.reason)
+            together[mark.seat][reason] = together[mark.seat].get(reason, 0) + mark.points
             continue
         words = mark_reason(mark.reason)
         meld = next((m for m in melds if (m.seat, m.row.name, m.trick) == (mark.seat, mark.reason, mark.trick)), None)
@@ -106,9 +107,8 @@ def _entries(view: View) -> list[list[_Entry]]:
     for announced in view.announced:
         if announced is not None:
             found[announced.seat].append(_Entry(tr("announces {what}", what=_declared(announced)), ""))
-    for seat, points in enumerate(brisques):
-        if points:
-            found[seat].append(_Entry(f"{mark_reason('brisques')} {points}", "brisques"))
+    for seat, sums in enumerate(together):
+        found[seat] += [_Entry(f"{tr(reason).lower()} {points}", reason) for reason, points in sums.items()]
     return found
 
 
@@ -117,6 +117,7 @@ def _declared(meld: Meld) -> str:
     words = mark_reason(meld.row.name)
     if meld.row.name != "common-marriage":
         return words
+    words = tr("marriage")
     sign = suit_sign(suit_of(next(iter(CardSet(meld.cards)))))
     return tr("{what} in {suit}", what=words, suit=sign) if in_words() else f"{words} {sign}"
 
@@ -141,10 +142,8 @@ def tricks_in_short(view: View, names: Sequence[str], room: int) -> str:
             told = [f"{number}: {laid(trick)}, {shown_name(short[trick.winner])}" for number, trick in _numbered(view)]
         return shortened("\n".join(f"-# {line}" for line in told), room)
     first = shown_name(short_names(names)[view.tricks[0].leader])
-    hint = tr("{name} led; the card in bold takes the trick, its player leads the next.", name=first)
-    run = _BETWEEN.join(_BESIDE.join(_slim(card, bold=trick.seat_of(place) == trick.winner)
-                           for place, card in enumerate(trick.cards)) for _, trick in _numbered(view))  # fmt: skip
-    return f"-# {hint}\n-# {run}"
+    hint = tr("{name} led. Bold takes the trick and leads; without a sign: the suit led.", name=first)
+    return f"-# {hint} {_BETWEEN.join(_in_short(trick) for _, trick in _numbered(view))}"
 
 
 def _numbered(view: View) -> Iterable[tuple[int, Trick]]:
@@ -152,10 +151,14 @@ def _numbered(view: View) -> Iterable[tuple[int, Trick]]:
     return enumerate(view.tricks, start=1 + view.tricks_played - len(view.tricks))
 
 
-def _slim(card: Card, *, bold: bool) -> str:
-    """Write a card in two or three narrow letters: Discord draws the full red signs as wide pictures."""
-    text = RANK_SIGNS[rank_of(card)] + _SLIM[suit_of(card)]
-    return f"**{text}**" if bold else text
+def _in_short(trick: Trick) -> str:
+    """Write a trick as card players do: the suit that was led, the ranks, and only other suits again."""
+    led, said = suit_of(trick.cards[0]), []
+    for place, card in enumerate(trick.cards):
+        suit = suit_of(card)
+        text = (_SIGNS[suit] if not place or suit != led else "") + RANK_SIGNS[rank_of(card)]
+        said.append(f"**{text}**" if trick.seat_of(place) == trick.winner else text)
+    return _BESIDE.join(said)
 
 
 def most_declared(marks: Iterable[Mark], seats: int) -> tuple[list[int], int, int]:
