@@ -60,6 +60,6 @@ async def hurry_to_result(sitting: Sitting) -> None:
 
 
 def last_trick(table: Table) -> bool:
-    """Whether only the last trick of the deal is left."""
+    """Whether only the last trick that anybody plays is left; the very last, of one card each, plays itself."""
     deal = table.game.deal
-    return deal is not None and len(deal.tricks) == deal.law.tricks - 1
+    return deal is not None and len(deal.tricks) >= deal.law.tricks - 2

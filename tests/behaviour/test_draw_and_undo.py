@@ -54,7 +54,7 @@ async def test_draw_is_offered_on_the_board_and_accepted_there(
     assert "yours" in text_of(private_answer(await ann.click(board, label="Accept the draw")))
     await ben.click(board, label="Accept the draw")
     result = sitting.messages()[-1]
-    assert "Draw agreed." in text_of(result)
+    assert "Draw agreed" in text_of(result)
     assert "🏆" not in text_of(result)
     assert "This deal is over" in text_of(board)
     assert "Secret" in text_of(board)
@@ -81,7 +81,7 @@ async def test_draw_is_accepted_in_the_panel_and_lapses_with_the_next_card(world
     private_answer(await mover.actor.slash(world.channel, "draw"))
     assert other.panel is not None
     await other.actor.click(other.panel, label="Accept the draw")
-    assert "Draw agreed." in text_of(sitting.messages()[-1])
+    assert "Draw agreed" in text_of(sitting.messages()[-1])
 
 
 async def test_declined_draw_leaves_the_game_as_it_is(world: World, sitting: Sitting, ann: MemberActor) -> None:
@@ -102,7 +102,7 @@ async def test_both_offering_at_once_agree(world: World, sitting: Sitting) -> No
     assert second.panel is not None
     offer = "bz:1:0:draw-offer"
     await press_together(world, [(first.actor, first.panel, offer), (second.actor, second.panel, offer)])
-    assert "Draw agreed." in text_of(sitting.messages()[-1])
+    assert "Draw agreed" in text_of(sitting.messages()[-1])
 
 
 async def test_three_cannot_agree_to_a_draw(world: World, ann: MemberActor) -> None:

@@ -86,4 +86,4 @@ async def test_partners_play_a_whole_game_and_each_partner_is_asked_after_a_tric
     assert declared_by_partner
     shown = sitting.result()
     assert shown is not None
-    assert "win." in words_of(shown)
+    assert "win" in words_of(shown)

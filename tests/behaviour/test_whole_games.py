@@ -119,5 +119,5 @@ async def test_declaration_earns_its_points_on_the_board(sitting: Sitting) -> No
     if choice.asks:
         await mover.choose(next(c for c in mover.choices() if c.words == choice.words))
     board = words_of(sitting.board())
-    assert f"**+{points}**" in board
-    assert "On the table" in board
+    declared = [line for line in board.split("\n") if line.startswith(f"-# {mover.actor.name.title()} ")]
+    assert any(line.endswith(f" {points}") for line in declared), board

@@ -187,7 +187,7 @@ async def test_an_old_game_is_played_on_and_found_again(
 
 async def test_an_old_game_is_played_to_its_end(tables: Tables, store: Store, clock: Clock) -> None:
     def to_the_last_deal(table: Table, at: Occasion) -> Table:
-        return played(table, lambda t: max(t.game.totals) > 900 and 0 < cards_left(t) < 6, at=at)
+        return played(table, lambda t: max(t.game.totals) > 800 and 0 < cards_left(t) < 12, at=at)
 
     await tables.ask(BETWEEN_DEALS, to_the_last_deal)
     table = await play_out(tables, BETWEEN_DEALS, random.Random(5))
