@@ -31,7 +31,8 @@ async def hurry(sitting: Sitting, until: Callable[[Table], bool], *, eager: bool
         actions = legal_actions(table.game)
         declarations = [action for action in actions if action.verb in (Verb.DECLARE, Verb.SHOW)] if eager else []
         action = chance.choice(declarations or actions)
-        if not to_act(apply(table.game, action).game):
+        after = apply(table.game, action).game
+        if not to_act(after) or last_trick(table):  # its last cards would play themselves
             break
         words = action.text.split(" ", 1)[1]
         table = (await bot.tables.act(table.id, table.users[action.seat], words, table.ply)).table

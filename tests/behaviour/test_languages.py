@@ -146,7 +146,7 @@ async def test_a_french_server_has_french_boards_whoever_acts(
             assert not english_in(public), everything(public)
         assert not english_in(hers), everything(hers)
         assert not french_in(his), everything(his)
-    assert "entamer" in text_of(board)
+    assert "retourne" in text_of(board)
     sure = await asked(ben, french, "resign")
     assert not french_in(sure)
     await ben.click(sure, custom_id=control(sure, "resign-yes"))
