@@ -106,7 +106,7 @@ class BeziqueBot(commands.Bot):
         self.readers = Readers(self)
         await self.readers.load(self.tables.preferences)
         self.card_emojis = CardEmojis()
-        showing = Showing(self.tables, self.readers, self.card_emojis.written, pictures=self.settings.pictures)
+        showing = Showing(self.tables, self.readers, self.card_emojis, pictures=self.settings.pictures)
         self.presenter = Presenter(self, self.tables, showing)
         self.thinking = Thinking(self.settings.house_workers)
         self.desk = Desk(self.tables, self.presenter, answers(self.thinking))

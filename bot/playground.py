@@ -21,8 +21,7 @@ from simcord.backend.cdn import CDN_BASE
 from simcord.components import walk_components
 
 from bot.client import BeziqueBot
-from bot.engine.cards import CARDS_PER_PACK
-from bot.ui.kit.emojis import emoji_name
+from bot.ui.kit.emojis import emoji_faces
 from bot.ui.pictures import emoji_picture
 
 if TYPE_CHECKING:
@@ -176,9 +175,12 @@ async def _show(world: World, *, members: int, port: int, ready: Callable[[str],
 
 def emoji_assets(env: Env) -> dict[str, tuple[str, bytes]]:
     """Return the card emojis' pictures by address, which the simulation does not keep."""
-    drawn = {emoji_name(kind): kind for kind in range(CARDS_PER_PACK)}
+    drawn = {name: (kind, letters) for name, kind, letters in emoji_faces()}
     return {
-        f"{CDN_BASE}/emojis/{emoji.id}.png": ("image/png", emoji_picture(drawn[emoji.name]))
+        f"{CDN_BASE}/emojis/{emoji.id}.png": (
+            "image/png",
+            emoji_picture(drawn[emoji.name][0], letters=drawn[emoji.name][1]),
+        )
         for emoji in env.backend.application_emojis.values()
         if emoji.name in drawn
     }

@@ -61,17 +61,17 @@ async def test_board_and_hand_are_pictures_that_say_the_same_in_words(drawn: Wor
     ((file, words),) = pictures_of(panel)
     assert file.startswith("hand")
     assert all("emoji" in button and not button.get("label") for button in card_buttons(panel))
-    assert len(bot_of(drawn).card_emojis) == 32
+    assert len(bot_of(drawn).card_emojis) == 44
 
 
 async def test_emojis_are_uploaded_once_and_the_missing_ones_again(drawn: World) -> None:
     backend = drawn.env.backend
     first = set(backend.application_emojis)
-    assert len(first) == 32
+    assert len(first) == 44
     backend.application_emojis.pop(min(first))
     await restart(drawn)
-    assert len(backend.application_emojis) == 32
-    assert len(first & set(backend.application_emojis)) == 31
+    assert len(backend.application_emojis) == 44
+    assert len(first & set(backend.application_emojis)) == 43
 
 
 async def test_everything_works_where_no_emoji_could_be_uploaded(tmp_path: Path) -> None:
@@ -87,6 +87,22 @@ async def test_everything_works_where_no_emoji_could_be_uploaded(tmp_path: Path)
         await sitting.steps(2)
         panel = private_answer(await world.members[0].slash(world.channel, "hand"))
         assert all(button.get("label") for button in card_buttons(panel))
+
+
+async def test_cards_carry_the_letters_of_whoever_reads_them(drawn: World) -> None:
+    ann, ben = drawn.members[:2]
+    await ann.slash(drawn.channel, "settings me", language="fr")
+    sitting = await sit_down(drawn, (ann, ben), seed=1)
+    seen: dict[int, set[str]] = {ann.id: set(), ben.id: set()}
+    for _ in range(6):
+        for player in sitting.players:
+            assert player.panel is not None
+            court = [b for b in card_buttons(player.panel) if str(b["custom_id"]).split(" play ")[1][0] in "KQJ"]
+            seen[player.actor.id] |= {str(b["emoji"]["name"]) for b in court}  # type: ignore[index]
+        await sitting.steps(1)
+    assert all(seen.values())
+    assert {name.partition("_")[0] for name in seen[ann.id]} <= {"roi", "dame", "valet"}
+    assert {name.partition("_")[0] for name in seen[ben.id]} <= {"king", "queen", "knave"}
 
 
 @pytest.mark.parametrize(("cards", "sign"), [("emoji", False), ("text", True)])

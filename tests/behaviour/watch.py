@@ -12,17 +12,19 @@ from typing import TYPE_CHECKING, Any
 from bot.engine import CardSet, parse_card
 from bot.engine.cards import RANK_LETTERS, SUIT_LETTERS
 from bot.logs import configure_logging
-from bot.ui.text.faces import face
+from bot.ui.text.faces import face, signs_in
+from bot.ui.text.i18n import LANGUAGES, speaking
 from tests.simulated import bot_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bot.engine import Deal
+    from bot.engine import Card, Deal
     from bot.playground import World
     from bot.tables import Table
 
-_FACE = re.compile(r"(?:10|[789JQKA])[♤♧♥♦♠♣]")
+_SIGNS = {sign: signs_in("en")[rank] for each in LANGUAGES for rank, sign in enumerate(signs_in(each))}
+_FACE = re.compile(rf"({'|'.join(_SIGNS)})([♤♧♥♦♠♣])")
 _RECORD_CARD = re.compile(rf"\b[{RANK_LETTERS}][{SUIT_LETTERS}][a-d]?\b")
 _DEAL = re.compile(r"table (\d+) · deal (\d+)")
 _BACK = re.compile(r"table (\d+)\\n\*\*Looking back")
@@ -62,7 +64,7 @@ class Watch:
             self.leaks += [f"secret in {text}" for d in table.deals if d.closed_at is None and d.secret in text]
         if _PLAYABLE.search(text):
             self.leaks.append(f"a panel for everyone: {text}")
-        self.leaks += [f"{f} in {text}" for f in set(_FACE.findall(text)) - _faces_named(text, tables)]
+        self.leaks += [f"{f} in {text}" for f in _faces_in(text) - _faces_named(text, tables)]
 
     def _private(self, message: Any, text: str, tables: list[Table]) -> None:  # noqa: ANN401 - as above
         """Look at a message for one member: it may hold that member's own cards."""
@@ -72,9 +74,9 @@ class Watch:
             self.leaks += [f"secret in {text}" for d in table.deals if d.closed_at is None and d.secret in text]
             view = table.view(reader) if table.seat_of(reader) is not None else None
             if view is not None:
-                own |= {face(c) for c in view.hand}
+                own |= {english(c) for c in view.hand}
         if not _TEACHING.search(text):
-            self.leaks += [f"{f} in {text} for {reader}" for f in set(_FACE.findall(text)) - own]
+            self.leaks += [f"{f} in {text} for {reader}" for f in _faces_in(text) - own]
 
     def write(self, line: str) -> None:
         """Look at a line of the log; the watch is the stream into which the bot logs."""
@@ -94,12 +96,23 @@ def _tables(world: World) -> list[Table]:
     return [] if tables is None else [*tables.store._live.values(), *tables.store._ended.values()]
 
 
+def english(card: Card) -> str:
+    """Write a card with English letters, whoever is spoken to at this moment."""
+    with speaking("en", in_words=False):
+        return face(card)
+
+
+def _faces_in(text: str) -> set[str]:
+    """Return the cards that stand in a text of any language, with English letters."""
+    return {_SIGNS[sign] + suit for sign, suit in _FACE.findall(text)}
+
+
 def _faces_named(text: str, tables: list[Table]) -> set[str]:
     """Return the faces of all cards that everyone may know of the deal that a text is about."""
-    cut = {face(parse_card(name)) for t in tables for cuts in t.lots.for_deal for name in cuts if name is not None}
+    cut = {english(parse_card(name)) for t in tables for cuts in t.lots.for_deal for name in cuts if name is not None}
     back = _BACK.search(text)
     if back is not None and (over := next(t for t in tables if t.id == int(back[1]))).game.result is not None:
-        return {face(c) for c in over.game.law.pack}  # every deal of it is over
+        return {english(c) for c in over.game.law.pack}  # every deal of it is over
     title = _DEAL.search(text)
     if title is None:
         return set()
@@ -109,21 +122,21 @@ def _faces_named(text: str, tables: list[Table]) -> set[str]:
         return set()
     deal = table.game.deals[number]
     if not table.live:  # also a deal that a draw or everyone's leaving has broken off is laid open
-        return cut | {face(c) for c in deal.base.deck}
+        return cut | {english(c) for c in deal.base.deck}
     return cut | _public_faces(deal)
 
 
 def _public_faces(deal: Deal) -> set[str]:
     """Return the faces of all cards of a deal that everyone may know."""
     if deal.over:
-        return {face(c) for c in deal.base.deck}
+        return {english(c) for c in deal.base.deck}
     seen = {c for trick in deal.tricks for c in trick.cards} | {deal.turn_up, *deal.trick}
     open_cards = deal.declared.public | deal.declared.shown
     for seat in range(deal.law.players):
         open_cards |= deal.table(seat)
     for meld in deal.declared.melds:
         open_cards |= meld.cards
-    return {face(c) for c in seen | set(CardSet(open_cards))}
+    return {english(c) for c in seen | set(CardSet(open_cards))}
 
 
 @contextmanager

@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 from PIL import Image, ImageChops
 
-from bot.engine.cards import ACE, KING, KNAVE, QUEEN, TEN, card
+from bot.engine.cards import ACE, KING, KNAVE, QUEEN, TEN, card, rank_of
 from bot.ui.pictures import (
     card_picture,
     emoji_picture,
@@ -16,6 +16,7 @@ from bot.ui.pictures.cardface import card_face, card_size
 from bot.ui.pictures.drawing import Canvas, box, outline
 from bot.ui.pictures.inks import CLUB_GREEN, DIAMOND_BLUE, INK, PAPER
 from bot.ui.pictures.palette import indexed
+from bot.ui.text.faces import RANK_SIGNS, signs_in
 from tests.ui.dealt import opened
 
 SUITS = range(4)
@@ -114,6 +115,16 @@ def test_emojis_can_be_told_from_each_other_at_the_height_of_a_line() -> None:
     for one, other in combinations(small, 2):
         difference = ImageChops.difference(one, other).convert("L")
         assert sum(difference.histogram()[48:]) >= 5
+
+
+def test_an_emoji_carries_the_letters_it_is_given_and_the_rest_is_the_same() -> None:
+    french = signs_in("fr")
+    for kind in range(32):
+        alike = french[rank_of(kind)] == RANK_SIGNS[rank_of(kind)]
+        assert alike is (rank_of(kind) not in (KNAVE, QUEEN, KING))
+        assert (emoji_picture(kind, letters=french) == emoji_picture(kind)) is alike
+    pictures = [emoji_picture(kind, letters=french) for kind in range(32)]
+    assert len(set(pictures)) == 32
 
 
 def test_an_outline_is_read_like_an_svg_path() -> None:

@@ -1,39 +1,70 @@
-"""Thirty-two application emojis: a card face each, uploaded once, for buttons and texts."""
+"""Application emojis: a card face each, uploaded once, for buttons and texts.
+
+English has thirty-two. A language whose court cards carry other letters has those again under its own names, twelve in
+French; the faces that look alike are shared.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import unicodedata
+from collections.abc import Iterator, Mapping
 
 import discord
 
 from bot.engine import Card
-from bot.engine.cards import CARDS_PER_PACK, kind_of
+from bot.engine.cards import CARDS_PER_PACK, kind_of, rank_of
 from bot.ui.pictures import emoji_picture
+from bot.ui.text.faces import signs_in, spoken
+from bot.ui.text.i18n import ENGLISH, LANGUAGES, speaking
 
 from .trouble import DISCORD_TROUBLE, reason
 
 log = logging.getLogger(__name__)
 
-_RANKS = ("seven", "eight", "nine", "knave", "queen", "king", "ten", "ace")
-_SUITS = ("clubs", "diamonds", "hearts", "spades")
+
+def emoji_name(card: Card, language: str = ENGLISH) -> str:
+    """Return the name under which a card's face is uploaded, which a screen reader says.
+
+    Args:
+        card: Of any pack.
+        language: Whose letters it carries: ``queen_of_spades``, or ``dame_de_pique``.
+    """
+    rank = rank_of(card)
+    with speaking(language if signs_in(language)[rank] != signs_in(ENGLISH)[rank] else ENGLISH):
+        words = spoken(kind_of(card)).replace("œ", "oe")
+    plain = unicodedata.normalize("NFKD", words).encode("ascii", "ignore").decode()
+    return plain.replace(" ", "_")
 
 
-def emoji_name(card: Card) -> str:
-    """Return the name under which a card's face is uploaded, which a screen reader says: ``queen_of_spades``."""
-    kind = kind_of(card)
-    return f"{_RANKS[kind & 7]}_of_{_SUITS[kind >> 3]}"
+def emoji_faces() -> Iterator[tuple[str, Card, tuple[str, ...]]]:
+    """Yield every emoji that there should be: its name, the card, and what stands on the cards of its language."""
+    seen = set()
+    for language in LANGUAGES:
+        for kind in range(CARDS_PER_PACK):
+            name = emoji_name(kind, language)
+            if name not in seen:
+                seen.add(name)
+                yield name, kind, signs_in(language)
 
 
 class CardEmojis:
     """The uploaded faces; in the place of one that is missing plain text is written."""
 
     def __init__(self) -> None:
-        self.written: dict[Card, str] = {}
-        """How each is written in a text or on a button, by its card in the first pack."""
+        self._written: dict[str, dict[Card, str]] = {language: {} for language in LANGUAGES}
 
     def __len__(self) -> int:
-        return len(self.written)
+        """Return how many there are, for all languages together."""
+        return len({emoji for written in self._written.values() for emoji in written.values()})
+
+    def of(self, language: str) -> Mapping[Card, str]:
+        """Return how each face is written in a text or on a button for readers of a language.
+
+        The keys are the cards in the first pack; what is uploaded later comes into the same mapping.
+        """
+        return self._written[language]
 
     async def load(self, client: discord.Client) -> None:
         """Find the uploaded faces and upload those that are missing; a failure leaves plain text in their place."""
@@ -42,14 +73,19 @@ class CardEmojis:
         except DISCORD_TROUBLE as error:
             log.warning("card emojis cannot be listed, so cards are plain text: %s", reason(error))
             return
-        for kind in range(CARDS_PER_PACK):
-            name = emoji_name(kind)
+        for name, kind, letters in emoji_faces():
             if name not in there:
                 try:
-                    image = await asyncio.to_thread(emoji_picture, kind)
+                    image = await asyncio.to_thread(emoji_picture, kind, letters=letters)
                     there[name] = (await client.create_application_emoji(name=name, image=image)).id
                 except DISCORD_TROUBLE as error:
                     log.warning("a card emoji could not be uploaded: %s", reason(error), extra={"emoji": name})
                     continue
-            self.written[kind] = str(discord.PartialEmoji(name=name, id=there[name]))
+            self._write(name, kind, str(discord.PartialEmoji(name=name, id=there[name])))
         log.info("card emojis ready", extra={"emojis": len(self)})
+
+    def _write(self, name: str, kind: Card, emoji: str) -> None:
+        """Let every language have a face whose name for the card it is."""
+        for language, written in self._written.items():
+            if emoji_name(kind, language) == name:
+                written[kind] = emoji

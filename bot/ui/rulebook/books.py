@@ -57,7 +57,7 @@ ALSO: Mapping[str, Mapping[str, tuple[Value, ...]]] = {
 """What a book allows besides what its preset takes from it."""
 
 _MOST_CODE = 400
-_SUIT_AND_RANK = re.compile(r"([♠♥♦♣])([QJ])")
+_SUIT_AND_RANK = re.compile(r"([♠♥♦♣])([A-Z])")
 _SIGNS = {"♠": SUIT_SIGNS[SPADES], "♣": SUIT_SIGNS[CLUBS]}
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.engine.cards import ACE, EIGHT, KING, KNAVE, NINE, QUEEN, SEVEN, TEN, card
+from bot.ui.text.faces import ranks_down
 from bot.ui.text.i18n import mark, tr
 
 from .reading import Page, Reading, chip, chips, paragraphs, points_list, suit_word
@@ -101,7 +102,7 @@ def tricks(reading: Reading) -> list[Page]:
     led, other = reading.plain[0], reading.plain[-1]
     king, ten, ace = card(0, led, KING), card(0, other, TEN), card(0, other, ACE)
     seven = card(0, trump, SEVEN)
-    rank = " ".join(f"`{r}`" for r in ("A", "10", "K", "Q", "J", "9", "8", "7"))
+    rank = " ".join(f"`{sign}`" for sign in ranks_down())
     law, example = {
         "suit_led": (
             tr("The highest trump takes it; without one, the highest card of the suit that was led."),

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 from functools import partial
 
-from bot.engine import Card
 from bot.tables import Due, Status, Table, Tables
 from bot.tables.values.parts import Thread
 from bot.ui.kit.controls import Layout
+from bot.ui.kit.emojis import CardEmojis
 from bot.ui.kit.readers import Readers, Taste
 from bot.ui.pages.board import board
 from bot.ui.pages.closed import closed_board
@@ -22,6 +22,7 @@ from bot.ui.pages.thread import anchor
 from bot.ui.pictures import board_picture, describe_board, describe_hand, own_hand_picture
 from bot.ui.pictures.scenes import Scenes
 from bot.ui.text.faces import Look, Picture, Style
+from bot.ui.text.i18n import language
 
 log = logging.getLogger(__name__)
 
@@ -32,7 +33,7 @@ _MOST_WORDS = 1024
 class Showing:
     """Makes a table's public message and its players' panels."""
 
-    def __init__(self, tables: Tables, readers: Readers, emojis: Mapping[Card, str], *, pictures: bool = True) -> None:
+    def __init__(self, tables: Tables, readers: Readers, emojis: CardEmojis, *, pictures: bool = True) -> None:
         self._tables = tables
         self.readers = readers
         self._emojis = emojis
@@ -85,7 +86,7 @@ class Showing:
         view = table.view(user_id)
         taste = self.readers.taste_of(user_id)
         if view is None or view.seat is None or view.over or table.awaits_deal or table.status is not Status.PLAYING:
-            return panel(table, user_id, note=note, style=Style(taste.look, self._emojis), hint=hint)
+            return panel(table, user_id, note=note, style=Style(taste.look, self._emojis.of(language())), hint=hint)
         draw = partial(own_hand_picture, view, four_colour=taste.four_colour)
         style = await self._drawn(taste, "hand.png", draw, lambda: describe_hand(view))
         return panel(table, user_id, note=note, style=style, hint=hint)
@@ -95,7 +96,7 @@ class Showing:
         taste = self.readers.taste_of(user_id)
         if taste.look is Look.PICTURES and not self._pictures:
             taste = Taste(Look.EMOJI, taste.four_colour)
-        return Style(taste.look, self._emojis), taste
+        return Style(taste.look, self._emojis.of(language())), taste
 
     async def _drawn(self, taste: Taste, name: str, draw: Callable[[], bytes], words: Callable[[], str]) -> Style:
         """Return how a message's cards appear, with its picture where one is wanted and can be drawn."""
@@ -105,4 +106,4 @@ class Showing:
                 picture = Picture(name, await asyncio.to_thread(draw), words()[:_MOST_WORDS])
             except Exception:  # a picture that cannot be drawn must not keep anybody from playing
                 log.exception("a picture could not be drawn")
-        return Style(taste.look, self._emojis, picture)
+        return Style(taste.look, self._emojis.of(language()), picture)

@@ -10,7 +10,7 @@ from bot.engine.cards import CLUBS, DIAMONDS, HEARTS, SPADES, rank_of, suit_of
 from bot.engine.combinations import BY_NAME
 from bot.engine.deal import Meld
 
-from .faces import RANK_SIGNS, short_names, shown_name, suit_sign
+from .faces import rank_signs, short_names, shown_name, suit_sign
 from .history import laid, shortened, trick_text
 from .i18n import in_words, pair, tr
 from .words import SHEET_LINES, mark_reason
@@ -156,7 +156,7 @@ def _in_short(trick: Trick) -> str:
     led, said = suit_of(trick.cards[0]), []
     for place, card in enumerate(trick.cards):
         suit = suit_of(card)
-        text = (_SIGNS[suit] if not place or suit != led else "") + RANK_SIGNS[rank_of(card)]
+        text = (_SIGNS[suit] if not place or suit != led else "") + rank_signs()[rank_of(card)]
         said.append(f"**{text}**" if trick.seat_of(place) == trick.winner else text)
     return _BESIDE.join(said)
 

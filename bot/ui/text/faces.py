@@ -7,18 +7,19 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from bot.engine import Card, CardSet, Suit
 from bot.engine.cards import CLUBS, DIAMONDS, HEARTS, SPADES, kind_of, rank_of, suit_of
 
-from .i18n import in_words, mark, pair, tr
+from .i18n import in_words, language, mark, pair, speaking, tr
 
 SUIT_SIGNS = {CLUBS: "♧", DIAMONDS: "♦", HEARTS: "♥", SPADES: "♤"}
 """Discord draws ♠ and ♣ as near-black pictures that vanish on its dark background; the outlined signs stay text."""
 _SUITS = mark(("clubs", "diamonds", "hearts", "spades"))
 _RANKS = mark(("seven", "eight", "nine", "knave", "queen", "king", "ten", "ace"))
-RANK_SIGNS = ("7", "8", "9", "J", "Q", "K", "10", "A")
+RANK_SIGNS = mark(("7", "8", "9", "J", "Q", "K", "10", "A"))
+"""What stands on English cards, by rank; :func:`rank_signs` has what stands on the reader's."""
 _HAND_ORDER = {SPADES: 0, HEARTS: 1, CLUBS: 2, DIAMONDS: 3}
 _MARKDOWN = re.compile(r"([\\*_~`|>#\[\]()<:@-])")
 _LONGEST_NAME = 32
@@ -30,6 +31,24 @@ _SKIN = "".join(map(chr, range(0x1F3FB, 0x1F400)))
 ISOLATE, END_ISOLATE = "\u2068", "\u2069"
 
 
+@cache
+def signs_in(wanted: str) -> tuple[str, ...]:
+    """Return what stands on the cards of a language, by rank: in French ``V``, ``D``, ``R`` for ``J``, ``Q``, ``K``."""
+    with speaking(wanted):
+        return tuple(tr(sign) for sign in RANK_SIGNS)
+
+
+def rank_signs() -> tuple[str, ...]:
+    """Return what stands on the cards for whoever reads what is written now, by rank."""
+    return signs_in(language())
+
+
+def ranks_down() -> list[str]:
+    """Return the ranks from the highest to the lowest, as they stand on the reader's cards, or in words."""
+    signs = [tr(rank) for rank in _RANKS] if in_words() else rank_signs()
+    return list(reversed(signs))
+
+
 def spoken(card: Card) -> str:
     """Write a card in words: ``queen of spades``."""
     return tr("{rank} of {suit}", rank=tr(_RANKS[rank_of(card)]), suit=tr(_SUITS[suit_of(card)]))
@@ -37,7 +56,7 @@ def spoken(card: Card) -> str:
 
 def face(card: Card) -> str:
     """Write a card for people: ``10♦``, ``Q♤``, or in words."""
-    return spoken(card) if in_words() else RANK_SIGNS[rank_of(card)] + SUIT_SIGNS[suit_of(card)]
+    return spoken(card) if in_words() else rank_signs()[rank_of(card)] + SUIT_SIGNS[suit_of(card)]
 
 
 def faces(cards: Iterable[Card]) -> str:
@@ -70,7 +89,7 @@ def hand_line(cards: CardSet) -> str:
             if part
         )
     return "  ".join(
-        SUIT_SIGNS[suit] + " " + " ".join(RANK_SIGNS[rank_of(c)] for c in part) for suit, part in held.items() if part
+        SUIT_SIGNS[suit] + " " + " ".join(rank_signs()[rank_of(c)] for c in part) for suit, part in held.items() if part
     )
 
 

@@ -14,7 +14,7 @@ from bot.engine import Card, Reason, Refusal, Rules, card_name
 from bot.engine.cards import rank_of, suit_of
 from bot.engine.record_values import RecordError
 
-from .faces import faces
+from .faces import faces, rank_signs
 from .i18n import tr
 
 
@@ -195,13 +195,12 @@ WITH_PARTNERS: Final[dict[Reason, Wording]] = {
     ),
 }
 
-_RANKS = ("7", "8", "9", "J", "Q", "K", "10", "A")
 _SUITS = "♣♦♥♠"
 
 
 def plain_card(card: Card) -> str:
     """Write a card for people, without its pack: ``10♠``."""
-    return _RANKS[rank_of(card)] + _SUITS[suit_of(card)]
+    return rank_signs()[rank_of(card)] + _SUITS[suit_of(card)]
 
 
 def _wording(refusal: Refusal, rules: Rules | None) -> Wording:

@@ -8,7 +8,7 @@ from typing import Final
 from bot.engine import CardSet, Verb, View
 from bot.engine.cards import DIAMONDS, KNAVE, QUEEN, SPADES, card
 from bot.engine.combinations import SEQUENCE_RANKS
-from bot.ui.text.faces import face, faces, sorted_hand, suit_sign
+from bot.ui.text.faces import face, faces, listed, ranks_down, sorted_hand, suit_sign
 from bot.ui.text.i18n import tr
 
 from .lesson import Lesson
@@ -41,9 +41,10 @@ def _lead(view: View) -> str:
 
 def _cards(_view: View) -> str:
     return tr(
-        "The order is **A 10 K Q J 9 8 7**: the ten beats the king. The highest card of the suit led takes the trick, "
+        "The order is **{ranks}**: the ten beats the king. The highest card of the suit led takes the trick, "
         "unless a trump does. Aces and tens are **brisques**: in your tricks each counts 10 at the end. "
-        "After a trick both draw a card, the winner first."
+        "After a trick both draw a card, the winner first.",
+        ranks=listed(ranks_down()),
     )
 
 
