@@ -35,11 +35,9 @@ class Guest(Player):
         if not self.choices():
             return None
         wanted = choose(self.level, view, self.rng).action.text.split(" ", 1)[1]
-        while True:
-            choice = next(each for each in self.choices() if each.words.removeprefix("warn ") == wanted)
-            await self.choose(choice)
-            if not (choice.asks or choice.words.startswith("warn ")):
-                return choice
+        choice = next(each for each in self.choices() if each.words == wanted)
+        await self.choose(choice)
+        return choice
 
 
 def thoughtful(player: Player) -> Guest:

@@ -34,11 +34,6 @@ class Choice(NamedTuple):
     label: str
 
     @property
-    def asks(self) -> bool:
-        """Whether it only leads to a question first: the declaration would cost a later one."""
-        return ":warn " in self.custom_id
-
-    @property
     def words(self) -> str:
         """The action that the choice stands for, as the record writes it."""
         return self.value or self.custom_id.split(" ", 1)[1]
@@ -117,7 +112,7 @@ class Player:
         found = []
         for item in components_of(self.panel):
             match = _CONTROL.match(item.get("custom_id", ""))
-            if match is None or item.get("disabled") or not match[3].startswith(("act", "choose", "warn")):
+            if match is None or item.get("disabled") or not match[3].startswith(("act", "choose")):
                 continue
             if item["type"] == 2:
                 found.append(Choice(item["custom_id"], "", item.get("label", "")))
@@ -142,7 +137,7 @@ class Player:
         small = [c for c in choices if re.match(r"play [789T]", c.words)] if self.eager else []
         choice = self.rng.choice(draws or declares or small or choices)
         await self.choose(choice)
-        return await self.move() if choice.asks else choice
+        return choice
 
     async def my_hand(self, message: ResponseMessage) -> ResponseMessage:
         """Press [My hand] under a public message, and keep the panel that comes."""

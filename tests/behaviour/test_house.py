@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from .player import Sitting
     from .watch import Watch
 
-_CARD_BUTTON = re.compile(r":(act|warn|hint|advice)\b")
+_CARD_BUTTON = re.compile(r":(act|choose|hint|advice)\b")
 
 
 @pytest.fixture(autouse=True)

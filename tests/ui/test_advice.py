@@ -13,6 +13,8 @@ from bot.engine.advice import Advice, Near, advise
 from bot.engine.cards import NO_CARD, cards_of
 from bot.engine.legality import legal_moves
 from bot.engine.moves import advance
+from bot.ui.kit import routes
+from bot.ui.kit.custom_ids import read_route
 from bot.ui.pages.advice import advice_page
 from tests.table_builder import make_rules
 
@@ -49,6 +51,17 @@ def page_text(view: View) -> str:
     page = advice_page(cast("LiveTable", _Sat()), view)
     found = [item.content for item in page.walk_children() if hasattr(item, "content")]
     return "\n".join(found)
+
+
+def offered_on(view: View) -> set[str]:
+    """Return what can be done by a click on the page, as the record writes it."""
+    page = advice_page(cast("LiveTable", _Sat()), view)
+    found = set()
+    for item in page.walk_children():
+        if (route := read_route(getattr(item, "custom_id", "") or "")) is not None and isinstance(route, routes.Act):
+            found.add(route.action)
+        found |= {option.value for option in getattr(item, "options", ())}
+    return found
 
 
 def test_what_the_cards_make_may_be_declared_after_a_trick_is_won() -> None:
@@ -137,6 +150,12 @@ def test_what_costs_a_later_declaration_is_marked_on_the_page() -> None:
     assert re.search(r"Sequence .*\+250\*\*\n-# ⚠ You could declare \*\*royal marriage\*\*.* first, for 40 more", text)
 
 
+def test_any_holder_of_the_seven_exchanges_it_from_the_page_before_playing() -> None:
+    view = seen(at_play(make_rules("parlour"), "7Ha KSa").win(0).do("0 pass"))
+    assert offered_on(view) == {"exchange 7Ha"}
+    assert "does not use up a declaration" not in page_text(view)
+
+
 def test_of_five_kings_any_four_are_named() -> None:
     view = seen(at_play(make_rules(), "KSa KHa KDa KCa KSb"))
     (kings,) = [each for each in advise(view).later if each.row.name == "four-kings"]
@@ -175,6 +194,9 @@ def test_what_is_possible_now_is_what_the_rules_allow_and_hidden_cards_change_no
             assert {each.row.name for each in advice.now} == allowed
             if advice.mine:
                 assert set(advice.sevens) == {a for a in view.offered if a.verb in (Verb.EXCHANGE, Verb.SHOW)}
+            if view.to_play or rng.random() < 0.1:
+                clicks = {a.words for a in view.offered if a.verb not in (Verb.PLAY, Verb.PASS)}
+                assert offered_on(view) == (clicks if view.to_play else set())
             other = observe_deal(_shuffled(deal, seat, rng), seat)
             assert advise(other) == advice
             if rng.random() < 0.1:

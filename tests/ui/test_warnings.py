@@ -187,46 +187,51 @@ def _button(panel: ResponseMessage, words: str) -> str:
 
 
 @pytest.mark.usefixtures("prepared")
-async def test_the_panel_asks_once_and_takes_back_or_anyway(world: World) -> None:
-    member, panel = await _to_declaring(world)
-    assert " warn declare sequence" in _button(panel, "declare sequence").replace(":warn", ": warn")
-    assert ":act declare royal-marriage" in _button(panel, "declare royal-marriage")
-    ply = (await bot_of(world).tables.get(1)).ply
-
-    await member.click(panel, custom_id=_button(panel, "declare sequence"))
-    assert "first, for 40 more" in text_of(panel)
-    assert "Ruling 14" in text_of(panel)
-    assert (await bot_of(world).tables.get(1)).ply == ply
-
-    await member.click(panel, label="Back")
-    assert "You won the trick" in text_of(panel)
-
-    await member.click(panel, custom_id=_button(panel, "declare sequence"))
-    await member.click(panel, label="Declare anyway")
-    table = await bot_of(world).tables.get(1)
-    assert table.actions[ply].action.split()[1:3] == ["declare", "sequence"]
-    assert all(item["type"] != 2 or ":warn" not in item["custom_id"] for item in buttons_of(panel))
+async def test_the_panel_says_beside_the_buttons_what_costs_a_later_declaration(world: World) -> None:
+    _, panel = await _to_declaring(world)
+    warnings = [line for line in text_of(panel).split("\n") if "⚠" in line]
+    assert len(warnings) == 1
+    assert "Sequence" in warnings[0]
+    assert "first, for 40 more" in warnings[0]
 
 
 @pytest.mark.usefixtures("prepared")
-async def test_the_better_declaration_stands_beside_the_question(world: World) -> None:
+async def test_one_click_in_the_panel_declares_also_what_costs_a_later_declaration(world: World) -> None:
     member, panel = await _to_declaring(world)
     ply = (await bot_of(world).tables.get(1)).ply
     await member.click(panel, custom_id=_button(panel, "declare sequence"))
+    table = await bot_of(world).tables.get(1)
+    assert table.actions[ply].action.split()[1:3] == ["declare", "sequence"]
+
+
+@pytest.mark.usefixtures("prepared")
+async def test_advice_declares_with_one_click_and_the_panel_comes_back_in_its_place(world: World) -> None:
+    member, panel = await _to_declaring(world)
+    ply = (await bot_of(world).tables.get(1)).ply
+    await member.click(panel, label="What can I declare?")
+    assert "first, for 40 more" in text_of(panel)
+    assert "Ruling 14" in text_of(panel)
+    assert _button(panel, "declare sequence")
+    before = len(world.env.http_requests)
     await member.click(panel, custom_id=_button(panel, "declare royal-marriage"))
     table = await bot_of(world).tables.get(1)
     assert table.actions[ply].action.split()[1:3] == ["declare", "royal-marriage"]
+    assert "You declared royal marriage" in text_of(panel) or "you declared royal marriage" in text_of(panel)
+    assert "What can I declare?**" not in text_of(panel)
+    answers = [e.path for e in world.env.http_requests[before:] if e.path.endswith("/callback")]
+    assert len(answers) == 1
 
 
 @pytest.mark.usefixtures("prepared")
-async def test_an_old_question_shows_the_present_and_does_nothing(world: World) -> None:
+async def test_declaring_on_an_old_page_of_advice_shows_the_present_and_does_nothing(world: World) -> None:
     member, panel = await _to_declaring(world)
+    await member.click(panel, label="What can I declare?")
     asked = _button(panel, "declare sequence")
     await member.click(panel, custom_id=_button(panel, "declare royal-marriage"))
     ply = (await bot_of(world).tables.get(1)).ply
     await press(world, member, panel, asked)
     assert (await bot_of(world).tables.get(1)).ply == ply
-    assert "Declare anyway" not in [b["label"] for b in buttons_of(panel)]
+    assert "moved on" in text_of(panel)
 
 
 @pytest.mark.usefixtures("prepared")

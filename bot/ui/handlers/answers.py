@@ -44,7 +44,6 @@ def answers(thinking: Thinking) -> dict[type[Route], Answer]:
         routes.ShowPanel: play.panel,
         routes.Act: play.act,
         routes.Choose: play.choose,
-        routes.Warn: play.warn,
         routes.Advise: play.advise,
         routes.Hint: Hints(thinking).hint,
         routes.OfferDraw: consent.offer_draw,

@@ -10,7 +10,7 @@ from bot.tables.decisions import dealing, play
 from bot.ui.kit import routes
 from bot.ui.kit.controls import SLATE, Layout
 from bot.ui.kit.reply import in_place, kindly, note, say_privately
-from bot.ui.pages.advice import advice_page, find_cost, warning_page
+from bot.ui.pages.advice import advice_page
 from bot.ui.pages.consent import resign_question
 from bot.ui.pages.proof import cut_answer
 from bot.ui.pages.result import joined
@@ -47,21 +47,8 @@ async def act(desk: Desk, interaction: Interaction, route: routes.Act | routes.C
 
 
 async def choose(desk: Desk, interaction: Interaction, route: routes.Choose) -> None:
-    """Do one of many things; what costs a later declaration is asked about first."""
-    table, view = await _seen(desk, interaction, route.table_id)
-    cost = find_cost(view, route.action) if view is not None and route.ply == table.ply else None
-    if view is None or cost is None:
-        await act(desk, interaction, route)
-    else:
-        await desk.page_in_panel(interaction, table, warning_page(table, view, cost))
-
-
-async def warn(desk: Desk, interaction: Interaction, route: routes.Warn) -> None:
-    """Ask; where the table has moved on, or nothing would be lost any more, show how it stands instead."""
-    table, view = await _seen(desk, interaction, route.table_id)
-    cost = find_cost(view, route.action) if view is not None and route.ply == table.ply else None
-    page = warning_page(table, view, cost) if view is not None and cost is not None else None
-    await desk.page_in_panel(interaction, table, page)
+    """Do one of many things, chosen in a menu."""
+    await act(desk, interaction, route)
 
 
 async def advise(desk: Desk, interaction: Interaction, route: routes.Advise) -> None:

@@ -206,17 +206,10 @@ class Act(AtMoment):
 
 @operation("choose")
 class Choose(AtMoment):
-    """Do one of many things in the game; what costs a later declaration is asked about first."""
+    """Do one of many things in the game."""
 
     part: Count
     """Which of the menus: there may be more entries than one of them takes."""
-    action: str
-
-
-@operation("warn")
-class Warn(AtMoment):
-    """Be asked before a declaration that costs a later one."""
-
     action: str
 
 

@@ -2,35 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import discord
 
-from bot.engine import Action, Card, CardSet, Phase, Verb, View, parse_action
-from bot.engine.combinations import BY_NAME
+from bot.engine import Action, Phase, Verb, View, parse_action
 from bot.engine.foresight import costs
 from bot.house.roster import SIGN
 from bot.tables import Status, Table
 from bot.tables.decisions.undo import can_undo
 from bot.tables.values.parts import asked_by
 from bot.ui.kit import routes
-from bot.ui.kit.controls import BRASS, CLOTH, MOST_OPTIONS, SLATE, Control, Layout, button, divider, menu, rows
-from bot.ui.text.faces import PLAIN, Picture, Style, face, faces, hand_line, listed, shown_name, sorted_hand
+from bot.ui.kit.controls import BRASS, CLOTH, SLATE, Control, Layout, button, divider, rows
+from bot.ui.text.faces import PLAIN, Picture, Style, faces, hand_line, shown_name, sorted_hand
 from bot.ui.text.happened import what_happened
 from bot.ui.text.history import trick_on_table, turn_up_text
-from bot.ui.text.i18n import in_words, pair, tr
-from bot.ui.text.words import combination_title
+from bot.ui.text.i18n import tr
 
 from .board import back_button, draw_buttons, draw_line, score_line, title
+from .declaring import BULB, EXPOSED, offer, offered, offers, sign_of, warnings
 
 CARDS_A_ROW = 4
 """Four card buttons stand beside each other on the narrowest phone."""
-_MOST_BUTTONS = 6
-"""Declarations that stand as buttons; more are a menu."""
-EXPOSED = "•"
-BULB = "💡"
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +142,7 @@ def _card_buttons(view: View, table: Table, seat: int, style: Style, hint: Hinte
         exposed = card in view.tables[seat]
         text, emoji = style.label(card)
         action = Action(seat, Verb.PLAY, (card,))
-        sign = _sign(action, hint)
+        sign = sign_of(action, hint.action if hint is not None else None)
         colour = discord.ButtonStyle.success if sign else discord.ButtonStyle.primary
         controls.append(
             button(
@@ -159,32 +153,17 @@ def _card_buttons(view: View, table: Table, seat: int, style: Style, hint: Hinte
                 emoji=emoji,
             )
         )
-    sevens = [a for a in view.offered if a.verb is Verb.EXCHANGE and view.phase is Phase.PLAY]
-    return controls + [_action_button(a, view, table, hint) for a in sevens]
-
-
-def _sign(action: Action, hint: Hinted | None) -> str:
-    """Return the sign of the action that a hint speaks of, or nothing."""
-    return BULB if hint is not None and hint.action == action else ""
+    return controls + [offer(each, view, table, hint.action if hint is not None else None) for each in offered(view)]
 
 
 def _declaring(view: View, table: Table, hint: Hinted | None) -> list[discord.ui.Item[Any] | str | None]:
     """Lay out what may be done after a trick: declarations, sevens, and the draw."""
-    choices = [a for a in view.offered if a.verb is not Verb.PASS]
-    choices.sort(key=lambda a: -_points(a))
-    costly = costs(view, choices)
-    items: list[discord.ui.Item[Any] | str | None] = []
-    if len(choices) <= _MOST_BUTTONS:
-        items += rows([_action_button(a, view, table, hint, asked=a in costly) for a in choices], 2)
-    else:
-        for part, at in enumerate(range(0, len(choices), MOST_OPTIONS)):
-            options = [
-                (_sign(a, hint) + label(a, view), routes.Choose(table.id, table.ply, part, a.words), "")
-                for a in choices[at : at + MOST_OPTIONS]
-            ]
-            items.append(menu(tr("What do you declare?"), options))
-    items += rows([_pass_button(view, table, hint)])
-    return items
+    choices = offered(view)
+    return [
+        *offers(view, table, choices, hint.action if hint is not None else None),
+        warnings(costs(view, choices), view),
+        *rows([_pass_button(view, table, hint)]),
+    ]
 
 
 def _pass_button(view: View, table: Table, hint: Hinted | None) -> Control:
@@ -195,43 +174,6 @@ def _pass_button(view: View, table: Table, hint: Hinted | None) -> Control:
     if hint is not None and hint.action.verb is Verb.PASS:
         text = BULB + text
     return button(routes.Act(table.id, table.ply, "pass"), text, discord.ButtonStyle.primary)
-
-
-def _action_button(action: Action, view: View, table: Table, hint: Hinted | None, *, asked: bool = False) -> Control:
-    """Make an action's button; ``asked``: it costs a later declaration, and leads to that question first."""
-    text = _sign(action, hint) + label(action, view)
-    route = (routes.Warn if asked else routes.Act)(table.id, table.ply, action.words)
-    return button(route, text, discord.ButtonStyle.success)
-
-
-def _points(action: Action) -> int:
-    return BY_NAME[action.name].points if action.name else 10
-
-
-def label(action: Action, view: View) -> str:
-    """Write what a button does: the declaration, its cards, its points; an exposed card carries its sign."""
-    cards = _marked(action.cards, view)
-    if action.verb is Verb.EXCHANGE:
-        return tr("Exchange {seven} for {card} +10", seven=face(action.cards[0]), card=face(view.turn_up))
-    if action.verb is Verb.SHOW:
-        return tr("Show {card} +10", card=face(action.cards[0]))
-    name = combination_title(action.name)
-    if action.verb is Verb.ANNOUNCE:
-        return tr("Announce {name} {cards}", name=name.lower(), cards=cards)
-    points = BY_NAME[action.name].points
-    if in_words():  # the end of a long label is cut off
-        return pair(f"{name} +{points}", cards)
-    return f"{name} {cards} +{points}"
-
-
-def _marked(cards: Sequence[Card], view: View) -> str:
-    """Write cards, with a sign on exposed ones where the closed hand holds the same card too."""
-    exposed = view.tables[view.turn]
-    both = {c & 31 for c in view.hand} & {c & 31 for c in exposed}
-    return listed(
-        (EXPOSED if card in exposed and card & 31 in both else "") + face(card)
-        for card in sorted_hand(CardSet.of(cards))
-    )
 
 
 def hand_summary(view: View, seat: int) -> str:

@@ -10,7 +10,8 @@ from bot.engine import Phase, Verb, View
 from bot.engine.actions import play
 from bot.ui.kit import routes
 from bot.ui.kit.controls import BRASS, CLOTH, Control, Layout, button, divider, rows
-from bot.ui.pages.panel import CARDS_A_ROW, EXPOSED, label
+from bot.ui.pages.declaring import EXPOSED, label
+from bot.ui.pages.panel import CARDS_A_ROW
 from bot.ui.text.faces import PLAIN, Style, faces, hand_line, sorted_hand
 from bot.ui.text.history import score_sheet, turn_up_text
 from bot.ui.text.i18n import tr

@@ -1,0 +1,158 @@
+"""What may be declared, shown or exchanged now: a click for each, wherever it is offered, and what it would cost."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import discord
+
+from bot.engine import Action, CardSet, Verb, View
+from bot.engine.advice import Missing
+from bot.engine.cards import RANK_MASKS, kinds_in
+from bot.engine.combinations import BY_NAME
+from bot.engine.foresight import Cost
+from bot.tables import Table
+from bot.ui.kit import routes
+from bot.ui.kit.controls import MOST_OPTIONS, Control, button, menu, rows
+from bot.ui.text.faces import face, faces, listed, sorted_hand
+from bot.ui.text.i18n import in_words, mark, pair, tr, trn
+from bot.ui.text.words import combination_title
+
+EXPOSED = "•"
+BULB = "💡"
+_MOST_BUTTONS = 6
+"""Declarations that stand as buttons; more are a menu."""
+_MOST_WARNINGS = 8
+_RANK_WORDS = mark(("seven", "eight", "nine", "knave", "queen", "king", "ten", "ace"))
+_RANKS_WORDS = mark(("sevens", "eights", "nines", "knaves", "queens", "kings", "tens", "aces"))
+
+
+def offered(view: View) -> list[Action]:
+    """Return what may be declared, announced, shown or exchanged at this moment, what counts most first."""
+    if not view.to_play:
+        return []
+    found = [action for action in view.offered if action.verb not in (Verb.PLAY, Verb.PASS)]
+    return sorted(found, key=lambda action: -_points(action))
+
+
+def offers(
+    view: View, table: Table, actions: Sequence[Action], hinted: Action | None = None
+) -> list[discord.ui.ActionRow[Any]]:
+    """Lay out a click for each action: buttons, or a menu where there are many.
+
+    Args:
+        view: What the player sees.
+        table: The table.
+        actions: What may be done now.
+        hinted: What the house would do; its control carries a sign.
+    """
+    if len(actions) <= _MOST_BUTTONS:
+        return rows([offer(each, view, table, hinted) for each in actions], 2)
+    menus = []
+    for part, at in enumerate(range(0, len(actions), MOST_OPTIONS)):
+        options = [
+            (sign_of(each, hinted) + label(each, view), routes.Choose(table.id, table.ply, part, each.words), "")
+            for each in actions[at : at + MOST_OPTIONS]
+        ]
+        menus.append(menu(tr("What do you declare?"), options))
+    return menus
+
+
+def offer(action: Action, view: View, table: Table, hinted: Action | None = None) -> Control:
+    """Make the button that does an action."""
+    text = sign_of(action, hinted) + label(action, view)
+    return button(routes.Act(table.id, table.ply, action.words), text, discord.ButtonStyle.success)
+
+
+def sign_of(action: Action, hinted: Action | None) -> str:
+    """Return the sign of the action that a hint speaks of, or nothing."""
+    return BULB if hinted == action else ""
+
+
+def _points(action: Action) -> int:
+    return BY_NAME[action.name].points if action.name else 10
+
+
+def label(action: Action, view: View) -> str:
+    """Write what a button does: the declaration, its cards, its points; an exposed card carries its sign."""
+    cards = _marked(action, view)
+    if action.verb is Verb.EXCHANGE:
+        return tr("Exchange {seven} for {card} +10", seven=face(action.cards[0]), card=face(view.turn_up))
+    if action.verb is Verb.SHOW:
+        return tr("Show {card} +10", card=face(action.cards[0]))
+    name = combination_title(action.name)
+    if action.verb is Verb.ANNOUNCE:
+        return tr("Announce {name} {cards}", name=name.lower(), cards=cards)
+    points = BY_NAME[action.name].points
+    if in_words():  # the end of a long label is cut off
+        return pair(f"{name} +{points}", cards)
+    return f"{name} {cards} +{points}"
+
+
+def _marked(action: Action, view: View) -> str:
+    """Write an action's cards, with a sign on exposed ones where the closed hand holds the same card too."""
+    exposed = view.tables[action.seat]
+    both = {card & 31 for card in view.hand} & {card & 31 for card in exposed}
+    return listed(
+        (EXPOSED if card in exposed and card & 31 in both else "") + face(card)
+        for card in sorted_hand(CardSet.of(action.cards))
+    )
+
+
+# ---------------------------------------------------------------- what it costs
+
+
+def named(name: str, cards: CardSet) -> str:
+    """Write a combination with its cards."""
+    return f"{combination_title(name)} {faces(sorted_hand(cards))}"
+
+
+def wanted(missing: Missing) -> str:
+    """Name what is missing: the card itself, or so many of a rank."""
+    kinds = kinds_in(missing.wanted.mask)
+    if kinds.bit_count() == 1:
+        card = next(iter(CardSet(kinds)))
+        return faces([card] * missing.lacking)
+    rank = next(rank for rank, mask in enumerate(RANK_MASKS) if kinds & mask)
+    words = _RANK_WORDS if missing.lacking == 1 else _RANKS_WORDS
+    return trn("one more {rank}", "{count} more {rank}", missing.lacking, rank=tr(words[rank]))
+
+
+def warnings(price: dict[Action, Cost], view: View) -> str:
+    """Say of each action that costs a later declaration what it costs; it stands beside their buttons."""
+    lines: dict[str, None] = {}
+    for action, cost in price.items():
+        what = label(action, view) if action.verb is Verb.SHOW else named(action.name, CardSet.of(action.cards))
+        lines[f"-# ⚠ {pair(what, cost_sentence(cost, view))}"] = None  # two copies of a card are said once
+    return "\n".join(list(lines)[:_MOST_WARNINGS])
+
+
+def cost_sentence(cost: Cost, view: View) -> str:
+    """Say in a sentence what a declaration would cost, and what to do instead."""
+    if cost.action.verb is Verb.SHOW:
+        return tr(
+            "You could exchange it for {card} instead, for the same 10; a seven that was shown stays where it is.",
+            card=face(view.turn_up),
+        )
+    name = _lower(cost.lost)
+    if cost.lacking is not None:
+        return tr(
+            "You lack only {card} for {name} (+{points}), and these cards would be used up for it.",
+            card=wanted(cost.lacking.missing[0]),
+            name=name,
+            points=BY_NAME[cost.lost.name].points,
+        )
+    if len(cost.plan) == 2 and cost.first:
+        return tr("You could declare {name} first, for {points} more.", name=name, points=cost.points)
+    if len(cost.plan) == 1:
+        return tr("You could declare {name} instead, for {points} more.", name=name, points=cost.points)
+    return tr(
+        "{plan}, in this order, would bring {points} more.",
+        plan=", ".join(_lower(each) for each in cost.plan),
+        points=cost.points,
+    )
+
+
+def _lower(action: Action) -> str:
+    return f"**{combination_title(action.name).lower()}** {faces(sorted_hand(action.cards))}"
