@@ -11,7 +11,7 @@ from discord.ext import commands
 from bot.engine import read_code
 from bot.tables import Clock, Player, Refused, Why
 from bot.tables.values.clocks import clock_of
-from bot.ui.handlers.commands import CLOCK_CHOICES, put_up, rule_choices
+from bot.ui.handlers.commands import CLOCK_CHOICES, LENGTH_CHOICES, of_length, put_up, rule_choices
 from bot.ui.handlers.desk import player_of
 from bot.ui.kit.permissions import lacking, missing_permissions
 from bot.ui.kit.reply import kindly, refuse
@@ -43,8 +43,10 @@ class ChallengeCog(commands.Cog):
         rules="A rule book for two, or a rule code (default: modern)",
         auto_draw="Draw by itself where nothing can be declared (default: yes)",
         clock="How long a move may take (default: as last time)",
+        length="How long the game goes, such as one deal (default: as the rules say)",
     )
     @app_commands.choices(clock=CLOCK_CHOICES)
+    @app_commands.choices(length=LENGTH_CHOICES)
     @app_commands.guild_only()
     async def challenge(
         self,
@@ -53,11 +55,12 @@ class ChallengeCog(commands.Cog):
         rules: str = "modern",
         auto_draw: bool = True,  # noqa: FBT001, FBT002
         clock: app_commands.Choice[str] | None = None,
+        length: app_commands.Choice[str] | None = None,
     ) -> None:
         """Challenge a member."""
         async with kindly(interaction, "/challenge"):
             chosen = None if clock is None else clock_of(clock.value)
-            await self._challenge(interaction, member, rules, auto_draw=auto_draw, clock=chosen)
+            await self._challenge(interaction, member, rules, auto_draw=auto_draw, clock=chosen, length=length)
 
     async def _from_menu(self, interaction: Interaction, member: discord.User) -> None:
         async with kindly(interaction, MENU_NAME):
@@ -75,6 +78,7 @@ class ChallengeCog(commands.Cog):
         *,
         auto_draw: bool,
         clock: Clock | None,
+        length: app_commands.Choice[str] | None = None,
     ) -> None:
         if member.id == interaction.user.id:
             raise Refused(Why.CHALLENGE_SELF)
@@ -86,6 +90,7 @@ class ChallengeCog(commands.Cog):
             await refuse(interaction, lacking(lacks))
             return
         preset, chosen = read_code(rules)
+        chosen = of_length(chosen, length)
         if chosen.players != 2:
             raise Refused(Why.CHALLENGE_PLAYERS)
         last = await self.bot.tables.last_choice(interaction.guild_id or 0)

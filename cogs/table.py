@@ -13,7 +13,16 @@ from bot.tables import Kind, Player, Refused, Status, Why
 from bot.tables.decisions import moving, terms
 from bot.tables.decisions.terms import for_players
 from bot.tables.values.clocks import clock_of
-from bot.ui.handlers.commands import CLOCK_CHOICES, PLAYER_CHOICES, my_tables, put_up, rule_choices, tables_in
+from bot.ui.handlers.commands import (
+    CLOCK_CHOICES,
+    LENGTH_CHOICES,
+    PLAYER_CHOICES,
+    my_tables,
+    of_length,
+    put_up,
+    rule_choices,
+    tables_in,
+)
 from bot.ui.handlers.desk import player_of
 from bot.ui.handlers.play import ask_to_resign
 from bot.ui.kit.permissions import lacking, missing_permissions
@@ -43,9 +52,11 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Tables 
         invited_only="Only members invited with /table invite may join (default: no)",
         auto_draw="Draw by itself where nothing can be declared (default: as last time)",
         clock="How long a move may take (default: as last time)",
+        length="How long the game goes, such as one deal (default: as the rules say)",
     )
     @app_commands.choices(clock=CLOCK_CHOICES)
     @app_commands.choices(players=PLAYER_CHOICES)
+    @app_commands.choices(length=LENGTH_CHOICES)
     async def open_table(
         self,
         interaction: Interaction,
@@ -54,6 +65,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Tables 
         invited_only: bool = False,  # noqa: FBT001, FBT002
         auto_draw: bool | None = None,  # noqa: FBT001
         clock: app_commands.Choice[str] | None = None,
+        length: app_commands.Choice[str] | None = None,
     ) -> None:
         """Open a table: the lobby goes up in the channel, with the opener in the first seat."""
         async with kindly(interaction, "/table open"):
@@ -65,6 +77,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Tables 
             preset, chosen = (last.preset, last.rules) if rules is None else read_code(rules)
             if players is not None:
                 chosen = for_players(preset, chosen, players.value)
+            chosen = of_length(chosen, length)
             table = await tables.open(
                 guild_id=interaction.guild_id or 0,
                 channel_id=interaction.channel_id or 0,

@@ -8,7 +8,8 @@ from typing import Final
 import discord
 from discord import app_commands
 
-from bot.engine import PRESETS
+from bot.engine import PRESETS, Rules
+from bot.engine.options import BY_KEY
 from bot.tables import CLOCKS, Refused, Status, Table, Why
 from bot.tables.decisions import lobby as decisions
 from bot.ui.kit.trouble import DISCORD_TROUBLE
@@ -20,6 +21,21 @@ from .desk import Desk, Interaction
 CLOCK_CHOICES: Final = [app_commands.Choice(name=clock.label, value=clock.key) for clock in CLOCKS.values()]
 """What may be chosen with a command; any other time is typed in the lobby."""
 PLAYER_CHOICES: Final = [app_commands.Choice(name=str(n), value=n) for n in (2, 3, 4)]
+
+LENGTH_CHOICES: Final = [
+    *(app_commands.Choice(name=c.label, value=str(c.value)) for c in BY_KEY["length"].choices if c.value == "one_deal"),
+    *(app_commands.Choice(name=c.label, value=str(c.value)) for c in BY_KEY["target"].choices),
+]
+"""How long a game may go, the shortest first; any other target is typed in the lobby."""
+
+
+def of_length(rules: Rules, length: app_commands.Choice[str] | None) -> Rules:
+    """Return rules for a game of a length that was chosen with a command; None leaves them as they are."""
+    if length is None:
+        return rules
+    if length.value.isdigit():
+        return rules.changed({"length": "target", "target": int(length.value)})
+    return rules.changed({"length": length.value})
 
 
 def rule_choices(typed: str) -> list[app_commands.Choice[str]]:

@@ -16,7 +16,7 @@ from bot.ui.kit.custom_ids import Route
 from bot.ui.kit.entry import LONGEST
 from bot.ui.kit.routes import Flag, Typed
 from bot.ui.text.i18n import pair, tr
-from bot.ui.text.words import clock_words, rules_line
+from bot.ui.text.words import clock_words, has_effect, rules_line
 
 GROUPS = tuple(dict.fromkeys(option.group for option in OPTIONS))
 """The pages, in the order of the options."""
@@ -54,6 +54,7 @@ def sheet(table: Table, page: int, *, said: str = "", typed: str = "") -> Layout
         items.append(_menu(tr("Clock"), clocks, now))
         items.append(_enter_row(table, Typed.CLOCK, tr("Another time …"), typed))
     wanted = [option for option in OPTIONS if option.group == GROUPS[page] and _means_something(option, rules)]
+    wanted.sort(key=lambda option: option.key != "length")  # what the target hangs on comes first
     for option in wanted:
         items.append(_option_menu(table, option))
         if option.key == "target":
@@ -83,7 +84,7 @@ def _means_something(option: Option, rules: Rules) -> bool:
         return rules.players == 4
     if option.key == "packs":
         return rules.players == 3
-    return not (rules.trump == "first_marriage" and option.key in ("seven_scores", "seven_exchange"))
+    return has_effect(option.key, rules)
 
 
 def _option_menu(table: Table, option: Option) -> discord.ui.Item[Any]:

@@ -83,6 +83,11 @@ def _stood(table: Table) -> str | None:
     )
 
 
+def _deals(table: Table) -> list[str]:
+    """Say how many deals were played, unless the game was one deal from the beginning."""
+    return [] if table.rules.length == "one_deal" else [trn("{count} deal", "{count} deals", len(table.game.deals))]
+
+
 def _by_deal(table: Table) -> str | None:
     """Say how the game ran, from deal to deal."""
     if len(table.game.deals) < 2:
@@ -135,7 +140,6 @@ def result(table: Table, chart: Picture | None = None, *, foot: str = "") -> Lay
     names = [shown_name(name) for name in table.names]
     if chart is not None:
         names = [f"{badge} {name}" for badge, name in zip(SEAT_EMOJI, names, strict=False)]
-    deals = len(table.game.deals)
     asked = [shown_name(table.names[seat]) for u in table.rematch.votes if (seat := table.seat_of(u)) is not None]
     rematch = table.rematch.next_id
     if rematch is not None:
@@ -150,7 +154,7 @@ def result(table: Table, chart: Picture | None = None, *, foot: str = "") -> Lay
         # Whole and with the sign of the house: the columns of the sheet for two may have room for less.
         _stood(table),
         "-# " + "  ·  ".join(names) + "\n"
-        "-# " + rules_line(table.rules, table.terms.preset) + " · " + trn("{count} deal", "{count} deals", deals),
+        "-# " + " · ".join([rules_line(table.rules, table.terms.preset), *_deals(table)]),
         chart if chart is not None else _by_deal(table),
         score_sheet(table.game.marks, table.names, table.game.totals, partners=table.rules.partners),
         _most_declared(table),

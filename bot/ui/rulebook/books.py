@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from bot.engine import DEFAULT_PRESET, OPTIONS, PRESETS, Option, Rules, RulesError, differences, write_code
+from bot.engine import DEFAULT_PRESET, OPTIONS, PRESETS, Option, Rules, RulesError, write_code
 from bot.engine.cards import CLUBS, SPADES
 from bot.engine.options import BY_KEY, Value, write_value
 from bot.engine.presets import nearest_preset
 from bot.ui.text.faces import SUIT_SIGNS
 from bot.ui.text.i18n import mark, pair, tr
 from bot.ui.text.refusals import rules_error_text
-from bot.ui.text.words import rules_line
+from bot.ui.text.words import rules_line, told_differences
 
 from .reading import Page, Reading, in_pages, paragraphs
 
@@ -57,6 +57,7 @@ ALSO: Mapping[str, Mapping[str, tuple[Value, ...]]] = {
 """What a book allows besides what its preset takes from it."""
 
 _MOST_CODE = 400
+_SAID_SHORT = ("partners", "target", "length")
 _SUIT_AND_RANK = re.compile(r"([♠♥♦♣])([A-Z])")
 _SIGNS = {"♠": SUIT_SIGNS[SPADES], "♣": SUIT_SIGNS[CLUBS]}
 
@@ -129,14 +130,14 @@ def _difference(reading: Reading, book: str, key: str, theirs: Value, ours: Valu
 
 
 def _short_line(reading: Reading) -> str:
-    """Name the book, the players and the target; what else differs is told at length."""
+    """Name the book, the players and how long a game goes; what else differs is told at length."""
     rules, book = reading.rules, PRESETS[reading.preset].rules(reading.rules.players)
-    return rules_line(book.changed({"partners": rules.partners, "target": rules.target}), reading.preset)
+    return rules_line(book.changed({key: rules.values()[key] for key in _SAID_SHORT}), reading.preset)
 
 
 def compared(reading: Reading, book: str) -> list[Page]:
     """Write what differs between the reading's rules and a book."""
-    found = differences(reading.rules, book)
+    found = told_differences(reading.rules, book)
     heading = tr("Compared with {book}", book=title(book))
     line = f"-# {_short_line(reading)}"
     about = f"*{tr(ABOUT[book])}*"
@@ -149,7 +150,7 @@ def compared(reading: Reading, book: str) -> list[Page]:
 def table_rules(reading: Reading) -> list[Page]:
     """Write a table's rules in a line, what differs from its book, and the code to type for the same rules."""
     book = reading.preset
-    found = differences(reading.rules, book)
+    found = told_differences(reading.rules, book)
     drawing = tr("The draw happens by itself where nothing can be declared.") if reading.auto_draw else ""
     top = paragraphs(
         f"**{_short_line(reading)}**" + (f"\n-# {drawing}" if drawing else ""),

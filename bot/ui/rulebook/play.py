@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.engine import Rules
 from bot.engine.cards import ACE, EIGHT, KING, KNAVE, NINE, QUEEN, SEVEN, TEN, card
 from bot.ui.text.faces import ranks_down
 from bot.ui.text.i18n import mark, tr
@@ -37,20 +38,24 @@ def the_game(reading: Reading) -> list[Page]:
                     "Declared cards stay yours to play. When the stock is gone they go back to the hand, and the "
                     "**last eight tricks** are played strictly."
                 ),
-                tr(
-                    "Sevens of trumps, aces and tens in tricks and the last trick count too. The game is to "
-                    "**{target}**, usually over several deals.",
-                    target=reading.rules.target,
-                )
-                if not reading.without_trump
-                else tr(
-                    "Aces and tens in tricks and the last trick count too. The game is to **{target}**, usually over "
-                    "several deals.",
-                    target=reading.rules.target,
-                ),
+                " ".join([_besides(reading), _how_long(reading.rules)]),
             ),
         )
     ]
+
+
+def _besides(reading: Reading) -> str:
+    """Say what counts besides declarations."""
+    if reading.without_trump:
+        return tr("Aces and tens in tricks and the last trick count too.")
+    return tr("Sevens of trumps, aces and tens in tricks and the last trick count too.")
+
+
+def _how_long(rules: Rules) -> str:
+    """Say how long a game goes."""
+    if rules.length == "one_deal":
+        return tr("The game is **one deal**: whoever has more points then wins.")
+    return tr("The game is to **{target}**, usually over several deals.", target=rules.target)
 
 
 def the_deal(reading: Reading) -> list[Page]:

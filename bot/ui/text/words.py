@@ -69,6 +69,21 @@ def goal(rules: Rules) -> str:
     return tr("one deal") if rules.length == "one_deal" else tr("to {target}", target=rules.target)
 
 
+_TO_A_TARGET: Final = frozenset({"target", "finish", "both_out"})
+
+
+def has_effect(key: str, rules: Rules) -> bool:
+    """Tell whether an option changes anything under the other rules: a single deal has no target, for one."""
+    if key in _TO_A_TARGET:
+        return rules.length == "target"
+    return not (rules.trump == "first_marriage" and key in ("seven_scores", "seven_exchange"))
+
+
+def told_differences(rules: Rules, preset: str) -> dict[str, tuple[Value, Value]]:
+    """Return where rules depart from a book with any effect: option to (the book's value, this value)."""
+    return {key: values for key, values in differences(rules, preset).items() if has_effect(key, rules)}
+
+
 def rules_line(rules: Rules, preset: str, *, brief: bool = False) -> str:
     """Say in one line what is played: the rule book, how many, the target, and what differs, or (brief) how much."""
     book = PRESETS[preset]
@@ -76,7 +91,7 @@ def rules_line(rules: Rules, preset: str, *, brief: bool = False) -> str:
     if rules.partners:
         parts[-1] = tr("two against two")
     parts.append(goal(rules))
-    changed = [key for key in differences(rules, preset) if key not in ("players", "partners", "target", "length")]
+    changed = [key for key in told_differences(rules, preset) if key not in ("partners", "target", "length")]
     if brief and changed:
         return " · ".join([*parts, trn("{count} house rule", "{count} house rules", len(changed))])
     parts += [
@@ -114,7 +129,7 @@ _FEW_WORDS: Final = 64
 def book_line(rules: Rules, preset: str) -> str:
     """Name the rule book, and say in a few words where the rules depart from ``modern``."""
     values = rules.values()
-    changed = differences(rules, DEFAULT_PRESET)
+    changed = told_differences(rules, DEFAULT_PRESET)
     found = [tr(words) for (key, value), words in _DEPARTURES.items() if key in changed and values[key] == value]
     book = tr(PRESETS[preset].title)
     if not found:
