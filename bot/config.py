@@ -57,7 +57,7 @@ class Settings(BaseSettings):
         default=30,
         ge=1,
         le=3600,
-        description="Seconds after which the board reminds a player on move.",
+        description="Seconds after which a player on move who has not clicked for a minute is reminded.",
     )
     deal_seconds: int = Field(
         default=30, ge=0, le=600, description="Seconds for which the next deal waits for the players."

@@ -173,7 +173,7 @@ class TablesCog(commands.Cog):
         """Ask whether the player means to give up."""
         async with kindly(interaction, "/resign"):
             if table is not None:
-                await ask_to_resign(interaction, await self.bot.desk.table_here(interaction, table))
+                await ask_to_resign(self.bot.desk, interaction, await self.bot.desk.table_here(interaction, table))
                 return
             mine = [t for t in my_tables(self.bot.desk, interaction) if t.status is Status.PLAYING]
             if not mine:
@@ -184,7 +184,7 @@ class TablesCog(commands.Cog):
                     interaction, tr("You play at tables {numbers}. Say which: `/resign table:`", numbers=numbers)
                 )
                 return
-            await ask_to_resign(interaction, mine[0])
+            await ask_to_resign(self.bot.desk, interaction, mine[0])
 
 
 async def setup(bot: BeziqueBot) -> None:

@@ -16,6 +16,7 @@ from .decisions import dealing, house_seats, lobby, overtime, play, rematch
 from .decisions.occasion import Chance, Done, Occasion
 from .decisions.terms import Choice, read_choice
 from .preferences import Preferences
+from .presence import Presence
 from .store import LAST_TABLE, TableStore
 from .values.clocks import NO_CLOCK, Clock
 from .values.due import Due, Happening, Limits
@@ -54,12 +55,25 @@ class Tables:
         self.due_at = self.store.due_at
         self.put_off = self.store.put_off
         self.limits = self.store.limits
+        self._presence = Presence()
         self._seating = asyncio.Lock()
         """Held from counting a member's tables until the next one counts."""
 
     def now(self) -> datetime:
         """Return the present moment, by the clock that all tables go by."""
         return self.store.now()
+
+    def touch(self, table_id: int, user_id: int) -> None:
+        """Note that somebody has just clicked, or given a command, at a table: no reminder is wanted now."""
+        self._presence.touch(table_id, user_id, self.now())
+
+    def is_late(self, table: Table) -> bool:
+        """Tell whether the time of the player on move has run out, also where nobody has noted it yet."""
+        return table.time_is_up or table.is_due(Due.CLOCK, self.now())
+
+    def runs_until(self, table: Table) -> datetime | None:
+        """Return when the time of the player on move will be up; None where there is no clock, or it has run out."""
+        return None if self.is_late(table) else table.due.get(Due.CLOCK)
 
     async def load(self) -> list[int]:
         """Load every live table after a start; return those that no longer replay, which are frozen."""
@@ -253,13 +267,13 @@ class Tables:
         return None if done.stale else done.table
 
     async def _nudge(self, table_id: int) -> Table | None:
-        """Remind the player on move, but not in their quiet hours."""
+        """Remind the player on move, but not in their quiet hours, nor where they have just been at the table."""
         table = await self.get(table_id)
-        if table.keeps_waiting is None or table.time_is_up or table.is_due(Due.CLOCK, self.now()):
+        if table.keeps_waiting is None or self.is_late(table):
             await self.ask(table_id, overtime.nudged, table.ply)
             return None
-        wait = quiet_for((await self.preferences.of_member(table.keeps_waiting)).get(QUIET), self.now())
-        if wait:
+        quiet = quiet_for((await self.preferences.of_member(table.keeps_waiting)).get(QUIET), self.now())
+        if wait := max(quiet, self._presence.lasting(table_id, table.keeps_waiting, self.now())):
             self.store.put_off(table_id, Due.NUDGE, wait)
             return None
         done = await self.ask(table_id, overtime.nudged, table.ply)

@@ -162,7 +162,8 @@ async def test_clicks_of_both_in_one_instant_leave_board_and_panels_as_the_table
     assert table.ply >= 6
     bot_of(world).presenter._boards.clear()
     before = words_of(sitting.board())
-    await bot_of(world).presenter.show(1)
+    with world.env.time_context():
+        await bot_of(world).presenter.show(1)
     assert words_of(sitting.board()) == before
 
 

@@ -17,7 +17,7 @@ from bot.tables import Happening
 from tests.simulated import bot_of
 
 from .player import button_named, inputs_of, lobby_at, private_answer, public_messages, sit_down, words_of
-from .waiting import reminders
+from .waiting import reminders, with_clock
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -135,7 +135,7 @@ async def test_clock_goes_on_whatever_one_table_comes_upon(
         await happened(happening)
 
     monkeypatch.setattr(presenter, "happened", stumbling)
-    await world.env.advance_time(32)
+    await world.env.advance_time(62)
     assert [words_of(m).count(f"table {good.table}") for m in reminders(world)] == [1]
     assert "what is due could not be shown" in caplog.text
     await out_of_time_of(world, good)
@@ -162,7 +162,7 @@ async def test_channel_that_answers_slowly_holds_up_no_other_table(
         await happened(happening)
 
     monkeypatch.setattr(presenter, "happened", waiting)
-    await world.env.advance_time(33)
+    await world.env.advance_time(63)
     assert [words_of(m).count(f"table {quick.table}") for m in reminders(world)] == [1]
 
 
@@ -195,9 +195,10 @@ async def test_result_that_could_not_be_stored_is_told_once(world: World, sittin
     assert len([m for m in public_messages(world) if "🏆" in words_of(m)]) == 1
 
 
-async def test_reminder_that_could_not_be_stored_mentions_nobody_again(world: World, sitting: Sitting) -> None:
+async def test_reminder_that_could_not_be_stored_mentions_nobody_again(world: World) -> None:
+    sitting = await with_clock(world, "live-10")
     with forgetful(world):
-        await world.env.advance_time(35)
+        await world.env.advance_time(65)
         (reminder,) = reminders(world)
         await world.env.advance_time(100)
         assert [m.id for m in reminders(world)] == [reminder.id]

@@ -212,7 +212,7 @@ async def test_names_with_markup_do_not_disturb_any_message(world: World) -> Non
 
 async def test_every_public_message_names_its_table(world: World, sitting: Sitting, ann: MemberActor) -> None:
     await sitting.steps(3)
-    await world.env.advance_time(32)
+    await world.env.advance_time(62)
     await resign(world, ann)
     shown: list[ResponseMessage] = public_messages(world)
     assert shown

@@ -250,14 +250,14 @@ async def test_house_plays_on_for_whoever_has_left_the_server(world: World, ann:
     sitting = await sit_down(world, [ann, ben])
     mover = sitting.on_move().actor
     other = next(member for member in (ann, ben) if member.id != mover.id)
-    await world.env.advance_time(31)  # the reminder of a player who is here
+    await world.env.advance_time(61)  # the reminder of a player who is here
     here = next(m for m in public_messages(world) if "it is your turn" in words_of(m))
     refusal = private_answer(await press(world, other, here, f"bz:{sitting.table}:0:house-on {mover.id}"))
     assert "still in this server" in words_of(refusal)
     await sitting.step()
     await other_moves(sitting, other)
     world.env.guild.remove_member(mover)
-    await world.env.advance_time(31)
+    await world.env.advance_time(61)
     notice = next(m for m in public_messages(world) if "has left this server" in words_of(m))
     await other.click(notice, label="Let the house play on")
     before = (await bot_of(world).tables.get(sitting.table)).ply

@@ -9,7 +9,8 @@ import pytest
 from tests.simulated import bot_of, press, restart
 
 from .hurry import hurry_through_deal
-from .player import private_answer, public_messages, words_of
+from .player import private_answer, public_messages, sit_down, words_of
+from .waiting import STAMP
 
 if TYPE_CHECKING:
     from simcord import ResponseMessage
@@ -30,9 +31,11 @@ def bodies(world: World) -> list[Any]:
     return [e.json for e in world.env.http_requests if e.method == "POST" and e.path == path]
 
 
-async def test_player_is_mentioned_once_after_thirty_seconds_and_nobody_else(world: World, sitting: Sitting) -> None:
+async def test_only_the_player_on_move_is_mentioned_once_and_a_minute_after_a_click(
+    world: World, sitting: Sitting
+) -> None:
     mover = sitting.on_move()
-    await world.env.advance_time(28)
+    await world.env.advance_time(58)
     assert reminders(world) == []
     await world.env.advance_time(4)
     (reminder,) = reminders(world)
@@ -45,7 +48,7 @@ async def test_player_is_mentioned_once_after_thirty_seconds_and_nobody_else(wor
 
 
 async def test_reminder_goes_away_when_its_player_acts(world: World, sitting: Sitting) -> None:
-    await world.env.advance_time(32)
+    await world.env.advance_time(62)
     assert reminders(world)
     await sitting.steps(1)
     assert reminders(world) == []
@@ -53,9 +56,83 @@ async def test_reminder_goes_away_when_its_player_acts(world: World, sitting: Si
     assert len(reminders(world)) == 1
 
 
+@pytest.mark.parametrize("touch", ["advice", "hand", "draw", "tricks"])
+async def test_nobody_is_reminded_within_a_minute_of_a_click_or_command_at_the_table(
+    world: World, sitting: Sitting, touch: str
+) -> None:
+    mover = sitting.on_move()
+    await world.env.advance_time(50)
+    if touch == "advice":
+        assert mover.panel is not None
+        await mover.actor.click(mover.panel, label="What can I declare?")
+    elif touch == "hand":
+        await mover.slash_hand()
+    elif touch == "draw":
+        await mover.actor.slash(world.channel, "draw")
+    else:
+        await mover.actor.click(sitting.board(), label="Tricks")
+    await world.env.advance_time(56)
+    assert reminders(world) == []
+    await world.env.advance_time(6)
+    assert len(reminders(world)) == 1
+
+
+async def test_what_others_do_at_the_table_keeps_nobody_from_being_reminded(world: World, sitting: Sitting) -> None:
+    await world.env.advance_time(50)
+    await sitting.waiting()[0].slash_hand()
+    await world.env.advance_time(12)
+    assert len(reminders(world)) == 1
+
+
+@pytest.mark.parametrize(("auto_draw", "reminded"), [(True, 1), (False, 0)])
+async def test_passing_puts_the_reminder_off_only_where_everybody_sees_it(
+    world: World, *, auto_draw: bool, reminded: int
+) -> None:
+    sitting = await sit_down(world, world.members[:2], auto_draw=auto_draw)
+    for player in sitting.players:
+        player.eager = True
+    await sitting.play(until=lambda: any("declare" in c.words for p in sitting.players for c in p.choices()))
+    mover = sitting.on_move()
+    await world.env.advance_time(50)
+    await mover.choose(next(c for c in mover.choices() if c.words == "pass"))
+    assert mover.choices()
+    await world.env.advance_time(35)
+    assert len(reminders(world)) == reminded
+    await world.env.advance_time(30)
+    assert len(reminders(world)) == 1
+
+
+async def test_reminder_and_board_say_that_the_time_is_up_and_no_moment_once_it_is(
+    world: World, sitting: Sitting
+) -> None:
+    await world.env.advance_time(62)
+    (reminder,) = reminders(world)
+    assert STAMP.search(words_of(reminder))
+    assert STAMP.search(words_of(sitting.board()))
+    await world.env.advance_time(3 * 60)
+    (reminder,) = reminders(world)
+    assert "Your time is up" in words_of(reminder)
+    for message in (reminder, sitting.board()):
+        assert not STAMP.search(words_of(message))
+    assert "time is up" in words_of(sitting.board())
+    stored = world.env.backend.get_message(world.channel.id, reminder.id)
+    assert len(stored.ping_user_ids) == 1
+    assert len(bodies(world)) == 2  # the reminder, and what the other decides
+
+
+async def test_clock_that_ran_out_unnoted_names_no_moment_to_come(world: World, sitting: Sitting) -> None:
+    bot_of(world)._clock.change_interval(seconds=3600)
+    await world.env.advance_time(185)
+    bot_of(world).presenter.doubt(sitting.table)
+    await sitting.waiting()[0].slash_hand()
+    assert not (await bot_of(world).tables.get(sitting.table)).time_is_up
+    assert not STAMP.search(words_of(sitting.board()))
+    assert "time is up" in words_of(sitting.board())
+
+
 async def test_reminder_offers_the_hand(world: World, sitting: Sitting) -> None:
     mover = sitting.on_move()
-    await world.env.advance_time(32)
+    await world.env.advance_time(62)
     panel = await mover.my_hand(reminders(world)[0])
     assert mover.choices()
     assert f"table {sitting.table} " in words_of(panel)
@@ -65,7 +142,7 @@ async def test_reminder_offers_the_hand(world: World, sitting: Sitting) -> None:
 
 
 async def test_player_is_not_reminded_again_of_the_same_turn_after_a_restart(world: World, sitting: Sitting) -> None:
-    await world.env.advance_time(32)
+    await world.env.advance_time(62)
     await restart(world)
     await world.env.advance_time(60)
     assert len(reminders(world)) == 1
@@ -87,7 +164,7 @@ async def gone(world: World, sitting: Sitting) -> tuple[Player, Player]:
     """Let the player on move leave the server; return who stays and who is gone."""
     leaver, stays = sitting.on_move(), sitting.waiting()[0]
     world.env.guild.remove_member(leaver.actor)
-    await world.env.advance_time(32)
+    await world.env.advance_time(62)
     return stays, leaver
 
 
@@ -140,6 +217,6 @@ async def test_one_who_left_and_came_back_plays_on(world: World, sitting: Sittin
 @pytest.mark.parametrize("status", [403, 500])
 async def test_reminder_that_cannot_be_posted_harms_nothing(world: World, sitting: Sitting, status: int) -> None:
     world.env.inject_error("POST", "/channels/*/messages", status=status, code=0, times=1)
-    await world.env.advance_time(32)
+    await world.env.advance_time(62)
     assert reminders(world) == []
     await sitting.steps(2)

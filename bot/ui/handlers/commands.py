@@ -66,12 +66,16 @@ async def table_meant(
         Refused: There is none of that number here, or the member plays at none.
     """
     if number is not None:
-        return await desk.table_here(interaction, number)
+        table = await desk.table_here(interaction, number)
+        desk.tables.touch(table.id, interaction.user.id)
+        return table
     mine = [table for table in my_tables(desk, interaction) if table.status is Status.PLAYING]
     if not mine:
         raise Refused(Why.NO_GAME)
     here = [table for table in mine if table.channel_id == interaction.channel_id] or mine
-    return next((table for table in here if likely(table)), here[0])
+    meant = next((table for table in here if likely(table)), here[0])
+    desk.tables.touch(meant.id, interaction.user.id)
+    return meant
 
 
 async def put_up(desk: Desk, interaction: Interaction, table: Table, mentions: discord.AllowedMentions) -> None:

@@ -42,6 +42,8 @@ class Desk:
     async def pressed(self, interaction: Interaction, route: Route | None) -> None:
         """Answer a control; what it asks for may be nothing that is known."""
         table_id = getattr(route, "table_id", 0)
+        if getattr(route, "action", "") != "pass":
+            self.tables.touch(table_id, interaction.user.id)
         async with kindly(interaction, route.op if route is not None else "an unknown control"):
             if route is None:
                 await refuse(interaction, tr("That button is from an older version. `/hand` shows your table anew."))
@@ -156,6 +158,7 @@ class Desk:
 
     async def hand(self, interaction: Interaction, table: Table) -> None:
         """Answer a command with a player's panel."""
+        self.tables.touch(table.id, interaction.user.id)
         layout = await self.showing.panel(table, interaction.user.id)
         sent = await say_privately(interaction, layout)
         await self.presenter.keep_panel(interaction, table, layout, sent)

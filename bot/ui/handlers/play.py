@@ -28,6 +28,8 @@ async def act(desk: Desk, interaction: Interaction, route: routes.Act | routes.C
     """Do something in the game, and show the panel as it stands then."""
     table = await desk.table_here(interaction, route.table_id)
     user, said, drew = interaction.user.id, "", False
+    if not table.terms.auto_draw:  # else the others would learn from the reminder's moment that there was a turn to end
+        desk.tables.touch(table.id, user)
     try:
         done = await desk.tables.act(route.table_id, user, route.action, route.ply)
         table = done.table
@@ -157,7 +159,7 @@ class CutDialogue(discord.ui.Modal):
 # ---------------------------------------------------------------- giving up, and again
 
 
-async def ask_to_resign(interaction: Interaction, table: Table) -> None:
+async def ask_to_resign(desk: Desk, interaction: Interaction, table: Table) -> None:
     """Ask once whether a player means to give up.
 
     Raises:
@@ -167,6 +169,7 @@ async def ask_to_resign(interaction: Interaction, table: Table) -> None:
         raise Refused(Why.NOT_SEATED, table_id=table.id)
     if table.status is not Status.PLAYING or not table.game.deals:
         raise Refused(Why.NOT_STARTED if table.live else Why.OVER, table_id=table.id)
+    desk.tables.touch(table.id, interaction.user.id)
     await say_privately(interaction, resign_question(table))
 
 

@@ -79,14 +79,22 @@ def turn_line(view: View, table: Table) -> str:
     return tr("**{name}** to play", name=name)
 
 
-def board(table: Table, deal_after: timedelta, until: datetime | None = None, style: Style = PLAIN) -> Layout:
+def board(
+    table: Table,
+    deal_after: timedelta,
+    until: datetime | None = None,
+    style: Style = PLAIN,
+    *,
+    late: bool = False,
+) -> Layout:
     """Build the board of a table that is being played: sealed and waiting, or in play.
 
     Args:
         table: The table.
         deal_after: How long after sealing a deal is dealt by itself.
-        until: When the time of the player on move is up, if there is a clock.
+        until: When the time of the player on move will be up, if there is a clock.
         style: How cards appear; it may bring a picture of the table.
+        late: That time has run out.
     """
     if table.awaits_deal:
         return _sealed(table, deal_after)
@@ -98,7 +106,7 @@ def board(table: Table, deal_after: timedelta, until: datetime | None = None, st
     if len(shown) > _MUCH:
         shown = _in_text(view, table, style, by_suit=True)
     asked = "\n".join([*(_held_lines(table) if table.held else ()), *([draw_line(table)] if offered else ())])
-    course = [f"{'' if in_words() else '➤ '}{turn_line(view, table)}{_time_left(table, until)}"]
+    course = [f"{'' if in_words() else '➤ '}{turn_line(view, table)}{_time_left(until, late=late)}"]
     dealt = tr("{name} dealt", name=named(table.names)[view.dealer])
     book = f"-# {book_line(view.rules, table.terms.preset)} · {goal(view.rules)} · {dealt}"
     if view.last_trick is not None:
@@ -133,10 +141,10 @@ def board(table: Table, deal_after: timedelta, until: datetime | None = None, st
     )
 
 
-def _time_left(table: Table, until: datetime | None) -> str:
-    if until:
-        return f" · {tr('time is up {moment}', moment=moment(until))}"
-    return f" · {tr('time is up')}" if table.time_is_up else ""
+def _time_left(until: datetime | None, *, late: bool) -> str:
+    if late:
+        return f" · {tr('time is up')}"
+    return f" · {tr('time is up {moment}', moment=moment(until))}" if until is not None else ""
 
 
 def _in_text(view: View, table: Table, style: Style, *, by_suit: bool = False) -> str:

@@ -43,10 +43,19 @@ def decide_on_time(table: Table) -> list[int]:
     return deciding(table, deal.turn) if deal is not None else []
 
 
-def your_turn(table: Table, user_id: int, until: datetime | None) -> Layout:
-    """Build the one reminder of a turn."""
+def your_turn(table: Table, user_id: int, until: datetime | None, *, late: bool = False) -> Layout:
+    """Build the one reminder of a turn.
+
+    Args:
+        table: The table.
+        user_id: Whose turn it is.
+        until: When their time will be up, if there is a clock.
+        late: It has run out.
+    """
     words = tr("<@{user}>, it is your turn at table {table}.", user=user_id, table=table.id)
     time = " " + tr("Time is up {moment}.", moment=moment(until)) if until is not None else ""
+    if late:
+        time = " " + tr("Your time is up; you may still play until the others have decided.")
     return Layout(BRASS, f"{words}{time} {board_link(table)}", *rows([my_hand(table)]))
 
 

@@ -45,8 +45,7 @@ class Notices:
         if user is None or table.message("nudge") is not None:
             return
         if await self.is_here(table, user):
-            until = self._tables.due_at(table.id, Due.CLOCK)
-            words = partial(your_turn, table, user, until)
+            words = partial(self._reminder, table, user)
             mentions = discord.AllowedMentions(users=[discord.Object(user)])
         else:
             words, mentions = partial(has_left, table, user), discord.AllowedMentions.none()
@@ -57,9 +56,28 @@ class Notices:
         deciders = decide_on_time(table)
         if not table.time_is_up or not deciders or table.message("timeup") is not None:
             return
+        await self._say_late(table)
         others = await self._tables.awake(deciders)
         mentions = discord.AllowedMentions(users=[discord.Object(user) for user in others])
         await self._post(table, "timeup", partial(time_up, table), mentions)
+
+    def _reminder(self, table: Table, user: int) -> Layout:
+        """Build the reminder of a turn as it is true now."""
+        until, late = self._tables.runs_until(table), self._tables.is_late(table)
+        return your_turn(table, user, until, late=late)
+
+    async def _say_late(self, table: Table) -> None:
+        """Let a reminder that stands say that the time is up, not when it will be; an edit mentions nobody anew."""
+        reminder = table.message("nudge")
+        if reminder is None or not table.turn_users or not await self.is_here(table, table.turn_users[0]):
+            return  # of somebody who has left it says that, and no time
+        user = table.turn_users[0]
+        with self._readers.for_all(table.guild_id):
+            layout = self._reminder(table, user)
+        mentions = discord.AllowedMentions(users=[discord.Object(user)])
+        with suppress(*DISCORD_TROUBLE):
+            place = channel_of(self._client, table, reminder.message_id)
+            await place.get_partial_message(reminder.message_id).edit(view=layout, allowed_mentions=mentions)
 
     async def undo(self, table: Table) -> None:
         """Ask the others, in the open, whether a player's last act may be undone."""

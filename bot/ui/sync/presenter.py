@@ -341,10 +341,12 @@ class Presenter:
         table = happening.table
         if happening.due is Due.NUDGE:
             await self.notices.nudge(table)
-        elif happening.due is Due.CLOCK:
+            return
+        if happening.due is Due.CLOCK:  # before the board, which may be slow or barred
             await self.notices.time_up(table)
-        else:
-            await self.show(table.id)
+            if self.is_barred(table.id):  # it is tried again when its own wait is over
+                return
+        await self.show(table.id)
 
 
 def _purpose(table: Table, role: str) -> tuple[str, int, int]:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from functools import partial
 
-from bot.tables import Due, Status, Table, Tables
+from bot.tables import Status, Table, Tables
 from bot.tables.values.parts import Thread
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.emojis import CardEmojis
@@ -53,14 +53,15 @@ class Showing:
                 return await self.closed(table, len(table.game.deals) - 1)
             if table.place.thread is Thread.WANTED:
                 return anchor(table)
-            limits, until = self._tables.limits, self._tables.due_at(table.id, Due.CLOCK)
+            limits, until = self._tables.limits, self._tables.runs_until(table)
+            late = self._tables.is_late(table)
             view = table.view()
             if table.awaits_deal or view is None:
-                return board(table, limits.deal, until)
+                return board(table, limits.deal, until, late=late)
             taste = self.readers.taste_here(table.guild_id)
             draw = partial(board_picture, view, four_colour=taste.four_colour)
             style = await self._drawn(taste, "board.png", draw, lambda: describe_board(view, table.names))
-            return board(table, limits.deal, until, style)
+            return board(table, limits.deal, until, style, late=late)
 
     async def closed(self, table: Table, deal: int) -> Layout:
         """Build what stays of a table's public message: of a deal that is over, or of a lobby."""
