@@ -22,7 +22,7 @@ ENV PATH=/venv/bin:$PATH \
     BEZIQUE_HEALTH_PORT=8080
 VOLUME /data
 HEALTHCHECK --interval=30s --timeout=5s --start-period=30s \
-    CMD ["python", "-c", "import os, urllib.request as u; u.urlopen(f\"http://127.0.0.1:{os.environ['BEZIQUE_HEALTH_PORT']}/healthz\", timeout=4)"]
+    CMD ["python", "-c", "import os, urllib.request as u; u.urlopen(f\"http://127.0.0.1:{os.environ['BEZIQUE_HEALTH_PORT']}/livez\", timeout=4)"]
 STOPSIGNAL SIGTERM
 ENTRYPOINT ["python", "-m", "bot"]
 CMD ["run"]

@@ -88,6 +88,7 @@ class BeziqueBot(commands.Bot):
         self.force_sync = force_sync
         self._online = False
         self._ticks = 0
+        self._clock_trouble = ""
         self._resumed = False
         self._being_shown: set[asyncio.Task[object]] = set()
         self.tree.error(self._on_command_error)
@@ -141,11 +142,11 @@ class BeziqueBot(commands.Bot):
         return None if self._online and self.is_ready() else "not connected to Discord"
 
     async def database_trouble(self) -> str | None:
-        """Return why the database does not answer, or None."""
+        """Return why nothing can be written to the database, or None."""
         if not hasattr(self, "store"):
             return "not opened yet"
         try:
-            await self.store.ping()
+            await self.store.try_writing()
         except DatabaseError as error:
             return str(error)
         return None
@@ -187,6 +188,11 @@ class BeziqueBot(commands.Bot):
                 self._show_aside(self.presenter.happened(happening))
             for table_id in self.presenter.take_failed():
                 self._show_aside(self.presenter.show(table_id))
+            self._clock_trouble = ""
+        except DatabaseError as error:
+            if str(error) != self._clock_trouble:  # a full disk is told of once, not every few seconds
+                log.error("the clock waits for the database: %s", error)  # noqa: TRY400 - the sentence says it all
+            self._clock_trouble = str(error)
         except Exception:  # the library would end the clock of all tables for what one has come upon
             log.exception("the clock stumbled")
 

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import difflib
+import os
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Final, Literal
 
+from dotenv import dotenv_values
 from pydantic import AliasChoices, Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 ENV_FILE = Path(".env")
+_PREFIX: Final = "BEZIQUE_"
 DEFAULT_DATABASE_URL = "sqlite+aiosqlite:///data/bezique.db"
 
 
@@ -20,7 +27,7 @@ class Settings(BaseSettings):
     """Everything an operator can set; `.env.example` lists the same names with the same defaults."""
 
     model_config = SettingsConfigDict(
-        env_prefix="BEZIQUE_",
+        env_prefix=_PREFIX,
         env_file_encoding="utf-8",
         env_ignore_empty=True,
         extra="ignore",
@@ -44,9 +51,9 @@ class Settings(BaseSettings):
         default="text", description="text for a terminal, json for one object a line."
     )
     health_port: int | None = Field(
-        default=None, ge=1, le=65535, description="The port of /healthz. Empty: no health check is served."
+        default=None, ge=1, le=65535, description="The port of /livez and /readyz. Empty: no health check is served."
     )
-    health_host: str = Field(default="127.0.0.1", description="The address on which /healthz listens.")
+    health_host: str = Field(default="127.0.0.1", description="The address on which /livez and /readyz listen.")
     challenge_minutes: int = Field(
         default=10, ge=1, le=1440, description="Minutes after which an unanswered challenge expires."
     )
@@ -99,9 +106,12 @@ def load_settings(env_file: Path | None = ENV_FILE) -> Settings:
     """Return the settings from the environment, which wins, and from `env_file`.
 
     Raises:
-        ConfigError: A value cannot be used, or the file is not readable text; the sentence names it.
+        ConfigError: A value cannot be used, no setting has such a name, or the file is not readable text; the
+            sentence names it.
     """
     try:
+        _refuse_misspelt(os.environ)
+        _refuse_misspelt(dotenv_values(env_file) if env_file is not None else ())
         return Settings(_env_file=env_file)  # type: ignore[call-arg]  # read by the base class
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False, include_context=False)[0]
@@ -113,3 +123,17 @@ def load_settings(env_file: Path | None = ENV_FILE) -> Settings:
         raise ConfigError(f"{env_file} is not UTF-8 text; write it again from .env.example.") from None
     except OSError as error:
         raise ConfigError(f"{env_file} cannot be read ({error.strerror}).") from None
+
+
+def _refuse_misspelt(names: Iterable[str]) -> None:
+    """Refuse a name that looks like a setting and is none: what was meant would silently stay as it is.
+
+    Raises:
+        ConfigError: There is such a name; the sentence says which was probably meant.
+    """
+    known = [env_name(field) for field in Settings.model_fields]
+    for name in sorted(name.upper() for name in names):
+        if name.startswith(_PREFIX) and name not in known:
+            near = difflib.get_close_matches(name, known, n=1)
+            meant = f"; {near[0]} is probably meant" if near else "; .env.example lists them all"
+            raise ConfigError(f"{name} is no setting of the bot{meant}.")

@@ -1,4 +1,8 @@
-"""`/healthz`: green while every part of the bot answers, red with the reasons otherwise."""
+"""Whether the process answers (`/livez`), and whether people can play (`/readyz`, with the reasons where they cannot).
+
+Only the first is a reason to start the process again: an outage of Discord or a full disk does not end by that.
+`/healthz` is `/readyz` under its older name.
+"""
 
 from __future__ import annotations
 
@@ -19,10 +23,11 @@ CHECK_SECONDS = 2.0
 
 
 class HealthServer:
-    """A small HTTP server that answers GET /healthz.
+    """A small HTTP server that answers GET /livez, /readyz and /healthz.
 
     Args:
-        checks: For each part its check, which gives None when all is well and otherwise the reason.
+        checks: What people need to play: for each part its check, which gives None when all is well and otherwise
+            the reason.
         host: The address to listen on.
         port: The port to listen on; 0 picks a free one.
     """
@@ -41,7 +46,9 @@ class HealthServer:
             OSError: The port is taken or the address is not this machine's.
         """
         app = web.Application()
-        app.router.add_get("/healthz", self._answer)
+        app.router.add_get("/livez", _alive)
+        for path in ("/readyz", "/healthz"):
+            app.router.add_get(path, self._ready)
         self._runner = web.AppRunner(app, access_log=None)
         await self._runner.setup()
         site = web.TCPSite(self._runner, self._host, self._requested_port)
@@ -58,13 +65,17 @@ class HealthServer:
             await self._runner.cleanup()
             self._runner = None
 
-    async def _answer(self, _request: web.Request) -> web.Response:
+    async def _ready(self, _request: web.Request) -> web.Response:
         names = list(self._checks)
         found = await asyncio.gather(*(_reason(name, self._checks[name]) for name in names))
         reasons = {name: reason for name, reason in zip(names, found, strict=True) if reason is not None}
         if reasons:
             return web.json_response({"status": "unhealthy", "reasons": reasons}, status=503)
         return web.json_response({"status": "ok"})
+
+
+async def _alive(_request: web.Request) -> web.Response:
+    return web.json_response({"status": "ok"})
 
 
 async def _reason(name: str, check: Check) -> str | None:

@@ -28,6 +28,7 @@ Result = TypeVar("Result")
 BUSY_TIMEOUT = 10_000  # milliseconds to wait while another process writes
 _PRAGMAS = (f"busy_timeout = {BUSY_TIMEOUT}", "synchronous = FULL")
 _WRITES = "bezique_writes"
+_HIGHEST_PORT = 65_535
 
 
 def parsed(url: str) -> URL:
@@ -38,11 +39,15 @@ def parsed(url: str) -> URL:
     """
     try:
         result = make_url(url)
-    except SQLAlchemyError as error:
-        # The address may hold a password, so it is not repeated.
+    except (SQLAlchemyError, ValueError):
+        # The address may hold a password, so neither it nor what quotes it is repeated.
         raise DatabaseError(
             "The database address cannot be read; it should look like sqlite+aiosqlite:///data/bezique.db."
-        ) from error
+        ) from None
+    if result.port is not None and not 0 < result.port <= _HIGHEST_PORT:
+        raise DatabaseError(f"The database address names the port {result.port}; ports go from 1 to {_HIGHEST_PORT}.")
+    if "sslmode" in result.query and result.get_driver_name() == "asyncpg":
+        raise DatabaseError("The database address says sslmode, which asyncpg calls ssl: write ?ssl=require instead.")
     if result.get_backend_name() == "sqlite" and (not result.database or ":memory:" in result.database):
         raise DatabaseError("The database must be a file, or no game would survive a restart.")
     return result

@@ -53,6 +53,11 @@ class GameReads(Queries):
             wanted = wanted.where(games.c.id.in_(select(seats.c.game_id).where(seats.c.user_id == user_id)))
         return await self._session.all(GameRow, wanted)
 
+    async def every_id(self) -> list[int]:
+        """Return the ids of all games, the oldest first."""
+        found = await self._session.run(select(games.c.id).order_by(games.c.id))
+        return [int(number) for number in found.scalars()]
+
     async def seats(self, game_id: int) -> list[SeatRow]:
         """Return who sits at the game, by seat."""
         return await self._session.all(SeatRow, select(seats).where(seats.c.game_id == game_id).order_by(seats.c.seat))

@@ -17,12 +17,14 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from db.connection import make_engine, writing
 from db.errors import DatabaseError, explained
-from db.schema import metadata
+from db.schema import games
 
 if TYPE_CHECKING:
     from sqlalchemy.engine import URL, Connection
 
 _SCRIPTS = Path(__file__).parent / "migrations"
+_ALWAYS_THERE = games.name
+"""A table of every version."""
 # Alembic keeps the migration that runs in global variables, so one at a time in each event loop.
 _locks: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Lock] = WeakKeyDictionary()
 
@@ -46,8 +48,18 @@ async def migrate(url: URL) -> None:
         raise explained(error) from error
     except OSError as error:
         raise DatabaseError("The database server does not answer.") from error
+    except TypeError as error:  # so a driver answers to a parameter that it does not know
+        raise DatabaseError(
+            f"The database address has a parameter that {url.get_driver_name()} does not know: look at what follows"
+            " the question mark."
+        ) from error
     finally:
         await engine.dispose()
+
+
+def head() -> str:
+    """Return the schema version that this version of the bot works with."""
+    return str(ScriptDirectory.from_config(_config()).get_current_head())
 
 
 def _config() -> Config:
@@ -56,7 +68,7 @@ def _config() -> Config:
     return config
 
 
-def _revision(connection: Connection) -> str | None:
+def version_of(connection: Connection) -> str | None:
     """Return the schema version in the database, None where it is empty.
 
     Raises:
@@ -70,14 +82,16 @@ def _revision(connection: Connection) -> str | None:
 
 def _refuse_strangers(connection: Connection) -> None:
     """Refuse a database that is not this bot's, or a newer bot's, before a byte of it is changed."""
-    revision = _revision(connection)
+    revision = version_of(connection)
     scripts = ScriptDirectory.from_config(_config())
+    found = set(inspect(connection).get_table_names())
     if revision is None:
-        found = set(inspect(connection).get_table_names())
-        if found & set(metadata.tables):
+        if found:
             raise DatabaseError(
                 "The database holds tables but no schema version, so it is not this bot's; use another file."
             )
+    elif _ALWAYS_THERE not in found:
+        raise DatabaseError("The database is another program's, not this bot's; use another file.")
     elif revision not in {script.revision for script in scripts.walk_revisions()}:
         raise DatabaseError(
             f"The database was written by a newer version of the bot (schema {revision}, this version knows"
@@ -88,7 +102,7 @@ def _refuse_strangers(connection: Connection) -> None:
 def _upgrade(connection: Connection) -> None:
     _refuse_strangers(connection)
     config = _config()
-    if _revision(connection) == ScriptDirectory.from_config(config).get_current_head():
+    if version_of(connection) == ScriptDirectory.from_config(config).get_current_head():
         return
     config.attributes["connection"] = connection
     command.upgrade(config, "head")

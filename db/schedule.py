@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 _ONLY = 1
 """The number of the only heartbeat that there is."""
+_PROBE = 2
+"""The number of the row that shows that something can be written."""
 
 
 class ScheduleReads(Queries):
@@ -30,7 +32,9 @@ class ScheduleReads(Queries):
 
     async def last_beat(self) -> datetime | None:
         """Return when the bot was last seen alive, None before its first beat."""
-        moment: datetime | None = (await self._session.run(select(heartbeat.c.last_seen))).scalar()
+        moment: datetime | None = (
+            await self._session.run(select(heartbeat.c.last_seen).where(heartbeat.c.id == _ONLY))
+        ).scalar()
         return moment
 
 
@@ -57,6 +61,10 @@ class ScheduleWrites(ScheduleReads):
                 deadlines, {"game_id": row.game_id, "kind": row.kind}, {"due_at": row.due_at + by}
             )
         return len(rows)
+
+    async def probe(self, now: datetime) -> None:
+        """Write something that means nothing: SQLite writes no page that has not changed."""
+        await self._session.put(heartbeat, {"id": _PROBE, "last_seen": now})
 
     async def beat(self, now: datetime) -> None:
         """Note that the bot is alive at this moment."""

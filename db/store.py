@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import asynccontextmanager, nullcontext
-from pathlib import Path
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Self
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -12,6 +12,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from db.connection import make_engine, parsed, transaction, uncancelled, writing
 from db.deals import DealReads, DealWrites
 from db.errors import Busy, DatabaseError, explained
+from db.files import file_of, is_there, made_whole
 from db.games import GameReads, GameWrites
 from db.messages import MessageReads, MessageWrites
 from db.migrate import migrate
@@ -64,20 +65,14 @@ _OPENING_TRIES = 50
 _OPENING_PAUSE = 0.1  # seconds
 
 
-def _make_file(address: URL) -> None:
-    """Create the SQLite file and its folder where they are missing, and see that it may be written.
-
-    The driver could tell too, but a thread of its own would still be at work when the loop is closed.
-    """
-    if address.get_backend_name() != "sqlite" or (address.database or "").startswith("file:"):
-        return
-    path = Path(address.database or "")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("ab"):
-            pass
-    except OSError as error:
-        raise DatabaseError(f"The database file {path} cannot be created or written: {error.strerror}.") from error
+async def _prepare(address: URL) -> None:
+    """Bring the database to this version's schema; a new file comes into its place only with it."""
+    path = file_of(address)
+    if path is None or is_there(path):
+        return await migrate(address)
+    with made_whole(path) as new:
+        await migrate(address.set(database=str(new)))
+    return None
 
 
 class Store:
@@ -104,8 +99,7 @@ class Store:
                 bot's, or was written by a newer version.
         """
         address = parsed(url)
-        _make_file(address)
-        await uncancelled(migrate(address))
+        await uncancelled(_prepare(address))
         store = cls(make_engine(address))
         try:
             await store._first_ping()
@@ -135,6 +129,15 @@ class Store:
                 await reader.schedule.last_beat()
         except OSError as error:
             raise DatabaseError("The database server does not answer.") from error
+
+    async def try_writing(self) -> None:
+        """Write something that means nothing, down to the disk.
+
+        Raises:
+            DatabaseError: nothing can be written.
+        """
+        async with self.write() as tx:
+            await tx.schedule.probe(datetime.now(UTC))
 
     async def _first_ping(self) -> None:
         # SQLite does not wait for others when it switches a new file to write-ahead logging.

@@ -18,6 +18,7 @@ class DiscordServer:
 
     Attributes:
         refuse: For a path, the status and Discord's error code with which it is refused.
+        close_with: The code with which a client that identifies is sent away, or None.
         registered: The command payloads that were sent last, or None.
         calls: Every REST call as `METHOD path`, and `GATEWAY` for each client that came online.
     """
@@ -29,6 +30,7 @@ class DiscordServer:
         self.port = 0
         self._runner: web.AppRunner | None = None
         self._sockets: list[web.WebSocketResponse] = []
+        self.close_with: int | None = None
         self._accept_gateway = True
         self._called = asyncio.Event()
 
@@ -116,6 +118,9 @@ class DiscordServer:
             await socket.send_json({"op": 11, "d": None, "s": None, "t": None})
         elif message["op"] == 2:
             self._note("GATEWAY")
+            if self.close_with is not None:
+                await socket.close(code=self.close_with)
+                return
             ready = {
                 "v": 10,
                 "user": BOT_USER,

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 PATIENCE_SECONDS = 60.0
 """The bot has answered by then, also on a machine that is busy with other things."""
 START = datetime(2026, 3, 1, 20, 0, tzinfo=UTC)
-REQUEST_LOG = "BEZIQUE_REQUEST_LOG"
+REQUEST_LOG = "REQUEST_LOG"
 Shown = ResponseMessage | discord.Message
 _MENTION = re.compile(r"</([^:>]+):\d+>")
 

@@ -63,6 +63,26 @@ def test_value_that_cannot_be_used_is_named_in_one_sentence(
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("BEZIQUE_DATABSE_URL", "BEZIQUE_DATABASE_URL is probably meant"),
+        ("BEZIQUE_HEALTHPORT", "BEZIQUE_HEALTH_PORT is probably meant"),
+        ("BEZIQUE_XYZZY", ".env.example lists them all"),
+    ],
+)
+@pytest.mark.parametrize("where", ["environment", "file"])
+def test_name_that_is_no_setting_is_refused_with_what_was_meant(
+    name: str, meant: str, where: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    file = tmp_path / ".env"
+    file.write_text(f"{name}=1\n" if where == "file" else "OTHER_PROGRAMS_SETTING=1\n")
+    if where == "environment":
+        monkeypatch.setenv(name, "1")
+    with pytest.raises(ConfigError, match=f"^{name} is no setting of the bot; {re.escape(meant)}\\.$"):
+        load_settings(file)
+
+
 def test_settings_file_that_is_not_text_is_refused(tmp_path: Path) -> None:
     file = tmp_path / ".env"
     file.write_bytes(b"\xff\xfe\x00")

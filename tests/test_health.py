@@ -1,4 +1,4 @@
-"""/healthz: green while all is well, red with a reason otherwise."""
+"""/readyz: green while people can play, red with a reason otherwise; /livez: green while the process answers."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ async def _well() -> str | None:
     return None
 
 
-async def _get(checks: dict[str, Callable[[], Awaitable[str | None]]]) -> tuple[int, Any]:
+async def _get(checks: dict[str, Callable[[], Awaitable[str | None]]], path: str = "readyz") -> tuple[int, Any]:
     server = HealthServer(checks, host="127.0.0.1", port=0)
     await server.start()
     try:
-        address = f"http://127.0.0.1:{server.port}/healthz"
+        address = f"http://127.0.0.1:{server.port}/{path}"
         async with aiohttp.ClientSession() as session, session.get(address) as answer:
             return answer.status, await answer.json()
     finally:
@@ -41,6 +41,14 @@ async def test_red_with_the_reason_when_one_part_is_not() -> None:
 
     status, body = await _get({"gateway": down, "database": _well})
     assert (status, body["reasons"]) == (503, {"gateway": "not connected to Discord"})
+
+
+async def test_the_process_is_alive_where_nobody_can_play() -> None:
+    async def down() -> str | None:
+        return "not connected to Discord"
+
+    assert await _get({"gateway": down}, "livez") == (200, {"status": "ok"})
+    assert (await _get({"gateway": down}, "healthz"))[0] == 503
 
 
 async def test_red_when_a_check_fails_or_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:

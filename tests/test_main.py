@@ -6,14 +6,16 @@ import asyncio
 import os
 import signal
 import socket
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 import aiohttp
 import pytest
 
 from bot.cli import RECORD_COMMANDS
-from bot.cli.connect import run_until_signal
-from bot.cli.exits import ExitCode
+from bot.cli.connect import explained, run_until_signal
+from bot.cli.exits import ExitCode, Stop
+from db import DatabaseError, Store
 from tests.discord_server import DiscordServer
 from tests.programs import PROGRAM, SECONDS, Launcher, run, sentence, start, stop
 
@@ -78,7 +80,9 @@ async def test_no_network(launcher: Launcher, tmp_path: Path, server: DiscordSer
     assert "cannot be reached" in sentence(err)
 
 
-@pytest.mark.parametrize(("status", "expected"), [(503, ExitCode.NO_NETWORK), (400, ExitCode.FAILURE)])
+@pytest.mark.parametrize(
+    ("status", "expected"), [(503, ExitCode.NO_NETWORK), (400, ExitCode.FAILURE), (429, ExitCode.RATE_LIMITED)]
+)
 async def test_error_of_discord_at_the_start_is_told_without_a_traceback(
     launcher: Launcher, tmp_path: Path, server: DiscordServer, status: int, expected: ExitCode
 ) -> None:
@@ -86,6 +90,31 @@ async def test_error_of_discord_at_the_start_is_told_without_a_traceback(
     code, _, err = await launcher.run(tmp_path, server=server, DISCORD_TOKEN="any")
     assert code == expected
     sentence(err)
+
+
+async def test_too_many_servers_for_one_connection(launcher: Launcher, tmp_path: Path, server: DiscordServer) -> None:
+    server.close_with = 4011
+    code, _, err = await launcher.run(tmp_path, server=server, DISCORD_TOKEN="any")
+    assert code == ExitCode.SHARDING_REQUIRED
+    assert "starting again does not help" in sentence(err)
+    assert server.calls.count("GATEWAY") == 1
+
+
+async def test_locked_database_is_another_end_than_a_damaged_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url = f"sqlite+aiosqlite:///{tmp_path}/bezique.db"
+    store = await Store.open(url)
+    monkeypatch.setattr("db.connection._PRAGMAS", ("busy_timeout = 1",))
+    async with store.write() as tx:
+        await tx.schedule.beat(datetime.now(UTC))
+        with pytest.raises(Stop, match="again in a moment") as ended, explained():
+            await Store.open(url)
+    await store.close()
+    assert ended.value.code == ExitCode.DATABASE_LOCKED
+    with pytest.raises(Stop) as ended, explained():
+        raise DatabaseError("The database file is damaged; put back a backup.")
+    assert ended.value.code == ExitCode.DATABASE
 
 
 async def test_missing_scope_for_the_commands(launcher: Launcher, tmp_path: Path, server: DiscordServer) -> None:

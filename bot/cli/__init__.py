@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import importlib
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot.cli.exits import ExitCode, Stop, program
@@ -18,15 +19,21 @@ RECORD_COMMANDS = {
     "verify": "check that the decks of a record follow from their commitments",
     "replay": "print a game record as a transcript",
 }
+DATABASE_TASKS = {
+    "backup": "write a consistent copy to a new file, also while the bot runs",
+    "check": "look whether the database is sound and every game in it replays; changes nothing",
+    "migrate": "bring the database to this version's schema without starting the bot",
+}
 DEFAULT_PLAYGROUND_PORT = 8765
 
 EXIT_CODES = """exit codes:
-  0  ended as asked               5  Discord refused a permission or an intent
-  1  failed, or record not legal  6  no network, or Discord cannot be reached
-  2  wrong arguments              7  the database cannot be used
-  3  a setting cannot be used     8  a port is taken
-  4  Discord refused the token    9  a package is missing
-                                 10  neither a token nor the playground is there
+  0  ended as asked                             7  the database cannot be used
+  1  failed, or record not legal                8  a port is taken
+  2  wrong arguments                            9  a package is missing
+  3  a setting cannot be used                  10  neither a token nor the playground is there
+  4  Discord refused the token                 11  the database is locked: try again
+  5  Discord refused a permission or intent    12  Discord refuses this address for a while
+  6  no network, or Discord cannot be reached  13  too many servers for one connection
 """
 
 
@@ -79,9 +86,18 @@ def build_parser() -> argparse.ArgumentParser:
     _add_playground_options(playground, suppress=True)
     sync = commands.add_parser("sync", help="register the slash commands with Discord, then end")
     sync.add_argument("--guild", type=int, metavar="ID", help="only for this server, at once")
+    _add_database_commands(commands.add_parser("db", help="back up, check or migrate the database"))
     for name, text in RECORD_COMMANDS.items():
         commands.add_parser(name, help=text, add_help=False)
     return parser
+
+
+def _add_database_commands(parser: argparse.ArgumentParser) -> None:
+    tasks = parser.add_subparsers(dest="task", metavar="task", required=True)
+    for name, text in DATABASE_TASKS.items():
+        task = tasks.add_parser(name, help=text, description=f"{text[0].upper()}{text[1:]}.")
+        if name == "backup":
+            task.add_argument("file", type=Path, help="the file to write, which must not be there yet")
 
 
 def _add_playground_options(parser: argparse.ArgumentParser, *, suppress: bool = False) -> None:
@@ -124,6 +140,8 @@ def _dispatch(options: argparse.Namespace) -> ExitCode:
     if options.database:
         settings = settings.model_copy(update={"database_url": options.database})
     configure_logging(settings)
+    if options.command == "db":
+        return ExitCode(importlib.import_module("bot.cli.database").run(settings, options))
     command = options.command or ("run" if settings.discord_token else "playground")
     if command == "playground":
         from bot.cli.play import NOTHING_TO_START, is_installed, play  # noqa: PLC0415

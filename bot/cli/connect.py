@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import logging
 import signal
+from http import HTTPStatus
 from typing import TYPE_CHECKING
 
 import aiohttp
@@ -15,7 +16,7 @@ from discord.ext import commands
 from bot.cli.exits import ExitCode, Stop, program
 from bot.client import BeziqueBot
 from bot.health import HealthServer
-from db import DatabaseError
+from db import Busy, DatabaseError
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine, Iterator
@@ -40,7 +41,17 @@ NO_NETWORK = (
     "Discord cannot be reached: check this machine's network, proxy and clock, or discordstatus.com, "
     "then start the bot again."
 )
-AUTHENTICATION_FAILED = 4004  # the gateway's close code
+TOO_MANY_REQUESTS = (
+    "Discord refuses this address for a while, as too much was asked from it: wait an hour before the bot is started "
+    "again, and do not let it be restarted in a loop."
+)
+TOO_MANY_SERVERS = (
+    "Discord wants the bot's servers spread over several connections (close code 4011), which this version cannot do: "
+    "starting again does not help."
+)
+# The gateway's close codes that have a sentence of their own.
+AUTHENTICATION_FAILED = 4004
+SHARDING_REQUIRED = 4011
 AGAIN_SECONDS = 3.0
 """After so long without an end a stop is asked for again; well within the ten seconds before a container is killed."""
 
@@ -112,7 +123,7 @@ async def _serve_health(settings: Settings, bot: BeziqueBot) -> HealthServer | N
     except OSError as error:
         raise Stop(
             ExitCode.PORT_TAKEN,
-            f"/healthz cannot listen on {settings.health_host}:{settings.health_port} ({error.strerror}): "
+            f"The health check cannot listen on {settings.health_host}:{settings.health_port} ({error.strerror}): "
             "choose another BEZIQUE_HEALTH_PORT, or stop the program that uses it.",
         ) from None
     return health
@@ -163,13 +174,19 @@ def explained() -> Iterator[None]:
     except (discord.DiscordServerError, discord.GatewayNotFound, aiohttp.ClientConnectionError, TimeoutError):
         raise Stop(ExitCode.NO_NETWORK, NO_NETWORK) from None
     except discord.HTTPException as error:
+        if error.status == HTTPStatus.TOO_MANY_REQUESTS:
+            raise Stop(ExitCode.RATE_LIMITED, TOO_MANY_REQUESTS) from None
         raise Stop(ExitCode.FAILURE, f"Discord refused to let the bot start: {_one_line(error)}.") from None
     except discord.ConnectionClosed as error:
         if error.code == AUTHENTICATION_FAILED:
             raise Stop(ExitCode.BAD_TOKEN, LOGIN_REFUSED) from None
+        if error.code == SHARDING_REQUIRED:
+            raise Stop(ExitCode.SHARDING_REQUIRED, TOO_MANY_SERVERS) from None
         raise Stop(
             ExitCode.FAILURE, f"Discord ended the connection for good (code {error.code}); start the bot again."
         ) from None
+    except Busy as error:
+        raise Stop(ExitCode.DATABASE_LOCKED, f"{error} Start the bot again in a moment.") from None
     except DatabaseError as error:
         raise Stop(ExitCode.DATABASE, database_sentence(error)) from None
     except commands.ExtensionError as error:

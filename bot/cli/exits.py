@@ -25,6 +25,9 @@ class ExitCode(IntEnum):
     PORT_TAKEN = 8
     MISSING_PACKAGE = 9
     NOTHING_TO_START = 10
+    DATABASE_LOCKED = 11
+    RATE_LIMITED = 12
+    SHARDING_REQUIRED = 13
 
 
 class Stop(Exception):  # noqa: N818 - it ends the program; it does not report a fault of the program

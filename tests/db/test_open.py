@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+import resource
 import sqlite3
 from contextlib import closing
 from typing import TYPE_CHECKING
@@ -10,14 +11,17 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import create_engine, text
 
+import db.store
 from db import DatabaseError, Store
 from db.connection import BUSY_TIMEOUT
 from db.schema import metadata
+from tests.db import version_1
 from tests.db.samples import game_with_deal
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from sqlalchemy.engine import URL
     from sqlalchemy.ext.asyncio import AsyncEngine
 
 
@@ -136,13 +140,61 @@ async def test_tables_without_a_version_are_refused_untouched(path: Path, url: s
 
 
 async def test_a_failed_upgrade_leaves_the_file_as_it_was(path: Path, url: str) -> None:
-    path.parent.mkdir()
-    # The last table but two of the first version cannot be made, because an index has its name.
-    query(path, "CREATE TABLE other (x)")
-    query(path, "CREATE INDEX heartbeat ON other (x)")
+    version_1.write(path)
+    # A column that something else looks at cannot be dropped, which the second version does after its first step.
+    query(path, "CREATE VIEW payloads AS SELECT payload FROM deadlines")
+    before = query(path, "SELECT name, sql FROM sqlite_master ORDER BY name")
     with pytest.raises(DatabaseError):
         await Store.open(url)
-    assert query(path, "SELECT name FROM sqlite_master ORDER BY name") == [("heartbeat",), ("other",)]
+    assert query(path, "SELECT name, sql FROM sqlite_master ORDER BY name") == before
+
+
+async def test_another_programs_file_is_refused_untouched(path: Path, url: str) -> None:
+    path.parent.mkdir()
+    query(path, "CREATE TABLE photographs (title TEXT)")
+    before = content(path)
+    with pytest.raises(DatabaseError, match="not this bot's"):
+        await Store.open(url)
+    query(path, "CREATE TABLE alembic_version (version_num TEXT)")
+    query(path, "INSERT INTO alembic_version VALUES ('c0ffee')")
+    with pytest.raises(DatabaseError, match="another program's"):
+        await Store.open(url)
+    assert content(path) != before  # what was added here, and
+    assert {name for (name,) in query(path, "SELECT name FROM sqlite_master")} == {"photographs", "alembic_version"}
+
+
+async def test_an_empty_file_is_no_place_where_games_are(path: Path, url: str) -> None:
+    overwrite(path, b"")
+    with pytest.raises(DatabaseError, match=r"is empty.*put back a backup, or delete it"):
+        await Store.open(url)
+    assert content(path) == b""
+
+
+async def test_a_first_start_that_fails_leaves_no_half_of_a_file(
+    path: Path, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def cut_off(address: URL) -> None:
+        assert address.database != str(path)
+        raise DatabaseError("The disk that holds the database is full.")
+
+    monkeypatch.setattr(db.store, "migrate", cut_off)
+    with pytest.raises(DatabaseError, match="full"):
+        await Store.open(url)
+    assert list(path.parent.iterdir()) == []
+
+
+async def test_a_disk_that_takes_nothing_is_found_out(store: Store) -> None:
+    await store.try_writing()
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1, hard))
+    try:
+        with pytest.raises(DatabaseError, match="disk"):
+            await store.try_writing()
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    await store.try_writing()
+    async with store.read() as reader:
+        assert await reader.schedule.last_beat() is None  # it is no sign of life
 
 
 async def test_a_file_that_is_no_database_is_refused(path: Path, url: str) -> None:
@@ -160,18 +212,17 @@ async def test_a_file_cut_off_in_the_middle_is_refused(path: Path, url: str) -> 
 
 async def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
-    with pytest.raises(DatabaseError, match=r"file/data/bezique\.db cannot be created .*Not a directory"):
+    with pytest.raises(DatabaseError, match=r"file/data/bezique\.db cannot be (created|written): Not a directory"):
         await Store.open(f"sqlite+aiosqlite:///{tmp_path}/file/data/bezique.db")
 
 
 async def test_a_path_that_cannot_be_opened_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(DatabaseError, match="cannot be created or written: Is a directory"):
+    with pytest.raises(DatabaseError, match="cannot be written: Is a directory"):
         await Store.open(f"sqlite+aiosqlite:///{tmp_path}")
 
 
 async def test_a_file_that_may_only_be_read_is_refused(path: Path) -> None:
-    path.parent.mkdir()
-    query(path, "CREATE TABLE other (x)")
+    version_1.write(path)
     with pytest.raises(DatabaseError, match="may not be written"):
         await Store.open(f"sqlite+aiosqlite:///file:{path}?mode=ro&uri=true")
 
@@ -183,6 +234,9 @@ async def test_a_file_that_may_only_be_read_is_refused(path: Path) -> None:
         ("sqlite+aiosqlite://", "must be a file"),
         ("sqlite+aiosqlite:///:memory:", "must be a file"),
         ("sqlite:///plain.db", "not installed or is not asynchronous"),
+        ("postgresql+asyncpg://ann:s3cret@localhost:many/bezique", "cannot be read"),
+        ("postgresql+asyncpg://ann:s3cret@localhost:70000/bezique", "port 70000; ports go from 1 to 65535"),
+        ("postgresql+asyncpg://ann:s3cret@localhost/bezique?sslmode=require", r"ssl=require"),
         ("postgresql+nosuch://ann:s3cret@localhost/bezique", "not installed"),
     ],
 )
