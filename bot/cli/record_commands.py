@@ -17,8 +17,9 @@ from typing import IO, Final, NamedTuple, TypeAlias
 
 from bot.cli.exits import ExitCode, program
 from bot.engine import legal_actions, to_act
+from bot.engine.proof import Verdict, is_daily, message_of
 from bot.engine.record import Record, RecordError, parse_record, play_record, verify_record
-from bot.engine.record_json import MOST_BYTES
+from bot.engine.record_json import MOST_BYTES, shown
 from bot.ui.text.transcript import in_ascii, transcript
 from bot.ui.text.wordings import one_line, record_line, record_reason
 
@@ -32,6 +33,8 @@ class Answer(NamedTuple):
 
     value: object
     good: bool = True
+    notes: tuple[str, ...] = ()
+    """What is said on standard error besides, a line each, where there is one record."""
 
 
 def score(record: Record) -> Answer:
@@ -57,8 +60,36 @@ def verify(record: Record) -> Answer:
     """Return for each deal with a shuffle whether its proof holds."""
     found = verify_record(record)
     return Answer(
-        {"deals": [{"deal": number, "commitment": told, "deck": follows} for number, (told, follows) in found]},
+        {"deals": [_verdict(number, verdict) for number, verdict in found]},
         good=not any(False in verdict for _, verdict in found),
+        notes=tuple(_not_proved(number, record) for number, _ in found),
+    )
+
+
+def _verdict(number: int, verdict: Verdict) -> dict[str, object]:
+    said: dict[str, object] = {"deal": number, **verdict._asdict()}
+    if number:
+        del said["lots"]
+    return said
+
+
+def _not_proved(number: int, record: Record) -> str:
+    """Say what no program can check of a deal: what stood in the channel, and when."""
+    shuffle = record.deals[number].shuffle
+    assert shuffle is not None  # only such deals are verified
+    told = shown(shuffle.commitment, 80)
+    if shuffle.withdrawn:
+        return f"deal {number}: a cut was deleted at its player's wish, and with it went what could be proved of {told}"
+    if is_daily(shuffle.entropy):
+        return f"deal {number}: a daily deal; nothing from outside went in, so whoever ran the bot could have chosen it"
+    message = message_of(shuffle.entropy)
+    if message is None:
+        return (
+            f"deal {number}: not checked, and names no message: that the commitment {told} was posted before the deal"
+        )
+    return (
+        f"deal {number}: not checked, compare it with what was seen in the channel: that the message {shown(message)} "
+        f"carried the commitment {told}"
     )
 
 
@@ -170,6 +201,10 @@ def _whole(command: Callable[[Record], Answer], read: Reader) -> int:
         _print_text(answer.value)
     else:
         print(json.dumps(answer.value))  # noqa: T201
+    if answer.notes and sys.stdout is not None:
+        sys.stdout.flush()  # the notes come after what they are about
+    for note in answer.notes:
+        _complain(note)
     return ExitCode.OK if answer.good else ExitCode.FAILURE
 
 

@@ -19,14 +19,16 @@ from .deal import DealError
 from .events import Event
 from .game import Game, Step, apply, start_deal
 from .law import law_for
+from .lots import Lots
 from .moves import apply_move
 from .presets import differences, nearest_preset
+from .proof import StatedLots, Verdict, check_shuffle
 from .quantities import BEZIQUE, Quantities
 from .reasons import IllegalAction
 from .record_read import parse_record
-from .record_values import DEAL_KEYS, FORMAT, NOTHING, TOP_KEYS, DealRecord, Record, RecordError
+from .record_values import DEAL_KEYS, FORMAT, NOTHING, TOP_KEYS, DealRecord, Record, RecordError, WrittenLots
 from .rules import Rules
-from .shuffle import Shuffle, Verdict, verify_shuffle
+from .shuffle import Shuffle
 
 __all__ = [
     "FORMAT",
@@ -162,7 +164,11 @@ def verify_record(record: Record, quantities: Quantities = BEZIQUE) -> tuple[Dea
             continue
         if deal.shuffle.secret is None:
             _check_pack(number, deal.deck, pack)
-        verdicts.append(DealVerdict(number, verify_shuffle(deal.shuffle, deal.deck, pack)))
+        stated = None
+        if number == 0 and record.lots is not None:
+            stated = StatedLots(record.lots.value, deal.dealer)
+        verdict = check_shuffle(deal.shuffle, deal.deck, pack, record.rules.players, stated)
+        verdicts.append(DealVerdict(number, verdict))
     return tuple(verdicts)
 
 
@@ -183,6 +189,7 @@ def make_record(
     actions: Sequence[Sequence[Action | str]],
     *,
     shuffles: Sequence[Shuffle | None] = (),
+    lots: Lots | None = None,
     preset: str | None = None,
     extra: Mapping[str, object] = NOTHING,
     deal_extras: Sequence[Mapping[str, object]] = (),
@@ -196,6 +203,7 @@ def make_record(
         actions: By deal, what was done in it.
         shuffles: By deal, its shuffle, or None; may be shorter than the deals. The secret of a deal that is still
             being played is left out.
+        lots: How seats and first dealer came about; None where nothing proves it.
         preset: The preset to write the rules as a change of; by default the nearest.
         extra: Further keys of the record, as time stamps or Discord ids.
         deal_extras: By deal, its further keys.
@@ -212,7 +220,7 @@ def make_record(
     for number, deal in enumerate(game.deals):
         shuffle = shuffles[number] if number < len(shuffles) else None
         if shuffle is not None and not (deal.over or closed):
-            shuffle = Shuffle(shuffle.commitment, shuffle.entropy, None, shuffle.extra)
+            shuffle = replace(shuffle, secret=None)
         deals.append(
             DealRecord(
                 deal.base.dealer,
@@ -222,7 +230,8 @@ def make_record(
                 deal_extras[number] if number < len(deal_extras) else NOTHING,
             )
         )
-    return Record(game.rules, tuple(players), tuple(deals), preset or nearest_preset(game.rules), extra)
+    written = None if lots is None else WrittenLots(lots.document())
+    return Record(game.rules, tuple(players), tuple(deals), preset or nearest_preset(game.rules), written, extra)
 
 
 def record_document(record: Record) -> dict[str, object]:
@@ -235,8 +244,10 @@ def record_document(record: Record) -> dict[str, object]:
         "format": FORMAT,
         "rules": rules_document(record.rules, record.preset),
         "players": list(record.players),
-        "deals": [_deal_document(number, deal) for number, deal in enumerate(record.deals)],
     }
+    if record.lots is not None:
+        document["lots"] = record.lots.value
+    document["deals"] = [_deal_document(number, deal) for number, deal in enumerate(record.deals)]
     return document | dict(record.extra)
 
 
@@ -259,7 +270,11 @@ def _deal_document(number: int, deal: DealRecord) -> dict[str, object]:
         proof: dict[str, object] = {"commitment": shuffle.commitment}
         if shuffle.secret is not None:
             proof["secret"] = shuffle.secret
-        document["shuffle"] = proof | {"entropy": list(shuffle.entropy)} | dict(shuffle.extra)
+        if shuffle.entropy or not shuffle.withdrawn:
+            proof["entropy"] = list(shuffle.entropy)
+        if shuffle.withdrawn:
+            proof["withdrawn"] = True
+        document["shuffle"] = proof | dict(shuffle.extra)
     return document | dict(deal.extra)
 
 

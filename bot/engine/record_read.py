@@ -8,7 +8,17 @@ from typing import Final, cast
 
 from .presets import DEFAULT_PRESET, build_rules, find_preset
 from .record_json import JsonError, read_json, shown
-from .record_values import DEAL_KEYS, FORMAT, NOTHING, SHUFFLE_KEYS, TOP_KEYS, DealRecord, Record, RecordError
+from .record_values import (
+    DEAL_KEYS,
+    FORMAT,
+    NOTHING,
+    SHUFFLE_KEYS,
+    TOP_KEYS,
+    DealRecord,
+    Record,
+    RecordError,
+    WrittenLots,
+)
 from .rules import Rules, RulesError
 from .shuffle import Shuffle
 
@@ -38,7 +48,8 @@ def parse_record(source: object) -> Record:
     players = _players(document)
     preset, rules = _rules(document, len(players))
     deals = tuple(_deal(number, each) for number, each in enumerate(_list(document, "deals")))
-    return Record(rules, players, deals, preset, _rest(document, TOP_KEYS))
+    lots = WrittenLots(document["lots"]) if "lots" in document else None
+    return Record(rules, players, deals, preset, lots, _rest(document, TOP_KEYS))
 
 
 def _players(document: dict[str, object]) -> tuple[str, ...]:
@@ -106,7 +117,10 @@ def _shuffle(value: object) -> Shuffle:
     if "secret" in given and not isinstance(secret, str):
         # Only the type is named: a secret is never repeated.
         raise RecordError('"secret" must be a text, or absent while the deal is played')
-    entropy = _list(given, "entropy")
+    withdrawn = given.get("withdrawn", False)
+    if type(withdrawn) is not bool:
+        raise RecordError(f'"withdrawn" must be true or absent and is {shown(withdrawn)}')
+    entropy = [] if withdrawn and "entropy" not in given else _list(given, "entropy")
     for each in entropy:
         if not isinstance(each, str):
             raise RecordError(f'"entropy" must list texts and lists {shown(each)}')
@@ -115,6 +129,7 @@ def _shuffle(value: object) -> Shuffle:
         tuple(cast("list[str]", entropy)),
         cast("str | None", secret),
         _rest(given, SHUFFLE_KEYS),
+        withdrawn,
     )
 
 

@@ -13,9 +13,9 @@ from .rules import Rules
 from .shuffle import Shuffle
 
 FORMAT: Final = "bezique-record/1"
-TOP_KEYS: Final = ("format", "rules", "players", "deals")
+TOP_KEYS: Final = ("format", "rules", "players", "lots", "deals")
 DEAL_KEYS: Final = ("dealer", "deck", "actions", "shuffle")
-SHUFFLE_KEYS: Final = ("commitment", "secret", "entropy")
+SHUFFLE_KEYS: Final = ("commitment", "secret", "entropy", "withdrawn")
 NOTHING: Final[Mapping[str, object]] = MappingProxyType({})
 
 _MOST_ACTION: Final = 120
@@ -73,6 +73,13 @@ class DealRecord:
 
 
 @dataclass(frozen=True, slots=True)
+class WrittenLots:
+    """The ``lots`` of a record as they stand there; whether they are well-formed only ``verify`` asks."""
+
+    value: object
+
+
+@dataclass(frozen=True, slots=True)
 class Record:
     """A game as written down: the rules, the players' names by seat, and the deals."""
 
@@ -81,4 +88,6 @@ class Record:
     deals: tuple[DealRecord, ...] = ()
     preset: str = DEFAULT_PRESET
     """The preset that the rules are written as a change of."""
+    lots: WrittenLots | None = None
+    """How seats and first dealer came about; None in records that do not say."""
     extra: Mapping[str, object] = field(default_factory=lambda: NOTHING, repr=False)

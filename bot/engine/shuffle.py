@@ -1,6 +1,7 @@
 """The verifiable shuffle: a deck fixed by a secret that was committed to before anything else was known.
 
-The steps, and what they prove, are explained to players in ``docs/fairness.md``; its test vectors are tests.
+The steps, and what they prove, are explained to players in ``docs/fairness.md``; its test vectors are tests. What
+else the same secret decides stands in ``lots``, and what checks it all in ``proof``.
 """
 
 from __future__ import annotations
@@ -8,14 +9,15 @@ from __future__ import annotations
 import hashlib
 import hmac
 import os
-import re
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Final, NamedTuple
+from typing import Final, TypeVar
 
-from .cards import CARD_NAMES, Card
+from .cards import Card
+
+T = TypeVar("T")
 
 SECRET_BYTES: Final = 64
 MOST_CUT: Final = 100
@@ -24,7 +26,6 @@ MOST_CUT: Final = 100
 _COMMIT: Final = b"bezique/1/commit\x00"
 _DECK: Final = b"bezique/1/deck"
 _WORDS: Final = 1 << 32
-_SECRET: Final = re.compile(r"[0-9a-fA-F]{128}")
 _LINE_BREAKS: Final = "\u2028\u2029"
 
 
@@ -37,13 +38,8 @@ class Shuffle:
     secret: str | None = field(default=None, repr=False)
     extra: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}), repr=False)
     """Keys of a record's ``shuffle`` that this version does not know."""
-
-
-class Verdict(NamedTuple):
-    """Whether a secret matches its commitment, and whether the deck follows from it; None while it is secret."""
-
-    commitment: bool | None
-    deck: bool | None
+    withdrawn: bool = False
+    """A player has had a cut deleted, and with it went all that could be proved."""
 
 
 def new_secret(source: Callable[[int], bytes] = os.urandom) -> bytes:
@@ -69,17 +65,17 @@ def message_entropy(message_id: int) -> str:
 
 
 def clean_cut(text: str) -> str:
-    """Return what counts of a cut: no control characters or line breaks, Unicode NFC, at most 100 code points.
+    """Return what counts of a cut: no control or format characters, no line breaks, NFC, at most 100 code points.
 
     Lone surrogates go too: they are no characters and have no UTF-8 bytes.
     """
-    kept = "".join(c for c in text if c not in _LINE_BREAKS and unicodedata.category(c) not in ("Cc", "Cs"))
+    kept = "".join(c for c in text if c not in _LINE_BREAKS and unicodedata.category(c) not in ("Cc", "Cf", "Cs"))
     return unicodedata.normalize("NFC", kept)[:MOST_CUT]
 
 
-def cut_entropy(seat: int, text: str) -> str:
-    """Return the entropy string of a seat's cut, the text as the player typed it."""
-    return f"cut:{seat}:{clean_cut(text)}"
+def cut_entropy(number: int, text: str) -> str:
+    """Return the entropy string of the cut of the player with a number (``Lots.numbers``), the text as it was typed."""
+    return f"cut:{number}:{clean_cut(text)}"
 
 
 def make_deck(secret: bytes, entropy: Sequence[str], pack: Sequence[Card]) -> tuple[Card, ...]:
@@ -88,13 +84,26 @@ def make_deck(secret: bytes, entropy: Sequence[str], pack: Sequence[Card]) -> tu
     Raises:
         UnicodeEncodeError: An entropy string has no UTF-8 bytes (a lone surrogate).
     """
-    message = _DECK + b"".join(b"\n" + each.encode("utf-8") for each in entropy)
-    numbers = _stream(hmac.digest(secret, message, "sha512"))
-    deck = list(pack)
-    for i in range(len(deck) - 1, 0, -1):
+    return tuple(shuffled(pack, numbers_from(secret, _DECK, entropy)))
+
+
+def numbers_from(secret: bytes, label: bytes, entropy: Sequence[str]) -> Iterator[int]:
+    """Return the endless row of 32-bit numbers that a secret and the entropy strings give under a label.
+
+    Raises:
+        UnicodeEncodeError: An entropy string has no UTF-8 bytes (a lone surrogate).
+    """
+    message = label + b"".join(b"\n" + each.encode("utf-8") for each in entropy)
+    return _stream(hmac.digest(secret, message, "sha512"))
+
+
+def shuffled(items: Sequence[T], numbers: Iterator[int]) -> list[T]:
+    """Return items in the order that the numbers give: from the last place down, each changes with one up to it."""
+    order = list(items)
+    for i in range(len(order) - 1, 0, -1):
         j = below(i + 1, numbers)
-        deck[i], deck[j] = deck[j], deck[i]
-    return tuple(deck)
+        order[i], order[j] = order[j], order[i]
+    return order
 
 
 def below(m: int, numbers: Iterator[int]) -> int:
@@ -104,17 +113,6 @@ def below(m: int, numbers: Iterator[int]) -> int:
         if x < limit:
             return x % m
     raise ValueError("the numbers have run out")
-
-
-def verify_shuffle(shuffle: Shuffle, deck: str, pack: Sequence[Card]) -> Verdict:
-    """Check a published shuffle against a deck as it stands in a record (card names, top first, one space between)."""
-    if shuffle.secret is None:
-        return Verdict(None, None)
-    if _SECRET.fullmatch(shuffle.secret) is None:
-        return Verdict(commitment=False, deck=False)
-    secret = bytes.fromhex(shuffle.secret)
-    derived = " ".join(CARD_NAMES[c] for c in make_deck(secret, shuffle.entropy, pack))
-    return Verdict(commitment=commitment(secret) == shuffle.commitment, deck=derived == deck)
 
 
 def _stream(key: bytes) -> Iterator[int]:

@@ -10,7 +10,8 @@ import pytest
 
 from bot.engine.cards import parse_card
 from bot.engine.law import law_for
-from bot.engine.shuffle import Shuffle, commitment, make_deck, verify_shuffle
+from bot.engine.proof import check_shuffle
+from bot.engine.shuffle import Shuffle, commitment, make_deck
 from bot.tables import Status
 from bot.ui.text.faces import face
 from tests.simulated import bot_of, press, press_together, restart
@@ -121,7 +122,7 @@ async def test_deck_can_be_checked_from_the_posted_texts_alone(
     deck = make_deck(bytes.fromhex(secret[1]), words, pack)
     stored = table.deals[0]
     assert stored.deck is not None
-    assert verify_shuffle(Shuffle(seal[1], tuple(words), secret[1]), stored.deck, pack) == (True, True)
+    assert check_shuffle(Shuffle(seal[1], tuple(words), secret[1]), stored.deck, pack, 2) == (True, True, True, None)
     led, *_ = table.game.deals[0].tricks[0].cards
     assert led in deck[:16]
     sign = {"♥": "♡", "♦": "♢"}.get(face(led)[-1], face(led)[-1])

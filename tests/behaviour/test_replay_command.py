@@ -9,8 +9,8 @@ import pytest
 from simcord.components import walk_components
 
 from bot.cli import main
+from bot.engine.proof import Verdict
 from bot.engine.record import parse_record, play_record, verify_record
-from bot.engine.shuffle import Verdict
 from bot.tables.values.recording import recordable, table_record
 from bot.ui.pages.finished import PAGE
 from tests.simulated import bot_of, components_of, press, restart, text_of
@@ -65,15 +65,18 @@ async def test_whole_game_comes_as_a_record_that_proves_and_replays_it(
     assert record.players == ("Ann", "Ben")
     verdicts = verify_record(record)
     assert len(verdicts) == len(game.deals) > 0
-    assert {each.verdict for each in verdicts} == {Verdict(commitment=True, deck=True)}
+    assert {each.verdict for each in verdicts} == {Verdict(commitment=True, entropy=True, deck=True)}
     assert json.loads(files["json"])["table"] == sitting.table
     path = tmp_path / "game.json"
     path.write_text(files["json"], "utf-8")
     capsys.readouterr()
     for command in ("verify", "score"):
         assert main([command, str(path)]) == 0
-    verified, scored = map(json.loads, capsys.readouterr().out.splitlines())
-    assert all(deal["commitment"] and deal["deck"] for deal in verified["deals"])
+    out, err = capsys.readouterr()
+    verified, scored = map(json.loads, out.splitlines())
+    assert all(deal["commitment"] and deal["entropy"] and deal["deck"] for deal in verified["deals"])
+    said = zip(table.deals, err.splitlines(), strict=True)
+    assert all(str(seal.message_id) in line and seal.commitment in line for seal, line in said)
     assert (scored["finished"], scored["totals"]) == (True, list(table.game.totals))
     assert files["json"].count("\n") == 1
     assert "Ann" in files["txt"]
@@ -191,7 +194,8 @@ async def test_list_has_pages_and_works_after_a_restart(world: World) -> None:
     assert button_named(page, "Back") is not None
     menu = next(item for item in components_of(page) if item["type"] == 3)
     got = private_answer(await ann.select(page, [str(tables[0])], custom_id=menu["custom_id"]))
-    assert verify_record(parse_record((await files_of(got))["json"]))[0].verdict == Verdict(commitment=True, deck=True)
+    verdict = verify_record(parse_record((await files_of(got))["json"]))[0].verdict
+    assert verdict == Verdict(commitment=True, entropy=True, deck=True)
 
 
 async def test_whoever_has_no_game_sees_everyones_at_once(world: World, cleo: MemberActor) -> None:

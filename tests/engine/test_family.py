@@ -282,7 +282,7 @@ def test_a_game_is_written_read_and_replayed_with_its_quantities() -> None:
     record = parse_record(written(make_record(game, ("Ann", "Ben"), actions, shuffles=shuffles)))
     assert play_record(record, TOY) == game
     assert replay_record(record, TOY).game == game
-    assert [each.verdict for each in verify_record(record, TOY)] == [(True, True)] * len(game.deals)
+    assert [each.verdict for each in verify_record(record, TOY)] == [(True, True, True, None)] * len(game.deals)
     assert not any(each.verdict.deck for each in verify_record(record))
     with pytest.raises(RecordError, match="the deck has 96 cards where this game has 64"):
         play_record(record)

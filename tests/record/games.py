@@ -7,6 +7,7 @@ import random
 from typing import Any, NamedTuple
 
 from bot.engine import PRESETS, Action, Event, Game, Rules, Verb, apply, legal_actions, start_deal, to_act
+from bot.engine.lots import DealerBy, Lots, SeatsBy, draw_lots
 from bot.engine.record import Record, make_record, write_record
 from bot.engine.shuffle import Shuffle, commitment, cut_entropy, make_deck, message_entropy, new_secret
 
@@ -21,26 +22,43 @@ class Played(NamedTuple):
     events: tuple[Event, ...]
     actions: tuple[tuple[Action, ...], ...]
     shuffles: tuple[Shuffle, ...]
+    lots: Lots | None = None
 
     def record(self) -> Record:
-        return make_record(self.game, NAMES[: self.game.rules.players], self.actions, shuffles=self.shuffles)
+        names = NAMES[: self.game.rules.players]
+        return make_record(self.game, names, self.actions, shuffles=self.shuffles, lots=self.lots)
 
     def document(self) -> dict[str, Any]:
         found: dict[str, Any] = json.loads(write_record(self.record()))
         return found
 
 
-def play_game(rules: Rules, seed: int, *, deals: int = 100, actions: int = 100_000, resigning: float = 0.0) -> Played:
-    """Play at random, declaring gladly, until the game is over or so many deals or actions have been made."""
+def play_game(
+    rules: Rules,
+    seed: int,
+    *,
+    deals: int = 100,
+    actions: int = 100_000,
+    resigning: float = 0.0,
+    lots: SeatsBy | None = None,
+) -> Played:
+    """Play at random, declaring gladly, until the game is over or so many deals or actions have been made.
+
+    With `lots` the first dealer, and perhaps the seats, follow from the first deal's secret.
+    """
     rng = random.Random(seed)
     game, events = Game(rules), list[Event]()
     done: list[list[Action]] = []
     shuffles: list[Shuffle] = []
     dealer = rng.randrange(rules.players)
-    made = 0
+    made, stated = 0, None
     while game.result is None and len(done) < deals and made < actions:
         secret = new_secret(rng.randbytes)
         entropy = (message_entropy(rng.getrandbits(60)), cut_entropy(0, "for luck"))
+        if lots is not None and stated is None:
+            draw_seats = lots is SeatsBy.DRAWN
+            drawing = draw_lots(secret, entropy, game.law.pack, rules.players, draw_seats=draw_seats)
+            stated, dealer = Lots(lots, DealerBy.CUT, drawing.numbers), drawing.dealer
         game, happened = start_deal(game, dealer, make_deck(secret, entropy, game.law.pack))
         events += happened
         dealer = (dealer + 1) % rules.players
@@ -52,7 +70,7 @@ def play_game(rules: Rules, seed: int, *, deals: int = 100, actions: int = 100_0
             events += happened
             done[-1].append(action)
             made += 1
-    return Played(game, tuple(events), tuple(tuple(each) for each in done), tuple(shuffles))
+    return Played(game, tuple(events), tuple(tuple(each) for each in done), tuple(shuffles), stated)
 
 
 def _choose(game: Game, rng: random.Random, resigning: float) -> Action:

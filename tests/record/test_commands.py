@@ -12,6 +12,7 @@ from bot.cli.record_commands import main
 from bot.engine import Game, Reason, Verb, apply, legal_actions, start_deal, why_illegal
 from bot.engine.actions import play
 from bot.engine.cards import cards_of
+from bot.engine.lots import SeatsBy
 from bot.engine.record import make_record, write_record
 
 from .games import ALL_RULES, play_game
@@ -23,11 +24,18 @@ GOOD = json.dumps(GAME.document()).encode()
 
 
 def answer(data: bytes | dict[str, Any], *arguments: str, code: int = 0) -> Any:  # noqa: ANN401
+    out, err = said(data, *arguments, code=code)
+    assert err == "" or arguments == ("verify",), err
+    return json.loads(out)
+
+
+def said(data: bytes | dict[str, Any], *arguments: str, code: int = 0) -> tuple[str, str]:
+    """Return what a command prints on standard output and on standard error, after checking its exit code."""
     if isinstance(data, dict):
         data = json.dumps(data).encode()
     got, out, err = run(data, *arguments, "-")
-    assert (got, err) == (code, ""), err
-    return json.loads(out)
+    assert got == code, err
+    return out, err
 
 
 def test_score_gives_the_ledger_the_totals_and_the_winner() -> None:
@@ -180,8 +188,12 @@ def test_verify_says_what_holds_for_each_deal_and_fails_if_anything_does_not() -
     document = GAME.document()
     deals = len(document["deals"])
     assert answer(GOOD, "verify") == {
-        "deals": [{"deal": number, "commitment": True, "deck": True} for number in range(deals)]
+        "deals": [
+            {"deal": 0, "commitment": True, "entropy": True, "deck": True, "lots": None},
+            *({"deal": number, "commitment": True, "entropy": True, "deck": True} for number in range(1, deals)),
+        ]
     }
+    assert list(answer(GOOD, "verify")["deals"][0]) == ["deal", "commitment", "entropy", "deck", "lots"]
     cards = document["deals"][0]["deck"].split()
     document["deals"][0]["deck"] = " ".join([cards[1], cards[0], *cards[2:]])
     document["deals"][0]["actions"] = ["3 play nothing"]
@@ -189,8 +201,8 @@ def test_verify_says_what_holds_for_each_deal_and_fails_if_anything_does_not() -
     shuffle["commitment"] = "0" * 64
     found = answer(document, "verify", code=1)["deals"]
     assert found[:2] == [
-        {"deal": 0, "commitment": True, "deck": False},
-        {"deal": 1, "commitment": False, "deck": True},
+        {"deal": 0, "commitment": True, "entropy": True, "deck": False, "lots": None},
+        {"deal": 1, "commitment": False, "entropy": True, "deck": True},
     ]
     data = json.dumps(document).encode() + b"\n" + GOOD
     code, out, _ = run(data, "verify", "--lines", "-")
@@ -201,9 +213,68 @@ def test_verify_says_what_holds_for_each_deal_and_fails_if_anything_does_not() -
 def test_verify_takes_no_offence_at_a_secret_that_is_not_out_and_skips_deals_without_a_shuffle() -> None:
     document = play_game(ALL_RULES["modern-2"], 21, deals=2, actions=120).document()
     assert "secret" not in document["deals"][1]["shuffle"]
-    assert answer(document, "verify")["deals"][1] == {"deal": 1, "commitment": None, "deck": None}
+    running = {"deal": 1, "commitment": None, "entropy": True, "deck": None}
+    assert answer(document, "verify")["deals"][1] == running
     del document["deals"][0]["shuffle"]
     assert [each["deal"] for each in answer(document, "verify")["deals"]] == [1]
+
+
+@pytest.mark.parametrize("place", ["entropy", "lots"])
+def test_verify_fails_for_false_entropy_and_for_false_lots_alone(place: str) -> None:
+    document = play_game(ALL_RULES["modern-2"], 21, deals=1, lots=SeatsBy.DRAWN).document()
+    true = {"deal": 0, "commitment": True, "entropy": True, "deck": True, "lots": True}
+    assert answer(document, "verify") == {"deals": [true]}
+    if place == "lots":
+        document["lots"]["numbers"].reverse()
+        assert answer(document, "verify", code=1) == {"deals": [true | {"lots": False}]}
+    else:
+        del document["deals"][0]["shuffle"]["secret"]
+        document["deals"][0]["shuffle"]["entropy"].append("cut:0:again")
+        unknown = {"commitment": None, "deck": None, "lots": None}
+        assert answer(document, "verify", code=1) == {"deals": [true | unknown | {"entropy": False}]}
+
+
+def test_a_proof_that_was_withdrawn_is_no_failure() -> None:
+    document = play_game(ALL_RULES["modern-2"], 21, deals=1, lots=SeatsBy.DRAWN).document()
+    document["deals"][0]["shuffle"] = {"commitment": "ab" * 32, "withdrawn": True}
+    nothing = {"deal": 0, "commitment": None, "entropy": None, "deck": None, "lots": None}
+    assert answer(document, "verify") == {"deals": [nothing]}
+    assert answer(document, "score")["finished"] is False
+
+
+def test_verify_says_on_standard_error_what_no_program_can_check_a_line_a_deal() -> None:
+    document = GAME.document()
+    seals = [deal["shuffle"] for deal in document["deals"]]
+    lines = said(document, "verify")[1].splitlines()
+    assert len(lines) == len(seals) > 1
+    for number, (line, seal) in enumerate(zip(lines, seals, strict=True)):
+        message = seal["entropy"][0].removeprefix("message:")
+        assert line.startswith(f"deal {number}: not checked")
+        assert message in line
+        assert seal["commitment"] in line
+    assert said(document, "verify", "--lines")[1] == ""
+
+
+def test_a_daily_deal_is_said_to_have_nothing_from_outside() -> None:
+    document = play_game(ALL_RULES["modern-2"], 21, deals=1).document()
+    document["deals"][0]["shuffle"]["entropy"] = ["daily:17"]
+    out, err = said(document, "verify", code=1)
+    assert json.loads(out)["deals"][0]["entropy"] is True
+    assert err.startswith("deal 0: a daily deal; nothing from outside went in")
+
+
+def test_a_strangers_strings_come_to_standard_error_on_one_safe_line() -> None:
+    document = play_game(ALL_RULES["modern-2"], 21, deals=1).document()
+    for commitment, entropy in (
+        ("\x1b[31m\n" * 99, ["message:12"]),
+        ("x" * 999, ["\u202e"]),
+        ("c", ["message:" + "1" * 999]),
+    ):
+        document["deals"][0]["shuffle"] |= {"commitment": commitment, "entropy": entropy}
+        err = said(document, "verify", code=1)[1]
+        assert err.count("\n") == 1
+        assert err[:-1].isprintable()
+        assert len(err) < 400
 
 
 def test_replay_is_a_text_and_with_lines_an_object() -> None:

@@ -9,7 +9,8 @@ from typing import Any, TypeAlias
 import pytest
 
 from bot.engine import Game
-from bot.engine.record import RecordError, parse_record, play_record, verify_record
+from bot.engine.lots import SeatsBy
+from bot.engine.record import RecordError, parse_record, play_record, record_document, verify_record
 from bot.engine.record_json import MOST_BYTES
 from bot.ui.text.wordings import record_line
 
@@ -19,7 +20,7 @@ Json: TypeAlias = object
 Step: TypeAlias = str | int
 Path: TypeAlias = tuple[Step, ...]
 
-BASE = play_game(ALL_RULES["modern-2"], 11, deals=2).document()
+BASE = play_game(ALL_RULES["modern-2"], 11, deals=2, lots=SeatsBy.JOINED).document()
 
 
 def fault(source: object) -> RecordError:
@@ -80,6 +81,9 @@ ACCEPTED: dict[Path, list[Json]] = {
     ("rules", "past_tricks"): [],
     ("players",): [],
     ("players", 0): ["", "x", "\x00"],  # any text that is not too long
+    ("lots",): VALUES,  # whether they are well-formed is for verify to say
+    ("lots", "seats"): VALUES,
+    ("lots", "numbers", 0): VALUES,
     ("deals",): [[]],
     ("deals", 0): [],
     ("deals", 0, "dealer"): [BASE["deals"][0]["dealer"]],
@@ -89,6 +93,7 @@ ACCEPTED: dict[Path, list[Json]] = {
     ("deals", 0, "shuffle"): [],
     ("deals", 0, "shuffle", "commitment"): TEXTS,  # what a proof proves is for verify to say
     ("deals", 0, "shuffle", "secret"): TEXTS,
+    ("deals", 0, "shuffle", "withdrawn"): [True, False],
     ("deals", 0, "shuffle", "entropy"): [[]],
     ("deals", 0, "shuffle", "entropy", 0): TEXTS,
 }
@@ -131,6 +136,17 @@ def test_what_stands_in_a_key_s_place_is_shown_and_cut_where_it_is_long() -> Non
 def test_format_must_be_exactly_this_version() -> None:
     for other in ("bezique-record/2", "bezique-record/1 ", "Bezique-record/1", "bezique-record"):
         assert '"format" must be "bezique-record/1"' in fault(changed("format", value=other)).reason
+
+
+def test_only_a_proof_that_was_withdrawn_needs_no_entropy() -> None:
+    document = changed("deals", 0, "shuffle", value={"commitment": "ab" * 32, "withdrawn": True})
+    record = parse_record(document)
+    shuffle = record.deals[0].shuffle
+    assert shuffle is not None
+    assert (shuffle.withdrawn, shuffle.entropy, shuffle.secret) == (True, (), None)
+    assert record_document(record) == document
+    document = changed("deals", 0, "shuffle", value={"commitment": "ab" * 32, "withdrawn": False})
+    assert '"entropy" must be a list and is missing' in fault(document).reason
 
 
 def test_unknown_options_and_combinations_that_mean_nothing_are_refused() -> None:

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.engine import Game, Rules, apply, observe, observe_deal, start_deal
+from bot.engine.lots import SeatsBy
 from bot.engine.presets import differences
 from bot.engine.record import (
     make_record,
@@ -102,6 +103,8 @@ def test_rules_are_written_as_preset_players_and_what_differs() -> None:
         "preset": "britannica", "players": 2, "brisques": "end_of_deal", "target": 2000,
     }  # fmt: skip
     assert list(document) == ["format", "rules", "players", "deals"]
+    with_lots = play_game(rules, 1, actions=3, lots=SeatsBy.DRAWN).document()
+    assert list(with_lots) == ["format", "rules", "players", "lots", "deals"]
 
 
 def test_what_is_written_beside_the_game_and_the_preset_named_come_back() -> None:
@@ -137,8 +140,9 @@ def test_a_record_needs_a_name_for_each_seat_actions_for_each_deal_and_no_key_of
         make_record(live.game, ("Ann",), live.actions)
     with pytest.raises(ValueError, match="a list of actions"):
         make_record(live.game, ("Ann", "Ben"), ())
-    with pytest.raises(ValueError, match="format's own"):
-        make_record(live.game, ("Ann", "Ben"), live.actions, extra={"deals": []})
+    for key in ("deals", "lots"):
+        with pytest.raises(ValueError, match="format's own"):
+            make_record(live.game, ("Ann", "Ben"), live.actions, extra={key: []})
     with pytest.raises(ValueError, match="format's own"):
         make_record(live.game, ("Ann", "Ben"), live.actions, deal_extras=[{"deck": ""}])
 

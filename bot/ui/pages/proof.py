@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bot.engine import card_name
-from bot.engine.shuffle import Shuffle, Verdict, verify_shuffle
+from bot.engine.proof import Verdict, check_shuffle
+from bot.engine.shuffle import Shuffle
 from bot.tables import Refused, Seal, Table, Why
 from bot.tables.values.moments import deal_is_open
 from bot.ui.kit import deal_routes
@@ -116,12 +117,13 @@ def _entropy(table: Table, seal: Seal) -> str:
 
 def checked(table: Table, seal: Seal, number: int) -> Verdict:
     """Check a deal that may be laid open: its secret against the commitment, its deck against both."""
+    shuffle = Shuffle(seal.commitment, seal.entropy, seal.secret)
     if number >= len(table.game.deals):
-        pack = table.game.law.pack
-        return Verdict(verify_shuffle(Shuffle(seal.commitment, seal.entropy, seal.secret), "", pack).commitment, None)
+        told = check_shuffle(shuffle, "", table.game.law.pack, table.rules.players).commitment
+        return Verdict(told, None, None)
     base = table.game.deals[number].base
     deck = " ".join(card_name(card) for card in base.deck)
-    return verify_shuffle(Shuffle(seal.commitment, seal.entropy, seal.secret), deck, base.law.pack)
+    return check_shuffle(shuffle, deck, base.law.pack, table.rules.players)
 
 
 def _checked(table: Table, seal: Seal, number: int) -> list[str]:

@@ -1,0 +1,105 @@
+"""Checking what is published of a shuffle: the commitment, the entropy, the deck, and the lots of the first deal.
+
+Strings are taken as they stand in a record. What no program can check is that the message with the id among the entropy
+carried the commitment: that is compared with what was seen in the channel.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from .cards import CARD_NAMES, Card
+from .lots import DealerBy, SeatsBy, draw_lots, read_lots
+from .shuffle import Shuffle, commitment, make_deck
+
+_SECRET: Final = re.compile(r"[0-9a-fA-F]{128}")
+_MESSAGE: Final = re.compile(r"message:([1-9][0-9]*)")
+_CUT: Final = re.compile(r"cut:(0|[1-9][0-9]*):.+", re.DOTALL)
+_DAILY: Final = re.compile(r"daily:(0|[1-9][0-9]*)")
+
+
+class Verdict(NamedTuple):
+    """What checking one deal has shown; None where it cannot be told, as the secret is not out or was withdrawn."""
+
+    commitment: bool | None
+    """Whether the secret matches it."""
+    entropy: bool | None
+    """Whether it is one message and then cuts by different players of the game."""
+    deck: bool | None
+    """Whether it follows from secret and entropy."""
+    lots: bool | None = None
+    """Whether seats and dealer follow; None also for later deals, and where the record says nothing of them."""
+
+
+class StatedLots(NamedTuple):
+    """What a record says of the lots, to be checked with its first deal."""
+
+    value: object
+    """The record's ``lots`` as they stand there, well-formed or not."""
+    dealer: int
+    """The first deal's dealer."""
+
+
+def check_shuffle(
+    shuffle: Shuffle, deck: str, pack: Sequence[Card], players: int, stated: StatedLots | None = None
+) -> Verdict:
+    """Check a published shuffle.
+
+    Args:
+        shuffle: What is published of it.
+        deck: The deck as it stands in a record (card names, top first, one space between).
+        pack: The game's ordered pack.
+        players: How many play.
+        stated: For the first deal, what the record says of the lots.
+    """
+    if shuffle.withdrawn:
+        return Verdict(None, None, None)
+    entropy = entropy_holds(shuffle.entropy, players)
+    if shuffle.secret is None:
+        return Verdict(None, entropy, None)
+    if _SECRET.fullmatch(shuffle.secret) is None:
+        return Verdict(commitment=False, entropy=entropy, deck=False, lots=None if stated is None else False)
+    secret = bytes.fromhex(shuffle.secret)
+    return Verdict(
+        commitment=commitment(secret) == shuffle.commitment,
+        entropy=entropy,
+        deck=" ".join(CARD_NAMES[c] for c in make_deck(secret, shuffle.entropy, pack)) == deck,
+        lots=None if stated is None else lots_hold(stated, secret, shuffle.entropy, pack, players),
+    )
+
+
+def entropy_holds(entropy: Sequence[str], players: int) -> bool:
+    """Tell whether entropy is one message and then cuts by different players, or the number of a daily deal alone."""
+    if is_daily(entropy):
+        return True
+    if not entropy or message_of(entropy) is None:
+        return False
+    cuts = [_CUT.fullmatch(each) for each in entropy[1:]]
+    numbers = [cut.group(1) for cut in cuts if cut is not None]
+    if len(numbers) < len(cuts) or len(set(numbers)) < len(numbers):
+        return False
+    return set(numbers) <= {str(number) for number in range(players)}
+
+
+def is_daily(entropy: Sequence[str]) -> bool:
+    """Tell whether a deal is one that everyone gets on a day, which no message opened and nobody cut."""
+    return len(entropy) == 1 and _DAILY.fullmatch(entropy[0]) is not None
+
+
+def message_of(entropy: Sequence[str]) -> str | None:
+    """Return the id of the message that carried the commitment, as the entropy names it, or None."""
+    found = _MESSAGE.fullmatch(entropy[0]) if entropy else None
+    return None if found is None else found.group(1)
+
+
+def lots_hold(stated: StatedLots, secret: bytes, entropy: Sequence[str], pack: Sequence[Card], players: int) -> bool:
+    """Tell whether seats and first dealer follow from secret and entropy; malformed lots do not."""
+    lots = read_lots(stated.value, players)
+    if lots is None:
+        return False
+    drawing = draw_lots(secret, entropy, pack, players, draw_seats=lots.seats is SeatsBy.DRAWN)
+    if lots.seats is not SeatsBy.CHOSEN and lots.numbers != drawing.numbers:
+        return False
+    return lots.dealer is DealerBy.PASSED or stated.dealer == drawing.dealer
