@@ -18,6 +18,7 @@ from bot.tables import Limits, Tables
 from bot.tables.house.moves import HouseMoves
 from bot.tables.house.thinking import Thinking
 from bot.ui.handlers.answers import answers
+from bot.ui.handlers.arriving import greet
 from bot.ui.handlers.desk import Desk, keep_last_message_ids
 from bot.ui.kit.controls import CONTROLS
 from bot.ui.kit.emojis import CardEmojis
@@ -162,6 +163,11 @@ class BeziqueBot(commands.Bot):
     async def on_disconnect(self) -> None:
         """Note that the gateway is down."""
         self._online = False
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Greet a server to which the bot was added."""
+        if await greet(self.desk, guild):
+            log.info("server greeted")
 
     async def on_ready(self) -> None:
         """Bring every board up to date after a start, and let the clock run."""

@@ -8,15 +8,10 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.engine import read_code
 from bot.house.levels import Level
-from bot.tables import NO_CLOCK
-from bot.tables.decisions import house_seats
-from bot.tables.decisions.terms import for_players
-from bot.ui.handlers.commands import LENGTH_CHOICES, PLAYER_CHOICES, of_length, put_up, rule_choices
-from bot.ui.handlers.desk import player_of
-from bot.ui.kit.permissions import lacking, missing_permissions
-from bot.ui.kit.reply import kindly, refuse
+from bot.ui.handlers.arriving import practise
+from bot.ui.handlers.commands import LENGTH_CHOICES, PLAYER_CHOICES, rule_choices
+from bot.ui.kit.reply import kindly
 
 if TYPE_CHECKING:
     from bot.client import BeziqueBot
@@ -51,29 +46,14 @@ class PracticeCog(commands.Cog):
     ) -> None:
         """Open a table, fill it with house players, and deal."""
         async with kindly(interaction, "/practice"):
-            if lacks := missing_permissions(interaction):
-                await refuse(interaction, lacking(lacks))
-                return
-            preset, chosen = read_code(rules)
-            if players is not None:
-                chosen = for_players(preset, chosen, players.value)
-            chosen = of_length(chosen, length)
-            tables, user = self.bot.tables, interaction.user.id
-            strength = Level(level.value) if level is not None else Level.REGULAR
-            table = await tables.open(
-                guild_id=interaction.guild_id or 0,
-                channel_id=interaction.channel_id or 0,
-                opener=player_of(interaction.user),
-                rules=chosen,
-                preset=preset,
-                clock=NO_CLOCK,
+            await practise(
+                self.bot.desk,
+                interaction,
+                rules=rules,
+                players=players.value if players is not None else None,
+                length=length,
+                level=Level(level.value) if level is not None else Level.REGULAR,
             )
-            while not table.full:
-                table = await tables.ask(table.id, house_seats.add_house, user, strength)
-            await put_up(self.bot.desk, interaction, table, discord.AllowedMentions.none())
-            done = await tables.start(table.id, user)
-            await self.bot.desk.show(interaction, done.table)
-            await self.bot.desk.hand(interaction, done.table)
 
     @practice.autocomplete("rules")
     async def _rule_codes(self, _interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:

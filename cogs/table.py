@@ -8,22 +8,11 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.engine import read_code
 from bot.tables import Kind, Player, Refused, Status, Why
 from bot.tables.decisions import moving, terms
-from bot.tables.decisions.terms import for_players
 from bot.tables.values.clocks import clock_of
-from bot.ui.handlers.commands import (
-    CLOCK_CHOICES,
-    LENGTH_CHOICES,
-    PLAYER_CHOICES,
-    my_tables,
-    of_length,
-    put_up,
-    rule_choices,
-    tables_in,
-)
-from bot.ui.handlers.desk import player_of
+from bot.ui.handlers.arriving import open_table
+from bot.ui.handlers.commands import CLOCK_CHOICES, LENGTH_CHOICES, PLAYER_CHOICES, my_tables, rule_choices, tables_in
 from bot.ui.handlers.play import ask_to_resign
 from bot.ui.kit.permissions import lacking, missing_permissions
 from bot.ui.kit.reply import kindly, note, refuse, say_privately
@@ -69,27 +58,16 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Tables 
     ) -> None:
         """Open a table: the lobby goes up in the channel, with the opener in the first seat."""
         async with kindly(interaction, "/table open"):
-            if lacks := missing_permissions(interaction):
-                await refuse(interaction, lacking(lacks))
-                return
-            tables = self.bot.tables
-            last = await tables.last_choice(interaction.guild_id or 0)
-            preset, chosen = (last.preset, last.rules) if rules is None else read_code(rules)
-            if players is not None:
-                chosen = for_players(preset, chosen, players.value)
-            chosen = of_length(chosen, length)
-            table = await tables.open(
-                guild_id=interaction.guild_id or 0,
-                channel_id=interaction.channel_id or 0,
-                opener=player_of(interaction.user),
-                rules=chosen,
-                preset=preset,
-                auto_draw=last.auto_draw if auto_draw is None else auto_draw,
-                clock=last.clock if clock is None else clock_of(clock.value),
+            await open_table(
+                self.bot.desk,
+                interaction,
+                rules=rules,
+                players=players.value if players is not None else None,
+                length=length,
                 invited_only=invited_only,
-                partners_cut=last.partners_cut and chosen.partners,
+                auto_draw=auto_draw,
+                clock=clock_of(clock.value) if clock is not None else None,
             )
-            await put_up(self.bot.desk, interaction, table, discord.AllowedMentions.none())
 
     @app_commands.command(name="invite", description="Invite a member to your table before it begins")
     @app_commands.describe(member="Whom to invite", table="The table's number, where you sit at several")
@@ -110,7 +88,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Tables 
             found = await self.bot.tables.ask(
                 found.id, terms.invite, interaction.user.id, Player(member.id, member.display_name)
             )
-            with self.bot.readers.for_all(found.guild_id):
+            with self.bot.readers.for_table(found):
                 layout = invitation(found, interaction.user.display_name, member.id)
             await interaction.response.send_message(
                 view=layout,

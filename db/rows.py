@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypedDict
 if TYPE_CHECKING:
     from datetime import datetime
 
-GameKind = Literal["open", "challenge", "rematch"]
+GameKind = Literal["open", "challenge", "rematch", "practice"]
 GameStatus = Literal["lobby", "playing", "finished", "abandoned", "cancelled", "expired", "declined", "frozen"]
 Outcome = Literal["won", "lost", "resigned", "timeout"]
 

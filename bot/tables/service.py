@@ -14,10 +14,10 @@ from db import DatabaseError, Store
 from .archive import Archive
 from .decisions import dealing, house_seats, lobby, overtime, play, rematch
 from .decisions.occasion import Chance, Done, Occasion
-from .decisions.terms import Choice, read_choice
 from .preferences import Preferences
 from .presence import Presence
-from .store import LAST_TABLE, TableStore
+from .store import TableStore
+from .values.choice import Choice, offered
 from .values.clocks import NO_CLOCK, Clock
 from .values.due import Due, Happening, Limits
 from .values.parts import Kind, Player, Status
@@ -111,8 +111,12 @@ class Tables:
         clock: Clock = NO_CLOCK,
         invited_only: bool = False,
         partners_cut: bool = False,
+        hints: bool = False,
+        practice_in: str | None = None,
     ) -> Table:
         """Open a table at which anybody may sit down; the opener takes the first seat.
+
+        It is offered again to the opener unless it is a practice, whose language is given with ``practice_in``.
 
         Raises:
             Refused: The opener already sits at too many tables.
@@ -122,8 +126,10 @@ class Tables:
             lobby.check_room(self._tables_of(guild_id, opener.user_id), at)
             draft = lobby.opened(
                 at, guild_id=guild_id, channel_id=channel_id, opener=opener, rules=rules, preset=preset,
-                auto_draw=auto_draw, clock=clock, invited_only=invited_only, partners_cut=partners_cut,
+                auto_draw=auto_draw, clock=clock, invited_only=invited_only, partners_cut=partners_cut, hints=hints,
             )  # fmt: skip
+            if practice_in is not None:
+                draft = draft.but(kind=Kind.PRACTICE, language=practice_in)
             return await self.store.create(draft)
 
     async def challenge(
@@ -165,11 +171,13 @@ class Tables:
             elsewhere = self._tables_of((await self.get(table_id)).guild_id, player.user_id)
             return await self.ask(table_id, lobby.join, player, edition, elsewhere=elsewhere)
 
-    async def start(self, table_id: int, user_id: int) -> Done:
+    async def start(self, table_id: int, user_id: int, language: str | None = None) -> Done:
         """Cut for the deal and deal the first deal (:func:`bot.tables.decisions.lobby.start`)."""
         async with self.store.lock(table_id):
             in_thread = await self._in_threads(table_id)
-            return await self.store.change_locked(table_id, lobby.start, user_id, in_thread=in_thread)
+            return await self.store.change_locked(
+                table_id, lobby.start, user_id, in_thread=in_thread, language=language
+            )
 
     async def accept(self, table_id: int, player: Player) -> Done:
         """Accept a challenge, which starts the game (:func:`bot.tables.decisions.lobby.accept`)."""
@@ -209,9 +217,9 @@ class Tables:
         """Return when a lobby or challenge goes away by itself; None where that is not known."""
         return self.due_at(table.id, Due.CHALLENGE if table.kind is Kind.CHALLENGE else Due.LOBBY)
 
-    async def last_choice(self, guild_id: int) -> Choice:
-        """Return what a server last played; a server's first table is ``modern`` for two."""
-        return read_choice((await self.preferences.of_server(guild_id)).get(LAST_TABLE))
+    async def offered(self, guild_id: int, user_id: int) -> Choice:
+        """Return what a member is offered for a table: what they opened last, else what the server has chosen."""
+        return offered(await self.preferences.of_member(user_id), await self.preferences.of_server(guild_id))
 
     async def awake(self, users: Iterable[int]) -> list[int]:
         """Return those of some users whose quiet hours it is not."""

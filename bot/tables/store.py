@@ -21,11 +21,12 @@ from db import Busy, DatabaseError, DeadlineRow, Overtaken, PlyTaken, Store, Tra
 
 from .decisions.dealing import results_of
 from .decisions.occasion import Chance, Done, Occasion, nudge_after
+from .values.choice import LAST_TABLE, choice_of
 from .values.due import Due, Limits
 from .values.parts import Kind, Status
 from .values.refused import Refused, Why
 from .values.restore import BrokenRecord, restore
-from .values.stored import columns_of, last_table_of
+from .values.stored import columns_of
 from .values.table import Table, tidy
 
 log = logging.getLogger(__name__)
@@ -33,8 +34,6 @@ log = logging.getLogger(__name__)
 P = ParamSpec("P")
 D = TypeVar("D", Table, Done)
 
-LAST_TABLE: Final = "last_table"
-"""The key under which a server's last table is kept, to be offered again."""
 _TRIES: Final = 5
 """So often a request is decided anew that another process keeps overtaking."""
 _BUSY_PAUSE: Final = 0.05
@@ -330,6 +329,7 @@ async def _created(tx: Transaction, draft: Table) -> Table:
         await tx.deals.open(deal)
     for row in _deadlines(table):
         await tx.schedule.set(row)
+    await _remember_choice(tx, table)
     return table
 
 
@@ -360,8 +360,14 @@ async def _write(tx: Transaction, before: Table, after: Table) -> None:
         await tx.schedule.clear(after.id, kind)
     if after.status is Status.FINISHED and before.status is not Status.FINISHED:
         await tx.standings.add(results_of(after))
-    if before.status is Status.LOBBY and after.started_at is not None and after.kind is Kind.OPEN:
-        await tx.settings.set_of_guild(after.guild_id, LAST_TABLE, last_table_of(after))
+    if choice_of(after) != choice_of(before):
+        await _remember_choice(tx, after)
+
+
+async def _remember_choice(tx: Transaction, table: Table) -> None:
+    """Keep what a table is played by for who opened it; what is set at a practice or a challenge is not kept."""
+    if table.kind is Kind.OPEN:
+        await tx.settings.set_of_user(table.opener_id, LAST_TABLE, choice_of(table).stored())
 
 
 async def _write_deals(tx: Transaction, before: Table, after: Table) -> None:

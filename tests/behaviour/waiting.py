@@ -56,9 +56,9 @@ def pinged(world: World, message: ResponseMessage) -> list[int]:
 
 
 async def with_clock(world: World, clock: str) -> Sitting:
-    """Begin a game of two with another clock: that of the server's last table."""
+    """Begin a game of two with another clock: that which the server offers."""
     async with bot_of(world).store.write() as tx:
-        await tx.settings.set_of_guild(world.env.guild.id, "last_table", {"preset": "modern", "clock": clock})
+        await tx.settings.set_of_guild(world.env.guild.id, "clock", clock)
     return await sit_down(world, world.members[:2])
 
 

@@ -72,6 +72,7 @@ def opened(
     clock: Clock = NO_CLOCK,
     invited_only: bool = False,
     partners_cut: bool = False,
+    hints: bool = False,
 ) -> Table:
     """Open a table at which anybody may sit down; the opener takes the first seat. It has no number yet."""
     table = Table(
@@ -82,7 +83,7 @@ def opened(
         opener_id=opener.user_id,
         created_at=at.now,
         game=Game(rules),
-        terms=Terms(preset, clock, auto_draw=auto_draw, partners_cut=partners_cut),
+        terms=Terms(preset, clock, auto_draw=auto_draw, partners_cut=partners_cut, hints=hints),
         place=Place(channel_id),
         lobby=Lobby(invited_only=invited_only),
         seats=seated(0, (opener,), at.now),
@@ -186,7 +187,7 @@ def cancel(table: Table, at: Occasion, user_id: int) -> Table:
     return closed(table, Status.CANCELLED, at)
 
 
-def start(table: Table, at: Occasion, user_id: int, *, in_thread: bool = False) -> Done:
+def start(table: Table, at: Occasion, user_id: int, *, in_thread: bool = False, language: str | None = None) -> Done:
     """Cut for the deal and deal the first deal.
 
     Args:
@@ -194,6 +195,7 @@ def start(table: Table, at: Occasion, user_id: int, *, in_thread: bool = False) 
         at: The occasion.
         user_id: Who starts it.
         in_thread: The server plays every game in a thread of its own.
+        language: That of who starts it; it is the table's where nobody else plays.
 
     Raises:
         Refused: Not seated, seats still free, terms not agreed to, not posted, or it has begun.
@@ -204,7 +206,8 @@ def start(table: Table, at: Occasion, user_id: int, *, in_thread: bool = False) 
         raise Refused(Why.NOT_FULL, table_id=table.id)
     if table.lobby.to_agree:
         raise Refused(Why.NOT_AGREED, table_id=table.id)
-    return _started(table, at, in_thread=in_thread)
+    own = (language or table.language) if table.practice else None
+    return _started(table.but(language=own), at, in_thread=in_thread)
 
 
 def accept(table: Table, at: Occasion, player: Player, *, elsewhere: int = 0, in_thread: bool = False) -> Done:

@@ -66,6 +66,7 @@ def _next_game(table: Table, at: Occasion, *, in_thread: bool) -> Table:
         status=Status.PLAYING,
         started_at=at.now,
         terms=replace(new.terms, hints=table.terms.hints),
+        language=table.language,
         place=Place(table.place.home_id, thread=Thread.WANTED if in_thread else Thread.NONE),
         seats=seated(0, players, at.now),
         lots=Lots((last.base.dealer + 1 + move) % count if last is not None else 0),

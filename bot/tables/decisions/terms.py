@@ -3,29 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
-from bot.engine import Game, Rules, RulesError, build_rules, differences
+from bot.engine import Game, Rules, build_rules, differences
 from bot.house.roster import is_house
-from bot.tables.values.clocks import DEFAULT_CLOCK, Clock, clock_of
+from bot.tables.values.clocks import Clock
 from bot.tables.values.parts import Kind, Player
 from bot.tables.values.refused import Refused, Why
 from bot.tables.values.table import Table
 
 from .lobby import lobby_only, opened_by, renumbered
 from .occasion import Occasion, stands_on
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """What a server last played: offered again for its next table."""
-
-    preset: str
-    rules: Rules
-    clock: Clock
-    auto_draw: bool
-    partners_cut: bool = False
 
 
 def set_rules(
@@ -139,23 +128,6 @@ def invite(table: Table, at: Occasion, user_id: int, guest: Player) -> Table:
     if guest.user_id in table.lobby.guests:
         return table
     return stands_on(table.but(lobby=replace(table.lobby, guests=(*table.lobby.guests, guest.user_id))), at)
-
-
-def read_choice(stored: Mapping[str, Any] | None) -> Choice:
-    """Return what a server last played; a server's first table is ``modern`` for two."""
-    try:
-        values: dict[str, Any] = dict(stored or {})
-        rules = dict(values.get("rules") or {})
-        preset = values.get("preset", "modern")
-        return Choice(
-            preset,
-            build_rules(preset, rules.pop("players", 2), rules),
-            clock_of(values.get("clock", DEFAULT_CLOCK.key)),
-            bool(values.get("auto_draw", True)),
-            bool(values.get("partners_cut", False)),
-        )
-    except (RulesError, TypeError, ValueError):  # stored by a version that knew other options
-        return Choice("modern", build_rules("modern", 2, {}), DEFAULT_CLOCK, auto_draw=True)
 
 
 def for_players(preset: str, rules: Rules, players: int) -> Rules:

@@ -30,6 +30,8 @@ class Kind(StrEnum):
     OPEN = "open"
     CHALLENGE = "challenge"
     REMATCH = "rematch"
+    PRACTICE = "practice"
+    """One member against the house, begun at once; what it is played by is not offered again."""
 
 
 class Thread(StrEnum):

@@ -8,7 +8,6 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from bot.engine import differences
 from bot.house.levels import Level
 
 from .clocks import clock_of
@@ -58,6 +57,7 @@ def parts_of(row: GameRow) -> dict[str, Any]:
         "held_seats": tuple(HeldSeat(int(seat), Level(level)) for seat, level in stored.get("held", {}).items()),
         "rematch": Rematch(tuple(stored.get("rematch", ())), stored.get("rematch_id"), row.rematch_of),
         "undone": int(stored.get("undone", 0)),
+        "language": stored.get("language"),
         "review": _review(stored.get("review")),
         "invited_id": row.invited_id,
         "started_at": row.started_at,
@@ -112,22 +112,11 @@ def settings_of(table: Table) -> dict[str, Any]:
         "rematch": (list(table.rematch.votes), []),
         "rematch_id": (table.rematch.next_id, None),
         "undone": (table.undone, 0),
+        "language": (table.language, None),
         "review": (None if table.review is None else asdict(table.review), None),
     }
     kept = {key: value for key, (value, common) in usual.items() if value != common}
     return {"preset": terms.preset, "clock": terms.clock.key, **kept}
-
-
-def last_table_of(table: Table) -> dict[str, Any]:
-    """Return what a server is offered for its next table, as it is kept in the server's settings."""
-    terms, rules = table.terms, table.rules
-    return {
-        "preset": terms.preset,
-        "rules": {key: new for key, (_, new) in differences(rules, terms.preset).items()} | {"players": rules.players},
-        "clock": terms.clock.key,
-        "auto_draw": terms.auto_draw,
-        "partners_cut": terms.partners_cut,
-    }
 
 
 def _claims(stored: Mapping[str, Any] | None) -> Claims | None:

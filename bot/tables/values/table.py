@@ -50,6 +50,8 @@ class Table:
     undone: int = 0
     """By how much undoing has set the ply ahead of the number of actions."""
     review: Review | None = None
+    language: str | None = None
+    """The language of who plays here alone; None: the board is read by others too, in the server's language."""
     invited_id: int | None = None
     """The member who is challenged."""
     started_at: datetime | None = None

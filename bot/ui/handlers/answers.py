@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from bot.tables.house.thinking import Thinking
+from bot.ui.kit import arriving as doors
 from bot.ui.kit import deal_routes, routes
 from bot.ui.kit.custom_ids import Route
 from bot.ui.tutorial.clicks import Lessons
 
-from . import archive, consent, deals, house_rules, lists, lobby, overtime, play
+from . import archive, arriving, consent, deals, house_rules, lists, lobby, overtime, play
 from .desk import Answer
 from .hints import Hints
 from .replay import LookingBack
@@ -23,6 +24,10 @@ def answers(thinking: Thinking) -> dict[type[Route], Answer]:
     looking_back = LookingBack()
     reviews = Reviews(thinking, looking_back)
     return {
+        doors.Learn: arriving.learn,
+        doors.Practise: arriving.press_practise,
+        doors.OpenTable: arriving.press_open,
+        doors.ReadRules: arriving.read_rules,
         routes.Join: lobby.join,
         routes.Agree: lobby.agree,
         routes.Start: lobby.start,

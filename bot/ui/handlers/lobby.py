@@ -63,7 +63,8 @@ async def start(desk: Desk, interaction: Interaction, route: routes.Start) -> No
         if present is not table:
             await desk.on_board(interaction, present)
             return
-    done = await desk.tables.start(route.table_id, interaction.user.id)
+    language = desk.showing.readers.language_of(interaction)
+    done = await desk.tables.start(route.table_id, interaction.user.id, language)
     await desk.on_board(interaction, done.table)
 
 

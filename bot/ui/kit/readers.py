@@ -9,7 +9,8 @@ from typing import Any, Final, Protocol
 
 import discord
 
-from bot.tables import Preferences
+from bot.house.roster import is_house
+from bot.tables import Preferences, Table
 from bot.ui.text.faces import Look
 from bot.ui.text.i18n import LANGUAGES, language_of, speaking
 
@@ -90,7 +91,22 @@ class Readers:
 
     def for_all(self, guild_id: int) -> AbstractContextManager[None]:
         """Let texts come out as everyone in a server reads them: in its language, and cards as it wants them."""
+        return self._for_server(guild_id, None)
+
+    def for_table(self, table: Table) -> AbstractContextManager[None]:
+        """Let texts come out as those read them who see a table: all in its server, or who plays there alone.
+
+        Somebody's own table has the language they have chosen since, or that in which they began.
+        """
+        if table.language not in LANGUAGES:
+            return self.for_all(table.guild_id)
+        chosen = next((self._members.get(user, _USUAL).language for user in table.users if not is_house(user)), None)
+        return self._for_server(table.guild_id, chosen or table.language)
+
+    def _for_server(self, guild_id: int, wanted: str | None) -> AbstractContextManager[None]:
         chosen = self._guilds.get(guild_id, _USUAL)
+        if wanted is not None:
+            return speaking(wanted, in_words=chosen.taste.look is Look.TEXT)
         guild = None if chosen.language is not None else self._servers.get_guild(guild_id)
         language = chosen.language or language_of(guild.preferred_locale if guild is not None else "")
         return speaking(language, in_words=chosen.taste.look is Look.TEXT)

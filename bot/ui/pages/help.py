@@ -1,9 +1,30 @@
-"""The help page: what to do first, how a deal goes, and why the cards can be trusted."""
+"""What whoever is new sees: the greeting of a server, and the help page. Both lead on with the same four buttons."""
 
 from __future__ import annotations
 
-from bot.ui.kit.controls import CLOTH, Layout, divider
+from typing import Any
+
+import discord
+
+from bot.ui.kit import arriving
+from bot.ui.kit.controls import CLOTH, Layout, button, divider, rows
 from bot.ui.text.i18n import tr
+
+
+def greeting() -> Layout:
+    """Build the message that greets a server."""
+    return Layout(
+        CLOTH,
+        f"### {tr('Bézique is on the table')}",
+        tr(
+            "A card game for two, three or four from the cafés of Paris: take tricks, and declare marriages, béziques "
+            "and sequences on the way.\n"
+            "**Learn** teaches it in ten minutes, for your eyes only. **Practise** plays against the house. "
+            "**Open a table** lets others sit down with you."
+        ),
+        *_doors(),
+        "-# " + tr("`/help` shows these buttons again. Whoever manages the server finds `/settings server`."),
+    )
 
 
 def help_page() -> Layout:
@@ -12,9 +33,12 @@ def help_page() -> Layout:
         CLOTH,
         f"### {tr('Bézique')}",
         tr(
-            "**New here?** `/tutorial` teaches you a first deal, card by card, in ten minutes; only you see it. "
-            "`/practice` plays against the house at once.\n"
-            "**With others:** `/table open`, or `/challenge` a member. When everyone sits, **Start** deals the cards.\n"
+            "**New here?** Learn a first deal, card by card, in ten minutes; only you see it. Or play against the "
+            "house at once.\n"
+            "**With others:** open a table, or `/challenge` a member. When everyone sits, **Start** deals the cards."
+        ),
+        *_doors(),
+        tr(
             "**Your cards** are under **My hand** on the board, or `/hand`. Only you see them. "
             "Click a card to play it.\n"
             "**Win a trick** and you may declare: marriages, béziques, four alike, the sequence. Then both draw.\n"
@@ -24,7 +48,7 @@ def help_page() -> Layout:
         ),
         divider(),
         tr(
-            "`/rules` explains everything and what differs from book to book.\n"
+            "`/tutorial`, `/practice`, `/table open` and `/rules` are the four buttons above.\n"
             "`/tables` lists the tables here, `/leaderboard` who has won, `/replay` finished games.\n"
             "`/settings me` changes how you see cards (also as words for a screen reader), your language, "
             "and when you are not to be disturbed.\n"
@@ -38,4 +62,16 @@ def help_page() -> Layout:
             "the cards were fixed before play and not steered. It cannot show that whoever runs the bot did not look "
             "at the cards."
         ),
+    )
+
+
+def _doors() -> list[discord.ui.ActionRow[Any]]:
+    """Build the four buttons: they name no table and keep nothing, so that anyone may press them at any time."""
+    return rows(
+        [
+            button(arriving.Learn(), tr("Learn"), discord.ButtonStyle.primary),
+            button(arriving.Practise(), tr("Practise")),
+            button(arriving.OpenTable(), tr("Open a table")),
+            button(arriving.ReadRules(), tr("Rules")),
+        ]
     )

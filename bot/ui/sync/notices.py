@@ -139,7 +139,7 @@ class Notices:
                     await channel_of(self._client, table).get_partial_message(message_id).delete()
                 message_id = None
             if message_id is None:
-                with self._readers.for_all(table.guild_id):
+                with self._readers.for_table(table):
                     layout = words()
                 message_id = (await channel_of(self._client, table).send(view=layout, allowed_mentions=mentions)).id
                 self._unstored[key] = table.ply, message_id

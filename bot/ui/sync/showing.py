@@ -41,12 +41,12 @@ class Showing:
         self._scenes = Scenes()
 
     def for_all(self, table: Table) -> AbstractContextManager[None]:
-        """Let texts come out as all in a table's server read them: in its language, with cards as it wants them."""
-        return self.readers.for_all(table.guild_id)
+        """Let texts come out as those read them who see a table (:meth:`Readers.for_table`)."""
+        return self.readers.for_table(table)
 
     async def public(self, table: Table) -> Layout:
         """Build a table's public message as it stands."""
-        with self.readers.for_all(table.guild_id):
+        with self.readers.for_table(table):
             if table.status is Status.LOBBY:
                 return lobby(table, self._tables.limits, self._tables.stands_until(table))
             if table.status is not Status.PLAYING:
@@ -65,7 +65,7 @@ class Showing:
 
     async def closed(self, table: Table, deal: int) -> Layout:
         """Build what stays of a table's public message: of a deal that is over, or of a lobby."""
-        with self.readers.for_all(table.guild_id):
+        with self.readers.for_table(table):
             if not table.game.deals:
                 return closed_lobby(table)
             picture, taste = None, self.readers.taste_here(table.guild_id)
@@ -79,7 +79,7 @@ class Showing:
         over = table.status is Status.FINISHED or table.drawn
         if not over or self.readers.taste_here(table.guild_id).look is not Look.PICTURES or not self._pictures:
             return None
-        with self.readers.for_all(table.guild_id):
+        with self.readers.for_table(table):
             return await self._scenes.chart(table.game, describe_course(table)[:_MOST_WORDS])
 
     async def panel(self, table: Table, user_id: int, *, note: str = "", hint: Hinted | None = None) -> Layout:

@@ -11,8 +11,8 @@ from bot.engine.options import Value
 from bot.house.levels import Level
 from bot.tables import CLOCKS, DEFAULT_CLOCK, NO_CLOCK, Due, Table, Why
 from bot.tables.decisions import house_seats, lobby, terms
-from bot.tables.decisions.terms import Choice, for_players, read_choice
-from bot.tables.values.stored import last_table_of
+from bot.tables.decisions.terms import for_players
+from bot.tables.values.choice import LAST_TABLE, Choice, choice_of, offered, read_choice
 from tests.tables.at_table import ANN, BEN, CAT, DAN, FOUR, NOON, PARTNERS, STRANGER, TWO
 from tests.tables.made import NUMBER, ask, challenged, joined, noon, opened, read_back, refusal, why
 
@@ -248,7 +248,7 @@ def test_nobody_invites_without_a_seat_nor_somebody_who_has_one_nor_to_a_full_ta
     assert {each.table_id for each in told} == {NUMBER}
 
 
-# ------------------------------------------------------------------ what a server last played
+# ------------------------------------------------------------------ what is offered again
 
 
 @pytest.mark.parametrize(
@@ -256,10 +256,10 @@ def test_nobody_invites_without_a_seat_nor_somebody_who_has_one_nor_to_a_full_ta
     [(build_rules("enquire", 4, {"partners": True, "target": 2000}), "enquire"), (TWO, "modern"), (THREE, "modern")],
     ids=["changed", "two", "three"],
 )
-def test_table_that_is_begun_is_offered_again_as_it_was(rules: Rules, preset: str) -> None:
-    table = opened(rules=rules, preset=preset, clock=CLOCKS["days-2"], auto_draw=False, partners_cut=True)
-    choice = read_choice(last_table_of(read_back(table)))
-    assert choice == Choice(preset, rules, CLOCKS["days-2"], auto_draw=False, partners_cut=True)
+def test_table_is_offered_again_as_it_was(rules: Rules, preset: str) -> None:
+    table = opened(rules=rules, preset=preset, clock=CLOCKS["days-2"], auto_draw=False, partners_cut=True, hints=True)
+    choice = read_choice(choice_of(read_back(table)).stored())
+    assert choice == Choice(preset, rules, CLOCKS["days-2"], auto_draw=False, partners_cut=True, hints=True)
 
 
 @pytest.mark.parametrize(
@@ -277,7 +277,7 @@ def test_table_that_is_begun_is_offered_again_as_it_was(rules: Rules, preset: st
         {"preset": "modern", "rules": {"announce": True, "declarations_per_trick": "many"}},
     ],
 )
-def test_first_table_of_a_server_is_modern_for_two_and_what_cannot_be_read_is_forgotten(stored: object) -> None:
+def test_first_table_is_modern_for_two_and_what_cannot_be_read_is_forgotten(stored: object) -> None:
     choice = read_choice(stored)  # type: ignore[arg-type]
     assert choice == Choice("modern", TWO, DEFAULT_CLOCK, auto_draw=True, partners_cut=False)
 
@@ -287,3 +287,19 @@ def test_what_is_missing_in_a_stored_choice_is_as_usual_and_an_unknown_clock_is_
     assert choice == Choice("parlour", build_rules("parlour", 2, {}), NO_CLOCK, auto_draw=True, partners_cut=False)
     assert read_choice({"preset": "parlour"}).clock == DEFAULT_CLOCK
     assert read_choice({"rules": {"players": 3}}).rules == THREE
+
+
+def test_member_is_offered_what_they_opened_last_and_before_that_what_the_server_has_chosen() -> None:
+    server = {"book": "parlour", "clock": "days-1"}
+    parlour = Choice("parlour", build_rules("parlour", 2, {}), CLOCKS["days-1"], auto_draw=True)
+    assert offered({}, server) == parlour
+    assert offered({}, {"clock": "none"}) == Choice("modern", TWO, NO_CLOCK, auto_draw=True)
+    assert offered({}, {}) == read_choice(None)
+    own = choice_of(opened(rules=THREE, clock=CLOCKS["live-5"]))
+    assert offered({LAST_TABLE: own.stored()}, server) == own
+
+
+def test_language_stays_with_the_table_at_which_one_person_plays_alone() -> None:
+    alone = ask(opened(), house_seats.add_house, noon(), ANN.user_id, Level.NOVICE)
+    assert read_back(lobby.start(alone, noon(), ANN.user_id, language="fr").table).language == "fr"
+    assert lobby.start(joined(), noon(), ANN.user_id, language="fr").table.language is None

@@ -70,6 +70,7 @@ PARTS: dict[str, st.SearchStrategy[Any]] = {
     ),
     "rematch": st.builds(Rematch, SOME_USERS, st.none() | st.integers(1, 10**6), st.none() | st.integers(1, 10**6)),
     "undone": st.integers(0, 99),
+    "language": st.sampled_from([None, "en", "fr"]),
     "review": st.none() | st.builds(
         Review, st.lists(BLUNDERS, max_size=3).map(tuple), st.integers(0, 99), st.integers(0, 99)
     ),
@@ -127,7 +128,7 @@ def test_table_of_which_nothing_is_stored_is_a_usual_one() -> None:
     parts = parts_of(row_of(BASE, settings={}))
     assert (parts["terms"], parts["place"]) == (Terms("modern", NO_CLOCK), Place(CHANNEL))
     assert (parts["lobby"], parts["lots"], parts["held_seats"], parts["undone"]) == (Lobby(), Lots(), (), 0)
-    for part in ("claims", "time_up", "draw", "undo", "review"):
+    for part in ("claims", "time_up", "draw", "undo", "review", "language"):
         assert parts[part] is None
 
 

@@ -1,0 +1,80 @@
+"""What is offered for a table that somebody opens: what they opened last, else what their server has chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from bot.engine import Rules, RulesError, build_rules, differences
+
+from .clocks import DEFAULT_CLOCK, Clock, clock_of
+
+if TYPE_CHECKING:
+    from .table import Table
+
+LAST_TABLE: Final = "last_table"
+"""The key under which a member's last table is kept, to be offered again."""
+BOOK, CLOCK = "book", "clock"
+"""The keys under which a server keeps what is offered to whoever has opened no table yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Rules and terms for a table."""
+
+    preset: str
+    rules: Rules
+    clock: Clock
+    auto_draw: bool
+    partners_cut: bool = False
+    hints: bool = False
+
+    def stored(self) -> dict[str, Any]:
+        """Return the choice as it is kept in a member's settings."""
+        changed = {key: new for key, (_, new) in differences(self.rules, self.preset).items()}
+        return {
+            "preset": self.preset,
+            "rules": changed | {"players": self.rules.players},
+            "clock": self.clock.key,
+            "auto_draw": self.auto_draw,
+            "partners_cut": self.partners_cut,
+            "hints": self.hints,
+        }
+
+
+def choice_of(table: Table) -> Choice:
+    """Return what a table is played by, to be offered again to who opened it."""
+    terms = table.terms
+    return Choice(terms.preset, table.rules, terms.clock, terms.auto_draw, terms.partners_cut, terms.hints)
+
+
+def read_choice(stored: Mapping[str, Any] | None) -> Choice:
+    """Read a stored choice; what is missing is as usual: ``modern`` for two, three minutes a move."""
+    try:
+        values: dict[str, Any] = dict(stored or {})
+        rules = dict(values.get("rules") or {})
+        preset = values.get("preset", "modern")
+        return Choice(
+            preset,
+            build_rules(preset, rules.pop("players", 2), rules),
+            clock_of(values.get("clock", DEFAULT_CLOCK.key)),
+            bool(values.get("auto_draw", True)),
+            bool(values.get("partners_cut", False)),
+            bool(values.get("hints", False)),
+        )
+    except (RulesError, TypeError, ValueError):  # stored by a version that knew other options
+        return Choice("modern", build_rules("modern", 2, {}), DEFAULT_CLOCK, auto_draw=True)
+
+
+def offered(member: Mapping[str, Any], server: Mapping[str, Any]) -> Choice:
+    """Return what is offered to a member who opens a table.
+
+    Args:
+        member: The member's settings, by key.
+        server: The server's, by key.
+    """
+    if member.get(LAST_TABLE):
+        return read_choice(member[LAST_TABLE])
+    chosen = {"preset": server.get(BOOK), "clock": server.get(CLOCK)}
+    return read_choice({key: value for key, value in chosen.items() if value is not None})
