@@ -26,6 +26,7 @@ from bot.ui.kit.mentions import forget_commands, learn_commands
 from bot.ui.kit.readers import Readers
 from bot.ui.kit.translator import Translator
 from bot.ui.kit.trouble import DISCORD_TROUBLE, reason
+from bot.ui.kit.under_way import UnderWay
 from bot.ui.sync.presenter import Presenter
 from bot.ui.sync.showing import Showing
 from bot.ui.text.i18n import mark, read_in, tr
@@ -41,6 +42,9 @@ log = logging.getLogger(__name__)
 TICK_SECONDS = 1
 BEAT_TICKS = 15
 """After so many ticks the bot notes that it is alive."""
+
+FINISH_SECONDS = 3.0
+"""So long an end waits for what is being answered, and again for what is being shown."""
 
 _RESULTS_SINCE = timedelta(days=1)
 """A result that a crash kept back is posted at a start no later than that."""
@@ -87,6 +91,7 @@ class BeziqueBot(commands.Bot):
         )
         self.settings = settings
         self.force_sync = force_sync
+        self.under_way = UnderWay()
         self._online = False
         self._ticks = 0
         self._clock_trouble = ""
@@ -121,8 +126,12 @@ class BeziqueBot(commands.Bot):
         await self.sync_commands(force=self.force_sync)
 
     async def close(self) -> None:
-        """Leave Discord, then close the store; safe to call twice."""
+        """Finish what is being answered, leave Discord, then close the store; safe to call twice."""
         self._clock.cancel()
+        if not await self.under_way.ended(FINISH_SECONDS):
+            log.warning("not finished before the end: %s", "; ".join(self.under_way.lasting()))
+        if self._being_shown:
+            await asyncio.wait(self._being_shown, timeout=FINISH_SECONDS)
         for task in self._being_shown:
             task.cancel()
         forget_commands()

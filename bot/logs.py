@@ -17,6 +17,11 @@ if TYPE_CHECKING:
 
 _STANDARD = frozenset(logging.LogRecord("", 0, "", 0, "", None, None).__dict__) | {"message", "asctime"}
 _WEBHOOK_TOKEN = re.compile(r"(/(?:webhooks|interactions)/\d+/)[\w.\-]+")
+_CUSTOM_ID = re.compile(r"\bbzs?:[^'\"<>\n]*")
+_CARD = re.compile(
+    r"\b[AKQJT987][CDHS][abcd]\b|\b(?:10|[AKQJRDVT987])\s?[♠♥♦♣♤♡♢♧]|[♠♥♦♣♤♡♢♧]\s?(?:10|[AKQJRDVT987])\b"
+)
+_SECRET = re.compile(r"\b[0-9a-f]{128}\b")
 _BOT_TOKEN = re.compile(r"[\w-]{23,28}\.[\w-]{6,7}\.[\w-]{27,}")
 
 
@@ -65,8 +70,13 @@ class JsonFormatter(logging.Formatter):
 
 
 def redact(text: str) -> str:
-    """Return `text` with bot tokens and the tokens in interaction addresses replaced."""
-    return _BOT_TOKEN.sub("[token]", _WEBHOOK_TOKEN.sub(r"\1[token]", text))
+    """Return `text` without what must not be read in a log: tokens, cards, the ids of controls, secrets of shuffles.
+
+    A control's id may name a card that its owner holds, and the library logs controls and tasks as a whole when one
+    of them fails.
+    """
+    text = _BOT_TOKEN.sub("[token]", _WEBHOOK_TOKEN.sub(r"\1[token]", text))
+    return _CARD.sub("[card]", _SECRET.sub("[secret]", _CUSTOM_ID.sub("[control]", text)))
 
 
 def _extra_fields(record: logging.LogRecord) -> dict[str, Any]:

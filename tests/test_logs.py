@@ -5,11 +5,14 @@ from __future__ import annotations
 import io
 import json
 import logging
+import re
 from typing import TYPE_CHECKING
 
 import pytest
 
 from bot.logs import configure_logging, redact
+from bot.ui.kit.controls import button
+from bot.ui.kit.routes import Hint
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -66,3 +69,24 @@ def test_tokens_never_reach_the_log(settings: Settings, log_format: str) -> None
 def test_redacting_leaves_ordinary_text_alone() -> None:
     line = "table 7 ply 12 saved in 3.4 ms at https://example.org/tables/7"
     assert redact(line) == line
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Ignoring exception for <Button custom_id='bz:12:5:play QSa' label=None>",
+        "Task was destroyed: <Task name='discord-ui-dynamic-item-Control-bz:12:5:declare common-marriage KCa QCb'>",
+        "label='9♤'",
+        "emoji ♠Q or Q ♠ or 10♥ or V♦",
+        "0 play AHb: must follow suit",
+        "the secret " + 16 * "0123abcd",
+    ],
+)
+def test_no_card_and_no_secret_reaches_the_log(line: str) -> None:
+    written = redact(line)
+    assert not re.search(r"[♠♥♦♣♤]|[AKQJT9][SHDC][ab]|0123abcd", written), written
+
+
+def test_controls_name_no_card_where_the_library_logs_them() -> None:
+    shown = button(Hint(7, 12), "queen of spades")
+    assert repr(shown) == "<Control>"

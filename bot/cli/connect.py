@@ -13,13 +13,14 @@ import aiohttp
 import discord
 from discord.ext import commands
 
+from bot.cli.ending import LastResort
 from bot.cli.exits import ExitCode, Stop, program
 from bot.client import BeziqueBot
 from bot.health import HealthServer
 from db import Busy, DatabaseError
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine, Iterator
+    from collections.abc import Callable, Coroutine, Iterator
     from typing import Any
 
     from bot.config import Settings
@@ -102,7 +103,7 @@ async def _until_stopped(settings: Settings, *, force_sync: bool) -> ExitCode:
     try:
         with explained():
             async with bot:
-                await run_until_signal(bot.start(token))
+                await run_until_signal(bot.start(token), told=LastResort(bot.under_way.lasting).begin)
     finally:
         if health is not None:
             await health.stop()
@@ -129,20 +130,26 @@ async def _serve_health(settings: Settings, bot: BeziqueBot) -> HealthServer | N
     return health
 
 
-async def run_until_signal(work: Coroutine[Any, Any, object]) -> None:
+async def run_until_signal(work: Coroutine[Any, Any, object], *, told: Callable[[], None] | None = None) -> None:
     """Run `work` until it ends or until SIGINT or SIGTERM arrives, which cancels it and counts as its end.
+
+    Args:
+        work: What is run.
+        told: Called when a signal arrives.
 
     A cancellation may be lost on its way: `asyncio.wait_for`, with which the library connects, passes over one that
     arrives in the moment in which it is done. So it is repeated every `AGAIN_SECONDS` while `work` goes on.
     """
     task = asyncio.ensure_future(work)
     loop = asyncio.get_running_loop()
-    told = False
+    stopping = False
 
     def stop() -> None:
-        nonlocal told
+        nonlocal stopping
+        if told is not None:
+            told()
         if not task.done():
-            told = True
+            stopping = True
             task.cancel()
             loop.call_later(AGAIN_SECONDS, stop)
 
@@ -152,7 +159,7 @@ async def run_until_signal(work: Coroutine[Any, Any, object]) -> None:
     try:
         await task
     except asyncio.CancelledError:
-        if not told:
+        if not stopping:
             raise
     finally:
         for number in (signal.SIGINT, signal.SIGTERM):

@@ -34,6 +34,10 @@ class Control(discord.ui.DynamicItem[discord.ui.Button[Any]], template=BUTTON_ID
         """Hand the click to the bot's desk."""
         await interaction.client.desk.pressed(interaction, read_route(self.item.custom_id or ""))
 
+    def __repr__(self) -> str:
+        """Name it for a log without its label and id, either of which may name a card."""
+        return "<Control>"
+
 
 class Menu(discord.ui.DynamicItem[discord.ui.Select[Any]], template=MENU_ID):
     """A menu of this bot; the value chosen completes what it asks for."""
@@ -48,6 +52,10 @@ class Menu(discord.ui.DynamicItem[discord.ui.Select[Any]], template=MENU_ID):
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Hand the choice to the bot's desk."""
         await interaction.client.desk.pressed(interaction, read_route(self.item.custom_id, " ".join(self.item.values)))
+
+    def __repr__(self) -> str:
+        """Name it for a log without its entries and id, any of which may name a card."""
+        return "<Menu>"
 
 
 CONTROLS = (Control, Menu)

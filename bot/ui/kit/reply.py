@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -70,6 +71,23 @@ async def kindly(interaction: discord.Interaction[Any], what: str) -> AsyncItera
         interaction: What is being answered.
         what: The command or control, for the log.
     """
+    began = time.monotonic()
+    with interaction.client.under_way.answering(interaction.id, what):
+        async with _explained(interaction, what):
+            yield
+    log.info(
+        "answered",
+        extra={
+            "request": interaction.id,
+            "what": what,
+            "guild": interaction.guild_id,
+            "ms": round(1000 * (time.monotonic() - began)),
+        },
+    )
+
+
+@asynccontextmanager
+async def _explained(interaction: discord.Interaction[Any], what: str) -> AsyncIterator[None]:
     text = ""
     try:
         readers = interaction.client.readers

@@ -1,0 +1,51 @@
+"""What is being answered at the moment, so that an end of the process can wait for it and a log line can name it."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+class UnderWay:
+    """The interactions of one client that are being answered."""
+
+    def __init__(self) -> None:
+        self._open: dict[int, tuple[str, float]] = {}
+        self._idle = asyncio.Event()
+        self._idle.set()
+
+    @contextmanager
+    def answering(self, interaction_id: int, what: str) -> Iterator[None]:
+        """Count an interaction as under way inside the block.
+
+        Args:
+            interaction_id: Its id.
+            what: The command or the control's operation; nothing that a player holds.
+        """
+        self._open[interaction_id] = what, time.monotonic()
+        self._idle.clear()
+        try:
+            yield
+        finally:
+            self._open.pop(interaction_id, None)
+            if not self._open:
+                self._idle.set()
+
+    def lasting(self) -> list[str]:
+        """Return what is under way, with the seconds since it began, the oldest first."""
+        now = time.monotonic()
+        return [f"{what} for {now - since:.1f} s" for what, since in self._open.values()]
+
+    async def ended(self, seconds: float) -> bool:
+        """Wait until nothing is under way, for at most so many seconds, and return whether that is so."""
+        try:
+            async with asyncio.timeout(seconds):
+                await self._idle.wait()
+        except TimeoutError:
+            return False
+        return True
