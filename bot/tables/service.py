@@ -19,7 +19,7 @@ from .presence import Presence
 from .store import TableStore
 from .values.choice import Choice, offered
 from .values.clocks import NO_CLOCK, Clock
-from .values.due import Due, Happening, Limits
+from .values.due import Due, Happening, Limits, has_come
 from .values.parts import Kind, Player, Status
 from .values.quiet import QUIET, quiet_for
 from .values.refused import Refused, Why
@@ -69,7 +69,7 @@ class Tables:
 
     def is_late(self, table: Table) -> bool:
         """Tell whether the time of the player on move has run out, also where nobody has noted it yet."""
-        return table.time_is_up or table.is_due(Due.CLOCK, self.now())
+        return table.time_is_up or has_come(table.due, Due.CLOCK, self.now())
 
     def runs_until(self, table: Table) -> datetime | None:
         """Return when the time of the player on move will be up; None where there is no clock, or it has run out."""
@@ -278,13 +278,13 @@ class Tables:
         """Remind the player on move, but not in their quiet hours, nor where they have just been at the table."""
         table = await self.get(table_id)
         if table.keeps_waiting is None or self.is_late(table):
-            await self.ask(table_id, overtime.nudged, table.ply)
+            await self.ask(table_id, overtime.nudged, table.ply_for(None))
             return None
         quiet = quiet_for((await self.preferences.of_member(table.keeps_waiting)).get(QUIET), self.now())
         if wait := max(quiet, self._presence.lasting(table_id, table.keeps_waiting, self.now())):
             self.store.put_off(table_id, Due.NUDGE, wait)
             return None
-        done = await self.ask(table_id, overtime.nudged, table.ply)
+        done = await self.ask(table_id, overtime.nudged, table.ply_for(None))
         return None if done.stale else done.table
 
 

@@ -30,7 +30,7 @@ def offer_draw(table: Table, at: Occasion, user_id: int) -> Table:
         return ended_without_result(table, at, DRAW)
     if table.draw is not None and table.draw.declined and table.draw.user == user_id:
         raise Refused(Why.DRAW_DECLINED, table_id=table.id)
-    return table if offer is not None else table.but(draw=Asked(table.ply, user_id))
+    return table if offer is not None else table.but(draw=Asked(table.ply_for(None), user_id))
 
 
 def accept_draw(table: Table, at: Occasion, user_id: int, ply: int) -> Table:
@@ -72,7 +72,7 @@ def ask_undo(table: Table, at: Occasion, user_id: int) -> Table:
         raise Refused(Why.UNDO_DECLINED, table_id=table.id)
     if table.undo is not None:
         return table
-    return _undone_if_agreed(table, at, Asked(table.ply, user_id, agreed=_of_the_house(table)))
+    return _undone_if_agreed(table, at, Asked(table.ply_for(None), user_id, agreed=_of_the_house(table)))
 
 
 def allow_undo(table: Table, at: Occasion, user_id: int, ply: int) -> Table:
@@ -111,14 +111,14 @@ def _two_at_cards(table: Table, user_id: int) -> None:
 
 def _offered(table: Table, user_id: int, ply: int) -> Asked:
     _two_at_cards(table, user_id)
-    if table.draw is None or table.draw.declined or ply != table.ply:
+    if table.draw is None or table.draw.declined or ply != table.draw.ply:
         raise Refused(Why.NO_OFFER, table_id=table.id)
     return table.draw
 
 
 def _asked_to_undo(table: Table, user_id: int, ply: int) -> Asked:
     mine, asked = seat_in_play(table, user_id), table.undo
-    if asked is None or asked.declined or ply != table.ply or not can_undo(table, asked.user):
+    if asked is None or asked.declined or ply != asked.ply or not can_undo(table, asked.user):
         raise Refused(Why.UNDO_NOT_ASKED, table_id=table.id)
     sides, theirs = table.game.law.sides, table.seat_of(asked.user)
     if theirs is None or sides[theirs] == sides[mine]:

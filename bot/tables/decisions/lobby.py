@@ -10,7 +10,7 @@ from bot.engine import Game, Rules
 from bot.engine.cards import card_name, rank_of
 from bot.house.roster import is_house
 from bot.tables.values.clocks import NO_CLOCK, Clock
-from bot.tables.values.due import Due
+from bot.tables.values.due import Due, has_come
 from bot.tables.values.parts import Kind, Lobby, Place, Player, Status, Terms, Thread
 from bot.tables.values.refused import Refused, Why
 from bot.tables.values.table import Table
@@ -240,7 +240,7 @@ def decline(table: Table, at: Occasion, user_id: int) -> Table:
 
 def expire(table: Table, at: Occasion) -> Done:
     """Take a lobby or challenge away whose time is over; stale where it is not, or where it has begun or gone."""
-    due = any(table.is_due(kind, at.now) for kind in (Due.LOBBY, Due.CHALLENGE))
+    due = any(has_come(table.due, kind, at.now) for kind in (Due.LOBBY, Due.CHALLENGE))
     if table.status is not Status.LOBBY or not due:
         return Done(table, stale=True)
     return Done(closed(table, Status.EXPIRED, at))

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from bot.engine import Action, Verb
 from bot.house.levels import Level
 from bot.house.roster import is_house
-from bot.tables.values.due import Due
+from bot.tables.values.due import Due, has_come
 from bot.tables.values.parts import Claims, Status
 from bot.tables.values.refused import Refused, Why
 from bot.tables.values.table import Table
@@ -95,17 +95,17 @@ def let_house_play(table: Table, at: Occasion, user_id: int, absent_id: int | No
 
 def abandon(table: Table, at: Occasion) -> Done:
     """Close a game that everyone has left, without a result; stale where it is over or somebody has come back."""
-    if table.status is not Status.PLAYING or not table.is_due(Due.ABANDON, at.now):
+    if table.status is not Status.PLAYING or not has_come(table.due, Due.ABANDON, at.now):
         return Done(table, stale=True)
     return Done(ended_without_result(table, at, "abandoned"))
 
 
 def note_time_up(table: Table, at: Occasion) -> Done:
     """Note that the player on move has run out of time; stale where that is known or no longer so."""
-    if table.keeps_waiting is None or table.time_is_up or not table.is_due(Due.CLOCK, at.now):
+    if table.keeps_waiting is None or table.time_is_up or not has_come(table.due, Due.CLOCK, at.now):
         return Done(table, stale=True)
     due = {kind: when for kind, when in table.due.items() if kind not in (Due.CLOCK, Due.NUDGE)}
-    return Done(table.but(time_up=table.ply, due=due))
+    return Done(table.but(time_up=table.ply_for(None), due=due))
 
 
 def nudged(table: Table, _at: Occasion, ply: int) -> Done:
@@ -113,9 +113,9 @@ def nudged(table: Table, _at: Occasion, ply: int) -> Done:
 
     Args:
         table: The table.
-        ply: The ply at which they were found waiting.
+        ply: The ply, as everybody knows it, at which they were found waiting.
     """
-    if ply != table.ply:
+    if ply != table.ply_for(None):
         return Done(table, stale=True)
     return Done(table.but(due={kind: when for kind, when in table.due.items() if kind is not Due.NUDGE}))
 
@@ -155,7 +155,7 @@ def deciding(table: Table, seat: int, also: int | None = None) -> list[int]:
 def _claimed(table: Table, at: Occasion, user_id: int, absent_id: int, gone: Collection[int]) -> Done:
     """Note who claims the game; once nobody has yet to agree it ends. Undealt, it ends without a result."""
     users = (*(user for user in claims_from(table, absent_id) if user != user_id), user_id)
-    table = table.but(claims=Claims(table.ply, absent_id, users, tuple(sorted(gone))))
+    table = table.but(claims=Claims(table.ply_for(None), absent_id, users, tuple(sorted(gone))))
     if yet_to_agree(table, absent_id):
         return Done(table)
     if table.game.deal is None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from bot.engine import Action, Event, Game, IllegalAction, Verb, apply, offered_actions, parse_action
+from bot.engine import Action, Event, Game, IllegalAction, Verb, apply, offered_actions, parse_action, why_illegal
 from bot.engine.actions import ActionError
 from bot.tables.values.parts import Status
+from bot.tables.values.pause import game_for, passes_by_itself, sees_all
 from bot.tables.values.refused import Refused, Why
 from bot.tables.values.table import Table
 from db.rows import ActionRow
@@ -21,8 +22,8 @@ def act(table: Table, at: Occasion, user_id: int, words: str, ply: int, *, by_ho
         at: The occasion.
         user_id: Who acts.
         words: The action in the record's notation without the seat, as ``play QSa``.
-        ply: How many actions the table had when the control was made. Where it has more by now the answer is stale and
-            nothing is done.
+        ply: The ply, as this player knew it, for which the control was made. Where it is another one by now the answer
+            is stale and nothing is done.
         by_house: The house acts, for itself or for the seat that it holds.
 
     Raises:
@@ -31,7 +32,7 @@ def act(table: Table, at: Occasion, user_id: int, words: str, ply: int, *, by_ho
     seat = seat_in_play(table, user_id)
     if by_house and table.house_on_move is None:
         return Done(table, stale=True)  # the member came back while the house was thinking
-    if ply != table.ply or table.awaits_deal:
+    if ply != table.ply_for(user_id) or table.awaits_deal:
         return Done(table, stale=True)
     try:
         action = parse_action(f"{seat} {words}")
@@ -39,6 +40,8 @@ def act(table: Table, at: Occasion, user_id: int, words: str, ply: int, *, by_ho
         raise Refused(Why.ILLEGAL, table_id=table.id, detail=str(error)) from None
     if action.verb in (Verb.RESIGN, Verb.TIMEOUT):
         return Done(table, stale=True)  # these have ways of their own that ask first
+    if not sees_all(table, user_id) and (refusal := why_illegal(game_for(table, user_id), action)) is not None:
+        raise Refused(Why.ILLEGAL, table_id=table.id, refusal=refusal)  # with the reason that holds before the draw
     return played(table, at, action)
 
 
@@ -57,6 +60,8 @@ def resign(table: Table, at: Occasion, user_id: int) -> Done:
 def played(table: Table, at: Occasion, action: Action) -> Done:
     """Apply an action, and what is forced after it: draws where they happen by themselves, and a deal's last cards.
 
+    Where draws do, declaring and leading are one turn: drawing does not begin its time anew.
+
     Raises:
         Refused: Not dealt, or against the rules (with the engine's reason).
     """
@@ -74,19 +79,23 @@ def played(table: Table, at: Occasion, action: Action) -> Done:
             raise Refused(Why.ILLEGAL, table_id=table.id, refusal=error.refusal) from None
         events += more
         rows.append(ActionRow(table.id, len(table.actions) + len(rows), number, act_now.seat, act_now.text, at.now))
-        due = _forced(game, auto_draw=table.terms.auto_draw)
-    after = turn_begins(table.but(game=game, actions=(*table.actions, *rows)), at)
+        due = _forced(game, draws=passes_by_itself(table))
+    after = table.but(game=game, actions=(*table.actions, *rows))
+    if action.verb is not Verb.PASS or not passes_by_itself(table):
+        after = turn_begins(after, at)
+    else:
+        after = after.but(undo=None)  # what was asked to be undone cannot be any more
     if game.deal is not None and game.deal.over:
         after = deal_over(after, at)
     return Done(after, events)
 
 
-def _forced(game: Game, *, auto_draw: bool) -> list[Action]:
+def _forced(game: Game, *, draws: bool) -> list[Action]:
     """Return what happens by itself now: the one action that is left, if it decides nothing and tells nothing."""
     deal, offered = game.deal, offered_actions(game)
     if deal is None or len(offered) != 1:
         return []
     (only,) = offered
     if only.verb is Verb.PASS:
-        return offered if auto_draw else []
+        return offered if draws else []
     return offered if only.verb is Verb.PLAY and deal.hold[only.seat].bit_count() == 1 else []

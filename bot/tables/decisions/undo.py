@@ -1,13 +1,14 @@
 """What may be undone: a player's own last act, as long as nothing hidden has been seen since.
 
-A draw shows a card that was hidden, and so does the end of a deal. Where draws happen by themselves, also a pause tells
-something: that the winner of the trick can declare. Neither is ever undone.
+A draw shows a card that was hidden, and so does the end of a deal: neither is ever undone. Where draws happen by
+themselves, nor is a card that completes a trick: whether it could be would tell whether its winner can declare.
 """
 
 from __future__ import annotations
 
 from bot.engine import Game, Phase, Verb, apply, parse_action, start_deal
 from bot.tables.values.parts import Status
+from bot.tables.values.pause import passes_by_itself, unseen_passes
 from bot.tables.values.table import Table
 
 from .occasion import Occasion, turn_begins
@@ -21,10 +22,11 @@ def can_undo(table: Table, user_id: int) -> bool:
     last = table.actions[-1]
     if table.status is not Status.PLAYING or (last.seat, last.deal) != (seat, deal.base.number):
         return False
-    if parse_action(last.action).verb is Verb.PASS and deal.phase is Phase.PLAY:
+    verb = parse_action(last.action).verb
+    if verb is Verb.PASS and deal.phase is Phase.PLAY:
         return False  # everyone has drawn
-    waits_for_another = deal.phase is Phase.DECLARE and deal.turn != seat
-    return not (waits_for_another and table.terms.auto_draw)  # that they are asked tells what they hold
+    completes = verb is Verb.PLAY and deal.phase is Phase.DECLARE
+    return not (completes and passes_by_itself(table))  # that it has not been drawn yet is not to be known
 
 
 def undone(table: Table, at: Occasion) -> Table:
@@ -35,4 +37,6 @@ def undone(table: Table, at: Occasion) -> Table:
     for row in rows:
         if row.deal == base.number:
             game = apply(game, parse_action(row.action)).game
-    return turn_begins(table.but(game=game, actions=rows, undone=table.undone + 2), at)
+    after = table.but(game=game, actions=rows, undone=table.undone + 2)
+    # Where a draw is unseen again, what the others know as the ply is smaller, and must not come again either.
+    return turn_begins(after.but(undone=after.undone + unseen_passes(after)), at)

@@ -9,12 +9,16 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Final
 
+from bot.engine.events import Passed
 from bot.house.levels import Level
 from bot.house.roster import HOUSE
+from bot.tables.decisions.occasion import Done
 from bot.tables.service import Tables
+from bot.tables.values.pause import unseen_passes
 from bot.tables.values.refused import Refused
 from bot.tables.values.table import Table
 
+from . import thinking
 from .thinking import Thinking
 
 log = logging.getLogger(__name__)
@@ -22,6 +26,9 @@ log = logging.getLogger(__name__)
 _STRONG: Final = frozenset(player.user_id for player in HOUSE.values() if player.level is Level.STRONG)
 
 _REST: Final = timedelta(seconds=15)
+_TWO_THOUGHTS: Final = 2.25
+"""How long the house takes to lead after a trick that it has won, in times of what it may think: as long as it takes
+where it could declare, thinks whether to, draws, and thinks again."""
 
 
 class HouseMoves:
@@ -69,22 +76,43 @@ class HouseMoves:
         await asyncio.gather(*acting, return_exceptions=True)
 
     async def _act(self, table: Table) -> None:
+        """Let whoever is on move act: once, or with an unseen draw that and the lead, in the same time as the lead."""
+        since = asyncio.get_running_loop().time()
+        while (done := await self._act_once(table, since)) is not None and not done.stale:
+            table = done.table
+            if table.house_on_move is None or not unseen_passes(table) or not _drew(done):
+                await self._moved(table.id)
+                return
+
+    async def _act_once(self, table: Table, since: float) -> Done | None:
+        """Think, and act; None where there is nothing to do, or it was refused.
+
+        Args:
+            table: The table.
+            since: When the house came on move, by the event loop's time: it does not lead before its usual time.
+        """
         level, user = table.house_on_move, table.turn_users[0]
         view = table.view(user)
         if level is None or view is None or not view.offered:
-            return
+            return None
         self._undecided.add(table.id)
         try:
             decision = await self._thinking.decide(level, view, self._tables.store.chance.randrange(2**32))
+            if unseen_passes(table):
+                elapsed = asyncio.get_running_loop().time() - since
+                await asyncio.sleep(max(0.0, _TWO_THOUGHTS * thinking.THINKING_SECONDS - elapsed))
         finally:
             self._undecided.discard(table.id)
         words = decision.action.text.split(" ", 1)[1]
         try:
-            done = await self._tables.act(table.id, user, words, table.ply, by_house=True)
+            return await self._tables.act(table.id, user, words, table.ply_for(user), by_house=True)
         except Refused:
             if (await self._tables.get(table.id)).live:
                 log.exception("a house player was refused", extra={"table": table.id})
                 self._rest(table.id)
-            return
-        if not done.stale:
-            await self._moved(table.id)
+            return None
+
+
+def _drew(done: Done) -> bool:
+    """Tell whether nothing but a draw was done, of which nobody else may know."""
+    return isinstance(done.events[0], Passed) if done.events else False

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -28,6 +29,12 @@ class Due(StrEnum):
     def stored(self) -> bool:
         """Whether it outlives a restart."""
         return self is not Due.NUDGE
+
+
+def has_come(due: Mapping[Due, datetime], kind: Due, now: datetime) -> bool:
+    """Tell whether a deadline is set and has passed."""
+    at = due.get(kind)
+    return at is not None and at <= now
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from db.rows import ActionRow, CutRow, DealRow, MessageRow, SeatRow
 
 from .due import Due
 from .parts import Asked, Claims, HeldSeat, Kind, Lobby, Lots, Place, Rematch, Review, Status, Terms
+from .pause import game_for, sees_all, stands, unseen_passes
 
 DRAW = "draw"
 """Why a game ended that its two players agreed to end without a winner."""
@@ -42,7 +43,7 @@ class Table:
     lots: Lots = field(default_factory=Lots)
     claims: Claims | None = None
     time_up: int | None = None
-    """The ply at which the player on move ran out of time."""
+    """The ply, as everybody knows it, at which the player on move ran out of time."""
     draw: Asked | None = None
     undo: Asked | None = None
     held_seats: tuple[HeldSeat, ...] = ()
@@ -88,6 +89,13 @@ class Table:
         """
         return len(self.actions) + self.undone
 
+    def ply_for(self, user_id: int | None) -> int:
+        """Return the number of this moment as a user (None: a spectator) may know it: it tells of no unseen draw.
+
+        It stands in the user's controls. What is asked of everybody or claimed goes by the spectator's.
+        """
+        return self.ply if sees_all(self, user_id) else self.ply - unseen_passes(self)
+
     @property
     def live(self) -> bool:
         """Whether something can still happen here."""
@@ -111,11 +119,6 @@ class Table:
     def message(self, role: str) -> MessageRow | None:
         """Return the newest open message of a role."""
         return next((m for m in reversed(self.messages) if m.role == role and not m.closed), None)
-
-    def is_due(self, kind: Due, now: datetime) -> bool:
-        """Tell whether a deadline has passed."""
-        at = self.due.get(kind)
-        return at is not None and at <= now
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -160,13 +163,14 @@ class Table:
     def view(self, user_id: int | None = None) -> View | None:
         """Return what a user sees of the present deal (None: a spectator), or None before the first deal.
 
-        It is made once for each seat: a table is a value, so what is seen of it never changes.
+        A draw that happens by itself is not seen by the others before its drawer leads (:mod:`.pause`). A view is made
+        once for each seat: a table is a value, so what is seen of it never changes.
         """
         if self.game.deal is None:
             return None
         seat = None if user_id is None else self.seat_of(user_id)
         if seat not in self._views:
-            self._views[seat] = observe(self.game, seat)
+            self._views[seat] = observe(game_for(self, user_id), seat)
         return self._views[seat]
 
     @property
@@ -201,7 +205,7 @@ class Table:
     @property
     def time_is_up(self) -> bool:
         """Whether the player on move has run out of time, and nobody has decided yet what comes of it."""
-        return bool(self.turn_users) and self.time_up == self.ply
+        return bool(self.turn_users) and stands(self, self.time_up)
 
     def but(self, **changes: Any) -> Table:  # noqa: ANN401 - any field
         """Return the next value of the table: this one with some fields changed."""
@@ -226,10 +230,10 @@ def tidy(table: Table) -> Table:
     return replace(
         table,
         lobby=replace(table.lobby, to_agree=_here(table)),
-        draw=table.draw if playing and table.draw is not None and table.draw.ply == table.ply else None,
-        undo=table.undo if playing and table.undo is not None and table.undo.ply == table.ply else None,
-        claims=table.claims if table.claims is not None and table.claims.ply == table.ply else None,
-        time_up=table.time_up if table.time_up == table.ply else None,
+        draw=table.draw if playing and table.draw is not None and stands(table, table.draw.ply) else None,
+        undo=table.undo if playing and table.undo is not None and stands(table, table.undo.ply) else None,
+        claims=table.claims if table.claims is not None and stands(table, table.claims.ply) else None,
+        time_up=table.time_up if stands(table, table.time_up) else None,
         due={kind: at for kind, at in table.due.items() if waits[kind]},
     )
 

@@ -46,7 +46,7 @@ class Hints:
         now = await desk.tables.get(table.id)
         said = ""
         hint: Hinted | None = Hinted(weighed.decision.action, hint_words(weighed, view))
-        if now.ply != table.ply or not now.live:
+        if now.ply_for(user) != table.ply_for(user) or not now.live:
             hint = None
             said = tr("The table has moved on while the house was thinking. This is how it stands now.")
         layout = await desk.showing.panel(now, user, note=said, hint=hint)
@@ -54,16 +54,18 @@ class Hints:
         # Remembered as the panel without the hint, so that only a change at the table takes the hint away.
         plain = await desk.showing.panel(now, user, note=said)
         await desk.presenter.keep_panel(interaction, now, plain, Sent(shown.id), note=said)
-        if (await desk.tables.get(table.id)).ply != now.ply:  # somebody acted while the answer was under way
+        if (await desk.tables.get(table.id)).ply_for(user) != now.ply_for(
+            user
+        ):  # somebody acted while the answer was under way
             await desk.show(interaction, now)
 
     async def _weigh(self, desk: Desk, table: Table, user_id: int, view: View) -> Weighed:
         """Return what the house would do; asked again at the same moment it says the same, and thinks only once."""
         known = self._given.get((table.id, user_id))
-        if known is None or known[0] != table.ply:
+        if known is None or known[0] != table.ply_for(user_id):
             live = {each.id for each in desk.tables.live_tables()}
             self._given = {key: given for key, given in self._given.items() if key[0] in live}
             seed = desk.tables.store.chance.randrange(2**32)
             thought = asyncio.create_task(self._thinking.weigh(Level.STRONG, view, seed, why=True), name="hint")
-            known = self._given[table.id, user_id] = table.ply, thought
+            known = self._given[table.id, user_id] = table.ply_for(user_id), thought
         return await asyncio.shield(known[1])

@@ -7,6 +7,7 @@ import discord
 from bot.engine import View
 from bot.tables import Refused, Status, Table, Why
 from bot.tables.decisions import dealing, play
+from bot.tables.values.pause import actions_for, passes_by_itself, same_for_others
 from bot.ui.kit import routes
 from bot.ui.kit.controls import SLATE, Layout
 from bot.ui.kit.reply import in_place, kindly, note, say_privately
@@ -27,8 +28,10 @@ from .desk import Desk, Interaction
 async def act(desk: Desk, interaction: Interaction, route: routes.Act | routes.Choose) -> None:
     """Do something in the game, and show the panel as it stands then."""
     table = await desk.table_here(interaction, route.table_id)
-    user, said, drew = interaction.user.id, "", False
-    if not table.terms.auto_draw:  # else the others would learn from the reminder's moment that there was a turn to end
+    user, said, drew, before = interaction.user.id, "", False, table
+    if not passes_by_itself(
+        table
+    ):  # else the others would learn from the reminder's moment that there was a turn to end
         desk.tables.touch(table.id, user)
     try:
         done = await desk.tables.act(route.table_id, user, route.action, route.ply)
@@ -41,6 +44,8 @@ async def act(desk: Desk, interaction: Interaction, route: routes.Act | routes.C
             raise
         said = refusal_text(refused)
     await desk.in_panel(interaction, table, said)
+    if route.action == "pass" and passes_by_itself(table) and same_for_others(before, table):
+        return  # not even a board that has to be posted again may tell the others that somebody has drawn
     desk.presenter.look_around(interaction, table, eager=False)
     if drew:
         await desk.presenter.show_soon(table.id)
@@ -76,7 +81,7 @@ async def _seen(desk: Desk, interaction: Interaction, table_id: int) -> tuple[Ta
 def _just_done(table: Table, user_id: int, action: str) -> bool:
     """Tell whether a player has done this a moment ago, so that a second click on it wants no remark."""
     seat = table.seat_of(user_id)
-    return any(row.seat == seat and row.action == f"{seat} {action}" for row in table.actions[-3:])
+    return any(row.seat == seat and row.action == f"{seat} {action}" for row in actions_for(table, user_id)[-3:])
 
 
 # ---------------------------------------------------------------- the board

@@ -32,7 +32,8 @@ def advice_page(table: Table, view: View) -> Layout:
     advice = advise(view)
     cards = hand_line(view.hand | view.tables[seat])
     head = "\n".join([title(table, view.number), f"**{tr('What can I declare?')}**", cards])
-    back = rows([button(routes.ShowPanel(table.id, table.ply), tr("Back to my cards"), discord.ButtonStyle.primary)])
+    ply = table.ply_for(table.users[seat])
+    back = rows([button(routes.ShowPanel(table.id, ply), tr("Back to my cards"), discord.ButtonStyle.primary)])
     return Layout(BRASS if view.to_play else CLOTH, head, *_parts(advice, view, table), *back)
 
 

@@ -73,7 +73,7 @@ def turn_line(view: View, table: Table) -> str:
     if view.phase is Phase.DECLARE:
         if view.turn != view.leader:
             return tr("**{name}** may declare too", name=name)
-        return tr("**{name}** won the trick and may declare", name=name)
+        return tr("**{name}** won the trick and may declare, then leads", name=name)
     if not view.trick:
         return tr("**{name}** to lead", name=name)
     return tr("**{name}** to play", name=name)
@@ -192,9 +192,10 @@ def draw_line(table: Table) -> str:
 
 def draw_buttons(table: Table) -> list[Control]:
     """Build the buttons with which the draw that is offered is accepted or not."""
+    ply = table.draw.ply if table.draw is not None else table.ply_for(None)
     return [
-        button(routes.AcceptDraw(table.id, table.ply), tr("Accept the draw"), discord.ButtonStyle.success),
-        button(routes.DeclineDraw(table.id, table.ply), tr("Play on")),
+        button(routes.AcceptDraw(table.id, ply), tr("Accept the draw"), discord.ButtonStyle.success),
+        button(routes.DeclineDraw(table.id, ply), tr("Play on")),
     ]
 
 
@@ -230,7 +231,7 @@ def _sealed(table: Table, deal_after: timedelta) -> Layout:
         "\n".join(_held_lines(table)),
         *rows(
             [
-                button(routes.Deal(table.id, table.ply), tr("Deal"), discord.ButtonStyle.success),
+                button(routes.Deal(table.id, table.ply_for(None)), tr("Deal"), discord.ButtonStyle.success),
                 button(routes.Cut(table.id), tr("Cut")),
                 button(deal_routes.ShowProof(table.id, seal.number), tr("Fair deal")),
                 button(routes.Rules(table.id), tr("Rules")),

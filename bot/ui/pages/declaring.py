@@ -49,10 +49,10 @@ def offers(
     """
     if len(actions) <= _MOST_BUTTONS:
         return rows([offer(each, view, table, hinted) for each in actions], 2)
-    menus = []
+    menus, ply = [], table.ply_for(table.users[view.turn])
     for part, at in enumerate(range(0, len(actions), MOST_OPTIONS)):
         options = [
-            (sign_of(each, hinted) + label(each, view), routes.Choose(table.id, table.ply, part, each.words), "")
+            (sign_of(each, hinted) + label(each, view), routes.Choose(table.id, ply, part, each.words), "")
             for each in actions[at : at + MOST_OPTIONS]
         ]
         menus.append(menu(tr("What do you declare?"), options))
@@ -62,7 +62,8 @@ def offers(
 def offer(action: Action, view: View, table: Table, hinted: Action | None = None) -> Control:
     """Make the button that does an action."""
     text = sign_of(action, hinted) + label(action, view)
-    return button(routes.Act(table.id, table.ply, action.words), text, discord.ButtonStyle.success)
+    ply = table.ply_for(table.users[action.seat])
+    return button(routes.Act(table.id, ply, action.words), text, discord.ButtonStyle.success)
 
 
 def sign_of(action: Action, hinted: Action | None) -> str:

@@ -65,9 +65,9 @@ def time_up(table: Table) -> Layout:
     others = joined([f"<@{user}>" for user in decide_on_time(table)])
     words = tr("{others}, you may wait, let the house play on for {name}, or claim the game.", others=others, name=name)
     choices = [
-        button(routes.Wait(table.id, table.ply), tr("Wait"), discord.ButtonStyle.success),
+        button(routes.Wait(table.id, table.ply_for(None)), tr("Wait"), discord.ButtonStyle.success),
         _house_plays_on(table),
-        button(routes.ClaimTime(table.id, table.ply), tr("Claim the game"), discord.ButtonStyle.danger),
+        button(routes.ClaimTime(table.id, table.ply_for(None)), tr("Claim the game"), discord.ButtonStyle.danger),
     ]
     if not opponents(table):  # only the house plays against them
         words = tr("{others}, you may let the house play on for {name}.", others=others, name=name)
@@ -119,6 +119,7 @@ def has_left(table: Table, user_id: int) -> Layout:
 def undo_request(table: Table) -> Layout:
     """Build the message in which the others are asked whether the last act may be undone."""
     others = joined([f"<@{user}>" for user in asked_to_undo(table)])
+    ply = table.undo.ply if table.undo is not None else table.ply_for(None)
     return Layout(
         BRASS,
         tr(
@@ -130,8 +131,8 @@ def undo_request(table: Table) -> Layout:
         + f" {board_link(table)}",
         *rows(
             [
-                button(routes.AllowUndo(table.id, table.ply), tr("Let it be undone"), discord.ButtonStyle.success),
-                button(routes.RefuseUndo(table.id, table.ply), tr("Let it stand")),
+                button(routes.AllowUndo(table.id, ply), tr("Let it be undone"), discord.ButtonStyle.success),
+                button(routes.RefuseUndo(table.id, ply), tr("Let it stand")),
             ]
         ),
     )

@@ -13,6 +13,7 @@ from bot.house.roster import SIGN
 from bot.tables import Status, Table
 from bot.tables.decisions.undo import can_undo
 from bot.tables.values.parts import asked_by
+from bot.tables.values.pause import actions_for, game_for
 from bot.ui.kit import routes
 from bot.ui.kit.controls import BRASS, CLOTH, SLATE, Control, Layout, button, divider, rows
 from bot.ui.text.faces import PLAIN, Picture, Style, faces, hand_line, shown_name, sorted_hand
@@ -49,7 +50,7 @@ def panel(table: Table, user_id: int, *, note: str = "", style: Style = PLAIN, h
     view = table.view(user_id)
     if seat is None or view is None or table.status is not Status.PLAYING or table.awaits_deal or view.over:
         return _idle_panel(table, note)
-    mine = view.to_play
+    mine, ply = view.to_play, table.ply_for(user_id)
     head = [title(table, view.number), f"{turn_up_text(view)}", f"-# {score_line(view, table)}"]
     if view.trick:
         head.append(tr("On the table: {trick}", trick=trick_on_table(view, table.names, style)))
@@ -66,9 +67,9 @@ def panel(table: Table, user_id: int, *, note: str = "", style: Style = PLAIN, h
         items += rows(_card_buttons(view, table, seat, style, hint), CARDS_A_ROW)
     if view.tables[seat]:
         items.append(f"-# {EXPOSED} {tr('lies on the table')}")
-    helpers = [button(routes.Advise(table.id, table.ply), tr("What can I declare?"))] if view.stock else []
+    helpers = [button(routes.Advise(table.id, ply), tr("What can I declare?"))] if view.stock else []
     if table.hints:
-        helpers.append(button(routes.Hint(table.id, table.ply), tr("Hint"), emoji=BULB))
+        helpers.append(button(routes.Hint(table.id, ply), tr("Hint"), emoji=BULB))
     items += rows(helpers)
     if hint is not None:
         items.insert(2, f"{BULB} {hint.words}")
@@ -80,7 +81,7 @@ def panel(table: Table, user_id: int, *, note: str = "", style: Style = PLAIN, h
     if asked_by(table.undo) == user_id:
         items.append("-# " + tr("You ask for your last act to be undone. The others decide."))
     elif table.undo is None and can_undo(table, user_id):
-        items += rows([button(routes.AskUndo(table.id, table.ply), tr("Undo"))])
+        items += rows([button(routes.AskUndo(table.id, ply), tr("Undo"))])
     if note:
         items.insert(0, f"⚠ {note}")
     colour = BRASS if mine else CLOTH
@@ -89,10 +90,11 @@ def panel(table: Table, user_id: int, *, note: str = "", style: Style = PLAIN, h
 
 def happened_to(table: Table, seat: int, style: Style = PLAIN) -> str:
     """Say in one line what has happened at a table since a seat last played."""
-    deal = table.game.deal
+    user = table.users[seat]
+    deal = game_for(table, user).deal
     if deal is None:
         return ""
-    done = [parse_action(row.action) for row in table.actions if row.deal == deal.base.number]
+    done = [parse_action(row.action) for row in actions_for(table, user) if row.deal == deal.base.number]
     return what_happened(deal, done, seat, table.names, style)
 
 
@@ -114,12 +116,12 @@ def _what_to_do(view: View, table: Table) -> str:
         if view.phase is Phase.DECLARE and view.turn != view.leader:
             return tr("{name} may declare too. Please wait.", name=name)
         if view.phase is Phase.DECLARE:
-            return tr("{name} won the trick and may declare. Please wait.", name=name)
+            return tr("{name} won the trick and may declare, then leads. Please wait.", name=name)
         return tr("{name} is on move. Please wait.", name=name)
     if view.phase is Phase.DECLARE:
         partner = view.turn != view.leader
         if not any(a.verb is not Verb.PASS for a in view.offered):
-            return tr("Nothing to declare. Draw a card.") if not partner else tr("Nothing to declare. Pass.")
+            return tr("Nothing to declare. Pass.") if view.rules.partners else tr("Nothing to declare. Draw a card.")
         if partner:
             return tr("Your partner won the trick. You may declare too, or pass.")
         return tr("You won the trick. You may declare; then draw.")
@@ -137,7 +139,7 @@ def _what_to_do(view: View, table: Table) -> str:
 def _card_buttons(view: View, table: Table, seat: int, style: Style, hint: Hinted | None) -> list[Control]:
     """Make a button for each card held; only those that may be played now can be pressed."""
     playable = {a.cards[0] for a in view.legal if a.verb is Verb.PLAY}
-    controls = []
+    controls, ply = [], table.ply_for(table.users[seat])
     for card in sorted_hand(view.hand | view.tables[seat]):
         exposed = card in view.tables[seat]
         text, emoji = style.label(card)
@@ -146,7 +148,7 @@ def _card_buttons(view: View, table: Table, seat: int, style: Style, hint: Hinte
         colour = discord.ButtonStyle.success if sign else discord.ButtonStyle.primary
         controls.append(
             button(
-                routes.Act(table.id, table.ply, action.words),
+                routes.Act(table.id, ply, action.words),
                 sign + (EXPOSED if exposed else "") + text,
                 colour if card in playable else discord.ButtonStyle.secondary,
                 disabled=card not in playable,
@@ -171,9 +173,12 @@ def _pass_button(view: View, table: Table, hint: Hinted | None) -> Control:
     text = tr("Pass to your partner") if passing else tr("Draw a card")
     if view.rules.partners and not passing:
         text = tr("Pass and draw")
+    if view.rules.partners and not offered(view):
+        text = tr("Nothing")
     if hint is not None and hint.action.verb is Verb.PASS:
         text = BULB + text
-    return button(routes.Act(table.id, table.ply, "pass"), text, discord.ButtonStyle.primary)
+    ply = table.ply_for(table.users[view.turn])
+    return button(routes.Act(table.id, ply, "pass"), text, discord.ButtonStyle.primary)
 
 
 def hand_summary(view: View, seat: int) -> str:

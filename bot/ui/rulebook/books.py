@@ -151,7 +151,11 @@ def table_rules(reading: Reading) -> list[Page]:
     """Write a table's rules in a line, what differs from its book, and the code to type for the same rules."""
     book = reading.preset
     found = told_differences(reading.rules, book)
-    drawing = tr("The draw happens by itself where nothing can be declared.") if reading.auto_draw else ""
+    drawing = ""
+    if reading.auto_draw and not reading.rules.partners:
+        drawing = tr(
+            "The draw happens by itself where nothing can be declared. The others see it with the winner's lead."
+        )
     top = paragraphs(
         f"**{_short_line(reading)}**" + (f"\n-# {drawing}" if drawing else ""),
         "\n".join(

@@ -132,8 +132,8 @@ class Notices:
             return
         self._posting.add(key)
         try:
-            ply, message_id = self._unstored.get(key, (table.ply, None))
-            if message_id is not None and ply != table.ply:
+            ply, message_id = self._unstored.get(key, (table.ply_for(None), None))
+            if message_id is not None and ply != table.ply_for(None):
                 del self._unstored[key]
                 with suppress(*DISCORD_TROUBLE):
                     await channel_of(self._client, table).get_partial_message(message_id).delete()
@@ -142,7 +142,7 @@ class Notices:
                 with self._readers.for_table(table):
                     layout = words()
                 message_id = (await channel_of(self._client, table).send(view=layout, allowed_mentions=mentions)).id
-                self._unstored[key] = table.ply, message_id
+                self._unstored[key] = table.ply_for(None), message_id
             now = await self._tables.ask(table.id, dealing.posted, message_id, role=role)
             del self._unstored[key]
         except DISCORD_TROUBLE as error:
@@ -155,4 +155,4 @@ class Notices:
         finally:
             self._posting.discard(key)
         # The player may have acted while it was being posted; then it names the wrong one.
-        await self.drop(now, all_of_them=now.ply != table.ply)
+        await self.drop(now, all_of_them=now.ply_for(None) != table.ply_for(None))

@@ -126,7 +126,7 @@ class Panels:
         readers = self._showing.readers
         in_words = readers.taste_of(user_id).look is Look.TEXT
         with speaking(readers.language_of(known.token), in_words=in_words):
-            note = known.note if table.ply == known.at.ply else ""
+            note = known.note if table.ply_for(user_id) == known.at.ply_for(user_id) else ""
             layout = await self._showing.panel(table, user_id, note=note)
         text = fingerprint(layout)
         if text != known.shown:

@@ -8,14 +8,27 @@ from typing import Any
 
 import pytest
 
-from bot.engine import ActionError, Reason, Verb, build_rules, legal_actions, offered_actions, parse_action, why_illegal
+from bot.engine import (
+    ActionError,
+    Phase,
+    Reason,
+    Verb,
+    build_rules,
+    card_name,
+    legal_actions,
+    offered_actions,
+    parse_action,
+    why_illegal,
+)
 from bot.engine.events import CardPlayed, Passed
 from bot.house.levels import Level
 from bot.tables import CLOCKS, Due, Status, Table, Why
 from bot.tables.decisions import consent, house_seats, overtime, play
+from bot.tables.values.pause import before_lead, same_for_others, unseen_passes
 from tests.tables.at_table import ANN, BEN, CAT, NOON, PLAYERS, STRANGER
 from tests.tables.made import (
     NUMBER,
+    acted,
     after_plies,
     ask,
     before_last_choice,
@@ -237,17 +250,73 @@ def test_where_the_table_says_so_every_draw_is_asked_for() -> None:
     assert asked > 5
 
 
-def test_with_partners_both_turns_to_declare_pass_by_themselves() -> None:
+def test_partners_are_both_asked_after_each_trick_of_their_side_whatever_they_hold() -> None:
     table = begun(PLAYERS, rules=build_rules("modern", 4, {"partners": True, **LONG}))
-    chance, both = random.Random(8), 0
+    chance, asked, with_nothing = random.Random(8), [], 0
     while not table.awaits_deal:
-        before = table.ply
-        table = step(table, chance)
-        passes = [row.seat for row in table.actions[before:] if row.action.endswith(" pass")]
-        if len(passes) == 2:
-            assert passes[1] == (passes[0] + 2) % 4
-            both += 1
-    assert both > 3
+        before, table = table, step(table, chance)
+        if cards_left(table):
+            assert len(table.actions) == len(before.actions) + 1
+        deal = before.game.deals[-1]
+        if deal.phase is Phase.DECLARE:
+            with_nothing += len(offered_actions(before.game)) == 1
+            if table.actions[-1].action.endswith(" pass"):
+                asked.append(deal.turn)
+    assert asked[1::2] == [(seat + 2) % 4 for seat in asked[::2]]
+    assert len(asked) == 2 * 24
+    assert with_nothing > 10
+
+
+def test_chance_to_declare_and_lead_are_one_turn_whose_time_a_draw_does_not_begin_anew() -> None:
+    begins = noon(seconds=5)
+    declared: set[bool] = set()
+    table, chance = begun(clock=CLOCKS["live-3"], rules=build_rules("modern", 2, LONG)), random.Random(4)
+    while len(declared) < 2:
+        before, table = table, step(table, chance, begins)
+        if before.awaits_deal or not before_lead(table) or before_lead(before):
+            continue
+        had = table.game.deals[-1].phase is Phase.DECLARE
+        drawn = acted(table, "pass", noon(seconds=40)) if had else table
+        for each in (table, drawn):
+            assert each.due[Due.CLOCK] == NOON + timedelta(minutes=3, seconds=5)
+            assert each.due[Due.NUDGE] == NOON + timedelta(seconds=35)
+            assert each.turn_since == NOON + timedelta(seconds=5)
+        declared.add(had)
+        table = acted(drawn, words_of(drawn), begins)
+
+
+def test_where_a_draw_is_everyones_to_see_it_begins_the_time_to_lead() -> None:
+    table = played(begun(auto_draw=False, clock=CLOCKS["live-3"]), before_lead)
+    drawn = acted(table, "pass", noon(seconds=40))
+    assert drawn.due[Due.CLOCK] == NOON + timedelta(minutes=3, seconds=40)
+
+
+def test_who_may_not_know_of_a_draw_is_refused_for_the_same_reason_before_and_after_it() -> None:
+    drawn = played(begun(), lambda t: unseen_passes(t) > 0 and parse_action(t.actions[-2].action).verb is Verb.PLAY)
+    paused = played(begun(rules=build_rules("modern", 2, LONG)), lambda t: t.game.deals[-1].phase is Phase.DECLARE)
+    for table in (drawn, paused):
+        other = other_user(table)
+        card = card_name(next(iter(table.view(other).hand)))  # type: ignore[union-attr]
+        caught = refusal(table, play.act, noon(), other, f"play {card}", table.ply_for(other))
+        assert caught.refusal is not None
+        assert caught.refusal.reason is Reason.NOT_YOURS_TO_DECLARE
+        assert not done(table, play.act, noon(), table.turn_users[0], words_of(table), table.ply).stale
+
+
+def test_drawing_takes_back_the_own_request_to_undo_and_leaves_an_offered_draw() -> None:
+    def more_to_declare(table: Table) -> bool:
+        last = table.actions[-1].action if table.actions else ""
+        return " declare " in last and table.game.deals[-1].phase is Phase.DECLARE
+
+    table = played(begun(rules=build_rules("britannica", 2, LONG)), more_to_declare)
+    mover, other = table.turn_users[0], other_user(table)
+    asked = ask(ask(table, consent.ask_undo, noon(), mover), consent.offer_draw, noon(), other)
+    assert asked.undo is not None
+    assert asked.draw is not None
+    drawn = acted(asked, "pass")
+    assert (drawn.undo, drawn.draw) == (None, asked.draw)
+    assert not same_for_others(asked, drawn)  # the question is taken away
+    assert ask(drawn, consent.accept_draw, noon(), mover, asked.draw.ply).drawn
 
 
 def test_events_of_forced_draws_are_told_with_the_act_before_them() -> None:

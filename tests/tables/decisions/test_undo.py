@@ -6,10 +6,11 @@ import random
 
 import pytest
 
-from bot.engine import Phase, Verb, View, build_rules, offered_actions, parse_action
+from bot.engine import Phase, Verb, View, build_rules, offered_actions
 from bot.tables import Status, Table
 from bot.tables.decisions import consent, play
 from bot.tables.decisions.undo import can_undo, undone
+from bot.tables.values.pause import before_lead, passes_by_itself
 from bot.tables.values.table import tidy
 from tests.tables.at_table import ANN, PLAYERS, STRANGER
 from tests.tables.made import acted, ask, begun, between_deals, done, joined, noon, played, resigned, step, words_of
@@ -27,7 +28,7 @@ def undo(table: Table) -> Table:
     asked = ask(table, consent.ask_undo, noon(), asker)
     sides = asked.game.law.sides
     for side in sorted(set(sides) - {sides[table.actions[-1].seat]}):
-        asked = ask(asked, consent.allow_undo, noon(), table.users[sides.index(side)], asked.ply)
+        asked = ask(asked, consent.allow_undo, noon(), table.users[sides.index(side)], asked.ply_for(None))
     return asked
 
 
@@ -96,7 +97,7 @@ def test_nothing_that_was_hidden_is_ever_known_after_an_undo(players: int, *, au
         if who_can(table):
             # Nobody has drawn, and nobody else is asked only because of what they hold.
             assert deal.left == old.left
-            assert not (auto_draw and deal.phase is Phase.DECLARE and deal.turn != old.turn)
+            assert not (passes_by_itself(table) and deal.phase is Phase.DECLARE and deal.turn != old.turn)
             assert len(table.actions) == len(before.actions) + 1
             if chance.random() < 0.3:
                 after = undo(table)
@@ -123,19 +124,32 @@ def test_card_that_made_everyone_draw_is_never_undone() -> None:
     assert who_can(table) == []
 
 
-def test_trick_that_shows_by_a_pause_that_its_winner_can_declare_stands() -> None:
+def test_trick_of_the_first_stage_stands_whether_or_not_its_winner_can_declare() -> None:
     table, chance = begun(rules=LONG), random.Random(1)
-    seen = {True: 0, False: 0}
-    while not all(seen.values()):
+    seen: set[tuple[Phase, bool]] = set()
+    while len(seen) < 4:
         before, table = table, step(table, chance)
-        if table.awaits_deal or len(table.actions) == len(before.actions):
+        if table.awaits_deal or not before_lead(table) or before_lead(before):
             continue
         deal = table.game.deals[-1]
-        last = parse_action(table.actions[-1].action)
-        if deal.phase is Phase.DECLARE and last.verb is Verb.PLAY:
-            own = deal.turn == last.seat
-            assert can_undo(table, before.turn_users[0]) is own
-            seen[own] += 1
+        assert who_can(table) == []
+        seen.add((deal.phase, deal.turn == before.game.deals[-1].turn))
+
+
+def test_ply_that_the_others_know_never_comes_again_where_a_draw_is_unseen_after_an_undo() -> None:
+    table, chance = begun(rules=LONG), random.Random(8)
+    known: list[int] = []
+    unseen_again = 0
+    for _ in range(120):
+        before, table = table, step(table, chance)
+        if table.ply_for(None) != before.ply_for(None):
+            known.append(table.ply_for(None))
+        if who_can(table) and chance.random() < 0.7:
+            table = undo(table)
+            known.append(table.ply_for(None))
+            unseen_again += before_lead(table) and table.ply != table.ply_for(None)
+    assert known == sorted(set(known))
+    assert unseen_again > 3
 
 
 def test_where_everyone_is_asked_to_draw_the_pause_tells_nothing_and_the_trick_may_be_undone() -> None:

@@ -13,6 +13,7 @@ from bot.house.levels import Level
 from bot.house.roster import HOUSE
 from bot.tables import CLOCKS, DEFAULT_CLOCK, NO_CLOCK, Due, Refused, Status, Table, Why
 from bot.tables.values.clocks import clock_of
+from bot.tables.values.due import has_come
 from bot.tables.values.moments import deal_is_open, drawn_in, hands_of, moments
 from bot.tables.values.parts import Asked, Claims, HeldSeat, Place, Thread, asked_by
 from bot.tables.values.table import tidy
@@ -160,8 +161,8 @@ def test_newest_open_message_of_a_role_is_the_one_that_counts() -> None:
 def test_deadline_is_due_from_its_moment_on() -> None:
     table = opened()
     at = table.due[Due.LOBBY]
-    assert [table.is_due(Due.LOBBY, at + timedelta(seconds=n)) for n in (-1, 0, 1)] == [False, True, True]
-    assert not table.is_due(Due.CLOCK, at)
+    assert [has_come(table.due, Due.LOBBY, at + timedelta(seconds=n)) for n in (-1, 0, 1)] == [False, True, True]
+    assert not has_come(table.due, Due.CLOCK, at)
     assert [kind for kind in Due if not kind.stored] == [Due.NUDGE]
 
 

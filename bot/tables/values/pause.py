@@ -1,0 +1,104 @@
+"""What a pause would tell: whether the winner of a trick has anything to declare, and how the others are kept from it.
+
+At a table that draws by itself the game stops only where the winner of a trick can declare or exchange. So that
+nobody else can tell whether it has stopped, they see it stand before the draw until the winner leads: the draw is a
+pass that is done and stored, and not yet seen. Whoever is to be shown something of a table gets it from here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from bot.engine import Phase, Verb, parse_action
+from bot.engine.deal import open_deal
+from bot.engine.moves import advance
+
+from .parts import Status
+
+if TYPE_CHECKING:
+    from bot.engine import Deal, Game
+    from bot.engine.deal import Base
+    from db.rows import ActionRow
+
+    from .table import Table
+
+
+def passes_by_itself(table: Table) -> bool:
+    """Tell whether the draw happens by itself where nothing can be declared.
+
+    Never with partners: who takes a trick passes to the partner, and both are asked, whatever they hold.
+    """
+    return table.terms.auto_draw and not table.rules.partners
+
+
+def unseen_passes(table: Table) -> int:
+    """Return how many of the table's last actions only the winner of the last trick knows of: the draw, or none."""
+    deal = table.game.deal
+    if table.status is not Status.PLAYING or deal is None or deal.phase is not Phase.PLAY or deal.trick:
+        return 0
+    if not passes_by_itself(table) or not table.actions:
+        return 0
+    last = table.actions[-1]
+    return int(last.deal == deal.base.number and parse_action(last.action).verb is Verb.PASS)
+
+
+def before_lead(table: Table) -> bool:
+    """Tell whether, as everybody sees it, a trick of the first stage is taken and not yet followed by a lead."""
+    deal = table.game.deal
+    if table.status is not Status.PLAYING or deal is None:
+        return False
+    return deal.phase is Phase.DECLARE or unseen_passes(table) > 0
+
+
+def sees_all(table: Table, user_id: int | None) -> bool:
+    """Tell whether a user (None: a spectator) may know of everything done so far."""
+    if not unseen_passes(table):
+        return True
+    deal = table.game.deal
+    return deal is not None and user_id is not None and table.seat_of(user_id) == deal.turn
+
+
+def stands(table: Table, ply: int | None) -> bool:
+    """Tell whether what was asked, claimed or noted at a ply is of this moment: an unseen draw does not end it.
+
+    Such a ply is the spectator's; a version that showed every draw at once stored the full number.
+    """
+    return ply is not None and table.ply_for(None) <= ply <= table.ply
+
+
+def actions_for(table: Table, user_id: int | None) -> tuple[ActionRow, ...]:
+    """Return the actions of which a user (None: a spectator) may know."""
+    if sees_all(table, user_id):
+        return table.actions
+    return table.actions[: -unseen_passes(table)]
+
+
+def game_for(table: Table, user_id: int | None) -> Game:
+    """Return the game as it stands for a user (None: a spectator): for all but the winner of a trick before the draw.
+
+    It still holds every card; what a seat may see of it is another matter.
+    """
+    deal = table.game.deal
+    if deal is None or sees_all(table, user_id):
+        return table.game
+    texts = tuple(row.action for row in actions_for(table, user_id) if row.deal == deal.base.number)
+    return replace(table.game, deals=(*table.game.deals[:-1], _replayed(deal.base, texts)))
+
+
+def same_for_others(before: Table, after: Table) -> bool:
+    """Tell whether what was done between two moments of a table changes nothing for anybody else: a draw, unseen."""
+    return (
+        before.ply_for(None) == after.ply_for(None)
+        and before.status is after.status
+        and (before.held_seats, before.draw, before.undo) == (after.held_seats, after.draw, after.undo)
+    )
+
+
+@lru_cache(maxsize=128)
+def _replayed(base: Base, texts: tuple[str, ...]) -> Deal:
+    deal = open_deal(base.law, base.number, base.dealer, base.deck, base.carried)
+    for text in texts:
+        deal = advance(deal, parse_action(text))
+    return deal
