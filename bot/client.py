@@ -13,6 +13,7 @@ from discord import app_commands
 from discord.ext import commands, tasks
 
 import cogs
+from bot.metrics import Metrics
 from bot.registration import same_commands
 from bot.tables import Limits, Tables
 from bot.tables.house.moves import HouseMoves
@@ -78,7 +79,10 @@ class BeziqueBot(commands.Bot):
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
         intents = discord.Intents.none()
         intents.guilds = True
+        self.under_way = UnderWay()
+        self.metrics = Metrics(self.under_way)
         super().__init__(
+            http_trace=self.metrics.http_trace,
             command_prefix=commands.when_mentioned,
             tree_cls=Tree,
             help_command=None,
@@ -91,7 +95,6 @@ class BeziqueBot(commands.Bot):
         )
         self.settings = settings
         self.force_sync = force_sync
-        self.under_way = UnderWay()
         self._online = False
         self._ticks = 0
         self._clock_trouble = ""
@@ -107,7 +110,9 @@ class BeziqueBot(commands.Bot):
             Exception: Whatever a cog raised while loading; a bot without one of its cogs must not run.
         """
         self.store = await Store.open(self.settings.database_url)
+        self.store.timed = self.metrics.transaction
         self.tables = Tables(self.store, discord.utils.utcnow, limits_from(self.settings))
+        self.metrics.watch_tables(self.tables)
         broken = await self.tables.load()
         log.info("tables loaded", extra={"live": len(self.tables.live_tables()), "broken": len(broken)})
         self.readers = Readers(self)
@@ -116,6 +121,7 @@ class BeziqueBot(commands.Bot):
         showing = Showing(self.tables, self.readers, self.card_emojis, pictures=self.settings.pictures)
         self.presenter = Presenter(self, self.tables, showing)
         self.thinking = Thinking(self.settings.house_workers)
+        self.thinking.timed = self.metrics.decision
         self.desk = Desk(self.tables, self.presenter, answers(self.thinking))
         self.add_listener(self.desk.arrived, "on_interaction")
         self._house = HouseMoves(self.tables, self.presenter.show, self.thinking)

@@ -51,9 +51,14 @@ class Settings(BaseSettings):
         default="text", description="text for a terminal, json for one object a line."
     )
     health_port: int | None = Field(
-        default=None, ge=1, le=65535, description="The port of /livez and /readyz. Empty: no health check is served."
+        default=None,
+        ge=1,
+        le=65535,
+        description="The port of /livez, /readyz and /metrics. Empty: none of them is served.",
     )
-    health_host: str = Field(default="127.0.0.1", description="The address on which /livez and /readyz listen.")
+    health_host: str = Field(
+        default="127.0.0.1", description="The address on which /livez, /readyz and /metrics listen."
+    )
     challenge_minutes: int = Field(
         default=10, ge=1, le=1440, description="Minutes after which an unanswered challenge expires."
     )

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 
 from aiohttp import web
 
+from bot.metrics import CONTENT_TYPE
+
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
 
@@ -30,10 +32,14 @@ class HealthServer:
             the reason.
         host: The address to listen on.
         port: The port to listen on; 0 picks a free one.
+        metrics: Gives what GET /metrics answers, as Prometheus reads it; None: there is no such page.
     """
 
-    def __init__(self, checks: Mapping[str, Check], *, host: str, port: int) -> None:
+    def __init__(
+        self, checks: Mapping[str, Check], *, host: str, port: int, metrics: Callable[[], bytes] | None = None
+    ) -> None:
         self._checks = dict(checks)
+        self._metrics = metrics
         self._host = host
         self._requested_port = port
         self._runner: web.AppRunner | None = None
@@ -49,6 +55,8 @@ class HealthServer:
         app.router.add_get("/livez", _alive)
         for path in ("/readyz", "/healthz"):
             app.router.add_get(path, self._ready)
+        if self._metrics is not None:
+            app.router.add_get("/metrics", self._measured)
         self._runner = web.AppRunner(app, access_log=None)
         await self._runner.setup()
         site = web.TCPSite(self._runner, self._host, self._requested_port)
@@ -72,6 +80,10 @@ class HealthServer:
         if reasons:
             return web.json_response({"status": "unhealthy", "reasons": reasons}, status=503)
         return web.json_response({"status": "ok"})
+
+    async def _measured(self, _request: web.Request) -> web.Response:
+        assert self._metrics is not None
+        return web.Response(body=self._metrics(), headers={"Content-Type": CONTENT_TYPE})
 
 
 async def _alive(_request: web.Request) -> web.Response:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from contextlib import asynccontextmanager, nullcontext
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Self
@@ -22,7 +23,7 @@ from db.settings import SettingReads, SettingWrites
 from db.standings import StandingReads, StandingWrites
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Callable
 
     from sqlalchemy.engine import URL
     from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
@@ -83,6 +84,8 @@ class Store:
         self._writer = writing(engine)
         # SQLite has one writer at a time anyway; waiting here is fair and costs no polling.
         self._turn = asyncio.Lock() if engine.dialect.name == "sqlite" else nullcontext()
+        self.timed: Callable[[str, float], object] = lambda _kind, _seconds: None
+        """Told of each transaction, `read` or `write`, and of the seconds that it took, waiting included."""
         self._closed = False
         self._users = 0
         self._idle = asyncio.Event()
@@ -160,7 +163,7 @@ class Store:
         Raises:
             DatabaseError: it cannot begin or be committed, or something in it failed; nothing was kept.
         """
-        async with self._turn, self._use(self._writer) as connection:
+        async with self._timed("write"), self._turn, self._use(self._writer) as connection:
             changes = Transaction(Session(connection))
             yield changes
             if changes.failure is not None:
@@ -173,8 +176,16 @@ class Store:
         Raises:
             DatabaseError: the database does not answer.
         """
-        async with self._use(self._engine) as connection:
+        async with self._timed("read"), self._use(self._engine) as connection:
             yield Reader(Session(connection))
+
+    @asynccontextmanager
+    async def _timed(self, kind: str) -> AsyncIterator[None]:
+        began = time.perf_counter()
+        try:
+            yield
+        finally:
+            self.timed(kind, time.perf_counter() - began)
 
     @asynccontextmanager
     async def _use(self, engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:

@@ -100,11 +100,14 @@ async def _until_stopped(settings: Settings, *, force_sync: bool) -> ExitCode:
     token = _token(settings)
     bot = BeziqueBot(settings, force_sync=force_sync)
     health = await _serve_health(settings, bot)
+    watched = asyncio.create_task(bot.metrics.watch_loop()) if health is not None else None
     try:
         with explained():
             async with bot:
                 await run_until_signal(bot.start(token), told=LastResort(bot.under_way.lasting).begin)
     finally:
+        if watched is not None:
+            watched.cancel()
         if health is not None:
             await health.stop()
     log.info("stopped")
@@ -118,6 +121,7 @@ async def _serve_health(settings: Settings, bot: BeziqueBot) -> HealthServer | N
         {"gateway": bot.gateway_trouble, "database": bot.database_trouble},
         host=settings.health_host,
         port=settings.health_port,
+        metrics=bot.metrics.text,
     )
     try:
         await health.start()

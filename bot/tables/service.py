@@ -48,6 +48,7 @@ class Tables:
         self.store = TableStore(db, now, limits, chance)
         self.archive = Archive(db)
         self.preferences = Preferences(db)
+        self.tally = self.store.tally
         self.get = self.store.get
         self.known = self.store.known
         self.live_table = self.store.live_table

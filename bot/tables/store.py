@@ -21,6 +21,7 @@ from db import Busy, DatabaseError, DeadlineRow, Overtaken, PlyTaken, Store, Tra
 
 from .decisions.dealing import results_of
 from .decisions.occasion import Chance, Done, Occasion, nudge_after
+from .tally import Tally
 from .values.choice import LAST_TABLE, choice_of
 from .values.due import Due, Limits
 from .values.parts import Kind, Status
@@ -64,6 +65,7 @@ class TableStore:
         self.now = now
         self.limits = limits or Limits()
         self.chance = chance or SystemChance()
+        self.tally = Tally()
         self._live: dict[int, Table] = {}
         self._ended: OrderedDict[int, Table] = OrderedDict()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
@@ -223,6 +225,7 @@ class TableStore:
             except (Overtaken, Busy) as error:
                 if not left:
                     raise
+                self.tally.retried(conflict=isinstance(error, Overtaken))
                 if not isinstance(error, Overtaken):
                     await asyncio.sleep(_BUSY_PAUSE * (_TRIES - left))
         raise AssertionError("the last try returns or raises")
@@ -254,6 +257,7 @@ class TableStore:
             self._doubtful[before.id] = object()
             raise
         self._put(after)
+        self.tally.acts += max(0, len(after.actions) - len(before.actions))
         for kind in Due:
             if not after.live or after.due.get(kind) != before.due.get(kind):
                 self._put_off.pop((before.id, kind), None)

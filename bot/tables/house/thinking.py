@@ -7,6 +7,8 @@ import contextlib
 import logging
 import multiprocessing
 import os
+import time
+from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from typing import Final
 
@@ -34,6 +36,8 @@ class Thinking:
         self._pool: ProcessPoolExecutor | None = None
         self._waiting = 0
         self._one_at_a_time = asyncio.Lock()
+        self.timed: Callable[[str, float], object] = lambda _level, _seconds: None
+        """Told of each decision's level, and of the seconds that it took, waiting included."""
 
     async def decide(self, level: Level, view: View, seed: int) -> Decision:
         """Return what a player of a level does; where the pool is full, slow or broken, what *regular* would do."""
@@ -51,6 +55,13 @@ class Thinking:
             seconds: What the strong may spend (None: the usual, and less while many are waiting).
             why: Say also what the decision was about.
         """
+        began = time.monotonic()
+        try:
+            return await self._weigh(level, view, seed, seconds=seconds, why=why)
+        finally:
+            self.timed(level.value, time.monotonic() - began)
+
+    async def _weigh(self, level: Level, view: View, seed: int, *, seconds: float | None, why: bool) -> Weighed:
         if level is Level.STRONG and self._waiting < _MOST_WAITING:
             self._waiting += 1
             try:

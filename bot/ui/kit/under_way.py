@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 
 class UnderWay:
@@ -16,6 +16,8 @@ class UnderWay:
 
     def __init__(self) -> None:
         self._open: dict[int, tuple[str, float]] = {}
+        self.answered: Callable[[str, float], object] = lambda _what, _seconds: None
+        """Told of each that has been answered, and of the seconds that it took."""
         self._idle = asyncio.Event()
         self._idle.set()
 
@@ -32,9 +34,15 @@ class UnderWay:
         try:
             yield
         finally:
-            self._open.pop(interaction_id, None)
+            _, since = self._open.pop(interaction_id, (what, time.monotonic()))
+            self.answered(what, time.monotonic() - since)
             if not self._open:
                 self._idle.set()
+
+    def since(self, interaction_id: int) -> float | None:
+        """Return for how many seconds an interaction has been under way, None where it is not."""
+        found = self._open.get(interaction_id)
+        return None if found is None else time.monotonic() - found[1]
 
     def lasting(self) -> list[str]:
         """Return what is under way, with the seconds since it began, the oldest first."""

@@ -1,0 +1,160 @@
+"""`/metrics`: what an operator watches, in the form that Prometheus reads.
+
+The layers below know nothing of it: they count in plain numbers or call what they were given with a duration, and here
+that becomes metrics. No label holds a person, a server, a table or a card.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import time
+from typing import TYPE_CHECKING, Final
+
+import aiohttp
+from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
+from prometheus_client.registry import Collector
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from types import SimpleNamespace
+
+    from prometheus_client.metrics_core import Metric
+
+    from bot.tables import Tables
+    from bot.ui.kit.under_way import UnderWay
+
+CONTENT_TYPE: Final = "text/plain; version=0.0.4"
+LOOK_SECONDS: Final = 0.5
+"""How often it is looked how late the event loop is."""
+
+_CLICKS: Final = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0, 10.0)  # seconds; Discord waits for three
+_SHORT: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 10.0)
+_CALLBACK: Final = re.compile(r"/interactions/(\d+)/")
+_ID: Final = re.compile(r"(?<=/)\d{5,}(?=/|$)")
+_TOKEN: Final = re.compile(r"(/(?:webhooks|interactions)/\{id\}/)[^/]+")
+_VERSION: Final = re.compile(r"^/api(/v\d+)?")
+
+
+class Metrics:
+    """The metrics of one bot.
+
+    Attributes:
+        http_trace: To be given to the client, so that its calls to Discord are counted.
+    """
+
+    def __init__(self, under_way: UnderWay) -> None:
+        self._registry = CollectorRegistry()
+        self._under_way = under_way
+        self._answers = Histogram(
+            "bezique_answer_seconds",
+            "From an interaction's arrival to the end of what it caused",
+            ["what"],
+            buckets=_CLICKS,
+            registry=self._registry,
+        )
+        self._acknowledgements = Histogram(
+            "bezique_acknowledgement_seconds",
+            "From an interaction's arrival until Discord had an answer",
+            buckets=_CLICKS,
+            registry=self._registry,
+        )
+        self._calls = Counter(
+            "bezique_discord_calls",
+            "Calls to Discord; the status 0 is no answer",
+            ["method", "route", "status"],
+            registry=self._registry,
+        )
+        self._call_times = Histogram(
+            "bezique_discord_call_seconds", "Calls to Discord", ["route"], buckets=_CLICKS, registry=self._registry
+        )
+        self._database = Histogram(
+            "bezique_database_seconds", "Transactions", ["kind"], buckets=_SHORT, registry=self._registry
+        )
+        self._house = Histogram(
+            "bezique_house_seconds", "Decisions of the house", ["level"], buckets=_CLICKS, registry=self._registry
+        )
+        self._loop = Histogram(
+            "bezique_loop_delay_seconds", "How late the event loop is", buckets=_SHORT, registry=self._registry
+        )
+        under_way.answered = self._answered
+        self.http_trace = aiohttp.TraceConfig()
+        self.http_trace.on_request_start.append(self._call_begins)
+        self.http_trace.on_request_end.append(self._call_ends)
+        self.http_trace.on_request_exception.append(self._call_fails)
+
+    def text(self) -> bytes:
+        """Return all metrics as Prometheus reads them."""
+        return generate_latest(self._registry)
+
+    def watch_tables(self, tables: Tables) -> None:
+        """Count what is played at the tables, now and from now on."""
+        self._registry.register(_OfTables(tables))
+
+    def transaction(self, kind: str, seconds: float) -> None:
+        """Note a transaction of the database."""
+        self._database.labels(kind).observe(seconds)
+
+    def decision(self, level: str, seconds: float) -> None:
+        """Note a decision of the house, with the time for which it waited."""
+        self._house.labels(level).observe(seconds)
+
+    async def watch_loop(self) -> None:
+        """Note again and again how much later than asked for the event loop comes back, until cancelled."""
+        while True:
+            began = time.perf_counter()
+            await asyncio.sleep(LOOK_SECONDS)
+            self._loop.observe(max(0.0, time.perf_counter() - began - LOOK_SECONDS))
+
+    def _answered(self, what: str, seconds: float) -> None:
+        self._answers.labels(what).observe(seconds)
+
+    async def _call_begins(
+        self, _session: aiohttp.ClientSession, call: SimpleNamespace, _sent: aiohttp.TraceRequestStartParams
+    ) -> None:
+        call.began = time.perf_counter()
+
+    async def _call_ends(
+        self, _session: aiohttp.ClientSession, call: SimpleNamespace, answer: aiohttp.TraceRequestEndParams
+    ) -> None:
+        route = template(answer.url.path)
+        self._calls.labels(answer.method, route, str(answer.response.status)).inc()
+        self._call_times.labels(route).observe(time.perf_counter() - call.began)
+        acknowledged = _CALLBACK.search(answer.url.path)
+        since = self._under_way.since(int(acknowledged[1])) if acknowledged else None
+        if since is not None:
+            self._acknowledgements.observe(since)
+
+    async def _call_fails(
+        self, _session: aiohttp.ClientSession, _call: SimpleNamespace, failed: aiohttp.TraceRequestExceptionParams
+    ) -> None:
+        self._calls.labels(failed.method, template(failed.url.path), "0").inc()
+
+
+class _OfTables(Collector):
+    """Reads off the tables what they count themselves."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+
+    def collect(self) -> Iterable[Metric]:
+        """Give the metrics as they stand."""
+        live: dict[str, int] = {"lobby": 0, "playing": 0}
+        for table in self._tables.live_tables():
+            live[table.status.value] = live.get(table.status.value, 0) + 1
+        tables = GaugeMetricFamily("bezique_tables", "Live tables", labels=["status"])
+        for status, count in live.items():
+            tables.add_metric([status], count)
+        yield tables
+        tally = self._tables.tally
+        yield CounterMetricFamily("bezique_acts", "Acts that were committed", value=tally.acts)
+        retries = CounterMetricFamily("bezique_retries", "Requests that were begun anew", labels=["why"])
+        retries.add_metric(["conflict"], tally.conflicts)
+        retries.add_metric(["busy"], tally.busy)
+        yield retries
+
+
+def template(path: str) -> str:
+    """Return a path of Discord's API with ids and tokens left out, so that there are few of them."""
+    return _TOKEN.sub(r"\1{token}", _ID.sub("{id}", _VERSION.sub("", path)))
