@@ -8,6 +8,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from functools import partial
 
+from bot.engine import View
 from bot.tables import Status, Table, Tables
 from bot.tables.values.parts import Thread
 from bot.ui.kit.controls import Layout
@@ -88,9 +89,13 @@ class Showing:
         taste = self.readers.taste_of(user_id)
         if view is None or view.seat is None or view.over or table.awaits_deal or table.status is not Status.PLAYING:
             return panel(table, user_id, note=note, style=Style(taste.look, self._emojis.of(language())), hint=hint)
+        return panel(table, user_id, note=note, style=await self.seat_style(view, user_id), hint=hint)
+
+    async def seat_style(self, view: View, user_id: int) -> Style:
+        """Return how a member sees the cards of a seat's view, with its picture where one is wanted."""
+        taste = self.readers.taste_of(user_id)
         draw = partial(own_hand_picture, view, four_colour=taste.four_colour)
-        style = await self._drawn(taste, "hand.png", draw, lambda: describe_hand(view))
-        return panel(table, user_id, note=note, style=style, hint=hint)
+        return await self._drawn(taste, "hand.png", draw, lambda: describe_hand(view))
 
     def reader(self, user_id: int) -> tuple[Style, Taste]:
         """Return how a member reads what is over; without pictures where the bot draws none."""

@@ -11,9 +11,10 @@ from bot.tables import Preferences, Tables
 from bot.ui.kit import routes
 from bot.ui.kit.reply import in_place, say_privately
 from bot.ui.sync.showing import Showing
+from bot.ui.text.faces import Style
 from bot.ui.text.i18n import tr
 
-from .lesson import Lesson, LostThread, read_steps, take_up
+from .lesson import Lesson, LostThread, Stage, read_steps, take_up
 from .pages import AGAIN, ASK, BACK, page, restart_page
 from .script import SCRIPT
 
@@ -31,9 +32,12 @@ class Host(Protocol):
 async def show_lesson(host: Host, interaction: discord.Interaction[Any]) -> None:
     """Show the lesson where the member has left it."""
     lesson = await _lesson(host.tables.preferences, interaction.user.id)
-    back = tr("*Welcome back! This is where we were.*") if lesson.steps else ""
-    style, _ = host.showing.reader(interaction.user.id)
-    await say_privately(interaction, page(lesson, said=back, style=style))
+    back = ""
+    if lesson.stage is Stage.OVER:
+        back = tr("*Welcome back! You have played our deal to its end.*")
+    elif lesson.steps:
+        back = tr("*Welcome back! This is where we were.*")
+    await say_privately(interaction, page(lesson, said=back, style=await _style(host, interaction, lesson)))
 
 
 class Lessons:
@@ -58,8 +62,17 @@ class Lessons:
         asked = current and route.step == ASK
         known = current or route.step == BACK
         said = "" if known else tr("*That button was from an earlier moment. This is where we are.*")
-        style, _ = host.showing.reader(user)
-        await in_place(interaction, restart_page(lesson) if asked else page(lesson, said=said, style=style))
+        if asked:
+            await in_place(interaction, restart_page(lesson))
+        else:
+            await in_place(interaction, page(lesson, said=said, style=await _style(host, interaction, lesson)))
+
+
+async def _style(host: Host, interaction: discord.Interaction[Any], lesson: Lesson) -> Style:
+    """Return how cards appear to the pupil, with the picture of the table while there is something to play."""
+    if lesson.stage is not Stage.PLAYING:
+        return host.showing.reader(interaction.user.id)[0]
+    return await host.showing.seat_style(lesson.view, interaction.user.id)
 
 
 async def _lesson(preferences: Preferences, user_id: int) -> Lesson:

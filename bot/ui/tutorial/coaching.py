@@ -1,4 +1,4 @@
-"""What Madame suggests and why, and what she thinks of other ideas."""
+"""What Madame suggests, and why."""
 
 from __future__ import annotations
 
@@ -6,13 +6,12 @@ from collections.abc import Callable
 from typing import Final
 
 from bot.engine import Action, Verb, View
-from bot.engine.cards import ACE, NINE
 from bot.engine.combinations import BY_NAME
-from bot.ui.text.faces import face, faces
+from bot.ui.text.faces import face
 from bot.ui.text.i18n import tr
 from bot.ui.text.words import combination_title
 
-from .lesson import Aside, Lesson
+from .lesson import Lesson
 from .script import LINE, PUPIL, RESUME_AT
 
 
@@ -40,6 +39,8 @@ def _plain_hint(action: Action, view: View) -> str:
     if action.verb is Verb.DECLARE:
         points = BY_NAME[action.name].points
         return tr("Declare {name}: {points} points.", name=combination_title(action.name).lower(), points=points)
+    if action.verb is Verb.ANNOUNCE:
+        return tr("Announce {name}.", name=combination_title(action.name).lower())
     played = face(action.cards[0])
     legal = sum(a.verb is Verb.PLAY for a in view.legal)
     if legal == 1:
@@ -55,14 +56,18 @@ _ON_LINE: Final[dict[tuple[bool, int], Callable[[str], str]]] = {
         "Take it with **{card}**. The queen of spades would do as well, but keep her: you will see why.", card=c
     ),
     (False, 2): lambda _: tr("Declare your marriage."),
-    (False, 3): lambda c: tr("**{card}** has married and has done his work: lead him.", card=c),
+    (False, 3): lambda c: tr(
+        "**{card}** has married and has done her work: lead her. Keep the king: four kings count 80.", card=c
+    ),
     (False, 4): lambda _: tr("Declare it."),
     (False, 5): lambda c: tr("Lead **{card}** and let me have the trick.", card=c),
-    (False, 6): lambda c: tr("I lead my king. Trump him with **{card}**, and keep the seven!", card=c),
-    (False, 7): lambda c: tr("Exchange **{card}** first; then you may still declare.", card=c),
-    (False, 8): lambda _: tr("Declare the marriage of spades: another 20."),
-    (False, 9): lambda c: tr("You have four queens, so win once more: **{card}** should do it.", card=c),
-    (False, 10): lambda _: tr("Declare four queens."),
+    (False, 6): lambda c: tr("I lead my queen. Trump her with **{card}**, and keep the seven!", card=c),
+    (False, 7): lambda c: tr("Exchange **{card}**.", card=c),
+    (False, 8): lambda c: tr("Only a trump beats an ace: lead **{card}**, and bring its 10 home.", card=c),
+    (False, 9): lambda _: tr("You have two to declare, and only one declaration: take the larger, **four kings**."),
+    (False, 10): lambda _: tr("Announce it."),
+    (False, 11): lambda c: tr("To score it you must win once more. **{card}** has done his work: lead him.", card=c),
+    (False, 12): lambda _: tr("Declare it."),
     (True, 0): lambda c: tr("To declare it you must win: lead **{card}**, which only a trump could beat.", card=c),
     (True, 1): lambda _: tr("Declare the royal marriage."),
     (True, 2): lambda c: tr("Now win once more: **{card}**.", card=c),
@@ -79,26 +84,5 @@ _ON_LINE: Final[dict[tuple[bool, int], Callable[[str], str]]] = {
     (True, 9): lambda c: tr("Go on: **{card}**.", card=c),
     (True, 10): lambda c: tr("I have no trumps left; all your cards are winners. **{card}**.", card=c),
     (True, 11): lambda c: tr("**{card}**, with my compliments.", card=c),
-    (True, 12): lambda c: tr("**{card}** it is.", card=c),
 }
 """What is said on the line, by the number of the pupil's action, before the tricks passed over and after them."""
-
-
-def remark(aside: Aside) -> str:
-    """Return what Madame says when the pupil had another idea: it was allowed, and here is what she thinks."""
-    did, suggested = aside.did, aside.suggested
-    if aside.cost is not None and aside.cost.points:
-        return tr(
-            "That was allowed, but it cost you {points}: {name} could have come first. Now it cannot any more.",
-            points=aside.cost.points,
-            name=combination_title(aside.cost.lost.name).lower(),
-        )
-    if did.verb is Verb.PASS:
-        return tr("You drew without that declaration. No harm: if you keep the cards, it waits for your next trick.")
-    if did.verb is not Verb.PLAY:
-        return tr("Why not! That works as well.")
-    if suggested.verb is Verb.PLAY and did.cards[0] & 7 <= NINE:
-        return tr("Your own idea, and a cheap one: {card} costs you little.", card=face(did.cards[0]))
-    if suggested.verb is Verb.PLAY and did.cards[0] & 7 == ACE:
-        return tr("An ace! That is allowed. I should have kept {card} for a better moment.", card=face(did.cards[0]))
-    return tr("That is allowed. I should have played {card}; let us see.", card=faces(suggested.cards))

@@ -13,6 +13,7 @@ from enum import Enum
 from bot.engine import (
     Action,
     ActionError,
+    Card,
     Event,
     Game,
     Phase,
@@ -24,7 +25,8 @@ from bot.engine import (
     start_deal,
     why_illegal,
 )
-from bot.engine.events import CombinationDeclared, HandDealt, PointsMarked
+from bot.engine.cards import NO_CARD
+from bot.engine.events import CardDrawn, CombinationDeclared, HandDealt, PointsMarked
 from bot.engine.foresight import Cost, cost_of
 
 from .madame import best_move
@@ -54,6 +56,8 @@ class Aside:
 
     did: Action
     suggested: Action
+    before: View
+    """What the pupil saw then."""
     cost: Cost | None
 
 
@@ -80,6 +84,12 @@ class Lesson:
     def view(self) -> View:
         """What the pupil sees."""
         return observe(self.game, PUPIL)
+
+    @property
+    def drawn(self) -> Card:
+        """The card that the pupil has drawn since the page before, if it is still in the hand; else ``NO_CARD``."""
+        cards = [event.card for event in self.events if isinstance(event, CardDrawn) and event.seat == PUPIL]
+        return cards[-1] if cards and cards[-1] in self.view.hand else NO_CARD
 
     @property
     def suggested(self) -> Action:
@@ -141,7 +151,7 @@ class Lesson:
     def _compare(self, action: Action) -> None:
         suggested = self.suggested
         if not _alike(action, suggested):
-            self.aside = Aside(action, suggested, cost_of(self.view, action))
+            self.aside = Aside(action, suggested, self.view, cost_of(self.view, action))
 
     def _do(self, action: Action) -> None:
         if self.on_line:
@@ -152,7 +162,10 @@ class Lesson:
         self.events += [event for event in step.events if event.audience in (None, PUPIL)]
 
     def _go_on(self) -> None:
-        """Play Madame's part, and the pupil's draws that leave no choice, up to the pupil's next decision."""
+        """Play Madame's part, and what leaves the pupil no choice, up to the pupil's next decision.
+
+        That are draws with nothing to declare, once the pupil has made one, and the very last card.
+        """
         while True:
             deal = self.game.deals[-1]
             if deal.over:
@@ -165,7 +178,8 @@ class Lesson:
                 self._do(LINE[len(self.done)] if self.on_line else best_move(observe(self.game, MADAME)))
                 continue
             view = self.view
-            if view.phase is Phase.DECLARE and len(view.offered) == 1 and Topic.DRAW in self.told:
+            draws = view.phase is Phase.DECLARE and Topic.DRAW in self.told
+            if len(view.offered) == 1 and (draws or (view.last_eight and len(view.hand) == 1)):
                 self._do(view.offered[0])
                 continue
             self.topic = next((topic for topic in TOPICS if topic not in self.told and topic.arises(view)), None)

@@ -32,7 +32,7 @@ def best_move(view: View) -> Action:
 
 
 def _declaration(view: View) -> Action:
-    """Exchange, then declare the most that costs nothing later; else draw."""
+    """Exchange, then declare the most that costs nothing later, then announce; else draw."""
     sevens = [action for action in view.offered if action.verb is Verb.EXCHANGE]
     if sevens:
         return sevens[0]
@@ -41,6 +41,9 @@ def _declaration(view: View) -> Action:
     free = [action for action in found if action not in costly or costly[action].lacking is not None]
     if free or found:
         return max(free or found, key=lambda action: BY_NAME[action.name].points)
+    announced = [action for action in view.offered if action.verb is Verb.ANNOUNCE]
+    if announced:
+        return max(announced, key=lambda action: BY_NAME[action.name].points)
     return next(action for action in view.offered if action.verb is Verb.PASS)
 
 

@@ -12,19 +12,19 @@ from bot.ui.kit import routes
 from bot.ui.kit.controls import BRASS, CLOTH, Control, Layout, button, divider, rows
 from bot.ui.pages.declaring import EXPOSED, label
 from bot.ui.pages.panel import CARDS_A_ROW
-from bot.ui.text.faces import PLAIN, Style, faces, hand_line, sorted_hand
-from bot.ui.text.history import score_sheet, turn_up_text
-from bot.ui.text.i18n import tr
+from bot.ui.text.faces import PLAIN, Picture, Style, sorted_hand
+from bot.ui.text.history import score_sheet, trick_on_table, turn_up_text
+from bot.ui.text.i18n import in_words, tr
 
-from .coaching import hint, remark
+from .coaching import hint
 from .lesson import BEGIN, GO_ON, Lesson, Stage
+from .remarks import remark
 from .script import MADAME, PUPIL
-from .story import led, story
+from .story import happened, names, scored_meanwhile
 from .telling import farewell, skipping, told, welcome, what_next
 
 ASK, AGAIN, BACK = "again?", "again", "back"
 """The words that are no step: ask whether to begin again, do so, or go on where the lesson stands."""
-_MOST_LINES = 4
 
 
 def page(lesson: Lesson, *, said: str = "", style: Style = PLAIN) -> Layout:
@@ -33,29 +33,30 @@ def page(lesson: Lesson, *, said: str = "", style: Style = PLAIN) -> Layout:
     Args:
         lesson: The lesson.
         said: Put on top.
-        style: How cards appear on buttons.
+        style: How cards appear; it may bring a picture of the table.
     """
     if lesson.stage is Stage.WELCOME:
         return _welcome(said)
     if lesson.stage is Stage.SKIPPING:
-        return _skipping(lesson, said)
+        return _skipping(lesson, said, style)
     if lesson.stage is Stage.OVER:
-        return _over(lesson, said)
+        return _over(lesson, said, style)
     view = lesson.view
-    coaching = [told(lesson), f"➤ {hint(lesson)}"]
-    items: list[discord.ui.Item[Any] | str | None] = [
+    items: list[discord.ui.Item[Any] | Picture | str | None] = [
         said or None,
-        "\n".join([_heading(), _score(view), f"-# {turn_up_text(view)}"]),
-        _happened(lesson),
-        divider(),
-        "\n".join(part for part in coaching if part),
+        _heading() if style.picture is not None else "\n".join([_heading(), _score(view), f"-# {turn_up_text(view)}"]),
+        told(lesson),
+        style.picture or _table_in_words(view, style),
+        _happened(lesson, style),
+        f"**{hint(lesson)}**" if in_words() else f"➤ {hint(lesson)}",
     ]
     if view.phase is Phase.DECLARE:
-        items.append(_cards_held(view))
+        if style.picture is None:
+            items.append(_cards_held(view, style))
         items += rows(_declaring_buttons(lesson, view), 2)
     else:
         items += rows(_card_buttons(lesson, view, style), CARDS_A_ROW)
-        if view.tables[PUPIL]:
+        if view.tables[PUPIL] and not in_words():
             items.append(f"-# {EXPOSED} {tr('lies on the table')}")
     items += rows([_restart(lesson)])
     return Layout(CLOTH, *items)
@@ -66,7 +67,7 @@ def restart_page(lesson: Lesson) -> Layout:
     return Layout(
         BRASS,
         _heading(),
-        tr("Begin again with the first card? What you have played so far is forgotten."),
+        tr("Begin again with the first card? This deal is then forgotten."),
         *rows([_press(lesson, AGAIN, tr("Begin again"), discord.ButtonStyle.danger),
                _press(lesson, BACK, tr("Go on playing"))]),
     )  # fmt: skip
@@ -85,49 +86,53 @@ def _welcome(said: str) -> Layout:
     return Layout(CLOTH, said or None, _heading(), welcome(), *rows([begin]))
 
 
-def _skipping(lesson: Lesson, said: str) -> Layout:
+def _skipping(lesson: Lesson, said: str, style: Style) -> Layout:
     return Layout(
         BRASS,
         said or None,
         "\n".join([_heading(), _score(lesson.view)]),
-        _happened(lesson),
+        _happened(lesson, style),
         divider(),
         skipping(lesson.missed),
         *rows([_press(lesson, GO_ON, tr("Go on"), discord.ButtonStyle.success), _restart(lesson)]),
     )
 
 
-def _over(lesson: Lesson, said: str) -> Layout:
+def _over(lesson: Lesson, said: str, style: Style) -> Layout:
     view = lesson.view
     return Layout(
         BRASS,
         said or None,
         _heading(),
-        _happened(lesson),
+        _happened(lesson, style),
         farewell(view),
         score_sheet(view.marks, (tr("You"), tr("Me")), view.totals),
         what_next(),
-        *rows([_press(lesson, ASK, tr("Play it again"))]),
+        *rows([_press(lesson, AGAIN, tr("Play it again"))]),
     )
 
 
-def _happened(lesson: Lesson) -> str | None:
-    """Write what has happened, what Madame thinks of it, and what lies on the table."""
-    lines = [f"-# {line}" for line in story(lesson.events)[-_MOST_LINES:]]
-    if lesson.aside is not None:
-        lines.append(f"*{remark(lesson.aside)}*")
-    if lesson.stage is Stage.PLAYING:
-        view = lesson.view
-        if view.tables[MADAME]:
-            lines.append(tr("Before me: {cards}", cards=faces(sorted_hand(view.tables[MADAME]))))
-        lines.append(led(lesson.events, view))
-    return "\n".join(line for line in lines if line) or None
+def _happened(lesson: Lesson, style: Style) -> str | None:
+    """Write what has happened since the last card, and what Madame thinks of it."""
+    line, meanwhile, words = happened(lesson, style), scored_meanwhile(lesson), remark(lesson)
+    parts = [f"-# {line}" if line else "", f"-# {meanwhile}" if meanwhile else "", f"*{words}*" if words else ""]
+    return "\n".join(part for part in parts if part) or None
 
 
-def _cards_held(view: View) -> str:
-    text = tr("Your cards: {cards}", cards=hand_line(view.hand))
+def _table_in_words(view: View, style: Style) -> str | None:
+    """Write what lies on the table, for whoever sees no picture."""
+    lines = []
+    if view.tables[MADAME]:
+        lines.append(tr("Before me: {cards}", cards=style.cards(sorted_hand(view.tables[MADAME]))))
+    if view.trick:
+        lines.append(tr("On the table: {trick}", trick=trick_on_table(view, names(), style)))
+    return "\n".join(lines) or None
+
+
+def _cards_held(view: View, style: Style) -> str:
+    text = tr("Your cards: {cards}", cards=style.cards(sorted_hand(view.hand)))
     if view.tables[PUPIL]:
-        text += "\n" + tr("On the table: {cards}", cards=faces(sorted_hand(view.tables[PUPIL])))
+        text += "\n" + tr("On the table: {cards}", cards=style.cards(sorted_hand(view.tables[PUPIL])))
     return text
 
 
@@ -140,7 +145,8 @@ def _card_buttons(lesson: Lesson, view: View, style: Style) -> list[Control]:
         if card in playable:
             colour = discord.ButtonStyle.success if card == suggested else discord.ButtonStyle.primary
         text, emoji = style.label(card)
-        text = (EXPOSED if card in view.tables[PUPIL] else "") + text
+        if card in view.tables[PUPIL]:
+            text = tr("{card}, on the table", card=text) if in_words() else EXPOSED + text
         words = play(PUPIL, card).words
         controls.append(_press(lesson, words, text, colour, disabled=card not in playable, emoji=emoji))
     return controls

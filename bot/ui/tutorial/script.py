@@ -12,45 +12,45 @@ from bot.engine import Action, Rules, build_rules, parse_action, parse_card
 
 PUPIL: Final = 0
 MADAME: Final = 1
-SCRIPT: Final = 1
+SCRIPT: Final = 2
 """The number of this script; progress in another one cannot be taken up again."""
-RULES: Final[Rules] = build_rules("modern", 2, {"announce": False})
-"""What living players know, without announcing: one rule less to learn on the first evening."""
-SKIPPED: Final = 6
+RULES: Final[Rules] = build_rules("modern", 2, {})
+"""What living players know."""
+SKIPPED: Final = 7
 """After so many tricks the deal is taken up again at ..."""
 RESUMED: Final = 21
 """... the end of this one."""
 
 _ORDER: Final = (
-    "8Ca ASa KCa TCa 9Sa 8Da QCa QSa 9Da QDa 8Ha QHa JHa 7Sa 9Ha QHb "
-    "AHa KDa 7Da JDa QSb 7Ha TSb KDb KSa QDb 7Db THa KHb 8Db TCb JSb "
-    "KSb ACb KCb 8Sb 7Hb 9Hb JCa 9Db 9Cb 9Ca TDa JDb JHb 8Cb ADb 8Sa "
-    "AHb 9Sb JCb 8Hb JSa THb ACa 7Cb ASb KHa ADa TSa 7Ca 7Sb QCb TDb"
+    "8Ca ASa KCa TCa 9Sa 8Da QCa QSa 9Da QDa 8Ha KHa ACb 7Sa 9Ha QHb "
+    "AHa KDa 7Da JDa QSb 7Ha TSb QDb KDb KSa 7Db THa KHb TCb 8Db JSb "
+    "KSb KCb JHa 8Sb 7Hb JCa 9Hb 9Db 9Cb 9Ca TDa JDb JHb 8Cb ADb 8Sa "
+    "AHb 9Sb JCb 8Hb JSa THb ACa 7Cb ASb QHa ADa TSa 7Ca 7Sb QCb TDb"
 )
 DECK: Final = tuple(parse_card(name) for name in _ORDER.split())
 
 _TRICKS: Final = (
     "0 play 8Ca; 1 play TCa; 1 pass",
     "1 play 9Sa; 0 play ASa; 0 declare common-marriage KCa QCa; 0 pass",
-    "0 play KCa; 1 play 8Da; 0 declare single-bezique QSa JDa; 0 pass",
+    "0 play QCa; 1 play 8Da; 0 declare single-bezique QSa JDa; 0 pass",
     "0 play 7Da; 1 play 9Da; 1 declare common-marriage KDa QDa; 1 pass",
-    "1 play KDa; 0 play 8Ha; 0 exchange 7Ha; 0 declare common-marriage KSa QSa; 0 pass",
-    "0 play KSa; 1 play 7Sa; 0 declare four-queens QCa QSa QHa QDb; 0 pass",
-    "0 play JDa; 1 play QDa; 1 declare royal-marriage QHb KHb; 1 pass",
-    "1 play 7Db; 0 play QDb; 0 pass",
-    "0 play QCa; 1 play 8Db; 0 pass",
-    "0 play JSb; 1 play TSb; 1 declare four-kings KCb KDb KHb KSb; 1 pass",
-    "1 play 8Sb; 0 play QSa; 0 pass",
-    "0 play 7Hb; 1 play KDb; 0 pass",
+    "1 play QDa; 0 play 8Ha; 0 exchange 7Ha; 0 pass",
+    "0 play ACb; 1 play 7Sa; 0 declare four-kings KCa KSa KDb KHa; 0 announce common-marriage KSa QSa; 0 pass",
+    "0 play KDb; 1 play 7Db; 0 declare common-marriage KSa QSa; 0 pass",
+    "0 play KCa; 1 play 8Db; 0 pass",
+    "0 play JDa; 1 play QDb; 1 declare royal-marriage QHb KHb; 1 pass",
+    "1 play QSb; 0 play QSa; 1 declare four-kings KCb KDa KHb KSb; 1 pass",
+    "1 play TSb; 0 play JSb; 1 pass",
+    "1 play 8Sb; 0 play 7Hb; 0 pass",
     "0 play 9Hb; 1 play 9Cb; 0 pass",
-    "0 play 9Ca; 1 play QSb; 0 pass",
+    "0 play 9Ca; 1 play KDa; 0 pass",
     "0 play JDb; 1 play JHb; 1 pass",
     "1 play 8Cb; 0 play TCb; 0 pass",
     "0 play 8Sa; 1 play AHb; 1 pass",
-    "1 play KHb; 0 play JCb; 1 pass",
+    "1 play KHb; 0 play ADb; 1 pass",
     "1 play QHb; 0 play JSa; 1 pass",
-    "1 play THb; 0 play ADb; 1 pass",
-    "1 play 7Cb; 0 play ACb; 0 pass",
+    "1 play THb; 0 play KSa; 1 pass",
+    "1 play 7Cb; 0 play JCb; 0 pass",
     "0 play ACa; 1 play JCa; 0 declare royal-marriage QHa KHa; 0 pass",
     "0 play ASb; 1 play 7Ca; 0 declare sequence JHa QHa KHa THa AHa; 0 pass",
     "0 play 9Db; 1 play TDa; 1 declare common-marriage QCb KCb; 1 pass",

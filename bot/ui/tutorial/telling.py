@@ -17,11 +17,11 @@ from .topics import Topic
 
 
 def welcome() -> str:
-    """Say who Madame is, and what is going to happen."""
+    """Say who Madame is, what the game is about, and what is going to happen."""
     return tr(
-        "*Bonsoir!* I am **Madame Bézique**, and I play from a script: the cards are prepared, so that you meet each "
-        "rule the moment you need it.\n\nOne deal, about ten minutes, and nobody else sees it. Leave whenever you "
-        "like; `/tutorial` brings you back to the same card."
+        "*Bonsoir!* I am **Madame Bézique**. My game is to collect cards that belong together, a king and a queen or "
+        "four aces, and to win tricks: who wins one may score them.\n\nWe play one deal, ten minutes, by a script that "
+        "shows each rule when you need it. Nobody else sees it. Leave whenever you like; `/tutorial` brings you back."
     )
 
 
@@ -32,8 +32,9 @@ def told(lesson: Lesson) -> str:
 
 def _lead(view: View) -> str:
     return tr(
-        "Eight cards each from two packs, and one turned up: {card}. So {suit} are **trumps**. The rest is the stock. "
-        "You lead, and as long as there is stock **any card may be played**: begin with one that you will not miss.",
+        "You hold eight cards, and so do I. One more was turned up, {card}: so {suit} are **trumps**. The rest is the "
+        "stock. You put down a card, I answer with one: that is a **trick**. You may play **any card** as long as "
+        "there is stock; begin with one that you will not miss.",
         card=face(view.turn_up),
         suit=suit_sign(view.trump),
     )
@@ -41,9 +42,9 @@ def _lead(view: View) -> str:
 
 def _cards(_view: View) -> str:
     return tr(
-        "The order is **{ranks}**: the ten beats the king. The highest card of the suit led takes the trick, "
-        "unless a trump does. Aces and tens are **brisques**: in your tricks each counts 10 at the end. "
-        "After a trick both draw a card, the winner first.",
+        "From high to low: **{ranks}**. The highest card of the suit led takes the trick, unless a trump does. Then "
+        "both draw a card from the stock, by itself. The line above the buttons says what has happened since your "
+        "last card.",
         ranks=listed(ranks_down()),
     )
 
@@ -57,11 +58,15 @@ def _marriage(_view: View) -> str:
 
 def _draw(view: View) -> str:
     if view.declaring.declared:
-        return tr(
+        words = tr(
             "**One declaration a trick**: what else you hold has to wait until you win another. Now both draw, and "
             "you, the winner, lead again."
         )
-    return tr("Only the winner of a trick may declare, and just now you have nothing to. So we draw, and you lead.")
+    else:
+        words = tr(
+            "Only the winner of a trick may declare, and just now you have nothing to. So we draw, and you lead."
+        )
+    return words + " " + tr("From now on the draw happens **by itself** whenever nothing is left to declare.")
 
 
 def _exposed(_view: View) -> str:
@@ -81,8 +86,8 @@ def _bezique(_view: View) -> str:
 
 def _purpose(_view: View) -> str:
     return tr(
-        "You need not win every trick. Win for a **brisque**, or when you have **something to declare**. Otherwise "
-        "throw what can make nothing: sevens, eights and nines. Keep kings, queens, aces and knaves."
+        "You need not win every trick. Aces and tens are **brisques**, 10 points each for whoever takes them: win for "
+        "those, or when you have **something to declare**. Otherwise throw what makes nothing: sevens, eights, nines."
     )
 
 
@@ -107,11 +112,27 @@ def _new_card(view: View) -> str:
     build = next(a for a in view.offered if a.verb is Verb.DECLARE and a.mask & view.tables[PUPIL].mask)
     old = CardSet.of(build.cards) & view.tables[PUPIL]
     new = CardSet.of(build.cards) - view.tables[PUPIL]
+    if not new:
+        return tr(
+            "Here is what you announced: {old}. A card may serve again in **another kind** of combination, but only "
+            "together with **one new card** from your hand. Your announcement takes its place.",
+            old=faces(sorted_hand(old)),
+        )
     return tr(
         "{old} has served before, and may serve again: a card counts once in **each kind** of combination, if only "
         "**one new card** comes from your hand. Here that is {new}.",
         old=faces(sorted_hand(old)),
         new=faces(sorted_hand(new)),
+    )
+
+
+def _announce(view: View) -> str:
+    action = next(each for each in view.offered if each.verb is Verb.ANNOUNCE)
+    return tr(
+        "**Announce!** {cards} lie there now, and make a second combination. Only one counts after this trick, but "
+        "you may announce the other, and score it after the next trick you win. Without announcing it would need a "
+        "new card. (At some tables there is no announcing: `/rules`.)",
+        cards=faces(sorted_hand(action.cards)),
     )
 
 
@@ -136,7 +157,7 @@ def _order(view: View) -> str:
     return tr(
         "**Sequence (250) or royal marriage (40)?** Marry first! {cards} can still go into the sequence afterwards. "
         "The other way round it is too late: the king and queen of a sequence cannot marry each other. At a real table "
-        "I ask before you lose anything like that.",
+        "a line beside the buttons warns you of such things.",
         cards=faces(sorted_hand(royal.cards)),
     )
 
@@ -167,7 +188,7 @@ def _must_trump(view: View) -> str:
 
 
 def _last_trick(_view: View) -> str:
-    return tr("**The very last trick** counts 10 more for whoever takes it.")
+    return tr("Two cards left: the last one plays itself. **The very last trick** counts 10 more for whoever takes it.")
 
 
 _TOLD: Final[dict[Topic, Callable[[View], str]]] = {
@@ -181,6 +202,7 @@ _TOLD: Final[dict[Topic, Callable[[View], str]]] = {
     Topic.HERS: _hers,
     Topic.SEVEN: _seven,
     Topic.NEW_CARD: _new_card,
+    Topic.ANNOUNCE: _announce,
     Topic.FOUR: _four,
     Topic.NEAR_END: _near_end,
     Topic.ORDER: _order,
@@ -195,7 +217,7 @@ _TOLD: Final[dict[Topic, Callable[[View], str]]] = {
 def skipping(missed: Sequence[Topic]) -> str:
     """Say that some tricks are passed over, and what should be known that has not come up."""
     words = tr(
-        "**We skip ahead.** I shall play fifteen tricks for both of us, as if you had followed me all along; so your "
+        "**We skip ahead.** I shall play fourteen tricks for both of us, as if you had followed me all along; so your "
         "cards may not be those that you expect. And I am going to score a little myself. Forgive me."
     )
     if not missed:
@@ -210,6 +232,7 @@ _MISSED: Final[dict[Topic, Callable[[], str]]] = {
     Topic.SEVEN: lambda: tr("The seven of trumps may be exchanged for the turned-up card."),
     Topic.NEW_CARD: lambda: tr("A card may serve again in another kind, with one new card."),
     Topic.FOUR: lambda: tr("Four alike: aces 100, kings 80, queens 60, knaves 40."),
+    Topic.ANNOUNCE: lambda: tr("A second combination of cards that lie there may be announced, and scored next time."),
 }
 
 
@@ -227,15 +250,17 @@ def farewell(view: View) -> str:
         + " "
         + tr(
             "Brisques are counted at the end of the deal, as you see. A game goes on, the deal passing to and fro, "
-            "until somebody has {target}.",
+            "until somebody has {target}; or choose a game of **one deal**.",
             target=view.rules.target,
         )
     )
 
 
 def what_next() -> str:
-    """Say where to go from here."""
+    """Say what a real table looks like, and where to go from here."""
     return tr(
-        "Now find somebody: `/table open` or `/challenge`. While you play, **What can I declare?** under your cards "
-        "helps, and `/rules` tells all the rest."
+        "At a real table everybody sees the **board**: the picture, who is to act, the last trick, what was declared. "
+        "Your own cards come under **My hand**, for you alone, with the line that you know. **Tricks** shows the "
+        "tricks so far, **What can I declare?** helps you, `/rules` tells the rest.\n\nNow find somebody: "
+        "`/table open` or `/challenge`; or play the house, `/practice`."
     )

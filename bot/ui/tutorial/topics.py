@@ -18,7 +18,7 @@ def _leading(view: View) -> bool:
 
 def _offered(view: View, *names: str) -> bool:
     """Tell whether one of these combinations may be declared now."""
-    return any(action.name in names for action in view.offered)
+    return any(action.verb is Verb.DECLARE and action.name in names for action in view.offered)
 
 
 def _builds_on_table(view: View) -> bool:
@@ -54,6 +54,7 @@ class Topic(Enum):
     # The first tricks
     LEAD = "lead"
     CARDS = "cards"
+    ANNOUNCE = "announce"
     SEVEN = "seven"
     FOUR = "four"
     BEZIQUE = "bezique"
@@ -75,7 +76,7 @@ class Topic(Enum):
 
 
 _WHEN: Final[dict[Topic, Callable[[View], bool]]] = {
-    Topic.LAST_TRICK: lambda view: view.last_eight and _held(view).bit_count() == 1,
+    Topic.LAST_TRICK: lambda view: view.last_eight and _held(view).bit_count() == 2,
     Topic.MUST_TRUMP: _must_trump,
     Topic.LAST_EIGHT: lambda view: view.last_eight,
     Topic.LAST_DECLARING: lambda view: view.stock == 2 and view.phase is Phase.PLAY,
@@ -84,6 +85,7 @@ _WHEN: Final[dict[Topic, Callable[[View], bool]]] = {
     Topic.NEAR_END: lambda view: view.stock == 6 and view.phase is Phase.PLAY,
     Topic.LEAD: lambda view: view.tricks_played == 0 and _leading(view),
     Topic.CARDS: lambda view: view.tricks_played > 0 and view.phase is Phase.PLAY,
+    Topic.ANNOUNCE: lambda view: any(action.verb is Verb.ANNOUNCE for action in view.offered),
     Topic.SEVEN: lambda view: any(action.verb is Verb.EXCHANGE for action in view.offered),
     Topic.FOUR: lambda view: _offered(view, "four-knaves", "four-queens", "four-kings", "four-aces"),
     Topic.BEZIQUE: lambda view: _offered(view, "single-bezique", "double-bezique"),
@@ -94,6 +96,6 @@ _WHEN: Final[dict[Topic, Callable[[View], bool]]] = {
     Topic.EXPOSED: lambda view: _leading(view) and bool(view.tables[PUPIL]),
     Topic.PURPOSE: lambda view: _leading(view) and view.tricks_played > 2,
 }
-_EARLY: Final = frozenset({Topic.SEVEN, Topic.FOUR, Topic.BEZIQUE, Topic.NEW_CARD, Topic.MARRIAGE})
+_EARLY: Final = frozenset({Topic.SEVEN, Topic.FOUR, Topic.BEZIQUE, Topic.NEW_CARD, Topic.MARRIAGE, Topic.ANNOUNCE})
 TOPICS: Final = tuple(Topic)
 """Every topic; where several come up at once the first goes first."""
