@@ -197,6 +197,11 @@ class BeziqueBot(commands.Bot):
         for table_id in [*(table.id for table in self.tables.live_tables()), *dict.fromkeys(left_open + untold)]:
             await self.presenter.show(table_id)
 
+    async def emojis_loaded(self) -> None:
+        """Wait until the card emojis have been looked for and uploaded, where they are wanted at all."""
+        if hasattr(self, "_emojis_loading"):
+            await self._emojis_loading
+
     @tasks.loop(seconds=TICK_SECONDS)
     async def _clock(self) -> None:
         """Do and show what is due; a failure is logged and tried again, it never stops the clock."""

@@ -10,17 +10,21 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import struct
 from collections import OrderedDict
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
+import discord
 import simcord
 from simcord import SetupError
 from simcord.backend.cdn import CDN_BASE
 from simcord.components import walk_components
+from simcord.preview._media import MediaInfo, MediaWorker
 
 from bot.client import BeziqueBot
+from bot.ui.handlers.arriving import post_greeting
 from bot.ui.kit.emojis import emoji_faces
 from bot.ui.pictures import emoji_picture
 
@@ -36,6 +40,7 @@ log = logging.getLogger(__name__)
 MEMBER_NAMES = ("Ann", "Ben", "Cleo", "Dai")
 SERVER_NAME = "Card room"
 CHANNEL_NAME = "bezique"
+MANAGERS = "Managers"
 BOT_NAME = "Bézique"
 TICK_SECONDS = 0.5
 PIPES_SECONDS = 0.2
@@ -44,6 +49,7 @@ PATIENCE_SECONDS = 30.0
 SETTLED_SECONDS = 0.002
 REMEMBERED_SNAPSHOTS = 64
 EPHEMERAL = 1 << 6
+_PNG, _PNG_SIZE_AT = b"\x89PNG\r\n\x1a\n", 16
 
 
 class PortTaken(Exception):  # noqa: N818 - the command line turns it into a sentence
@@ -68,8 +74,9 @@ def greeting(url: str, members: int) -> str:
     names = ", ".join(MEMBER_NAMES[:members])
     return (
         f"Bézique playground: {url}\n"
-        f"Act as {names}: choose who under “Viewing as” at the top, or open the address in one tab for each.\n"
-        "Type / in the message box to begin with /table open. Ctrl-C ends it; tables are kept in the database."
+        f"Act as {names}: choose who under “Viewing as” at the top, or open the address in one tab for each. "
+        f"{MEMBER_NAMES[0]} manages the server.\n"
+        "Begin with the buttons, or type / in the message box. Ctrl-C ends it; tables are kept in the database."
     )
 
 
@@ -88,8 +95,11 @@ async def serve(settings: Settings, *, members: int, port: int, ready: Callable[
     """
     bot = BeziqueBot(settings)
     world = build_world(bot, patience=PATIENCE_SECONDS)
+    let_manage(world, world.members[0])
+    greet_first(bot, world.channel.id)
     try:
         await world.env.start()
+        await bot.emojis_loaded()  # the page is given their pictures when it opens
         await _show(world, members=members, port=port, ready=ready)
     finally:
         await bot.close()
@@ -119,6 +129,25 @@ def build_world(
     env.backend.edit_bot_profile(BOT_NAME)
     env.backend.advance_clock(max(0.0, ((at or datetime.now(UTC)) - env.now()).total_seconds()))
     return World(env, channel, members)
+
+
+def let_manage(world: World, member: MemberActor) -> None:
+    """Let a member manage the server, so that somebody can change its settings."""
+    role = member.guild.create_role(MANAGERS, permissions=discord.Permissions(manage_guild=True))
+    world.env.backend.add_member_role(member.guild.id, member.id, role.id)
+
+
+def greet_first(bot: BeziqueBot, channel_id: int) -> None:
+    """Let the empty channel begin with the greeting, before the boards of the tables that go on."""
+    show_tables = bot.on_ready
+
+    async def greet_and_show() -> None:
+        channel = bot.get_channel(channel_id)
+        if isinstance(channel, discord.TextChannel):
+            await post_greeting(bot.desk, channel)
+        await show_tables()
+
+    bot.on_ready = greet_and_show  # type: ignore[method-assign]  # the library looks it up at the bot
 
 
 def correct_last_message_ids(env: Env) -> None:
@@ -186,6 +215,21 @@ def emoji_assets(env: Env) -> dict[str, tuple[str, bytes]]:
     }
 
 
+class _OwnPictures(MediaWorker):
+    """Hands the bot's own pictures to the page as they are.
+
+    The simulation starts a process for each picture and each emoji, one after the other, and gives up what waits behind
+    eight of them: a hand of cards would come late, and parts of it not at all.
+    """
+
+    async def validate(self, key: str, blob: bytes, *, media_time: float | None = None) -> MediaInfo:
+        """Say what a picture is; only what is no PNG is looked at by a process of its own."""
+        if not blob.startswith(_PNG):
+            return await super().validate(key, blob, media_time=media_time)
+        width, height = struct.unpack_from(">II", blob, _PNG_SIZE_AT)
+        return MediaInfo("PNG", width, height, 1, 4 * width * height, blob, "image/png")
+
+
 class _Live:
     """Keeps the pages in step: real time passes, and what happens in the background appears by itself.
 
@@ -203,6 +247,7 @@ class _Live:
         self._preview._action = self._act_in_turn  # noqa: SLF001
         self._publish = self._preview._publish  # noqa: SLF001 - likewise the one place where pages change
         self._preview._publish = self._publish_and_remember  # noqa: SLF001
+        self._preview._media_worker = _OwnPictures()  # noqa: SLF001
 
     async def run(self) -> None:
         """Go on until a page ends the session or the task is cancelled."""

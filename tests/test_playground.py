@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import re
 import signal
 import socket
@@ -13,10 +14,13 @@ from typing import TYPE_CHECKING, Any
 import aiohttp
 import discord
 import pytest
+from PIL import Image
+from simcord.preview._media import MAX_QUEUE
 
 from bot import playground
 from bot.cli.exits import ExitCode
 from bot.client import BeziqueBot
+from bot.engine.cards import CARDS_PER_PACK
 from bot.playground import build_world
 from tests.programs import PROGRAM, SECONDS, Launcher, sentence, start, stop
 
@@ -74,6 +78,14 @@ class Page:
             found: dict[str, Any] = await answer.json()
         return found
 
+    async def picture(self, asset: str) -> int:
+        """Fetch a picture, and return its width in pixels."""
+        headers = {"X-Simcord-Capability": self._capability, "X-Simcord-Context": self.state["context"]["id"]}
+        async with self._session.get(f"{self._address}/api/assets/{asset}", headers=headers) as answer:
+            answer.raise_for_status()
+            with Image.open(io.BytesIO(await answer.read())) as picture:
+                return picture.width
+
     async def open(self) -> None:
         self.state = await self.call("POST", "/api/pages", {})
 
@@ -114,7 +126,7 @@ class Page:
 
     def press(self, state: dict[str, Any]) -> dict[str, str]:
         """Return what the page sends for the only button that `state` shows."""
-        (message_id, message), *_ = state["messages"].items()
+        *_, (message_id, message) = state["messages"].items()
         key = re.search(r"'control_key': '([^']+)'", str(message["components"]))
         assert key is not None
         return {"target_id": message_id, "control_key": key.group(1)}
@@ -141,6 +153,25 @@ async def _served(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> AsyncI
     finally:
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
+
+
+async def test_empty_channel_begins_with_the_greeting(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with _served(settings, monkeypatch) as (_, page):
+        assert "Bézique is on the table" in await page.look()
+        assert len(page.state["messages"]) == 1
+
+
+async def test_every_picture_and_emoji_of_a_hand_is_there_when_all_are_asked_for_at_once(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with _served(settings.model_copy(update={"pictures": True}), monkeypatch) as (bot, page):
+        assert len(bot.card_emojis.of("en")) == len(bot.card_emojis.of("fr")) == CARDS_PER_PACK
+        await page.run_command("practice")
+        await page.wait_for("_of_")
+        wanted = [key for key, asset in page.state["assets"].items() if asset["available"]]
+        sizes = await asyncio.gather(*(page.picture(key) for key in wanted))
+        assert len(sizes) > MAX_QUEUE
+        assert all(width > 0 for width in sizes)
 
 
 async def test_what_happens_in_the_background_appears_by_itself(
