@@ -111,7 +111,7 @@ class Tables:
         auto_draw: bool = True,
         clock: Clock = NO_CLOCK,
         invited_only: bool = False,
-        partners_cut: bool = False,
+        partners_drawn: bool = False,
         hints: bool = False,
         practice_in: str | None = None,
     ) -> Table:
@@ -127,7 +127,7 @@ class Tables:
             lobby.check_room(self._tables_of(guild_id, opener.user_id), at)
             draft = lobby.opened(
                 at, guild_id=guild_id, channel_id=channel_id, opener=opener, rules=rules, preset=preset,
-                auto_draw=auto_draw, clock=clock, invited_only=invited_only, partners_cut=partners_cut, hints=hints,
+                auto_draw=auto_draw, clock=clock, invited_only=invited_only, partners_drawn=partners_drawn, hints=hints,
             )  # fmt: skip
             if practice_in is not None:
                 draft = draft.but(kind=Kind.PRACTICE, language=practice_in)

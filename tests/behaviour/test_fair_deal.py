@@ -61,7 +61,7 @@ async def test_fair_deal_shows_the_secret_when_the_deal_is_over_and_checks_it(
     await sitting.play_deal()
     after = words_of(private_answer(await cleo.click(first, label="Fair deal")))
     assert HEX.findall(after) == [table.deals[0].commitment, table.deals[0].secret]
-    assert after.count("✅") == 2
+    assert after.count("✅") == 3
     running = words_of(private_answer(await cleo.click(sitting.board(), label="Fair deal")))
     assert "not dealt yet" in running
     assert "It is shown when the deal is over." in running

@@ -116,12 +116,14 @@ def opened(  # the arguments are those of the decision
     rules: Rules | None = None,
     preset: str = "modern",
     posted: bool = True,
+    seed: int = 1,
     **how: Any,  # noqa: ANN401
 ) -> Table:
-    """Open a table, and post its board."""
+    """Open a table, and post its board; the seed is that of its secret."""
     rules = rules or build_rules(preset, 2, {})
+    at = noon(chance=random.Random(seed))
     table = numbered(
-        lobby.opened(noon(), guild_id=GUILD, channel_id=CHANNEL, opener=opener, rules=rules, preset=preset, **how)
+        lobby.opened(at, guild_id=GUILD, channel_id=CHANNEL, opener=opener, rules=rules, preset=preset, **how)
     )
     return dealing.posted(table, noon(), BOARD) if posted else table
 
@@ -148,8 +150,8 @@ def challenged(challenger: Player = ANN, invited: Player = BEN, *, posted: bool 
 
 def begun(players: Sequence[Player] = (ANN, BEN), *, seed: int = 1, **how: Any) -> Table:  # noqa: ANN401 - as in `opened`
     """Begin a game of these players: its first deal is dealt."""
-    table = joined(players, **how)
-    return tidy(lobby.start(table, noon(chance=random.Random(seed)), players[0].user_id).table)
+    table = joined(players, seed=seed, **how)
+    return tidy(lobby.start(table, noon(), players[0].user_id).table)
 
 
 def with_house(levels: Sequence[Level], people: Sequence[Player] = (ANN,), **how: Any) -> Table:  # noqa: ANN401

@@ -89,17 +89,19 @@ async def test_change_after_joining_asks_everyone_but_the_opener_again(
 async def test_first_table_is_modern_for_two_with_the_usual_clock(tables: Tables) -> None:
     choice = await tables.offered(GUILD, ANN.user_id)
     assert (choice.preset, choice.rules, choice.clock) == ("modern", TWO, DEFAULT_CLOCK)
-    assert (choice.auto_draw, choice.partners_cut) == (True, False)
+    assert (choice.auto_draw, choice.partners_drawn) == (True, False)
 
 
 async def test_what_a_member_opened_is_offered_to_that_member_alone(tables: Tables, store: Store, clock: Clock) -> None:
     rules = build_rules("enquire", 4, {"partners": True, "target": 2000})
     table = await open_table(tables, (ANN, BEN, CAT, DAN), rules=rules, preset="enquire")
     assert (await tables.offered(GUILD, ANN.user_id)).rules == rules
-    await tables.ask(table.id, terms.set_table, ANN.user_id, clock=CLOCKS["days-2"], auto_draw=False, partners_cut=True)
+    await tables.ask(
+        table.id, terms.set_table, ANN.user_id, clock=CLOCKS["days-2"], auto_draw=False, partners_drawn=True
+    )
     choice = await (await restarted(store, clock)).offered(GUILD, ANN.user_id)
     assert (choice.preset, choice.rules, choice.clock) == ("enquire", rules, CLOCKS["days-2"])
-    assert (choice.auto_draw, choice.partners_cut) == (False, True)
+    assert (choice.auto_draw, choice.partners_drawn) == (False, True)
     assert (await tables.offered(GUILD + 1, ANN.user_id)) == choice
     assert (await tables.offered(GUILD, BEN.user_id)).preset == "modern"
 

@@ -48,7 +48,7 @@ async def test_a_draw_ends_the_game_without_a_result_and_opens_its_deal(
     assert over.deals[0].closed_at == clock()
     assert deal_is_open(over, 0)
     assert len(moments(over, 0)) == len(over.actions) + 1
-    assert [each.verdict for each in verify_record(table_record(over))] == [(True, True, True, None)]
+    assert [each.verdict for each in verify_record(table_record(over))] == [(True, True, True, True)]
     async with store.read() as reader:
         assert await reader.standings.results(over.id) == []
         assert await reader.standings.leaderboard(GUILD) == []

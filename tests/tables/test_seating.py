@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.engine import build_rules, parse_card
-from bot.engine.cards import rank_of
+from bot.engine import build_rules
+from bot.engine.lots import SeatsBy
 from bot.tables import Status, Tables, Why
 from bot.tables.decisions import terms
 from tests.tables.at_table import (
@@ -20,6 +20,7 @@ from tests.tables.at_table import (
     FOUR,
     GUILD,
     PARTNERS,
+    PLAYERS,
     open_table,
     play_out,
     post_board,
@@ -50,23 +51,23 @@ async def test_two_change_places_and_the_others_agree_again(tables: Tables, stor
     assert await same_after_a_restart(store, clock, table)
 
 
-async def cut_partners(tables: Tables, seed: int) -> Table:
-    """Start a table of four who cut for partners."""
+async def draw_partners(tables: Tables, seed: int) -> Table:
+    """Start a table of four who draw lots for partners."""
+    tables.store.chance = random.Random(seed)
     table = await open_table(tables, (ANN, BEN, CAT, DAN), rules=PARTNERS)
-    await tables.ask(table.id, terms.set_table, ANN.user_id, partners_cut=True)
+    await tables.ask(table.id, terms.set_table, ANN.user_id, partners_drawn=True)
     for user in (BEN, CAT, DAN):
         await tables.ask(table.id, terms.agree, user.user_id)
-    tables.store.chance = random.Random(seed)
     return (await tables.start(table.id, ANN.user_id)).table
 
 
 @pytest.mark.parametrize("seed", range(2))
-async def test_two_highest_cuts_play_against_the_two_lowest(
-    tables: Tables, store: Store, clock: Clock, seed: int
-) -> None:
-    table = await cut_partners(tables, seed)
-    ranks = [rank_of(parse_card(card)) for card in table.lots.for_partners]
-    assert min(ranks[0], ranks[2]) > max(ranks[1], ranks[3])
+async def test_who_plays_together_is_drawn_by_lot(tables: Tables, store: Store, clock: Clock, seed: int) -> None:
+    table = await draw_partners(tables, seed)
+    written = table.lots.written
+    assert written is not None
+    assert [PLAYERS[number].user_id for number in written.numbers] == list(table.users)
+    assert written.seats is SeatsBy.DRAWN
     assert sorted(table.users) == sorted(each.user_id for each in (ANN, BEN, CAT, DAN))
     assert [seat.seat for seat in table.seats] == [0, 1, 2, 3]
     assert await same_after_a_restart(store, clock, table)

@@ -145,7 +145,7 @@ async def test_what_was_agreed_on_in_a_lobby_still_stands(tables: Tables) -> Non
     assert (table.rules.target, table.rules.announce) == (2000, False)
     assert [(cut.user_id, cut.text) for cut in table.cuts] == [(BEN, "second"), (ANN, "thirdcut")]
     left = await tables.get(LEFT)
-    assert (left.lobby.left, left.terms.partners_cut, left.rules.partners) == (("Ben",), True, True)
+    assert (left.lobby.left, left.terms.partners_drawn, left.rules.partners) == (("Ben",), True, True)
     challenge = await tables.get(CHALLENGE)
     assert (challenge.invited_id, challenge.lobby.challenged) == (DAN, "Dan")
 
@@ -172,6 +172,8 @@ async def test_what_came_after_a_game_is_still_known(tables: Tables) -> None:
     partners = await tables.get(PARTNERS)
     assert len(partners.lots.for_partners) == 4
     assert partners.lots.for_deal
+    begun = [await tables.get(known.table) for known in KNOWN if known.status in {"playing", "finished"}]
+    assert {table.lots.written for table in begun} == {None}, "their lots were not sealed"
 
 
 @pytest.mark.parametrize("table_id", [DRAW_OFFERED, UNDO_ASKED, BETWEEN_DEALS, REMATCH, PARTNERS, IN_THREAD])
@@ -205,7 +207,9 @@ async def test_what_was_asked_before_the_upgrade_is_answered_after_it(tables: Ta
     agreed = await tables.ask(LOBBY, terms.agree, BEN)
     assert agreed.lobby.to_agree == ()
     assert len((await tables.join(LOBBY, Player(CAT, "Cat"))).seats) == 3
-    assert (await tables.accept(CHALLENGE, Player(DAN, "Dan"))).table.status.value == "playing"
+    accepted = (await tables.accept(CHALLENGE, Player(DAN, "Dan"))).table
+    assert accepted.status.value == "playing"
+    assert accepted.lots.written is not None
     assert (await tables.ask(LEFT, lobby.cancel, ANN)).status.value == "cancelled"
 
 

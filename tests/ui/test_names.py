@@ -161,7 +161,7 @@ async def test_every_message_of_a_game_holds_with_such_names(
     rules = build_rules("britannica", players, {"target": 500, **({"partners": True} if partners else {})})
     table = await open_table(tables, people, rules=rules, preset="britannica")
     table = await tables.ask(
-        table.id, terms.set_table, people[0].user_id, clock=CLOCKS["live-3"], partners_cut=partners
+        table.id, terms.set_table, people[0].user_id, clock=CLOCKS["live-3"], partners_drawn=partners
     )
     check(lobby(table, tables.limits), names)
     check(invitation(table, names[0], 7), names)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from dataclasses import replace
 from functools import cache
@@ -9,9 +10,13 @@ from functools import cache
 import pytest
 
 from bot.engine import build_rules
+from bot.engine.lots import DealerBy, SeatsBy
+from bot.engine.lots import Lots as WrittenLots
 from bot.tables import Refused, Status, Table, Why
 from bot.ui.pages.proof import cut_answer, proof_page
 from bot.ui.text.i18n import speaking
+from tests.tables.at_table import PARTNERS, PLAYERS
+from tests.tables.made import begun, between_deals, resigned, step
 
 from .at_board import labels_of, positions, texts_of
 
@@ -48,6 +53,32 @@ def test_deal_that_is_over_shows_its_secret_and_the_check() -> None:
     assert "✅ The secret has this commitment." in text
     assert "✅ The cards that were played follow from it" in text
     assert "❌" not in text
+
+
+def test_lots_are_checked_with_the_first_deal_and_only_there() -> None:
+    table = between_deals(PLAYERS[:3])
+    dealt = resigned(step(table, random.Random(1)))
+    assert "✅ Who dealt first follows from it too." in page(dealt, 0)
+    assert "dealt first" not in page(dealt, 1)
+    moved = WrittenLots(SeatsBy.JOINED, DealerBy.CUT, (1, 0, 2))
+    assert "❌ Who sits where or who dealt first does not follow from it." in page(lots(table, moved), 0)
+    chosen = WrittenLots(SeatsBy.CHOSEN, DealerBy.CUT, (1, 0, 2))
+    assert "✅ Who dealt first follows from it too." in page(lots(table, chosen), 0)
+    passed = WrittenLots(SeatsBy.JOINED, DealerBy.PASSED, (0, 1, 2))
+    assert "Who dealt first follows from the game before." in page(lots(table, passed), 0)
+    assert "was not sealed: this game began before" in page(lots(table, None), 0)
+    drawn = resigned(begun(PLAYERS, rules=PARTNERS, partners_drawn=True))
+    assert "✅ Who sits where and who dealt first follow from it too." in page(drawn, 0)
+
+
+def lots(table: Table, written: WrittenLots | None) -> Table:
+    return table.but(lots=replace(table.lots, written=written))
+
+
+def test_what_is_no_message_and_cuts_of_players_is_said() -> None:
+    table = in_play()
+    forged = replace(table.deals[0], entropy=(*table.deals[0].entropy, "cut:9:x"))
+    assert "❌ What went in is not one message and then cuts" in page(table.but(deals=(forged, *table.deals[1:])), 0)
 
 
 @pytest.mark.parametrize(
@@ -94,9 +125,9 @@ def test_deal_that_was_never_sealed_is_refused() -> None:
 
 def test_cutter_is_shown_the_commitment_and_in_words_only_its_button() -> None:
     table = in_play()
-    assert HEX.findall("\n".join(texts_of(cut_answer(table)))) == [table.deals[-1].commitment]
+    assert HEX.findall("\n".join(texts_of(cut_answer(table, table.users[0])))) == [table.deals[-1].commitment]
     with speaking("en", in_words=True):
-        shown = cut_answer(table)
+        shown = cut_answer(table, table.users[0])
     assert HEX.search("\n".join(texts_of(shown))) is None
     assert labels_of(shown) == ["Fair deal"]
 

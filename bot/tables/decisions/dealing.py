@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.engine import Ending, Game, card_name, start_deal
-from bot.engine.cards import parse_card, rank_of
+from bot.engine import Ending, card_name, start_deal
 from bot.engine.scoring import side_totals
 from bot.engine.shuffle import clean_cut, commitment, cut_entropy, make_deck, message_entropy
 from bot.house.roster import is_house
 from bot.tables.values.due import Due
 from bot.tables.values.parts import Status
 from bot.tables.values.refused import Refused, Why
+from bot.tables.values.seating import number_of
 from bot.tables.values.table import Table
 from db.rows import CutRow, DealRow, MessageRow, Outcome, ResultRow
 
@@ -88,14 +88,8 @@ def dealt(table: Table, at: Occasion) -> Done:
     Raises:
         Refused: The public message with the commitment is not up yet.
     """
-    seal = table.seal
-    if seal is None or seal.message_id is None:
-        raise Refused(Why.NOT_POSTED, table_id=table.id)
-    cuts = sorted((c for c in table.cuts if c.deal == seal.number), key=lambda c: c.arrival)
-    entropy = (
-        message_entropy(seal.message_id),
-        *(cut_entropy(seat, c.text) for c in cuts if c.text and (seat := table.seat_of(c.user_id)) is not None),
-    )
+    seal = ready_seal(table)
+    entropy = entropy_of(table, seal)
     deck = make_deck(bytes.fromhex(seal.secret), entropy, table.game.law.pack)
     dealer = table.game.next_dealer()
     if dealer is None:
@@ -107,6 +101,26 @@ def dealt(table: Table, at: Occasion) -> Done:
     if step.game.deal is not None and step.game.deal.over:  # the dealer turned up a seven, and that was enough
         after = deal_over(after, at)
     return Done(after, step.events)
+
+
+def ready_seal(table: Table) -> DealRow:
+    """Return the sealed deal that may be dealt.
+
+    Raises:
+        Refused: The public message with the commitment is not up yet.
+    """
+    if table.seal is None or table.seal.message_id is None:
+        raise Refused(Why.NOT_POSTED, table_id=table.id)
+    return table.seal
+
+
+def entropy_of(table: Table, seal: DealRow) -> tuple[str, ...]:
+    """Return what goes into a deal besides its secret: its message, and the cuts by players' numbers as they came."""
+    assert seal.message_id is not None  # it is ready
+    cuts = sorted((c for c in table.cuts if c.deal == seal.number), key=lambda c: c.arrival)
+    numbered = [(number_of(table, c.user_id), c.text) for c in cuts]
+    words = (cut_entropy(number, text) for number, text in numbered if number is not None and text)
+    return message_entropy(seal.message_id), *words
 
 
 def deal_over(table: Table, at: Occasion) -> Table:
@@ -142,28 +156,6 @@ def results_of(table: Table) -> list[ResultRow]:
         )  # fmt: skip
         rows.append(row)
     return rows
-
-
-def cut_for_deal(game: Game, at: Occasion) -> tuple[int, tuple[tuple[str | None, ...], ...]]:
-    """Let everyone cut a card; the highest deals, and those who tie for highest cut again (ruling 2).
-
-    Returns:
-        The dealer's seat, and the rounds of cutting as :class:`~bot.tables.values.parts.Lots` keeps them.
-    """
-    law = game.law
-    seats = list(range(law.players))
-    rounds: list[tuple[str | None, ...]] = []
-    while True:
-        pack = list(law.pack)
-        cuts: list[str | None] = [None] * law.players
-        for seat in seats:
-            cuts[seat] = card_name(pack.pop(at.chance.randrange(len(pack))))
-        rounds.append(tuple(cuts))
-        ranks = {seat: rank_of(parse_card(cuts[seat] or "")) for seat in seats}
-        best = max(ranks.values())
-        seats = [seat for seat in seats if ranks[seat] == best]
-        if len(seats) == 1:
-            return seats[0], tuple(rounds)
 
 
 def _resealed(table: Table, seal: DealRow) -> Table:

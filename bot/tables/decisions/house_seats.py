@@ -11,7 +11,8 @@ from bot.tables.values.refused import Refused, Why
 from bot.tables.values.table import Table
 from db.rows import SeatRow
 
-from .lobby import opened_by, renumbered
+from .lobby import opened_by
+from .lots import renumbered
 from .occasion import Occasion, stands_on, turn_begins
 
 

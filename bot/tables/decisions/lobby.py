@@ -7,7 +7,6 @@ from dataclasses import replace
 from datetime import datetime
 
 from bot.engine import Game, Rules
-from bot.engine.cards import card_name, rank_of
 from bot.house.roster import is_house
 from bot.tables.values.clocks import NO_CLOCK, Clock
 from bot.tables.values.due import Due, has_come
@@ -16,18 +15,14 @@ from bot.tables.values.refused import Refused, Why
 from bot.tables.values.table import Table
 from db.rows import SeatRow
 
-from .dealing import cut_for_deal, dealt, sealed
+from .dealing import dealt, sealed
+from .lots import renumbered, with_lots
 from .occasion import Done, Occasion, closed, stands_on
 
 
 def seated(table_id: int, players: Collection[Player], at: datetime) -> tuple[SeatRow, ...]:
     """Return the rows that seat players in their order."""
     return tuple(SeatRow(table_id, seat, player.user_id, player.name, at) for seat, player in enumerate(players))
-
-
-def renumbered(rows: Collection[SeatRow]) -> tuple[SeatRow, ...]:
-    """Return seats in this order, numbered from 0."""
-    return tuple(replace(row, seat=number) for number, row in enumerate(rows))
 
 
 def lobby_only(table: Table) -> Table:
@@ -71,7 +66,7 @@ def opened(
     auto_draw: bool = True,
     clock: Clock = NO_CLOCK,
     invited_only: bool = False,
-    partners_cut: bool = False,
+    partners_drawn: bool = False,
     hints: bool = False,
 ) -> Table:
     """Open a table at which anybody may sit down; the opener takes the first seat. It has no number yet."""
@@ -83,7 +78,7 @@ def opened(
         opener_id=opener.user_id,
         created_at=at.now,
         game=Game(rules),
-        terms=Terms(preset, clock, auto_draw=auto_draw, partners_cut=partners_cut, hints=hints),
+        terms=Terms(preset, clock, auto_draw=auto_draw, partners_drawn=partners_drawn, hints=hints),
         place=Place(channel_id),
         lobby=Lobby(invited_only=invited_only),
         seats=seated(0, (opener,), at.now),
@@ -257,30 +252,13 @@ def _stood_up(table: Table, at: Occasion, users: Collection[int]) -> Table:
 
 
 def _started(table: Table, at: Occasion, *, in_thread: bool) -> Done:
-    if table.rules.partners and table.terms.partners_cut:
-        table = _cut_for_partners(table, at)
-    dealer, rounds = cut_for_deal(table.game, at)
-    table = table.but(
+    table = with_lots(table).but(
         status=Status.PLAYING,
         started_at=at.now,
-        lobby=replace(table.lobby, left=()),
-        lots=replace(table.lots, dealer=dealer, for_deal=rounds),
+        lobby=replace(table.lobby, left=(), sat_down=()),
         place=replace(table.place, thread=Thread.WANTED if in_thread else table.place.thread),
     )
     return dealt(table, at)
-
-
-def _cut_for_partners(table: Table, at: Occasion) -> Table:
-    """Let everyone cut: the two highest play together against the two lowest (E), cutting again on ties."""
-    while True:
-        pack = list(table.game.law.pack)
-        cuts = [pack.pop(at.chance.randrange(len(pack))) for _ in table.seats]
-        order = sorted(range(4), key=lambda seat: -rank_of(cuts[seat]))
-        if rank_of(cuts[order[1]]) != rank_of(cuts[order[2]]):
-            break
-    places = [order[0], order[2], order[1], order[3]]
-    cut = tuple(card_name(cuts[old]) for old in places)
-    return table.but(seats=renumbered([table.seats[old] for old in places]), lots=replace(table.lots, for_partners=cut))
 
 
 def _for_challenged(table: Table, user_id: int) -> Table:

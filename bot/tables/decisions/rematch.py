@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from bot.engine.lots import DealerBy, SeatsBy
+from bot.engine.lots import Lots as WrittenLots
 from bot.house.roster import is_house
 from bot.tables.values.due import Due
 from bot.tables.values.parts import Kind, Lots, Place, Player, Rematch, Status, Thread
@@ -69,8 +71,13 @@ def _next_game(table: Table, at: Occasion, *, in_thread: bool) -> Table:
         language=table.language,
         place=Place(table.place.home_id, thread=Thread.WANTED if in_thread else Thread.NONE),
         seats=seated(0, players, at.now),
-        lots=Lots((last.base.dealer + 1 + move) % count if last is not None else 0),
+        lots=Lots((last.base.dealer + 1 + move) % count if last is not None else 0, written=_passed(count)),
         rematch=Rematch(previous_id=table.id),
     )
     begun = turn_begins(new, at)
     return begun.but(turn_since=None, due={**begun.due, Due.DEAL: at.now + at.limits.deal})
+
+
+def _passed(players: int) -> WrittenLots:
+    """Return the lots of a rematch: players are numbered by seat, and the deal passes on."""
+    return WrittenLots(SeatsBy.JOINED, DealerBy.PASSED, tuple(range(players)))

@@ -11,9 +11,11 @@ from bot.house.roster import is_house
 from bot.tables.values.clocks import Clock
 from bot.tables.values.parts import Kind, Player
 from bot.tables.values.refused import Refused, Why
+from bot.tables.values.seating import sat_down
 from bot.tables.values.table import Table
 
-from .lobby import lobby_only, opened_by, renumbered
+from .lobby import lobby_only, opened_by
+from .lots import renumbered
 from .occasion import Occasion, stands_on
 
 
@@ -50,7 +52,7 @@ def set_table(
     clock: Clock | None = None,
     auto_draw: bool | None = None,
     invited_only: bool | None = None,
-    partners_cut: bool | None = None,
+    partners_drawn: bool | None = None,
     hints: bool | None = None,
 ) -> Table:
     """Change how a lobby is played besides its rules; None leaves a setting as it is.
@@ -63,7 +65,7 @@ def set_table(
     opened_by(table, user_id)
     if invited_only is not None and invited_only != table.lobby.invited_only:
         table = stands_on(table.but(lobby=replace(table.lobby, invited_only=invited_only)), at)
-    asked = {"clock": clock, "auto_draw": auto_draw, "partners_cut": partners_cut, "hints": hints}
+    asked = {"clock": clock, "auto_draw": auto_draw, "partners_drawn": partners_drawn, "hints": hints}
     wanted: dict[str, Any] = {key: value for key, value in asked.items() if value is not None}
     terms = replace(table.terms, **wanted)
     return table if terms == table.terms else _settled(table.but(terms=terms), at, user_id)
@@ -108,7 +110,8 @@ def change_seat(table: Table, at: Occasion, user_id: int, seat: int) -> Table:
     order[mine], order[seat] = order[seat], order[mine]
     # Who has yet to agree to the rules does not do so by taking another seat.
     still = tuple(user for user in table.lobby.to_agree if user == user_id)
-    return _settled(table.but(seats=renumbered(order)), at, user_id, still)
+    lobby = replace(table.lobby, sat_down=tuple(row.user_id for row in sat_down(table)))
+    return _settled(table.but(seats=renumbered(order), lobby=lobby), at, user_id, still)
 
 
 def invite(table: Table, at: Occasion, user_id: int, guest: Player) -> Table:

@@ -27,7 +27,7 @@ class Choice:
     rules: Rules
     clock: Clock
     auto_draw: bool
-    partners_cut: bool = False
+    partners_drawn: bool = False
     hints: bool = False
 
     def stored(self) -> dict[str, Any]:
@@ -38,7 +38,7 @@ class Choice:
             "rules": changed | {"players": self.rules.players},
             "clock": self.clock.key,
             "auto_draw": self.auto_draw,
-            "partners_cut": self.partners_cut,
+            "partners_cut": self.partners_drawn,
             "hints": self.hints,
         }
 
@@ -46,7 +46,7 @@ class Choice:
 def choice_of(table: Table) -> Choice:
     """Return what a table is played by, to be offered again to who opened it."""
     terms = table.terms
-    return Choice(terms.preset, table.rules, terms.clock, terms.auto_draw, terms.partners_cut, terms.hints)
+    return Choice(terms.preset, table.rules, terms.clock, terms.auto_draw, terms.partners_drawn, terms.hints)
 
 
 def read_choice(stored: Mapping[str, Any] | None) -> Choice:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from bot.engine import Action, parse_action
+from bot.engine.lots import Lots as WrittenLots
 from bot.house.levels import Level, Theme
 
 from .clocks import NO_CLOCK, Clock
@@ -63,8 +64,8 @@ class Terms:
     """How long a move may take."""
     auto_draw: bool = True
     """Whether the draw happens by itself where nothing can be declared."""
-    partners_cut: bool = False
-    """Whether cutting decides who plays with whom, instead of where people sit."""
+    partners_drawn: bool = False
+    """Whether lots decide who plays with whom, instead of where people sit."""
     hints: bool = False
     """Whether all have agreed that players may ask what the house would do."""
     edition: int = 0
@@ -85,18 +86,22 @@ class Lobby:
     """Names of those who were found to have left the server since somebody last sat down."""
     challenged: str = ""
     """The name of the member who is challenged."""
+    sat_down: tuple[int, ...] = ()
+    """Once places were changed: the users who sat there, in the order in which they had sat down."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lots:
-    """What was drawn by cutting before the first deal."""
+    """What was settled by lot before the first deal."""
 
     dealer: int = 0
     """The seat that deals first."""
     for_deal: tuple[tuple[str | None, ...], ...] = ()
     """The rounds of cutting for the deal (ruling 2): by seat, the card cut, or None for who was out."""
     for_partners: tuple[str, ...] = ()
-    """The cards that were cut for partners, by the seat that followed from it; empty where nobody cut."""
+    """In games begun before lots were sealed: the cards cut for partners, by the seat that followed from it."""
+    written: WrittenLots | None = None
+    """What the record says of them; None in games begun before they were sealed."""
 
 
 @dataclass(frozen=True, slots=True)

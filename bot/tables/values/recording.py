@@ -33,6 +33,7 @@ def table_record(table: Table) -> Record:
         table.names,
         actions,
         shuffles=[Shuffle(deal.commitment, deal.entropy, deal.secret) for deal in deals],
+        lots=table.lots.written,
         preset=table.terms.preset,
         extra={
             "table": table.id,

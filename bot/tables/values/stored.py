@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+from bot.engine.lots import DealerBy, SeatsBy
+from bot.engine.lots import Lots as WrittenLots
 from bot.house.levels import Level
 
 from .clocks import clock_of
@@ -33,7 +35,7 @@ def parts_of(row: GameRow) -> dict[str, Any]:
             preset=str(stored.get("preset", "modern")),
             clock=clock_of(stored.get("clock")),
             auto_draw=bool(stored.get("auto_draw", True)),
-            partners_cut=bool(stored.get("partners_cut", False)),
+            partners_drawn=bool(stored.get("partners_cut", False)),
             hints=bool(stored.get("hints", False)),
             edition=int(stored.get("terms", 0)),
         ),
@@ -44,11 +46,13 @@ def parts_of(row: GameRow) -> dict[str, Any]:
             invited_only=bool(stored.get("invited_only", False)),
             left=tuple(stored.get("left", ())),
             challenged=str(stored.get("invited", "")),
+            sat_down=tuple(stored.get("sat_down", ())),
         ),
         "lots": Lots(
             dealer=int(stored.get("first_dealer", 0)),
             for_deal=tuple(tuple(cut) for cut in stored.get("cut_for_deal", ())),
             for_partners=tuple(stored.get("cut_for_partners", ())),
+            written=_lots(stored.get("lots")),
         ),
         "claims": _claims(stored.get("claims")),
         "time_up": stored.get("time_up"),
@@ -91,7 +95,7 @@ def settings_of(table: Table) -> dict[str, Any]:
     terms, place, lobby, lots = table.terms, table.place, table.lobby, table.lots
     usual: dict[str, tuple[object, object]] = {
         "auto_draw": (terms.auto_draw, True),
-        "partners_cut": (terms.partners_cut, False),
+        "partners_cut": (terms.partners_drawn, False),
         "hints": (terms.hints, False),
         "terms": (terms.edition, 0),
         "home": (place.home, None),
@@ -101,9 +105,11 @@ def settings_of(table: Table) -> dict[str, Any]:
         "invited_only": (lobby.invited_only, False),
         "left": (list(lobby.left), []),
         "invited": (lobby.challenged, ""),
+        "sat_down": (list(lobby.sat_down), []),
         "first_dealer": (lots.dealer, 0),
         "cut_for_deal": ([list(cut) for cut in lots.for_deal], []),
         "cut_for_partners": (list(lots.for_partners), []),
+        "lots": (None if lots.written is None else lots.written.document(), None),
         "claims": (_claims_stored(table.claims), None),
         "time_up": (table.time_up, None),
         "draw": (None if table.draw is None else _asked_stored(table.draw), None),
@@ -117,6 +123,12 @@ def settings_of(table: Table) -> dict[str, Any]:
     }
     kept = {key: value for key, (value, common) in usual.items() if value != common}
     return {"preset": terms.preset, "clock": terms.clock.key, **kept}
+
+
+def _lots(stored: Mapping[str, Any] | None) -> WrittenLots | None:
+    if stored is None:
+        return None
+    return WrittenLots(SeatsBy(stored["seats"]), DealerBy(stored["dealer"]), tuple(map(int, stored["numbers"])))
 
 
 def _claims(stored: Mapping[str, Any] | None) -> Claims | None:

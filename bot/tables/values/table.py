@@ -229,7 +229,7 @@ def tidy(table: Table) -> Table:
     }
     return replace(
         table,
-        lobby=replace(table.lobby, to_agree=_here(table)),
+        lobby=replace(table.lobby, to_agree=_here(table), sat_down=_still_seated(table)),
         draw=table.draw if playing and table.draw is not None and stands(table, table.draw.ply) else None,
         undo=table.undo if playing and table.undo is not None and stands(table, table.undo.ply) else None,
         claims=table.claims if table.claims is not None and stands(table, table.claims.ply) else None,
@@ -241,3 +241,8 @@ def tidy(table: Table) -> Table:
 def _here(table: Table) -> tuple[int, ...]:
     """Return who has yet to agree and sits there; house players agree to everything."""
     return tuple(user for user in table.lobby.to_agree if user in table.users and not is_house(user))
+
+
+def _still_seated(table: Table) -> tuple[int, ...]:
+    """Return the order in which people sat down, without who stood up: whoever comes back has come last."""
+    return tuple(user for user in table.lobby.sat_down if user in table.users)

@@ -171,7 +171,7 @@ async def open_table(
         auto_draw=last.auto_draw if auto_draw is None else auto_draw,
         clock=last.clock if clock is None else clock,
         invited_only=invited_only,
-        partners_cut=last.partners_cut and chosen.partners,
+        partners_drawn=last.partners_drawn and chosen.partners,
         hints=last.hints,
     )
     await put_up(desk, interaction, table, discord.AllowedMentions.none())

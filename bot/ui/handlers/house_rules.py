@@ -46,8 +46,8 @@ async def set_flag(desk: Desk, interaction: Interaction, route: routes.SetFlag) 
         change = tables.ask(table.id, terms.set_table, user, auto_draw=route.on)
     elif route.flag is Flag.INVITED_ONLY:
         change = tables.ask(table.id, terms.set_table, user, invited_only=route.on)
-    elif route.flag is Flag.PARTNERS_CUT:
-        change = tables.ask(table.id, terms.set_table, user, partners_cut=route.on)
+    elif route.flag is Flag.PARTNERS_DRAWN:
+        change = tables.ask(table.id, terms.set_table, user, partners_drawn=route.on)
     else:
         change = tables.ask(table.id, terms.set_table, user, hints=route.on)
     await _changed(desk, interaction, table, change)

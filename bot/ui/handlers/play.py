@@ -157,7 +157,7 @@ class CutDialogue(discord.ui.Modal):
         async with kindly(interaction, "cut"):
             table = await self._desk.tables.ask(self._table_id, dealing.cut, interaction.user.id, self.words.value)
             with self._desk.owing(table.id):
-                await say_privately(interaction, cut_answer(table))
+                await say_privately(interaction, cut_answer(table, interaction.user.id))
             await self._desk.show(interaction, table)
 
 

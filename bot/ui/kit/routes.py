@@ -29,7 +29,7 @@ class Flag(StrEnum):
 
     AUTO_DRAW = "auto_draw"
     INVITED_ONLY = "invited_only"
-    PARTNERS_CUT = "partners_cut"
+    PARTNERS_DRAWN = "partners_cut"
     HINTS = "hints"
 
 

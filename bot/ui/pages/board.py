@@ -8,6 +8,7 @@ from typing import Final
 import discord
 
 from bot.engine import Phase, View, parse_card
+from bot.engine.lots import SeatsBy
 from bot.house.roster import SIGN
 from bot.tables import Table
 from bot.tables.values.parts import asked_by
@@ -50,7 +51,7 @@ def score_line(view: View, table: Table, *, badges: bool = False) -> str:
 
 
 def cut_line(table: Table) -> str:
-    """Say who cut which card for partners and for the first deal, and so who plays with whom and who deals."""
+    """Say who cut which card for the first deal, and so who deals, and who came together by lot."""
     rounds = []
     for cuts in table.lots.for_deal:
         cut = [
@@ -64,6 +65,10 @@ def cut_line(table: Table) -> str:
         by_seat = zip(table.names, table.lots.for_partners, strict=True)
         cards = ", ".join(f"{shown_name(name)} {face(parse_card(card))}" for name, card in by_seat)
         lines.insert(0, "-# " + tr("Cut for partners: {cards}", cards=cards))
+    written = table.lots.written
+    if written is not None and written.seats is SeatsBy.DRAWN:
+        names = [shown_name(name) for name in table.names]
+        lines.insert(0, "-# " + tr("Drawn by lot: {names}, in this order round the table", names=", ".join(names)))
     return "\n".join(lines)
 
 

@@ -116,7 +116,7 @@ def _toggles(table: Table) -> list[Control]:
         (Flag.HINTS, table.terms.hints, tr("Hints allowed")),
     ]
     if table.rules.partners:
-        flags.append((Flag.PARTNERS_CUT, table.terms.partners_cut, tr("Partners by cutting")))
+        flags.append((Flag.PARTNERS_DRAWN, table.terms.partners_drawn, tr("Partners by lot")))
     return [
         # The words stay the same with and without the tick: an empty box beside the opposite would say it twice over.
         button(routes.SetFlag(table.id, flag, not now), ("☑ " if now else "☐ ") + words)

@@ -85,7 +85,7 @@ def _seats(table: Table) -> str:
         asked = taken and table.users[number] in table.lobby.to_agree
         lines.append(f"{number + 1}. {who}" + (f" · {tr('has yet to agree')}" if asked else ""))
     if table.rules.partners:
-        pairs = tr("Cutting decides who plays together.") if table.terms.partners_cut else tr("1 and 3 play 2 and 4.")
+        pairs = tr("Lots decide who plays together.") if table.terms.partners_drawn else tr("1 and 3 play 2 and 4.")
         lines.append(f"-# {pairs}")
     return "\n".join(lines)
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bot.engine import card_name
-from bot.engine.proof import Verdict, check_shuffle
+from bot.engine.lots import DealerBy, SeatsBy
+from bot.engine.proof import StatedLots, Verdict, check_shuffle
 from bot.engine.shuffle import Shuffle
 from bot.tables import Refused, Seal, Table, Why
 from bot.tables.values.moments import deal_is_open
@@ -31,14 +32,20 @@ def _went_in(seal: Seal) -> str:
     return ", ".join(f"`{part.replace('`', 'ˋ')}`" for part in seal.entropy) or "–"
 
 
-def cut_answer(table: Table) -> Layout:
-    """Build the private answer to a cut: with the commitment, which its reader keeps where the bot cannot change it.
+def cut_answer(table: Table, user_id: int) -> Layout:
+    """Build the private answer to a user's cut: with the commitment, which is kept where the bot cannot change it.
 
     In words mode the commitment stands only behind its button.
     """
     seal = table.seal
     assert seal is not None  # there was one to cut
-    said = [tr("Your words are in the shuffle of the next deal of table {table}.", table=table.id)]
+    cuts = any((cut.deal, cut.user_id) == (seal.number, user_id) and cut.text for cut in table.cuts)
+    said = [
+        tr("Your words are in the shuffle of the next deal of table {table}.", table=table.id)
+        if cuts
+        else tr("Nothing that counts was left of your words, so you have not cut the next deal of table {table}.",
+                table=table.id)
+    ]  # fmt: skip
     if not in_words():
         said.append(
             "-# " + tr("This is its commitment. After a quarter of an hour I cannot change this message any more, so "
@@ -93,7 +100,8 @@ def _explained() -> str:
         [
             tr("Before a deal I post its *commitment*: the fingerprint of a secret that I can no longer change."),
             tr("Only then come things that I do not choose: the number that Discord gives that message, and the words "
-               "of everybody who presses **Cut**; secret and these together give the order of all cards."),
+               "of everybody who presses **Cut**; secret and these together give the order of all cards, and before "
+               "the first deal who deals it and any seats that are drawn."),
             tr("When the deal is over I show the secret, so anybody can see that the cards were fixed before the play; "
                "that nobody who runs me has looked at them, no proof can show."),
         ]
@@ -116,14 +124,15 @@ def _entropy(table: Table, seal: Seal) -> str:
 
 
 def checked(table: Table, seal: Seal, number: int) -> Verdict:
-    """Check a deal that may be laid open: its secret against the commitment, its deck against both."""
+    """Check a deal that may be laid open: commitment, what went in, the deck, and in the first deal the lots."""
     shuffle = Shuffle(seal.commitment, seal.entropy, seal.secret)
     if number >= len(table.game.deals):
         told = check_shuffle(shuffle, "", table.game.law.pack, table.rules.players).commitment
         return Verdict(told, None, None)
-    base = table.game.deals[number].base
+    base, written = table.game.deals[number].base, table.lots.written
     deck = " ".join(card_name(card) for card in base.deck)
-    return check_shuffle(shuffle, deck, base.law.pack, table.rules.players)
+    stated = StatedLots(written.document(), base.dealer) if number == 0 and written is not None else None
+    return check_shuffle(shuffle, deck, base.law.pack, table.rules.players, stated)
 
 
 def _checked(table: Table, seal: Seal, number: int) -> list[str]:
@@ -140,7 +149,23 @@ def _checked(table: Table, seal: Seal, number: int) -> list[str]:
         lines.append(_sign("✅ ") + tr("The cards that were played follow from it, from the first to the last."))
     else:
         lines.append(_sign("❌ ") + tr("The cards that were played do not follow from it."))
-    return lines
+    if verdict.entropy is False:
+        lines.append(_sign("❌ ") + tr("What went in is not one message and then cuts by players of this game."))
+    return lines + _lots_checked(table, verdict) if number == 0 and verdict.deck is not None else lines
+
+
+def _lots_checked(table: Table, verdict: Verdict) -> list[str]:
+    """Say what came of checking who sits where and who dealt first."""
+    written = table.lots.written
+    if written is None:
+        return [tr("Who dealt first was not sealed: this game began before that was done here.")]
+    if not verdict.lots:
+        return [_sign("❌ ") + tr("Who sits where or who dealt first does not follow from it.")]
+    if written.dealer is DealerBy.PASSED:
+        return [tr("Who dealt first follows from the game before.")]
+    if written.seats is SeatsBy.DRAWN:
+        return [_sign("✅ ") + tr("Who sits where and who dealt first follow from it too.")]
+    return [_sign("✅ ") + tr("Who dealt first follows from it too.")]
 
 
 def _sign(sign: str) -> str:

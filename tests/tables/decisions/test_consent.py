@@ -61,7 +61,7 @@ def test_draw_ends_the_game_without_a_result_and_opens_its_deal(table: Table) ->
     assert over.ended_at == over.deals[0].closed_at == NOON + timedelta(minutes=1)
     assert deal_is_open(over, 0)
     assert len(moments(over, 0)) == len(over.actions) + 1
-    assert [each.verdict for each in verify_record(table_record(over))] == [(True, True, True, None)]
+    assert [each.verdict for each in verify_record(table_record(over))] == [(True, True, True, True)]
     assert why(over, consent.offer_draw, noon(), ANN.user_id) is Why.CLOSED
 
 

@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.engine import Game, Rules, build_rules, card_name
+from bot.engine import Rules, build_rules, card_name
 from bot.tables import Due, Player, Table, Why
 from bot.tables.decisions import dealing, lobby
-from bot.tables.decisions.dealing import cut_for_deal
 from tests.tables.at_table import ANN, BEN, CAT, DAN, NOON, PLAYERS, STRANGER, TWO
 from tests.tables.made import (
     BOARD,
@@ -35,22 +34,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from db import DealRow
-
-
-class Chosen:
-    """Chance that cuts the cards a test names, and is ordinary chance otherwise."""
-
-    def __init__(self, picks: Sequence[int]) -> None:
-        self.picks = list(picks)
-        self.stops: list[int] = []
-        self.rest = random.Random(5)
-
-    def randrange(self, stop: int, /) -> int:
-        self.stops.append(stop)
-        return self.picks.pop(0)
-
-    def randbytes(self, n: int, /) -> bytes:
-        return self.rest.randbytes(n)
 
 
 def deck_of(secret: bytes, entropy: Sequence[str], pack: Sequence[str]) -> str:
@@ -88,37 +71,7 @@ def commitment_of(seal: DealRow) -> str:
     return hashlib.sha256(b"bezique/1/commit\x00" + bytes.fromhex(seal.secret)).hexdigest()
 
 
-# ------------------------------------------------------------------ the cut for the deal
-
-
-@pytest.mark.parametrize(
-    ("players", "picks", "rounds", "dealer"),
-    [
-        pytest.param(2, [7, 0], [["ACa", "7Ca"]], 0, id="the ace beats the seven"),
-        pytest.param(2, [5, 5], [["KCa", "TCa"]], 1, id="the ten beats the king"),
-        pytest.param(2, [7, 14, 0, 0], [["ACa", "ADa"], ["7Ca", "8Ca"]], 1, id="two aces cut again"),
-        pytest.param(
-            2, [7, 14, 3, 10, 2, 1], [["ACa", "ADa"], ["JCa", "JDa"], ["9Ca", "8Ca"]], 0, id="and a third time"
-        ),
-        pytest.param(
-            3, [7, 0, 13, 1, 0], [["ACa", "7Ca", "ADa"], ["8Ca", None, "7Ca"]], 0, id="only those who tie cut again"
-        ),
-        pytest.param(
-            4, [0, 5, 0, 11, 2, 0], [["7Ca", "TCa", "8Ca", "TDa"], [None, "9Ca", None, "7Ca"]], 1, id="four players"
-        ),
-    ],
-)
-def test_ruling_2_the_highest_cut_deals_and_ties_cut_again(
-    players: int, picks: list[int], rounds: list[list[str | None]], dealer: int
-) -> None:
-    rules, chance = build_rules("modern", players, {}), Chosen(picks)
-    assert cut_for_deal(Game(rules), noon(chance=Chosen(picks))) == (dealer, tuple(tuple(each) for each in rounds))
-    table = ask(joined(PLAYERS[:players], rules=rules), lobby.start, noon(chance=chance), ANN.user_id)
-    assert [list(each) for each in table.lots.for_deal] == rounds
-    assert (table.lots.dealer, seal_of(table).dealer, table.game.deals[0].base.dealer) == (dealer,) * 3
-    # Every card of a round comes out of one whole pack.
-    assert chance.stops[:players] == [32 * players - at for at in range(players)]
-    assert chance.stops[players : players + 1] in ([], [32 * players])
+# ------------------------------------------------------------------ later deals
 
 
 def test_ruling_2_the_deal_passes_to_the_left() -> None:

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import random
 from datetime import timedelta
 
 import pytest
 
-from bot.engine import build_rules, parse_card
-from bot.engine.cards import rank_of
+from bot.engine import build_rules
 from bot.house.levels import Level
 from bot.house.roster import is_house
 from bot.tables import CLOCKS, NO_CLOCK, Due, Kind, Limits, Player, Refused, Status, Table, Why
 from bot.tables.decisions import house_seats, lobby, terms
 from bot.tables.values.parts import Lobby, Place, Terms, Thread
-from tests.tables.at_table import ANN, BEN, CAT, CHANNEL, DAN, FOUR, GUILD, NOON, PARTNERS, PLAYERS, STRANGER
+from tests.tables.at_table import ANN, BEN, CAT, CHANNEL, DAN, FOUR, GUILD, NOON, STRANGER
 from tests.tables.made import (
     NUMBER,
     ask,
@@ -36,13 +34,13 @@ THREE = build_rules("modern", 3, {})
 def test_table_that_is_opened_has_its_opener_a_sealed_deal_and_half_an_hour() -> None:
     table = lobby.opened(
         noon(), guild_id=GUILD, channel_id=CHANNEL, opener=ANN, rules=THREE, preset="modern",
-        auto_draw=False, clock=CLOCKS["live-5"], invited_only=True, partners_cut=True,
+        auto_draw=False, clock=CLOCKS["live-5"], invited_only=True, partners_drawn=True,
     )  # fmt: skip
     assert (table.id, table.guild_id, table.kind, table.status) == (0, GUILD, Kind.OPEN, Status.LOBBY)
     assert (table.users, table.names, table.opener_id) == ((ANN.user_id,), ("Ann",), ANN.user_id)
     assert [(seat.game_id, seat.seat, seat.joined_at) for seat in table.seats] == [(0, 0, NOON)]
     assert (table.game.rules, table.game.deals, table.created_at) == (THREE, (), NOON)
-    assert table.terms == Terms("modern", CLOCKS["live-5"], auto_draw=False, partners_cut=True)
+    assert table.terms == Terms("modern", CLOCKS["live-5"], auto_draw=False, partners_drawn=True)
     assert (table.place, table.lobby) == (Place(CHANNEL), Lobby(invited_only=True))
     assert [(seal.number, seal.deck, seal.message_id, seal.opened_at) for seal in table.deals] == [
         (0, None, None, NOON)
@@ -268,61 +266,6 @@ def test_started_game_wants_a_thread_where_the_server_says_so() -> None:
     assert (wanted.thread, wanted.channel_id) == (Thread.WANTED, CHANNEL)
     accepted = ask(challenged(), lobby.accept, noon(), BEN, in_thread=True).place
     assert (accepted.thread, accepted.in_thread) == (Thread.WANTED, False)
-
-
-class FixedCuts:
-    """Chance that cuts cards of these ranks, four at a time, and is a seeded generator afterwards."""
-
-    def __init__(self, pack: tuple[int, ...], ranks: list[int]) -> None:
-        self.stops: list[int] = []
-        self._after = random.Random(3)
-        self._places: list[int] = []
-        for at in range(0, len(ranks), 4):
-            left = list(pack)
-            for rank in ranks[at : at + 4]:
-                place = next(i for i, card in enumerate(left) if rank_of(card) == rank)
-                self._places.append(place)
-                left.pop(place)
-
-    def randrange(self, stop: int, /) -> int:
-        self.stops.append(stop)
-        return self._places.pop(0) if self._places else self._after.randrange(stop)
-
-    def randbytes(self, n: int, /) -> bytes:
-        return self._after.randbytes(n)
-
-
-@pytest.mark.parametrize(
-    ("ranks", "partner"),
-    [
-        ([7, 7, 1, 0], "Ben"),  # a tie among the highest decides nothing, and is no reason to cut again
-        ([7, 5, 0, 0], "Ben"),  # nor one among the lowest
-        ([4, 3, 3, 0, 6, 0, 1, 5], "Dan"),  # second and third alike: all cut again
-        ([4, 4, 4, 0, 3, 3, 3, 3, 1, 5, 0, 6], "Cat"),
-    ],
-)
-def test_two_highest_cuts_play_against_the_two_lowest_and_all_cut_again_where_that_is_open(
-    ranks: list[int], partner: str
-) -> None:
-    table = joined(PLAYERS, rules=PARTNERS, partners_cut=True)
-    table = ask(table, lobby.start, noon(chance=FixedCuts(table.game.law.pack, ranks)), ANN.user_id)
-    seat = table.names.index("Ann")
-    assert table.names[(seat + 2) % 4] == partner
-    cut = [rank_of(parse_card(card)) for card in table.lots.for_partners]
-    assert sorted(cut) == sorted(ranks[-4:])
-    assert min(cut[0], cut[2]) > max(cut[1], cut[3])
-    assert cut[table.names.index("Ann")] == ranks[-4]
-    assert [seat.seat for seat in table.seats] == [0, 1, 2, 3]
-
-
-def test_partners_are_cut_for_from_a_whole_pack_and_only_where_it_is_so() -> None:
-    table = joined(PLAYERS, rules=PARTNERS, partners_cut=True)
-    chance = FixedCuts(table.game.law.pack, [4, 3, 3, 0, 6, 0, 1, 5])
-    ask(table, lobby.start, noon(chance=chance), ANN.user_id)
-    assert chance.stops[:8] == [128, 127, 126, 125] * 2
-    for each in (joined(PLAYERS, rules=PARTNERS), joined((ANN, BEN), partners_cut=True)):
-        game = ask(each, lobby.start, noon(), ANN.user_id)
-        assert (game.lots.for_partners, game.users) == ((), each.users)
 
 
 # ------------------------------------------------------------------ challenges

@@ -13,7 +13,7 @@ from bot.house.levels import Level
 from bot.tables import CLOCKS, Due, Kind, Limits, Player, Status, Table, Why
 from bot.tables.decisions import consent, dealing, overtime, play
 from bot.tables.decisions.rematch import ask_rematch
-from bot.tables.values.parts import Lobby, Lots, Place, Rematch, Terms, Thread
+from bot.tables.values.parts import Lobby, Place, Rematch, Terms, Thread
 from bot.tables.values.table import tidy
 from tests.tables.at_table import ANN, BEN, CAT, CHANNEL, DAN, NOON, PLAYERS, STRANGER
 from tests.tables.made import (
@@ -109,7 +109,7 @@ def test_deal_goes_round_over_several_rematches(players: int) -> None:
 def test_deal_passes_on_from_the_last_deal_of_the_game() -> None:
     table = played(begun(rules=build_rules("modern", 2, {"target": 9000})), lambda t: len(t.game.deals) == 2)
     _, new = again(resigned(table), ANN, BEN)
-    assert new.lots == Lots(table.lots.dealer)
+    assert (new.lots.dealer, new.lots.for_deal) == (table.lots.dealer, ())
 
 
 def test_rematch_needs_only_the_people() -> None:

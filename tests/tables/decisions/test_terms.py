@@ -136,7 +136,7 @@ def test_change_asks_everyone_but_the_opener_and_the_house_to_agree() -> None:
 
 
 @pytest.mark.parametrize(
-    "setting", [{"clock": CLOCKS["days-3"]}, {"auto_draw": False}, {"partners_cut": True}, {"hints": True}]
+    "setting", [{"clock": CLOCKS["days-3"]}, {"auto_draw": False}, {"partners_drawn": True}, {"hints": True}]
 )
 def test_clock_drawing_partners_and_hints_are_agreed_on_too(setting: dict[str, object]) -> None:
     before = joined()
@@ -145,7 +145,7 @@ def test_clock_drawing_partners_and_hints_are_agreed_on_too(setting: dict[str, o
     assert getattr(table.terms, key) == value
     assert (table.lobby.to_agree, table.terms.edition) == ((BEN.user_id,), 1)
     assert terms.set_table(table, noon(), ANN.user_id, **setting) is table  # type: ignore[arg-type]
-    others = {"clock", "auto_draw", "partners_cut", "hints", "preset"} - {key}
+    others = {"clock", "auto_draw", "partners_drawn", "hints", "preset"} - {key}
     assert {each: getattr(table.terms, each) for each in others} == {
         each: getattr(before.terms, each) for each in others
     }
@@ -257,9 +257,9 @@ def test_nobody_invites_without_a_seat_nor_somebody_who_has_one_nor_to_a_full_ta
     ids=["changed", "two", "three"],
 )
 def test_table_is_offered_again_as_it_was(rules: Rules, preset: str) -> None:
-    table = opened(rules=rules, preset=preset, clock=CLOCKS["days-2"], auto_draw=False, partners_cut=True, hints=True)
+    table = opened(rules=rules, preset=preset, clock=CLOCKS["days-2"], auto_draw=False, partners_drawn=True, hints=True)
     choice = read_choice(choice_of(read_back(table)).stored())
-    assert choice == Choice(preset, rules, CLOCKS["days-2"], auto_draw=False, partners_cut=True, hints=True)
+    assert choice == Choice(preset, rules, CLOCKS["days-2"], auto_draw=False, partners_drawn=True, hints=True)
 
 
 @pytest.mark.parametrize(
@@ -279,12 +279,12 @@ def test_table_is_offered_again_as_it_was(rules: Rules, preset: str) -> None:
 )
 def test_first_table_is_modern_for_two_and_what_cannot_be_read_is_forgotten(stored: object) -> None:
     choice = read_choice(stored)  # type: ignore[arg-type]
-    assert choice == Choice("modern", TWO, DEFAULT_CLOCK, auto_draw=True, partners_cut=False)
+    assert choice == Choice("modern", TWO, DEFAULT_CLOCK, auto_draw=True, partners_drawn=False)
 
 
 def test_what_is_missing_in_a_stored_choice_is_as_usual_and_an_unknown_clock_is_none() -> None:
     choice = read_choice({"preset": "parlour", "clock": "hourglass"})
-    assert choice == Choice("parlour", build_rules("parlour", 2, {}), NO_CLOCK, auto_draw=True, partners_cut=False)
+    assert choice == Choice("parlour", build_rules("parlour", 2, {}), NO_CLOCK, auto_draw=True, partners_drawn=False)
     assert read_choice({"preset": "parlour"}).clock == DEFAULT_CLOCK
     assert read_choice({"rules": {"players": 3}}).rules == THREE
 

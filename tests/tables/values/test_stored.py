@@ -11,6 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.engine import PRESETS
+from bot.engine.lots import DealerBy, SeatsBy
+from bot.engine.lots import Lots as WrittenLots
 from bot.house.levels import Level, Theme
 from bot.tables import CLOCKS, NO_CLOCK, Table
 from bot.tables.values.clocks import MOST_DAYS, MOST_MINUTES, clock_of
@@ -48,18 +50,23 @@ BLUNDERS = st.builds(
     Blunder, st.integers(0, 9), st.integers(1, 40), st.just("0 play 7Ca"), st.just("0 pass"), st.floats(0, 500),
     st.sampled_from(["", *Theme]), st.sampled_from(["", "sequence"]),
 )  # fmt: skip
+WRITTEN = st.builds(
+    WrittenLots, st.sampled_from(SeatsBy), st.sampled_from(DealerBy), st.permutations(range(4)).map(tuple)
+)
 MOMENTS = st.none() | st.just(NOON)
 PARTS: dict[str, st.SearchStrategy[Any]] = {
     "terms": st.builds(
         Terms, st.sampled_from(list(PRESETS)), st.sampled_from(["none", *CUSTOM]).map(clock_of),
-        auto_draw=st.booleans(), partners_cut=st.booleans(), hints=st.booleans(), edition=st.integers(0, 99),
+        auto_draw=st.booleans(), partners_drawn=st.booleans(), hints=st.booleans(), edition=st.integers(0, 99),
     ),
     "place": st.builds(Place, CHANNELS, st.none() | CHANNELS, st.sampled_from(Thread)),
-    "lobby": st.builds(Lobby, SOME_USERS, SOME_USERS, st.booleans(), st.lists(NAMES, max_size=3).map(tuple), NAMES),
+    "lobby": st.builds(
+        Lobby, SOME_USERS, SOME_USERS, st.booleans(), st.lists(NAMES, max_size=3).map(tuple), NAMES, SOME_USERS
+    ),
     "lots": st.builds(
         Lots, st.integers(0, 3),
         st.lists(st.lists(st.none() | CARDS, min_size=2, max_size=4).map(tuple), max_size=3).map(tuple),
-        st.lists(CARDS, max_size=4).map(tuple),
+        st.lists(CARDS, max_size=4).map(tuple), st.none() | WRITTEN,
     ),
     "claims": st.none() | st.builds(Claims, PLIES, USERS, SOME_USERS, SOME_USERS),
     "time_up": st.none() | PLIES,

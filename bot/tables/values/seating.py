@@ -1,0 +1,25 @@
+"""Who sat down when, and what number that gives (RECORD.md, step 8): cuts and lots name numbers, not seats."""
+
+from __future__ import annotations
+
+from db.rows import SeatRow
+
+from .table import Table
+
+
+def sat_down(table: Table) -> tuple[SeatRow, ...]:
+    """Return the seats in the order in which those who sit there sat down, wherever they have moved since."""
+    order = {user: at for at, user in enumerate(table.lobby.sat_down)}
+    came = sorted(table.seats, key=lambda seat: (order.get(seat.user_id, len(order)), seat.joined_at, seat.seat))
+    return tuple(came)
+
+
+def number_of(table: Table, user_id: int) -> int | None:
+    """Return a player's number at a table that has begun; in games begun before lots were sealed it is the seat."""
+    seat, written = table.seat_of(user_id), table.lots.written
+    return seat if seat is None or written is None else written.numbers[seat]
+
+
+def draws_seats(table: Table) -> bool:
+    """Tell whether lots decide who sits where."""
+    return table.rules.partners and table.terms.partners_drawn
