@@ -32,6 +32,8 @@ from bot.ui.rulebook.topics import TABLE, TOPICS
 from bot.ui.text.i18n import DOMAIN, ENGLISH, LANGUAGES, LOCALE
 from bot.ui.text.wordings import WITH_PARTNERS, WORDINGS
 
+from .typesetting import TYPESET
+
 ROOT: Final = LOCALE.parent.parent
 _SINGLE: Final = ("tr", "mark", "RulesError")
 _PLURAL: Final = "trn"
@@ -190,6 +192,11 @@ def updated(language: str) -> Catalog:
     known.header_comment = f"# {LANGUAGES[language]}: the texts of Bézique. Written by python -m bot.cli.catalogue."
     known.msgid_bugs_address = known.last_translator = known.language_team = ""
     known.revision_date = known.creation_date  # so that nothing changes where no text has changed
+    if (typeset := TYPESET.get(language)) is not None:
+        for message in known:
+            if message.id and message.string:
+                text = message.string
+                message.string = typeset(text) if isinstance(text, str) else tuple(map(typeset, text))
     return known
 
 

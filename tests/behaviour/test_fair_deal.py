@@ -69,7 +69,7 @@ async def test_fair_deal_shows_the_secret_when_the_deal_is_over_and_checks_it(
 
 async def test_cutter_gets_the_commitment_where_the_bot_cannot_change_it(world: World, ann: MemberActor) -> None:
     lobby = await lobby_at(world, ann)
-    assert "**Cut** adds words of your own" in words_of(lobby)
+    assert "**Cut** adds a player's own words" in words_of(lobby)
     dialogue = await ann.click(lobby, label="Cut")
     assert dialogue.modal is not None
     answer = private_answer(await ann.submit_modal(dialogue, {inputs_of(dialogue.modal)[0]: "for luck"}))

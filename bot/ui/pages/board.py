@@ -229,8 +229,8 @@ def _sealed(table: Table, deal_after: timedelta) -> Layout:
     return Layout(
         BRASS,
         "\n".join([title(table, seal.number), score]),
-        tr("**{name} deals.** The cards are sealed; press **Deal** when you are ready, or **Cut** first "
-           "to add words of your own to the shuffle.", name=shown_name(table.names[dealer]))
+        tr("**{name} deals.** The cards are sealed: **Deal** deals them, **Cut** first adds a player's own words to "
+           "the shuffle.", name=shown_name(table.names[dealer]))
         + "\n-# " + tr("Dealt by itself {moment}", moment=moment(seal.opened_at + deal_after))
         + ("\n-# " + tr("Cut by {names}", names=", ".join(cutters)) if cutters else ""),
         "\n".join(_held_lines(table)),

@@ -19,8 +19,8 @@ def greeting() -> Layout:
         tr(
             "A card game for two, three or four from the cafés of Paris: take tricks, and declare marriages, béziques "
             "and sequences on the way.\n"
-            "**Learn** teaches it in ten minutes, for your eyes only. **Practise** plays against the house. "
-            "**Open a table** lets others sit down with you."
+            "**Learn** teaches it in ten minutes, in private. **Practise** plays against the house. **Open a table** "
+            "lets others sit down too."
         ),
         *_doors(),
         "-# " + tr("`/help` shows these buttons again. Whoever manages the server finds `/settings server`."),

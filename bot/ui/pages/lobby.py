@@ -59,7 +59,7 @@ def lobby(table: Table, limits: Limits, until: datetime | None = None) -> Layout
         f"{_waiting_for(table)}\n-# {tr('The table goes away {moment} if nothing happens here.', moment=gone)}",
         *rows(first),
         *rows(second),
-        f"-# {tr('The shuffle is sealed. **Cut** adds words of your own to it.')}",
+        "-# " + tr("The shuffle is sealed. **Cut** adds a player's own words to it."),
         _seal(table),
     )
 

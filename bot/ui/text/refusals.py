@@ -12,12 +12,15 @@ WORDS = {
     Why.NO_SUCH_TABLE: "There is no table {table} here. `/tables` lists the tables of this server.",
     Why.NOT_SEATED: "You are watching table {table}. Only its players can do that; open a table of your own with "
     "`/table open`.",
-    Why.ALREADY_SEATED: "You already sit at table {table}.",
+    Why.ALREADY_SEATED: "You already sit at table {table}. Wait until everyone is there, or press **Leave**.",
     Why.TABLE_FULL: "Table {table} is full. Open another with `/table open`.",
-    Why.NOT_FULL: "Table {table} still has a free seat. Somebody has to join before it can start.",
-    Why.NOT_OPENER: "Only the player who opened table {table} can do that.",
+    Why.NOT_FULL: "Table {table} still has a free seat. Somebody has to join before it can start: ask with "
+    "`/table invite`, or add a house player.",
+    Why.NOT_OPENER: "Only the player who opened table {table} can do that. Ask them, or open one of your own "
+    "with `/table open`.",
     Why.ALREADY_STARTED: "Table {table} has already begun. Press **My hand** on its board to see your cards.",
-    Why.NOT_STARTED: "Table {table} has not begun yet.",
+    Why.NOT_STARTED: "Table {table} has not begun yet. It does when every seat is taken and somebody presses "
+    "**Start**.",
     Why.OVER: "The game at table {table} is over. Press **Rematch** under its result to play again.",
     Why.CLOSED: "Table {table} is closed. Open another with `/table open`.",
     Why.FROZEN: "Table {table} cannot go on: its record is damaged. The other tables are not affected; please tell "
@@ -33,7 +36,7 @@ WORDS = {
     Why.NOT_POSTED: "The cards of table {table} cannot be dealt before its board is up. Please try again in a moment.",
     Why.DEAL_RUNNING: "The cards of table {table} are dealt; the next cut is before the next deal.",
     Why.STILL_HERE: "That player is still in this server, so the game goes on.",
-    Why.REMATCH_STANDS: "The rematch is on already, at table {table}.",
+    Why.REMATCH_STANDS: "The rematch is on already, at table {table}. `/hand` shows your cards there.",
     Why.TIME_NOT_UP: "Nobody's time is up at table {table}; the game goes on.",
     Why.OWN_TIME: "That is for the other side to decide. Play a card, and the game goes on: **My hand** shows yours.",
     Why.NO_LOBBY: "You sit at no table that has yet to begin. Open one with `/table open` first.",
@@ -45,14 +48,15 @@ WORDS = {
     Why.INVITED_ONLY: "Table {table} is for invited members. Ask one of its players for `/table invite`.",
     Why.NO_GAME: "You sit at no table in this server. Open one with `/table open`, or `/challenge` a member.",
     Why.CHALLENGE_RULES: "A challenge stands as it was made. To play otherwise, withdraw it and make another.",
-    Why.GUEST_SEATED: "That member already sits at table {table}.",
+    Why.GUEST_SEATED: "That member already sits at table {table}. Pick somebody else.",
     Why.CHALLENGE_PLAYERS: "A challenge is for two players. Open a table for more with `/table open`.",
     Why.NO_SUCH_DEAL: "There was no such deal at table {table}. `/replay` lists the games that are over.",
     Why.DEAL_HIDDEN: "That deal of table {table} is still being played. Its cards are shown when it is over.",
-    Why.ONLY_TWO: "A draw can only be offered where two play.",
+    Why.ONLY_TWO: "A draw can only be offered where two play. `/resign` gives the game up.",
     Why.BETWEEN_DEALS: "No cards are being played at table {table} now. Wait for the next deal.",
-    Why.NO_OFFER: "That offer no longer stands: the game at table {table} has gone on since.",
-    Why.OWN_OFFER: "The offer is yours, so the other player decides.",
+    Why.NO_OFFER: "That offer no longer stands: the game at table {table} has gone on since. `/draw` makes another.",
+    Why.OWN_OFFER: "The offer is yours, so the other player decides. Play on if you like: it stands until the "
+    "next act.",
     Why.HOUSE_PLAYS_ON: "House players play on to the end. `/resign` gives the game up.",
     Why.DRAW_DECLINED: "That was declined. You may offer a draw again when another card has been played.",
     Why.NOTHING_TO_UNDO: "There is nothing to undo at table {table}: only your own last act can be undone, before "
@@ -64,7 +68,7 @@ WORDS = {
     Why.NO_REVIEW: "Only a practice game that is over can be looked back at, by whoever played it. "
     "`/practice` begins one.",
     Why.NOBODY_TO_PLAY: "There can be no rematch: {detail} left this server. Open a new table with `/table open`.",
-    Why.OWN_UNDO: "That is for the other side to decide.",
+    Why.OWN_UNDO: "That is for the other side to decide. Wait for the answer, or play on.",
 }
 """A sentence for each reason; they are translated when they are shown."""
 
