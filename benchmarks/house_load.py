@@ -35,7 +35,7 @@ from bot.tables import Limits, Player, Tables
 from bot.tables.house.moves import HouseMoves
 from bot.tables.house.thinking import Thinking
 from bot.ui.pages.panel import panel
-from bot.ui.pictures import board_picture, own_hand_picture
+from bot.ui.pictures import seen_by_all, seen_from, table_picture
 from db import Store
 
 if TYPE_CHECKING:
@@ -172,15 +172,16 @@ async def _click(tables: Tables, table_id: int, user: int, rng: Random, measured
     done = await tables.act(table_id, user, _words(rng.choice(view.offered).text), table.ply)
     seen = done.table.view(user)
     if pictures and seen is not None and not seen.over:
-        await asyncio.to_thread(own_hand_picture, seen)
+        await asyncio.to_thread(table_picture, seen_from(seen, done.table.names))
     panel(done.table, user)
     measured.answers.append(time.perf_counter() - began)
 
 
 async def _draw(tables: Tables, table_id: int, *, pictures: bool) -> None:
-    view = (await tables.get(table_id)).view()
+    table = await tables.get(table_id)
+    view = table.view()
     if pictures and view is not None and not view.over:
-        await asyncio.to_thread(board_picture, view)
+        await asyncio.to_thread(table_picture, seen_by_all(view, table.names))
 
 
 def _words(text: str) -> str:

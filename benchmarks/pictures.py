@@ -1,4 +1,4 @@
-"""Pictures: milliseconds and kilobytes of a hand, a board, a card and an emoji, cold and warm.
+"""Pictures: milliseconds and kilobytes of a table for all and for a seat, of all hands, a chart, a card and an emoji.
 
 *Cold* is the first picture of a process: font, palette, cloth and every face it needs are drawn from nothing.
 *Warm* has the faces in its cache and takes positions of whole games in a row, as a table does; *another* goes
@@ -25,9 +25,20 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 import PIL
 
 from bot.engine import PRESETS, CardSet, Game, Rules, Verb, View, apply, observe, offered_actions, start_deal
+from bot.engine.cards import NO_CARD
 from bot.engine.law import law_for
-from bot.ui.pictures import OpenHand, board_picture, card_picture, emoji_picture, hands_picture, own_hand_picture
+from bot.ui.pictures import (
+    OpenHand,
+    card_picture,
+    emoji_picture,
+    hands_picture,
+    seen_by_all,
+    seen_from,
+    table_picture,
+)
+from bot.ui.pictures.chart import chart_picture, course_of
 
+NAMES = ("Maximilian", "Odette", "Ben", "Wilhelmina")
 SEATS = {"two seats": (2, False), "three seats": (3, False), "four seats": (4, False), "partners": (4, True)}
 
 
@@ -71,6 +82,20 @@ def positions(kind: str, games: int, seed: int) -> list[tuple[View, View]]:
     return found
 
 
+def whole_game(kind: str, seed: int) -> Game:
+    """Play deals at random until a side has reached the target."""
+    rng = random.Random(seed)
+    rules = rules_for(kind)
+    game = Game(rules)
+    while game.result is None:
+        if game.deal is None or game.between_deals:
+            deck = list(law_for(rules).pack)
+            rng.shuffle(deck)
+            game = start_deal(game, game.next_dealer() or 0, tuple(deck)).game
+        game = apply(game, rng.choice(offered_actions(game))).game
+    return game
+
+
 def measure(draw: Callable[[], bytes]) -> tuple[float, float]:
     """Return milliseconds of this thread's processor time, and kilobytes."""
     began = time.thread_time()
@@ -90,9 +115,10 @@ def one_cold(what: str, kind: str, seed: int) -> float:
     spectator, player = seen[len(seen) // 2]
     hands = open_hands(kind, seed)[0]
     draws = {
-        "hands": lambda: hands_picture(hands),
-        "hand": lambda: own_hand_picture(player),
-        "board": lambda: board_picture(spectator),
+        "hands": lambda: hands_picture(hands, NAMES[: len(hands)]),
+        "panel": lambda: of_views("panel", (spectator, player)),
+        "board": lambda: of_views("board", (spectator, player)),
+        "chart": lambda: chart_picture(course_of(whole_game(kind, seed))),
         "card": lambda: card_picture(20),
         "emoji": lambda: emoji_picture(20),
     }
@@ -117,9 +143,12 @@ def row(
 
 
 def of_views(what: str, views: tuple[View, View]) -> bytes:
-    """Draw the board for the spectator, or the hand for the seat on turn."""
+    """Draw the table as the spectator sees it, or the seat on turn, whose last card is taken for the one just drawn."""
     spectator, player = views
-    return board_picture(spectator) if what == "board" else own_hand_picture(player)
+    names = NAMES[: spectator.players]
+    if what == "board":
+        return table_picture(seen_by_all(spectator, names))
+    return table_picture(seen_from(player, names, drawn=max(player.hand, default=NO_CARD)))
 
 
 def rows(seed: int, games: int) -> list[dict[str, object]]:
@@ -128,7 +157,7 @@ def rows(seed: int, games: int) -> list[dict[str, object]]:
     for kind in SEATS:
         seen = positions(kind, games, seed)
         mixed = random.Random(seed).sample(seen, min(60, len(seen)))
-        for what in ("hand", "board") if kind == "two seats" else ("board",):
+        for what in ("panel", "board"):
             for views in seen[::3]:  # until about every face has been drawn once, as in a bot that has run for a while
                 of_views(what, views)
             turns = [measure(partial(of_views, what, views)) for views in seen[:120]]
@@ -137,9 +166,12 @@ def rows(seed: int, games: int) -> list[dict[str, object]]:
     for kind in ("two seats", "four seats"):
         hands = open_hands(kind, seed)
         for each in hands:
-            hands_picture(each)
-        turns = [measure(partial(hands_picture, each)) for each in hands]
+            hands_picture(each, NAMES[: len(each)])
+        turns = [measure(partial(hands_picture, each, NAMES[: len(each)])) for each in hands]
         found.append(row(f"hands, {kind}", cold("hands", kind, seed), turns, turns))
+    courses = [course_of(whole_game("two seats", each)) for each in range(seed, seed + 20)]
+    turns = [measure(partial(chart_picture, course)) for course in courses]
+    found.append(row("chart", cold("chart", "two seats", seed), turns, turns))
     for what, draw in (("card", card_picture), ("emoji", emoji_picture)):
         for number in range(32):
             draw(number)
@@ -154,7 +186,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1, help="where the games begin (1)")
     parser.add_argument("--games", type=int, default=6, help="how many deals of each kind (6)")
     parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
-    parser.add_argument("--cold", choices=("hand", "board", "hands", "card", "emoji"), help=argparse.SUPPRESS)
+    parser.add_argument("--cold", choices=("panel", "board", "hands", "chart", "card", "emoji"), help=argparse.SUPPRESS)
     parser.add_argument("--kind", choices=tuple(SEATS), default="two seats", help=argparse.SUPPRESS)
     chosen = parser.parse_args()
     if chosen.games < 1:

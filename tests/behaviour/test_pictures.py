@@ -59,7 +59,8 @@ async def test_board_and_hand_are_pictures_that_say_the_same_in_words(drawn: Wor
     assert "Ben" in words
     panel = private_answer(await ann.slash(drawn.channel, "hand"))
     ((file, words),) = pictures_of(panel)
-    assert file.startswith("hand")
+    assert file.startswith("table")
+    assert "In your hand:" in words
     assert all("emoji" in button and not button.get("label") for button in card_buttons(panel))
     assert len(bot_of(drawn).card_emojis) == 44
 
@@ -230,7 +231,7 @@ async def test_looking_back_goes_on_in_text_where_a_picture_cannot_be_drawn(
     def broken(*_: object, **__: object) -> bytes:
         raise OSError("no typeface")
 
-    monkeypatch.setattr("bot.ui.pictures.scenes.board_picture", broken)
+    monkeypatch.setattr("bot.ui.pictures.scenes.table_picture", broken)
     monkeypatch.setattr("bot.ui.pictures.scenes.hands_picture", broken)
     page = private_answer(await cleo.click(result, label="Replay"))
     assert not pictures_of(page)

@@ -31,7 +31,7 @@ from bot.house.reasons import explain
 from bot.house.simple import greedy_action
 from bot.house.weights import TUNED
 from bot.house.worth import Worth
-from bot.ui.pictures import board_picture, own_hand_picture
+from bot.ui.pictures import seen_by_all, seen_from, table_picture
 from tests.ui.dealt import opened
 
 from .family import TOY, VALUES, games
@@ -288,12 +288,14 @@ def test_a_game_is_written_read_and_replayed_with_its_quantities() -> None:
         play_record(record)
 
 
-def test_board_and_hand_are_drawn() -> None:
+def test_the_table_is_drawn_for_all_and_for_a_seat() -> None:
     drawn = set[bytes]()
     shown = [game for game, action in moments(BRITANNICA, 11) if action and action.verb is not Verb.PLAY]
     for game in [*shown[:40:8], shown[-1]]:
-        for picture in (board_picture(observe(game, None)), own_hand_picture(observe(game, 0))):
-            assert opened(picture).width == 960
+        names = ("Ann", "Ben")
+        for face in (seen_by_all(observe(game, None), names), seen_from(observe(game, 0), names)):
+            picture = table_picture(face)
+            assert opened(picture).size == (1100, 700)
             drawn.add(picture)
     assert len(drawn) > 6
 

@@ -7,8 +7,10 @@ import random
 
 from PIL import Image
 
-from bot.engine import PRESETS, Game, Rules, Verb, View, apply, offered_actions, start_deal
+from bot.engine import PRESETS, Game, Rules, Verb, View, apply, observe, offered_actions, start_deal
+from bot.engine.cards import NO_CARD
 from bot.engine.law import law_for
+from bot.ui.pictures import TableFace, seen_by_all, seen_from
 
 NAMES = ("Anna", "Émile", "محمد", "🎩 Zoë")
 
@@ -48,6 +50,19 @@ def played(rules: Rules, seed: int, steps: int) -> Game:
         declared = [action for action in actions if action.verb is Verb.DECLARE]
         game = apply(game, rng.choice(declared or actions)).game
     return game
+
+
+def from_every_side(view: View) -> TableFace:
+    """Return what everybody sees."""
+    return seen_by_all(view, NAMES[: view.players])
+
+
+def own(game: Game, names: tuple[str, ...] = NAMES) -> TableFace:
+    """Return what the seat on turn sees."""
+    assert game.deal is not None
+    view = observe(game, game.deal.turn)
+    drawn = max(view.hand, default=NO_CARD) if view.stock else NO_CARD
+    return seen_from(view, names[: view.players], drawn=drawn)
 
 
 def seats(view: View) -> range:

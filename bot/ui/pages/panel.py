@@ -7,7 +7,8 @@ from typing import Any
 
 import discord
 
-from bot.engine import Action, Phase, Verb, View, parse_action
+from bot.engine import Action, Card, Deal, Phase, Verb, View, parse_action
+from bot.engine.cards import NO_CARD
 from bot.engine.foresight import costs
 from bot.house.roster import SIGN
 from bot.tables import Status, Table
@@ -17,7 +18,7 @@ from bot.tables.values.pause import actions_for, game_for
 from bot.ui.kit import routes
 from bot.ui.kit.controls import BRASS, CLOTH, SLATE, Control, Layout, button, divider, rows
 from bot.ui.text.faces import PLAIN, Picture, Style, faces, hand_line, shown_name, sorted_hand
-from bot.ui.text.happened import what_happened
+from bot.ui.text.happened import drawn_lately, what_happened
 from bot.ui.text.history import trick_on_table, turn_up_text
 from bot.ui.text.i18n import tr
 
@@ -43,7 +44,7 @@ def panel(table: Table, user_id: int, *, note: str = "", style: Style = PLAIN, h
         table: The table.
         user_id: Whose panel.
         note: Said on top, for instance why something was refused.
-        style: How cards appear; it may bring a picture of the hand.
+        style: How cards appear; it may bring a picture of the table as the seat sees it.
         hint: What the house would do; its control carries a sign.
     """
     seat = table.seat_of(user_id)
@@ -51,13 +52,14 @@ def panel(table: Table, user_id: int, *, note: str = "", style: Style = PLAIN, h
     if seat is None or view is None or table.status is not Status.PLAYING or table.awaits_deal or view.over:
         return _idle_panel(table, note)
     mine, ply = view.to_play, table.ply_for(user_id)
-    head = [title(table, view.number), f"{turn_up_text(view)}", f"-# {score_line(view, table)}"]
-    if view.trick:
-        head.append(tr("On the table: {trick}", trick=trick_on_table(view, table.names, style)))
-    words = _what_to_do(view, table)
-    if table.game.deal is not None and (told := happened_to(table, seat, style)):
-        head.append(told)
-    items: list[discord.ui.Item[Any] | Picture | str | None] = ["\n".join(head), style.picture, f"**{words}**"]
+    head = [title(table, view.number)]
+    if style.picture is None:  # which shows all this
+        head += [turn_up_text(view), f"-# {score_line(view, table)}"]
+        if view.trick:
+            head.append(tr("On the table: {trick}", trick=trick_on_table(view, table.names, style)))
+    below = [happened_to(table, seat, style), f"**{_what_to_do(view, table)}**"]
+    items: list[discord.ui.Item[Any] | Picture | str | None] = ["\n".join(head), style.picture]
+    items.append("\n".join(filter(None, below)))
     if mine and view.phase is Phase.DECLARE:
         items += _declaring(view, table, hint)
         items.append(divider())
@@ -90,12 +92,23 @@ def panel(table: Table, user_id: int, *, note: str = "", style: Style = PLAIN, h
 
 def happened_to(table: Table, seat: int, style: Style = PLAIN) -> str:
     """Say in one line what has happened at a table since a seat last played."""
+    known = _known(table, seat)
+    return what_happened(*known, seat, table.names, style) if known is not None else ""
+
+
+def drawn_by(table: Table, seat: int) -> Card:
+    """Return the card that a seat has drawn since it last played, for it alone; ``NO_CARD`` where it has not."""
+    known = _known(table, seat)
+    return drawn_lately(*known, seat) if known is not None else NO_CARD
+
+
+def _known(table: Table, seat: int) -> tuple[Deal, list[Action]] | None:
+    """Return the deal as a seat may see it, and everything done in it that it may know of."""
     user = table.users[seat]
     deal = game_for(table, user).deal
     if deal is None:
-        return ""
-    done = [parse_action(row.action) for row in actions_for(table, user) if row.deal == deal.base.number]
-    return what_happened(deal, done, seat, table.names, style)
+        return None
+    return deal, [parse_action(row.action) for row in actions_for(table, user) if row.deal == deal.base.number]
 
 
 def _idle_panel(table: Table, note: str) -> Layout:

@@ -1,28 +1,28 @@
-"""Cards, hands and boards as pictures, drawn from shapes: pure functions from what may be seen to PNG bytes.
+"""Cards, tables and hands as pictures, drawn from shapes: pure functions from what may be seen to PNG bytes.
 
 They know nothing of Discord, take milliseconds of processor time (so call them off the event loop), and return the
 same bytes for the same cards. :mod:`.describe` says each picture in words.
 """
 
-from .board import board_picture
-from .describe import LONGEST, SEAT_EMOJI, describe_board, describe_hand, describe_hands
-from .fan import Held, hand_picture, held, own_hand_picture
+from .describe import LONGEST, SEAT_EMOJI, describe_hands, describe_table
+from .laid import Print
 from .open_hands import OpenHand, hands_picture
 from .single import card_picture, emoji_picture
+from .table import table_picture
+from .tableface import TableFace, seen_by_all, seen_from
 
 __all__ = [
     "LONGEST",
     "SEAT_EMOJI",
-    "Held",
     "OpenHand",
-    "board_picture",
+    "Print",
+    "TableFace",
     "card_picture",
-    "describe_board",
-    "describe_hand",
     "describe_hands",
+    "describe_table",
     "emoji_picture",
-    "hand_picture",
     "hands_picture",
-    "held",
-    "own_hand_picture",
+    "seen_by_all",
+    "seen_from",
+    "table_picture",
 ]

@@ -14,7 +14,6 @@ from bot.ui.text.faces import RANK_SIGNS
 from .courts import draw_court
 from .drawing import OVERSAMPLING, Canvas, Colour, box, ring
 from .inks import BRASS, EDGE, INK, PAPER, RED, YELLOW, mix
-from .palette import indexed
 from .pips import LAYOUTS, pip, suit_colour
 
 UNITS = (200.0, 300.0)
@@ -37,7 +36,6 @@ def font(size: int, weight: str = "Bold") -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(str(path), size)
 
 
-@lru_cache(maxsize=160)
 def card_face(kind: int, width: int, *, four_colour: bool) -> Image.Image:
     """Draw a face, square at the corners: what rounds them is :func:`card_mask`.
 
@@ -64,22 +62,6 @@ def card_face(kind: int, width: int, *, four_colour: bool) -> Image.Image:
                     pip(canvas, suit, _ACROSS * x, _DOWN * y, _PIP, colour, turn=180 if y > 0 else 0)
     canvas.line(box(0.6, 0.6, 198.8, 298.8, _CORNER), EDGE, 1.8, closed=True)
     return canvas.finished()
-
-
-@lru_cache(maxsize=384)
-def laid_face(kind: int, width: int, turn: float, *, four_colour: bool) -> Image.Image:
-    """Draw a face as it lies in a picture, in the inks of the palette alone.
-
-    Args:
-        kind: The card apart from its pack, 0 to 31.
-        width: In pixels.
-        turn: In degrees, clockwise; what a turned card leaves free has the colour of its edge.
-        four_colour: Whether clubs are green and diamonds blue.
-    """
-    face = card_face(kind, width, four_colour=four_colour)
-    if turn:
-        face = face.rotate(-turn, Image.Resampling.BILINEAR, expand=True, fillcolor=EDGE)
-    return indexed(face, "cards")
 
 
 _SCROLL = (

@@ -1,10 +1,10 @@
-"""The green cloth that everything lies on, and the shadows on it."""
+"""The green cloth that everything lies on."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 
-from PIL import Image, ImageDraw, ImageFilter
+from PIL import Image, ImageDraw
 
 from .inks import CLOTHS
 
@@ -19,11 +19,3 @@ def cloth(width: int, height: int) -> Image.Image:
         away = abs((y + 0.5) / height - 0.45)
         pen.line((0, y, width, y), fill=CLOTHS[round(10.2 - 9 * away**1.5)])
     return ground
-
-
-def soft(mask: Image.Image, blur: int) -> Image.Image:
-    """Return a mask's shadow in a few steps, with room for the blur all around."""
-    room = Image.new("L", (mask.width + 4 * blur, mask.height + 4 * blur))
-    room.paste(mask, (2 * blur, 2 * blur))
-    blurred = room.filter(ImageFilter.BoxBlur(blur / 2)).filter(ImageFilter.BoxBlur(blur / 2))
-    return blurred.point([round(value / 64) * 35 for value in range(256)])

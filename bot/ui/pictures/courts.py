@@ -95,7 +95,12 @@ def draw_court(canvas: Canvas, rank: int, suit: Suit, colour: Colour) -> None:
     canvas.mirror_top()
 
 
-def _figure(canvas: Canvas, rank: int, look: Look) -> None:
+def draw_bust(canvas: Canvas, rank: int, suit: Suit) -> None:
+    """Draw a court's upper half with empty hands, its waist at the origin: head and shoulders are 139 units high."""
+    _figure(canvas, rank, LOOKS[rank, suit], armed=False)
+
+
+def _figure(canvas: Canvas, rank: int, look: Look, *, armed: bool = True) -> None:
     if rank == QUEEN:
         with canvas.at(0, _HEAD_DOWN, size=_HEAD_SIZE):
             tresses(canvas, look.hair)
@@ -109,9 +114,10 @@ def _figure(canvas: Canvas, rank: int, look: Look) -> None:
         collar(canvas, look.sleeve[0], look.sleeve[1])
     with canvas.at(0, _HEAD_DOWN, size=_HEAD_SIZE):
         _head(canvas, rank, look)
-    arm(canvas, *look.sleeve)
-    look.holds(canvas)
-    hand(canvas)
+    if armed:
+        arm(canvas, *look.sleeve)
+        look.holds(canvas)
+        hand(canvas)
 
 
 def _head(canvas: Canvas, rank: int, look: Look) -> None:

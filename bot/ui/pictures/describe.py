@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.engine import Card, CardSet, View
+from bot.engine import Card, CardSet
 from bot.engine.cards import NO_CARD
 from bot.ui.text.faces import END_ISOLATE, ISOLATE, faces, hand_line, plain_name, sorted_hand, suit_sign
-from bot.ui.text.history import groups_of, sevens_of, sides_of, trick_shown
-from bot.ui.text.i18n import pair, tr
+from bot.ui.text.i18n import pair, tr, trn
 from bot.ui.text.words import combination_title
 
-from .fan import held
 from .open_hands import OpenHand
+from .tableface import TableFace
 
 LONGEST = 1024
 """What Discord takes as the description of a picture, counted as UTF-16 to be on the safe side."""
@@ -20,42 +19,10 @@ SEAT_EMOJI = ("🔵", "🟠", "🟣", "🟡")
 """By seat: the colour of its badge in the pictures, for texts beside them."""
 
 
-def describe_hand(view: View) -> str:
-    """Say what the picture of a seat's hand shows: the cards, those on the table, those that may be played.
-
-    Raises:
-        ValueError: The view is a spectator's.
-    """
-    mine = held(view)
-    if not mine.cards:
-        return tr("Your hand is empty.")
-    parts = [tr("Your cards: {cards}.", cards=hand_line(view.hand | mine.exposed))]
-    if mine.exposed:
-        parts.append(tr("On the table, with a clip: {cards}.", cards=faces(sorted_hand(mine.exposed))))
-    if mine.playable:
-        everything = len(mine.playable) == len(mine.cards)
-        playable = [card for card in mine.cards if card in mine.playable]
-        parts.append(
-            tr("You may play any of them.") if everything else tr("You may play: {cards}.", cards=faces(playable))
-        )
-    return _fitting(" ".join(parts))
-
-
-def describe_board(view: View, names: Sequence[str], *, keep_last: bool = False) -> str:
-    """Say what the board's picture shows; long names are cut where there is no room for them.
-
-    Args:
-        view: The spectator's view.
-        names: By seat.
-        keep_last: Whether a trick stays in the middle until the next is led.
-
-    Raises:
-        ValueError: The view is a seat's.
-    """
-    if view.seat is not None:
-        raise ValueError("a board is described from the spectator's view only")
+def describe_table(face: TableFace) -> str:
+    """Say what the picture of a table shows; long names are cut where there is no room for them."""
     for longest in (32, 16, 8, 0):
-        text = _board(view, [_called(seat, name, longest) for seat, name in enumerate(names)], keep_last=keep_last)
+        text = _Table(face, longest).text()
         if _length(text) <= LONGEST:
             return text
     return _fitting(text)
@@ -92,44 +59,88 @@ def _called(seat: int, name: str, longest: int) -> str:
     return f"{seat + 1} {ISOLATE}{name}{END_ISOLATE}"
 
 
-def _board(view: View, names: Sequence[str], *, keep_last: bool) -> str:
-    lines = [_stock(view)]
-    leader, cards, winner = trick_shown(view, keep_last=keep_last)
-    if cards:
-        played = ", ".join(
-            f"{names[(leader + place) % view.players]}: {faces([card])}" for place, card in enumerate(cards)
-        )
-        lines.append(
-            tr("In the middle: {cards}.", cards=played)
-            if winner is None
-            else tr("In the middle, taken by {name}: {cards}.", name=names[winner], cards=played)
-        )
-    for seat, name in enumerate(names):
-        signs = [tr("dealer")] if seat == view.dealer else []
-        if seat == view.turn and not view.over:
-            signs.append(tr("on move"))
-        who = f"{name} ({', '.join(signs)})" if signs else name
-        lines.append(tr("{name} has on the table: {cards}.", name=who, cards=_groups(groups_of(view, seat))))
-        if (announced := view.announced[seat]) is not None:
-            title = combination_title(announced.row.name)
-            cards_there = faces(sorted_hand(CardSet(announced.cards)))
-            lines.append(tr("{name} has announced: {title} {cards}.", name=name, title=title, cards=cards_there))
-        if sevens := sevens_of(view, seat):
-            lines.append(tr("{name} has shown, and still holds: {cards}.", name=name, cards=faces(sevens)))
-    score = "; ".join(
-        f"{' + '.join(names[seat] for seat in seats)}: {total}"
-        for seats, total in zip(sides_of(view), view.side_totals, strict=True)
-    )
-    lines.append(tr("Score: {score}.", score=score))
-    return "\n".join(lines)
+class _Table:
+    """Says one thing of a table after the other, from what is played now to the score."""
 
+    def __init__(self, face: TableFace, longest: int) -> None:
+        self._face = face
+        self._names = [_called(seat, each.name, longest) for seat, each in enumerate(face.seats)]
 
-def _stock(view: View) -> str:
-    parts = [tr("Trumps {suit}", suit=suit_sign(view.trump)) if view.trump >= 0 else tr("No trumps yet")]
-    if view.turn_up != NO_CARD:
-        parts.append(tr("turn-up {card}", card=faces([view.turn_up])))
-    parts.append(tr("{count} cards in the stock", count=view.stock) if view.stock else tr("no stock left"))
-    return ", ".join(parts) + "."
+    def text(self) -> str:
+        """Return everything, a line for each thing."""
+        return "\n".join([self._stock(), *self._tricks(), *self._hand(), *self._tables(), self._score()])
+
+    def _stock(self) -> str:
+        face = self._face
+        parts = [tr("Trumps {suit}", suit=suit_sign(face.trump)) if face.trump >= 0 else tr("No trumps yet")]
+        if face.turn_up != NO_CARD:
+            parts.append(tr("turn-up {card}", card=faces([face.turn_up])))
+        parts.append(tr("{count} cards in the stock", count=face.stock) if face.stock else tr("no stock left"))
+        return ", ".join(parts) + "."
+
+    def _played(self, leader: int, cards: Sequence[Card]) -> str:
+        count = len(self._names)
+        return ", ".join(pair(self._names[(leader + place) % count], faces([card])) for place, card in enumerate(cards))
+
+    def _tricks(self) -> list[str]:
+        face, lines = self._face, []
+        if face.trick:
+            played = self._played(face.leader, face.trick)
+            lines.append(
+                tr("In the middle: {cards}.", cards=played)
+                if face.winner is None
+                else tr("In the middle, taken by {name}: {cards}.", name=self._names[face.winner], cards=played)
+            )
+        if (before := face.before) is not None:
+            played = self._played(before.leader, before.cards)
+            lines.append(
+                tr("The trick before, taken by {name}: {cards}.", name=self._names[before.winner], cards=played)
+            )
+        return lines
+
+    def _hand(self) -> list[str]:
+        face, hand = self._face, self._face.hand
+        if hand is None:
+            return []
+        exposed = [card for group in face.seats[face.below].exposed for card in group]
+        parts = [tr("In your hand: {cards}.", cards=hand_line(CardSet.of(hand.cards)) if hand.cards else tr("nothing"))]
+        if hand.drawn in hand.cards:
+            parts.append(tr("You have just drawn {card}.", card=faces([hand.drawn])))
+        if hand.playable:
+            held = [*hand.cards, *sorted_hand(exposed)]
+            playable = [card for card in held if card in hand.playable]
+            parts.append(
+                tr("You may play any card.")
+                if len(playable) == len(held)
+                else tr("You may play: {cards}.", cards=faces(playable))
+            )
+        return [" ".join(parts)]
+
+    def _tables(self) -> list[str]:
+        face, lines = self._face, []
+        for seat, (own, name) in enumerate(zip(face.seats, self._names, strict=True)):
+            who = f"{name} ({tr('on move')})" if own.on_move else name
+            lines.append(tr("{name} has on the table: {cards}.", name=who, cards=_groups(own.exposed)))
+            if own.announced:
+                cards = faces(sorted_hand(own.announced))
+                title = combination_title(own.announces)
+                lines.append(tr("{name} has announced: {title} {cards}.", name=name, title=title, cards=cards))
+            if own.shown and not (face.hand is not None and seat == face.below):
+                lines.append(tr("{name} has shown, and still holds: {cards}.", name=name, cards=faces(own.shown)))
+        return lines
+
+    def _score(self) -> str:
+        face = self._face
+        counts = []
+        for side in face.sides:
+            text = pair(" + ".join(self._names[seat] for seat in side.seats), str(side.total))
+            if side.brisques is not None:
+                text += f" ({trn('{count} brisque', '{count} brisques', side.brisques)})"
+            counts.append(text)
+        score = "; ".join(counts)
+        if face.target is None:
+            return tr("Score: {score}.", score=score)
+        return tr("Score, the game goes to {target}: {score}.", target=face.target, score=score)
 
 
 def _groups(groups: Sequence[Sequence[Card]]) -> str:

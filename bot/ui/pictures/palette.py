@@ -1,10 +1,15 @@
-"""Writing a picture as PNG with a fixed palette: small, quick, and the same bytes every time."""
+"""The one palette of all pictures of a table, and drawing in it: small, quick, and the same bytes every time.
+
+A picture is put together in the numbers of this palette from pieces that were brought into it once. Nothing is mixed
+while a picture is drawn: an edge is smooth because its piece was laid on cloth when it was made.
+"""
 
 from __future__ import annotations
 
 import io
 from functools import lru_cache
 from itertools import chain
+from typing import Final, NamedTuple
 
 from PIL import Image
 
@@ -12,89 +17,129 @@ from . import inks
 from .drawing import Colour
 from .inks import mix
 
-_COMPRESSION = 6
-"""Where a step more costs milliseconds and saves next to nothing."""
-DIMMING: tuple[Colour, float] = ((44, 58, 54), 0.40)
-"""What a card that cannot be played is tinted with, and how much."""
-
+_COMPRESSION: Final = 3
+"""From here on every tenth that is saved costs a millisecond."""
+_DIMMING: Final[tuple[Colour, float]] = ((38, 62, 54), 0.56)
+_SHADOW: Final[tuple[Colour, float]] = (inks.SHADE, 0.42)
 _Ramp = tuple[Colour, Colour, int]
-# A picture is drawn at twice the size it is seen at. One or two steps between two colours make an edge smooth there,
-# and whatever is between two other colours may take the nearest: fewer colours pack smaller.
-_INKS: tuple[Colour, ...] = (
-    inks.PAPER,
-    inks.GROUND,
-    inks.INK,
-    inks.RED,
-    inks.BLUE,
-    inks.YELLOW,
-    inks.SKIN,
-    inks.BLUSH,
-    inks.STEEL,
-    inks.LEAF,
-    inks.HAIR_DARK,
-    inks.HAIR_BROWN,
-    inks.HAIR_GREY,
-    inks.BRASS,
-    inks.EDGE,
-)
-_EDGES: tuple[_Ramp, ...] = (
-    (inks.PAPER, inks.INK, 4),
-    (inks.PAPER, inks.RED, 3),
-    (inks.PAPER, inks.BLUE, 3),
-    (inks.PAPER, inks.YELLOW, 3),
-    (inks.PAPER, inks.CLUB_GREEN, 3),
-    (inks.PAPER, inks.DIAMOND_BLUE, 3),
-)
-_TABLE: tuple[_Ramp, ...] = (
-    (inks.SHADE, inks.CLOTH_DARK, 3),
-    (inks.CLOTH, inks.PAPER, 4),
-    (inks.BRASS_DARK, inks.BRASS_LIGHT, 4),
-    (inks.BRASS_LIGHT, inks.CLOTH, 3),
-)
-_RAIL: tuple[_Ramp, ...] = (
-    (inks.WOOD_DARK, inks.WOOD_LIGHT, 4),
-    (inks.IVORY, inks.INK, 4),
-    (inks.WOOD_DARK, inks.IVORY, 3),
-    (inks.IVORY, inks.RED, 3),
-    *((seat, inks.PAPER, 3) for seat in inks.SEATS),
-    (inks.SEATS[3], inks.INK, 3),
-)
 
 
-def _colours(ramps: tuple[_Ramp, ...]) -> list[Colour]:
+def _ramps(*ramps: _Ramp) -> list[Colour]:
     return [mix(one, other, step / (count - 1)) for one, other, count in ramps for step in range(count)]
 
 
-@lru_cache(maxsize=3)
-def _palette(kind: str) -> Image.Image:
-    cards = [*_INKS, *_colours(_EDGES)]
-    table = [*inks.CLOTHS, *_colours(_TABLE)]
-    colours = {
-        "cards": cards,
-        "hand": [*cards, *table, *(mix(c, *DIMMING) for c in cards)],
-        "board": [*cards, *table, inks.WOOD, *inks.WOOD_GRAIN, *_colours(_RAIL)],
-    }[kind]
+# One or two steps between two colours make an edge smooth, and whatever is between two other colours may take the
+# nearest: fewer colours pack smaller.
+_CARDS: Final = [
+    inks.PAPER, inks.INK, inks.RED, inks.BLUE, inks.YELLOW, inks.SKIN, inks.BLUSH, inks.STEEL, inks.LEAF,
+    inks.HAIR_DARK, inks.HAIR_BROWN, inks.HAIR_GREY, inks.EDGE,
+    *_ramps(
+        (inks.PAPER, inks.INK, 5),
+        (inks.PAPER, inks.RED, 4),
+        (inks.PAPER, inks.BLUE, 3),
+        (inks.PAPER, inks.YELLOW, 3),
+        (inks.PAPER, inks.CLUB_GREEN, 4),
+        (inks.PAPER, inks.DIAMOND_BLUE, 4),
+    ),
+]  # fmt: skip
+_DIM: Final = [mix(colour, *_DIMMING) for colour in dict.fromkeys(_CARDS)]
+_CLOTH: Final = [*inks.CLOTHS, *(mix(colour, *_SHADOW) for colour in inks.CLOTHS[::3])]
+_TABLE: Final = [
+    *_ramps(
+        (inks.PAPER, inks.CLOTH, 5),
+        (inks.EDGE, inks.CLOTH, 3),
+        (inks.BRASS_DARK, inks.BRASS_LIGHT, 4),
+        (inks.BRASS_LIGHT, inks.CLOTH, 4),
+        (inks.BRASS_DARK, inks.CLOTH, 3),
+        (inks.IVORY, inks.INK, 5),
+        (inks.IVORY, inks.RED, 3),
+        (inks.WOOD_DARK, inks.WOOD_LIGHT, 4),
+        (inks.WOOD_DARK, inks.IVORY, 4),
+        (inks.WOOD_DARK, inks.CLOTH, 3),
+    ),
+    inks.WOOD,
+    *inks.WOOD_GRAIN,
+    *_ramps(*((seat, inks.INK, 5) for seat in inks.SEATS), *((seat, inks.CLOTH, 3) for seat in inks.SEATS)),
+    *_ramps(*((inks.SEATS[seat], inks.PAPER, 4) for seat in (0, 2))),
+    *(mix(colour, *_SHADOW) for colour in (inks.PAPER, inks.EDGE, *_DIM[:1], inks.IVORY)),
+]
+COLOURS: Final[tuple[Colour, ...]] = tuple(dict.fromkeys([*_CARDS, *_DIM, *_CLOTH, *_TABLE]))
+assert len(COLOURS) <= 256
+
+
+def nearest(colour: Colour) -> int:
+    """Return the number of the colour of the palette that comes nearest."""
+    return min(range(len(COLOURS)), key=lambda at: sum((a - b) ** 2 for a, b in zip(COLOURS[at], colour, strict=True)))
+
+
+@lru_cache(maxsize=64)
+def number(colour: Colour) -> int:
+    """Return the number of a colour of the palette.
+
+    Raises:
+        ValueError: It is none of them.
+    """
+    return COLOURS.index(colour)
+
+
+def _table(tint: tuple[Colour, float]) -> bytes:
+    found = [nearest(mix(colour, *tint)) for colour in COLOURS]
+    return bytes(found + [0] * (256 - len(found)))
+
+
+DIMMED: Final = list(_table(_DIMMING))
+"""By number of a colour: that of the same where a card cannot be played."""
+SHADED: Final = list(_table(_SHADOW))
+"""By number of a colour: that of the same in a card's shadow."""
+
+
+@lru_cache(maxsize=1)
+def _palette() -> Image.Image:
     image = Image.new("P", (1, 1))
-    image.putpalette(list(chain.from_iterable(dict.fromkeys(colours))))
+    image.putpalette(list(chain.from_iterable(COLOURS)))
     return image
 
 
-def indexed(picture: Image.Image, kind: str) -> Image.Image:
-    """Return a picture with each colour replaced by the nearest of a fixed palette.
+def blank(size: tuple[int, int], colour: Colour) -> Image.Image:
+    """Return a picture of one colour of the palette."""
+    image = Image.new("P", size, number(colour))
+    image.putpalette(list(chain.from_iterable(COLOURS)))
+    return image
 
-    Args:
-        picture: In true colour.
-        kind: ``cards`` for the inks of the cards alone, which both others hold too: ``hand`` and ``board``.
-    """
+
+def in_palette(picture: Image.Image) -> Image.Image:
+    """Return a picture in true colour with each colour replaced by the nearest of the palette."""
     # A copy, because Pillow keeps a search table in the palette while it works, and throws it away after that:
     # two threads must not share one.
-    return picture.quantize(palette=_palette(kind).copy(), dither=Image.Dither.NONE)
+    return picture.quantize(palette=_palette().copy(), dither=Image.Dither.NONE)
 
 
-def png(picture: Image.Image, kind: str) -> bytes:
-    """Write a picture as PNG in the fixed palette of a ``hand`` or a ``board``."""
+class Piece(NamedTuple):
+    """A small picture in the palette, and where it is opaque."""
+
+    image: Image.Image
+    mask: Image.Image
+
+
+_OPAQUE: Final = 56
+"""Of 255: what covers less of a point than that leaves it to what lies below."""
+
+
+def piece(image: Image.Image, coverage: Image.Image) -> Piece:
+    """Cut a piece out of a picture in true colour, its edges smooth as on cloth.
+
+    Args:
+        image: The picture; outside of the piece it has the colour of the piece's edge.
+        coverage: How much of each point the piece covers, 0 to 255.
+    """
+    laid = Image.composite(image, Image.new("RGB", image.size, inks.CLOTH), coverage)
+    return Piece(in_palette(laid), coverage.point([255 * (value >= _OPAQUE) for value in range(256)], "1"))
+
+
+def png(picture: Image.Image) -> bytes:
+    """Write a picture in the palette as PNG."""
     file = io.BytesIO()
-    indexed(picture, kind).save(file, "PNG", compress_level=_COMPRESSION)
+    picture.save(file, "PNG", compress_level=_COMPRESSION)
     return file.getvalue()
 
 

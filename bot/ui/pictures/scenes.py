@@ -9,10 +9,14 @@ from collections.abc import Callable, Hashable, Sequence
 from functools import partial
 
 from bot.engine import Deal, Game, observe_deal
-from bot.ui.text.faces import Picture
+from bot.ui.text.faces import Picture, rank_signs
 
-from . import OpenHand, board_picture, describe_board, describe_hands, hands_picture
 from .chart import chart_picture, course_of
+from .describe import describe_hands, describe_table
+from .laid import Print
+from .open_hands import OpenHand, hands_picture
+from .table import table_picture
+from .tableface import seen_by_all
 
 log = logging.getLogger(__name__)
 
@@ -28,15 +32,15 @@ class Scenes:
 
     async def board(self, deal: Deal, names: Sequence[str], *, four_colour: bool) -> Picture | None:
         """Return the table as everybody saw it at a moment, the last trick still in the middle; None if that fails."""
-        view = observe_deal(deal, None)
-        draw = partial(board_picture, view, four_colour=four_colour, keep_last=True)
-        data = await self._picture(("board", deal, four_colour), draw)
-        return Picture("board.png", data, describe_board(view, names, keep_last=True)) if data else None
+        face, cards = seen_by_all(observe_deal(deal, None), names, keep_last=True), Print(four_colour, rank_signs())
+        data = await self._picture(("board", face, cards), partial(table_picture, face, cards))
+        return Picture("board.png", data, describe_table(face)) if data else None
 
     async def hands(self, hands: Sequence[OpenHand], names: Sequence[str], *, four_colour: bool) -> Picture | None:
         """Return every hand in one picture; None if that fails."""
-        draw = partial(hands_picture, hands, four_colour=four_colour)
-        data = await self._picture(("hands", tuple(hands), four_colour), draw)
+        cards = Print(four_colour, rank_signs())
+        draw = partial(hands_picture, hands, names, cards)
+        data = await self._picture(("hands", tuple(hands), tuple(names), cards), draw)
         return Picture("hands.png", data, describe_hands(hands, names)) if data else None
 
     async def chart(self, game: Game, words: str) -> Picture | None:

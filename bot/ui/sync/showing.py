@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
-from functools import partial
 
-from bot.engine import View
+from bot.engine import Card, View
 from bot.tables import Status, Table, Tables
 from bot.tables.values.parts import Thread
 from bot.ui.kit.controls import Layout
@@ -17,12 +16,12 @@ from bot.ui.kit.readers import Readers, Taste
 from bot.ui.pages.board import board
 from bot.ui.pages.closed import closed_board
 from bot.ui.pages.lobby import closed_lobby, lobby
-from bot.ui.pages.panel import Hinted, panel
+from bot.ui.pages.panel import Hinted, drawn_by, panel
 from bot.ui.pages.result import describe_course
 from bot.ui.pages.thread import anchor
-from bot.ui.pictures import board_picture, describe_board, describe_hand, own_hand_picture
+from bot.ui.pictures import Print, TableFace, describe_table, seen_by_all, seen_from, table_picture
 from bot.ui.pictures.scenes import Scenes
-from bot.ui.text.faces import Look, Picture, Style
+from bot.ui.text.faces import Look, Picture, Style, rank_signs
 from bot.ui.text.i18n import language
 
 log = logging.getLogger(__name__)
@@ -60,8 +59,7 @@ class Showing:
             if table.awaits_deal or view is None:
                 return board(table, limits.deal, until, late=late)
             taste = self.readers.taste_here(table.guild_id)
-            draw = partial(board_picture, view, four_colour=taste.four_colour)
-            style = await self._drawn(taste, "board.png", draw, lambda: describe_board(view, table.names))
+            style = await self._drawn(taste, "board.png", lambda: seen_by_all(view, table.names))
             return board(table, limits.deal, until, style, late=late)
 
     async def closed(self, table: Table, deal: int) -> Layout:
@@ -89,13 +87,20 @@ class Showing:
         taste = self.readers.taste_of(user_id)
         if view is None or view.seat is None or view.over or table.awaits_deal or table.status is not Status.PLAYING:
             return panel(table, user_id, note=note, style=Style(taste.look, self._emojis.of(language())), hint=hint)
-        return panel(table, user_id, note=note, style=await self.seat_style(view, user_id), hint=hint)
+        style = await self.seat_style(view, table.names, user_id, drawn=drawn_by(table, view.seat))
+        return panel(table, user_id, note=note, style=style, hint=hint)
 
-    async def seat_style(self, view: View, user_id: int) -> Style:
-        """Return how a member sees the cards of a seat's view, with its picture where one is wanted."""
+    async def seat_style(self, view: View, names: Sequence[str], user_id: int, *, drawn: Card) -> Style:
+        """Return how a member sees the cards of a seat's view, with the picture of the table where one is wanted.
+
+        Args:
+            view: The seat's.
+            names: By seat.
+            user_id: Who sees it.
+            drawn: The card that the seat has drawn since it last played, or ``NO_CARD``.
+        """
         taste = self.readers.taste_of(user_id)
-        draw = partial(own_hand_picture, view, four_colour=taste.four_colour)
-        return await self._drawn(taste, "hand.png", draw, lambda: describe_hand(view))
+        return await self._drawn(taste, "table.png", lambda: seen_from(view, names, drawn=drawn))
 
     def reader(self, user_id: int) -> tuple[Style, Taste]:
         """Return how a member reads what is over; without pictures where the bot draws none."""
@@ -104,12 +109,14 @@ class Showing:
             taste = Taste(Look.EMOJI, taste.four_colour)
         return Style(taste.look, self._emojis.of(language())), taste
 
-    async def _drawn(self, taste: Taste, name: str, draw: Callable[[], bytes], words: Callable[[], str]) -> Style:
-        """Return how a message's cards appear, with its picture where one is wanted and can be drawn."""
+    async def _drawn(self, taste: Taste, name: str, seen: Callable[[], TableFace]) -> Style:
+        """Return how a message's cards appear, with the picture of what is seen where one is wanted."""
         picture = None
         if taste.look is Look.PICTURES and self._pictures:
             try:
-                picture = Picture(name, await asyncio.to_thread(draw), words()[:_MOST_WORDS])
+                face, cards = seen(), Print(taste.four_colour, rank_signs())
+                data = await asyncio.to_thread(table_picture, face, cards)
+                picture = Picture(name, data, describe_table(face))
             except Exception:  # a picture that cannot be drawn must not keep anybody from playing
                 log.exception("a picture could not be drawn")
         return Style(taste.look, self._emojis.of(language()), picture)

@@ -45,6 +45,24 @@ def what_happened(deal: Deal, actions: Sequence[Action], seat: int, names: Seque
     return tale.line()
 
 
+def drawn_lately(deal: Deal, actions: Sequence[Action], seat: int) -> Card:
+    """Return the card that a seat has drawn since it last played, for this seat alone; ``NO_CARD`` where it has not.
+
+    Args:
+        deal: The deal, for the cards as they were dealt.
+        actions: Everything done in it so far, in order.
+        seat: Whose.
+    """
+    drawn = NO_CARD
+    for before, action, after in _since(deal, actions, seat):
+        if action.verb is Verb.PLAY and action.seat == seat:
+            drawn = NO_CARD
+        for event in step_events(before, action, after):
+            if isinstance(event, CardDrawn) and event.seat == seat and event.audience in (None, seat):
+                drawn = event.card
+    return drawn
+
+
 def _since(deal: Deal, actions: Sequence[Action], seat: int) -> Iterator[tuple[Deal, Action, Deal]]:
     """Yield every step since the beginning of the trick in which the seat last played; all, where it has not yet."""
     base = deal.base

@@ -17,6 +17,7 @@ from bot.ui.text.i18n import tr
 from .lesson import Lesson, LostThread, Stage, read_steps, take_up
 from .pages import AGAIN, ASK, BACK, page, restart_page
 from .script import SCRIPT
+from .story import drawn, names
 
 KEY = "tutorial"
 """Under which a member's progress is stored: the script's number, and the steps that the member has done."""
@@ -72,7 +73,7 @@ async def _style(host: Host, interaction: discord.Interaction[Any], lesson: Less
     """Return how cards appear to the pupil, with the picture of the table while there is something to play."""
     if lesson.stage is not Stage.PLAYING:
         return host.showing.reader(interaction.user.id)[0]
-    return await host.showing.seat_style(lesson.view, interaction.user.id)
+    return await host.showing.seat_style(lesson.view, names(), interaction.user.id, drawn=drawn(lesson))
 
 
 async def _lesson(preferences: Preferences, user_id: int) -> Lesson:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from bot.engine import Card
+from bot.engine.cards import NO_CARD
 from bot.engine.events import PointsMarked
 from bot.ui.text.faces import PLAIN, Style
-from bot.ui.text.happened import what_happened
+from bot.ui.text.happened import drawn_lately, what_happened
 from bot.ui.text.i18n import tr
 from bot.ui.text.words import mark_reason
 
@@ -22,6 +24,11 @@ def happened(lesson: Lesson, style: Style = PLAIN) -> str:
     if lesson.stage is Stage.WELCOME or not lesson.done:
         return ""
     return what_happened(lesson.game.deals[-1], lesson.done, PUPIL, names(), style)
+
+
+def drawn(lesson: Lesson) -> Card:
+    """Return the card that the pupil has drawn since last playing one; ``NO_CARD`` where there is none."""
+    return drawn_lately(lesson.game.deals[-1], lesson.done, PUPIL) if lesson.done else NO_CARD
 
 
 def scored_meanwhile(lesson: Lesson) -> str:

@@ -1,0 +1,210 @@
+"""What lies on a table besides cards: names, numbers, the medal of trumps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Final
+
+from PIL import Image, ImageDraw
+
+from bot.engine import Suit
+from bot.engine.cards import ACE, CLUBS, DIAMONDS, HEARTS, NO_SUIT, SPADES, TEN
+
+from .arrange import COUNTER, DISC, FIGURE, MARGIN, TAB, TICK
+from .cardface import font
+from .drawing import OVERSAMPLING, Canvas, Colour, Shape, box, ring
+from .inks import BRASS_DARK, BRASS_LIGHT, CLOTH, EDGE, INK, IVORY, PAPER, SEATS, mix
+from .palette import Piece, piece
+from .pen import Written
+from .pips import pip, suit_colour
+
+_BASELINE: Final = 34
+
+
+def _made(
+    size: tuple[int, int],
+    silhouette: Shape,
+    paint: Callable[[Canvas], None],
+    edge: Colour,
+    write: Callable[[ImageDraw.ImageDraw], None] | None = None,
+) -> Piece:
+    units = (float(size[0]), float(size[1]))
+    canvas, mask = Canvas(units, size, edge), Canvas(units, size, (0, 0, 0))
+    paint(canvas)
+    mask.fill(silhouette, (255, 255, 255))
+    image = canvas.finished()
+    if write is not None:
+        write(ImageDraw.Draw(image))
+    return piece(image, mask.finished().getchannel(0))
+
+
+def ink_on(seat: int) -> Colour:
+    """Return the colour in which is written on a seat's colour."""
+    return PAPER if seat in (0, 2) else INK
+
+
+@lru_cache(maxsize=256)
+def tab(name: Written, seat: int, width: int, *, lit: bool = False, took: bool = False) -> Piece:
+    """Draw a name on its seat's colour, or the seat's disc where there is no name.
+
+    Args:
+        name: As it can be written.
+        seat: Whose.
+        width: In pixels.
+        lit: Whether it is the seat's turn: the tab has a rim of brass.
+        took: Whether a tick says that the seat took a trick.
+    """
+    if not name.text:
+        return disc(seat, lit=lit)
+    colour = SEATS[seat]
+    sign = TICK if took else 0
+
+    def paint(canvas: Canvas) -> None:
+        canvas.fill(box(0, 0, width, TAB, 13), BRASS_DARK if lit else mix(colour, INK, 0.5))
+        if lit:
+            canvas.fill(box(1, 1, width - 2, TAB - 2, 12), BRASS_LIGHT)
+        rim = 4 if lit else 1.5
+        canvas.fill(box(rim, rim, width - 2 * rim, TAB - 2 * rim, 12 - rim), colour)
+        if took:
+            canvas.line(f"M {MARGIN} 24 L {MARGIN + 8} 33 L {MARGIN + 22} 13", ink_on(seat), 6)
+
+    def write(pen: ImageDraw.ImageDraw) -> None:
+        at = ((width + sign) / 2, _BASELINE - (40 - name.size) // 3)
+        pen.text(at, name.text, font=font(name.size), fill=ink_on(seat), anchor="ms")
+
+    return _made((width, TAB), box(0, 0, width, TAB, 13), paint, BRASS_DARK, write)
+
+
+@lru_cache(maxsize=16)
+def disc(seat: int, *, lit: bool = False) -> Piece:
+    """Draw a seat's number on its colour."""
+
+    def paint(canvas: Canvas) -> None:
+        half = DISC / 2
+        canvas.disc(half, half, half, BRASS_DARK if lit else mix(SEATS[seat], INK, 0.5))
+        if lit:
+            canvas.disc(half, half, half - 1.5, BRASS_LIGHT)
+        canvas.disc(half, half, half - (4.5 if lit else 2), SEATS[seat])
+        canvas.text(str(seat + 1), font(400), (8, half - FIGURE / 2, DISC - 16, FIGURE), ink_on(seat))
+
+    return _made((DISC, DISC), ring(DISC / 2, DISC / 2, DISC / 2, steps=72), paint, BRASS_DARK)
+
+
+@lru_cache(maxsize=192)
+def plate(number: int, width: int, height: int) -> Piece:
+    """Engrave a number on an ivory plate, its figures as high as the plate allows."""
+    figure = max(FIGURE, height - 18)
+
+    def paint(canvas: Canvas) -> None:
+        canvas.fill(box(0, 0, width, height, 9), BRASS_DARK)
+        canvas.fill(box(1.5, 1.5, width - 3, height - 3, 8), BRASS_LIGHT)
+        canvas.fill(box(4, 4, width - 8, height - 8, 6), IVORY)
+        canvas.text(str(number).replace("-", "\u2212"), font(400), (9, (height - figure) / 2, width - 18, figure), INK)
+
+    return _made((width, height), box(0, 0, width, height, 9), paint, BRASS_DARK)
+
+
+@lru_cache(maxsize=64)
+def won(number: int, width: int, height: int) -> Piece:
+    """Draw how many brisques a side has taken, on the cards that it keeps face down."""
+    figure = min(height - 12, 46)
+
+    def paint(canvas: Canvas) -> None:
+        for at in (0.0, 7.0, 14.0):
+            canvas.fill(box(at, 0, width - 14, height, 7), EDGE)
+            canvas.fill(box(at + 1.5, 1.5, width - 17, height - 3, 6), PAPER)
+        canvas.text(str(number), font(400), (20, (height - figure) / 2, width - 26, figure), INK)
+
+    return _made((width, height), box(0, 0, width, height, 7), paint, EDGE)
+
+
+@lru_cache(maxsize=96)
+def counter(number: int) -> Piece:
+    """Draw the count of the stock on a round tag."""
+    half = COUNTER / 2
+
+    def paint(canvas: Canvas) -> None:
+        for less, colour in ((0, BRASS_DARK), (2, BRASS_LIGHT), (6, IVORY)):
+            canvas.disc(half, half, half - less, colour)
+        canvas.text(str(number), font(400), (9, half - FIGURE / 2, COUNTER - 18, FIGURE), INK)
+
+    return _made((COUNTER, COUNTER), ring(half, half, half, steps=80), paint, BRASS_DARK)
+
+
+@lru_cache(maxsize=24)
+def medal(suit: Suit, size: int, *, four_colour: bool) -> Piece:
+    """Draw the sign of trumps; before trumps are made, all four suits small and pale."""
+    half = size / 2
+
+    def paint(canvas: Canvas) -> None:
+        canvas.disc(half, half, half, BRASS_DARK)
+        canvas.disc(half, half, half * 0.965, BRASS_LIGHT)
+        canvas.disc(half, half, half * 0.85, PAPER, edge=BRASS_DARK, width=1.6)
+        if suit != NO_SUIT:
+            pip(canvas, suit, half, half * 1.01, half * 1.05, suit_colour(suit, four_colour=four_colour))
+            return
+        step = half * 0.3
+        for each, x, y in ((SPADES, -1, -1), (HEARTS, 1, -1), (CLUBS, 1, 1), (DIAMONDS, -1, 1)):
+            pip(canvas, each, half + x * step, half + y * step, half * 0.44, mix(PAPER, INK, 0.35))
+
+    return _made((size, size), ring(half, half, half, steps=96), paint, BRASS_DARK)
+
+
+@lru_cache(maxsize=1)
+def flag() -> Piece:
+    """Draw the flag at which the race ends."""
+    width, height = 52, 50
+
+    def paint(canvas: Canvas) -> None:
+        canvas.fill(box(0, 0, 6, height), IVORY)
+        for row in range(3):
+            for column in range(4):
+                canvas.fill(box(6 + 11 * column, 2 + 11 * row, 11, 11), INK if (row + column) % 2 else IVORY)
+
+    shape = [box(0, 0, 6, height)[0], box(6, 2, 44, 33)[0]]
+    return _made((width, height), shape, paint, INK)
+
+
+@lru_cache(maxsize=4)
+def brisques(letters: tuple[str, ...]) -> Piece:
+    """Draw what the numbers below it count: an ace and a ten."""
+    width, height = 104, 50
+
+    def paint(canvas: Canvas) -> None:
+        for x, rank in ((0, ACE), (50, TEN)):
+            canvas.fill(box(x, 0, 54, height, 7), EDGE)
+            canvas.fill(box(x + 1.5, 1.5, 51, height - 3, 6), PAPER)
+            canvas.text(letters[rank], font(400), (x + 6, (height - FIGURE) / 2, 42, FIGURE), INK)
+
+    shape = [box(x, 0, 54, height, 7)[0] for x in (0, 50)]
+    return _made((width, height), shape, paint, EDGE)
+
+
+@lru_cache(maxsize=12)
+def rim(width: int) -> Piece:
+    """Draw the rim of brass on the edge of a card of a width that makes it stand out; it leaves the index free."""
+    height, edge = width * 3 // 2, 1 + width // 24
+    image, cover = (
+        Image.new("RGB", (width, height), BRASS_DARK),
+        Image.new("L", (width * OVERSAMPLING, height * OVERSAMPLING)),
+    )
+    area, corner = (0, 0, cover.width - 1, cover.height - 1), width * OVERSAMPLING * 65 // 1000
+    ImageDraw.Draw(cover).rounded_rectangle(area, corner, outline=255, width=edge * OVERSAMPLING)
+    pen = ImageDraw.Draw(image)
+    pen.rounded_rectangle(
+        (1, 1, width - 2, height - 2), corner // OVERSAMPLING - 1, outline=BRASS_LIGHT, width=edge - 1
+    )
+    return piece(image, cover.reduce(OVERSAMPLING))
+
+
+@lru_cache(maxsize=12)
+def empty(width: int, *, lit: bool) -> Piece:
+    """Draw the place of a card that is still to be played."""
+    height, line = width * 3 // 2, 5 if lit else 3
+    size = (width * OVERSAMPLING, height * OVERSAMPLING)
+    cover = Image.new("L", size)
+    edge = (0, 0, size[0] - 1, size[1] - 1)
+    ImageDraw.Draw(cover).rounded_rectangle(edge, 12 * OVERSAMPLING, outline=255, width=line * OVERSAMPLING)
+    colour = BRASS_LIGHT if lit else mix(CLOTH, PAPER, 0.25)
+    return piece(Image.new("RGB", (width, height), colour), cover.reduce(OVERSAMPLING))

@@ -1,0 +1,80 @@
+"""Writing in pictures of a table: names as far as the typeface has their letters, numbers large enough for a phone."""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import cache, lru_cache
+from typing import Final, NamedTuple
+
+from bot.ui.text.faces import plain_name
+
+from .cardface import font
+
+SIZES: Final = (40, 36, 32, 30)
+"""Of names, in pixels: the largest at which one fits."""
+_MISSING: Final = "\uffff"
+
+
+@cache
+def _outline(letter: str) -> tuple[tuple[int, int], bytes]:
+    mask = font(40).getmask(letter)
+    return mask.size, bytes(mask)
+
+
+@lru_cache(maxsize=2048)
+def _has(letter: str) -> bool:
+    """Tell whether the typeface has a letter of its own for a character."""
+    return letter.isspace() or _outline(letter) != _outline(_MISSING)
+
+
+@lru_cache(maxsize=2048)
+def writable(name: str) -> str:
+    """Return what of a name can be written: nothing where a letter or figure is missing, all but foreign signs else."""
+    kept = []
+    for letter in unicodedata.normalize("NFC", plain_name(name)):
+        if _has(letter):
+            kept.append(letter)
+        elif unicodedata.category(letter)[0] in "LNM":
+            return ""
+    text = " ".join("".join(kept).split())
+    return text if any(unicodedata.category(letter)[0] in "LN" for letter in text) else ""
+
+
+def width_of(text: str, size: int) -> int:
+    """Return how wide a text is, in pixels."""
+    return round(font(size).getlength(text))
+
+
+class Written(NamedTuple):
+    """A name as it stands in a picture."""
+
+    text: str
+    """Nothing where it cannot be written."""
+    size: int
+    """Of the typeface, in pixels."""
+
+
+@lru_cache(maxsize=2048)
+def _fitted(text: str, room: int) -> Written:
+    """Write a name as large as it fits into a room, or shorten it at a letter; nothing where not even two fit."""
+    for size in SIZES:
+        if width_of(text, size) <= room:
+            return Written(text, size)
+    for end in range(len(text) - 1, 1, -1):
+        short = text[:end].rstrip() + "…"
+        if width_of(short, SIZES[-1]) <= room:
+            return Written(short, SIZES[-1])
+    return Written("", SIZES[-1])
+
+
+@lru_cache(maxsize=512)
+def names_in(names: tuple[str, ...], room: int) -> tuple[Written, ...]:
+    """Return every name as it stands in a room; nothing where it cannot be written or told from another.
+
+    Args:
+        names: By seat, as members have them.
+        room: In pixels.
+    """
+    short = [_fitted(writable(name), room) for name in names]
+    texts = [each.text for each in short]
+    return tuple(each if texts.count(each.text) == 1 else each._replace(text="") for each in short)

@@ -1,0 +1,116 @@
+"""The picture of a table: for a player from the own seat with the hand below, for everybody from the first seat."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+from PIL import Image, ImageDraw
+
+from bot.engine.cards import kind_of
+
+from .arrange import CardAt, EmptyAt, MedalAt, NameAt, NumberAt, PileAt, SignAt, Thing, arranged, plan_of
+from .cloth import cloth
+from .drawing import OVERSAMPLING, Colour
+from .inks import BRASS_DARK, BRASS_LIGHT, CLOTH, CLOTH_DARK, WOOD, WOOD_GRAIN, mix
+from .laid import Print, back, laid, outline
+from .marks import brisques, counter, empty, flag, medal, plate, rim, tab, won
+from .palette import SHADED, Piece, in_palette, png
+from .plan import HEIGHT, WIDTH, Box, Plan
+from .tableface import TableFace
+
+_SHADOW: Final = 4
+FIELD: Final = mix(CLOTH, CLOTH_DARK, 0.55)
+HEM: Final = mix(CLOTH, CLOTH_DARK, 0.9)
+PLAIN: Final = Print()
+
+
+def table_picture(face: TableFace, cards: Print = PLAIN) -> bytes:
+    """Draw a table, and return a PNG of 1100 by 700 pixels.
+
+    Args:
+        face: What is to be seen.
+        cards: How the cards are printed.
+    """
+    lit = next((face.around(seat) for seat, each in enumerate(face.seats) if each.on_move), None)
+    picture = _ground(plan_of(face), lit).copy()
+    lay_all(picture, arranged(face), cards)
+    return png(picture)
+
+
+def lay_all(picture: Image.Image, things: tuple[Thing, ...], cards: Print) -> None:
+    """Lay things on a picture in the palette, one after the other."""
+    for thing in things:
+        match thing:
+            case CardAt():
+                lay_card(picture, thing, cards)
+            case EmptyAt():
+                _put(picture, empty(thing.width, lit=thing.lit), thing.box)
+            case PileAt():
+                for layer in range(thing.layers - 1, -1, -1):
+                    _put(picture, back(thing.width), Box(thing.x + 3 * layer, thing.y + 3 * layer, 0, 0))
+            case NameAt():
+                _put(picture, tab(thing.name, thing.seat, thing.box.width, lit=thing.lit, took=thing.took), thing.box)
+            case NumberAt():
+                _put(picture, _number(thing), thing.box)
+            case SignAt():
+                _put(picture, flag() if thing.what == "flag" else brisques(cards.letters), thing.box)
+            case MedalAt():
+                _put(picture, medal(thing.trump, thing.box.width, four_colour=cards.four_colour), thing.box)
+
+
+def lay_card(picture: Image.Image, card: CardAt, cards: Print) -> None:
+    """Lay a card and its shadow, or its rim."""
+    box = card.box
+    _shade(picture, Box(box.x - _SHADOW, box.y + 10, _SHADOW, box.height - 12))
+    _shade(picture, Box(box.x, box.bottom, box.width - 6, _SHADOW))
+    face, mask = laid(kind_of(card.card), card.width, cards, dim=card.dim), outline(card.width)
+    if card.tall:
+        part = (0, 0, box.width, box.height)
+        face, mask = face.crop(part), mask.crop(part)
+    picture.paste(face, (card.x, card.y), mask)
+    if card.rimmed:
+        _put(picture, rim(card.width), box)
+
+
+def _number(thing: NumberAt) -> Piece:
+    if thing.what == "stock":
+        return counter(thing.number)
+    draw = won if thing.what == "brisques" else plate
+    return draw(thing.number, thing.box.width, thing.box.height)
+
+
+def _put(picture: Image.Image, piece: Piece, box: Box) -> None:
+    picture.paste(piece.image, (box.x, box.y), piece.mask)
+
+
+def _shade(picture: Image.Image, box: Box) -> None:
+    area = (max(0, box.x), box.y, box.right, min(picture.height, box.bottom))
+    if area[2] > area[0] and area[3] > area[1]:
+        picture.paste(picture.crop(area).point(SHADED), area)
+
+
+@lru_cache(maxsize=16)
+def _ground(plan: Plan, lit: int | None) -> Image.Image:
+    """Draw what seldom changes: cloth, the seats' fields, that of the seat on move lit, and the wood of the marker."""
+    picture = cloth(WIDTH, HEIGHT).copy()
+    for around, field in enumerate(plan.fields):
+        under = Box(*field[:3], HEIGHT - field.y + 40) if around == 0 and plan.hand else field
+        lay_field(picture, under, FIELD, *((BRASS_LIGHT, 4) if around == lit else (HEM, 2)))
+    lay_field(picture, plan.marker, WOOD, BRASS_DARK, 3)
+    inner = plan.marker.inside(4)
+    pen = ImageDraw.Draw(picture)
+    grain = (WOOD, WOOD_GRAIN[0], WOOD, WOOD_GRAIN[1], WOOD, WOOD)  # whole lines, which pack well
+    for y in range(inner.y + 12, inner.bottom - 12):
+        pen.line((inner.x, y, inner.right - 1, y), fill=grain[(y // 3 * 5 + y // 7) % len(grain)])
+    return in_palette(picture)
+
+
+def lay_field(picture: Image.Image, box: Box, colour: Colour, edge: Colour, width: int) -> None:
+    """Tint a part of a picture in true colour, with round corners and an edge so many pixels wide."""
+    for inner, each in ((0, edge), (width, colour)):
+        part = box.inside(inner)
+        mask = Image.new("L", (part.width * OVERSAMPLING, part.height * OVERSAMPLING))
+        area = (0, 0, mask.width - 1, mask.height - 1)
+        ImageDraw.Draw(mask).rounded_rectangle(area, (16 - inner) * OVERSAMPLING, fill=255)
+        picture.paste(each, (part.x, part.y), mask.reduce(OVERSAMPLING))

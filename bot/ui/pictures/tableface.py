@@ -1,0 +1,155 @@
+"""What a picture of a table shows, as a value: read out of a view once, then drawn and said in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.engine import Card, CardSet, Phase, Suit, Trick, Verb, View
+from bot.engine.cards import NO_CARD
+from bot.ui.text.faces import sorted_hand
+from bot.ui.text.history import groups_of, sevens_of, sides_of, trick_shown
+
+
+@dataclass(frozen=True, slots=True)
+class SeatFace:
+    """One seat."""
+
+    name: str
+    on_move: bool
+    exposed: tuple[tuple[Card, ...], ...]
+    """The exposed cards, grouped as they were declared."""
+    announced: CardSet
+    """Those of them that make up the announced combination."""
+    announces: str
+    """What it is called in the rules; empty where none is announced."""
+    shown: tuple[Card, ...]
+    """Sevens of trumps that were shown and are still in the closed hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class SideFace:
+    """One seat, or two partners, with a score of their own."""
+
+    seats: tuple[int, ...]
+    total: int
+    brisques: int | None
+    """How many were taken in this deal; None where tricks may not be looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandFace:
+    """The hand of the seat for which the picture is."""
+
+    cards: tuple[Card, ...]
+    """Those that do not lie exposed, in the order they are held in."""
+    playable: CardSet
+    """What may be played now, of the exposed ones too; empty when it is not the seat's turn to play."""
+    drawn: Card
+    """The one that was drawn just now."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableFace:
+    """A table at one moment, as one seat sees it or as everybody does."""
+
+    seats: tuple[SeatFace, ...]
+    below: int
+    """The seat that sits at the lower edge: the one for which the picture is."""
+    hand: HandFace | None
+    """None where the picture is for everybody."""
+    sides: tuple[SideFace, ...]
+    target: int | None
+    trump: Suit
+    turn_up: Card
+    stock: int
+    leader: int
+    trick: tuple[Card, ...]
+    """What lies in the middle, the leader's card first."""
+    winner: int | None
+    """Who took the trick in the middle, where it is complete."""
+    before: Trick | None
+    """The trick before that, where it may be looked at."""
+
+    def seat_of(self, place: int) -> int:
+        """Return who played a card of the trick in the middle."""
+        return (self.leader + place) % len(self.seats)
+
+    def around(self, seat: int) -> int:
+        """Return how many seats to the left of the lower edge a seat sits."""
+        return (seat - self.below) % len(self.seats)
+
+
+def seen_by_all(view: View, names: Sequence[str], *, keep_last: bool = False) -> TableFace:
+    """Return what everybody sees of a deal.
+
+    Args:
+        view: The spectator's view: a seat's own is refused, so that no picture for all can show a hand.
+        names: By seat.
+        keep_last: Whether a trick stays in the middle until the next is led, for whoever looks back.
+
+    Raises:
+        ValueError: The view is a seat's.
+    """
+    if view.seat is not None:
+        raise ValueError("what all see is made from the spectator's view only")
+    return _face(view, names, None, keep_last=keep_last)
+
+
+def seen_from(view: View, names: Sequence[str], *, drawn: Card = NO_CARD) -> TableFace:
+    """Return what a seat sees of a deal.
+
+    Args:
+        view: The seat's.
+        names: By seat.
+        drawn: The card that it has drawn last, and has not played since.
+
+    Raises:
+        ValueError: The view is a spectator's, who holds nothing.
+    """
+    if view.seat is None:
+        raise ValueError("a spectator has no hand")
+    playable = CardSet.of(action.cards[0] for action in view.legal if action.verb is Verb.PLAY)
+    return _face(view, names, HandFace(tuple(sorted_hand(view.hand)), playable, drawn), keep_last=False)
+
+
+def _face(view: View, names: Sequence[str], hand: HandFace | None, *, keep_last: bool) -> TableFace:
+    leader, trick, winner = trick_shown(view, keep_last=keep_last)
+    past = view.tricks if winner is None else view.tricks[:-1]
+    return TableFace(
+        seats=tuple(_seat(view, seat, name) for seat, name in enumerate(names)),
+        below=view.seat or 0,
+        hand=hand,
+        sides=_sides(view),
+        target=view.rules.target if view.rules.length == "target" else None,
+        trump=view.trump,
+        turn_up=view.turn_up,
+        stock=view.stock,
+        leader=leader,
+        trick=trick,
+        winner=winner,
+        before=past[-1] if past else None,
+    )
+
+
+def _seat(view: View, seat: int, name: str) -> SeatFace:
+    announced = view.announced[seat]
+    return SeatFace(
+        name=name,
+        on_move=seat == view.turn and view.phase is not Phase.OVER,
+        exposed=tuple(map(tuple, groups_of(view, seat))),
+        announced=CardSet(announced.cards) if announced is not None else CardSet(),
+        announces=announced.row.name if announced is not None else "",
+        shown=tuple(sevens_of(view, seat)),
+    )
+
+
+def _sides(view: View) -> tuple[SideFace, ...]:
+    open_tricks = len(view.tricks) == view.tricks_played and (view.rules.past_tricks == "open" or view.over)
+    taken = [0] * view.players
+    for trick in view.tricks:
+        taken[trick.winner] += view.brisques_in(trick) // view.quantities.brisque
+    return tuple(
+        SideFace(seats, total, sum(taken[seat] for seat in seats) if open_tricks else None)
+        for seats, total in zip(sides_of(view), view.side_totals, strict=True)
+    )
