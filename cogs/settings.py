@@ -8,26 +8,30 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.engine import PRESETS
 from bot.tables.service import THREADS
+from bot.tables.values.choice import BOOK, CLOCK
 from bot.tables.values.quiet import QUIET
+from bot.ui.handlers.commands import CLOCK_CHOICES
+from bot.ui.handlers.settings import choose_for_server, choose_own, show_own_tables
 from bot.ui.kit.entry import NotUnderstoodError
 from bot.ui.kit.permissions import without_threads
 from bot.ui.kit.readers import BOARDS, FOUR_COLOUR, LANGUAGE, LOOK
 from bot.ui.kit.reply import kindly, refuse, say_privately
-from bot.ui.pages.settings import LOOKS, new_quiet, offset_choices, own_page, server_page
-from bot.ui.text.i18n import LANGUAGES, mark, read_in, tr
+from bot.ui.pages.quiet import new_quiet, offset_choices
+from bot.ui.pages.settings import AS_DISCORD, LOOKS, only_managers, own_page, server_page
+from bot.ui.text.i18n import LANGUAGES, mark
 
 if TYPE_CHECKING:
     from bot.client import BeziqueBot
 
 Interaction = discord.Interaction[Any]
 Hour = app_commands.Range[int, 0, 24]
-AS_DISCORD = "auto"
-"""Chosen where the language is to be that of the member's Discord, or of the server's."""
 LANGUAGE_CHOICES = [
     *(app_commands.Choice(name=name, value=key) for key, name in LANGUAGES.items()),
     app_commands.Choice(name=mark("as set in Discord"), value=AS_DISCORD),
 ]
+BOOK_CHOICES = [app_commands.Choice(name=preset.title, value=preset.name) for preset in PRESETS.values()]
 LOOK_CHOICES = [app_commands.Choice(name=words, value=look.value) for look, words in LOOKS.items()]
 
 
@@ -66,8 +70,7 @@ class SettingsCog(
     ) -> None:
         """Change what was given, and show to the member alone how everything stands."""
         async with kindly(interaction, "/settings me"):
-            user, now = interaction.user.id, self.bot.tables.now()
-            choices = await self._preferences.of_member(user)
+            choices = await self._preferences.of_member(interaction.user.id)
             changes: dict[str, object] = {}
             if cards is not None:
                 changes[LOOK] = cards.value
@@ -84,10 +87,10 @@ class SettingsCog(
                 await refuse(interaction, str(error))
                 return
             if changes:
-                choices = await self._preferences.set_of_member(user, changes)
-                self.bot.readers.member_chose(user, choices)
-                read_in(self.bot.readers.language_of(interaction))
-            await say_privately(interaction, own_page(choices, now, saved=bool(changes)))
+                choices = await choose_own(self.bot.desk, interaction, changes)
+            await say_privately(interaction, own_page(choices, self.bot.tables.now(), saved=bool(changes)))
+            if changes:
+                await show_own_tables(self.bot.desk, interaction)
 
     @app_commands.command(name="server", description="This server's settings; changing them takes Manage Server")
     @app_commands.describe(
@@ -95,8 +98,10 @@ class SettingsCog(
         four_colours="A colour for each suit: clubs green, diamonds blue",
         language="The language of the boards and of all that everyone sees",
         threads="Play each game in a thread of its own, opened when it begins and closed with it",
+        rules="The rule book offered to whoever has opened no table yet",
+        clock="The clock offered to whoever has opened no table yet",
     )
-    @app_commands.choices(boards=LOOK_CHOICES, language=LANGUAGE_CHOICES)
+    @app_commands.choices(boards=LOOK_CHOICES, language=LANGUAGE_CHOICES, rules=BOOK_CHOICES, clock=CLOCK_CHOICES)
     async def server(
         self,
         interaction: Interaction,
@@ -104,10 +109,11 @@ class SettingsCog(
         four_colours: bool | None = None,  # noqa: FBT001
         language: app_commands.Choice[str] | None = None,
         threads: bool | None = None,  # noqa: FBT001
+        rules: app_commands.Choice[str] | None = None,
+        clock: app_commands.Choice[str] | None = None,
     ) -> None:
         """Change what was given, and show how everything stands; whoever manages the server may change it."""
         async with kindly(interaction, "/settings server"):
-            guild, now = interaction.guild_id or 0, self.bot.tables.now()
             changes: dict[str, object] = {}
             if boards is not None:
                 changes[BOARDS] = boards.value
@@ -117,16 +123,21 @@ class SettingsCog(
                 changes[LANGUAGE] = _chosen(language)
             if threads is not None:
                 changes[THREADS] = threads or None
+            if rules is not None:
+                changes[BOOK] = rules.value
+            if clock is not None:
+                changes[CLOCK] = clock.value
+            manager = interaction.permissions.manage_guild
             if not changes:
-                await say_privately(interaction, server_page(await self._preferences.of_server(guild), now))
+                choices = await self._preferences.of_server(interaction.guild_id or 0)
+                await say_privately(interaction, server_page(choices, manager=manager))
                 return
-            if not interaction.permissions.manage_guild:
-                await refuse(interaction, tr("Only who may **Manage Server** can change this server's settings."))
+            if not manager:
+                await refuse(interaction, only_managers())
                 return
-            choices = await self._preferences.set_of_server(guild, changes)
-            self.bot.readers.server_chose(guild, choices)
+            choices = await choose_for_server(self.bot.desk, interaction, changes)
             warning = without_threads(interaction) if threads else ""
-            await say_privately(interaction, server_page(choices, now, saved=True, warning=warning))
+            await say_privately(interaction, server_page(choices, manager=True, saved=True, warning=warning))
 
     @me.autocomplete("utc_offset")
     async def _offsets(self, _interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:

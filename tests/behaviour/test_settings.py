@@ -1,19 +1,24 @@
-"""What members choose for themselves with `/settings me`."""
+"""What members choose for themselves, and who manages a server for all: typed, and on pages of menus and switches."""
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from .player import public_messages
-from .waiting import (
-    said,
-)
+from bot.tables.values.quiet import read_quiet
+from bot.ui.kit.readers import Taste
+from bot.ui.text.faces import Look
+from tests.simulated import bot_of, buttons_of, components_of, press, restart, text_of
+
+from .player import inputs_of, practise, private_answer, public_messages
+from .test_languages import manages
+from .waiting import said
 
 if TYPE_CHECKING:
-    from simcord import MemberActor
+    from simcord import MemberActor, ResponseMessage
 
     from bot.playground import World
 
@@ -61,3 +66,145 @@ async def test_offsets_are_offered_with_the_time_of_day_there(world: World, ann:
         assert len(found) <= 25
     (here,) = [choice for choice in found if choice["value"] == "UTC+1"]
     assert f"{world.env.now() + timedelta(hours=1):%H:%M}" in here["name"]
+
+
+# ------------------------------------------------------------------ pages of menus and switches
+
+
+def entries(message: ResponseMessage, title: str) -> tuple[str, dict[str, str], str]:
+    """Return a menu by its title: its custom id, the values of its entries by label, and the label that holds."""
+    (found,) = [
+        item for item in components_of(message)
+        if item["type"] == 3 and item["options"][0]["label"].startswith(f"{title}: ")
+    ]  # fmt: skip
+    labels = {option["label"].removeprefix(f"{title}: "): option["value"] for option in found["options"]}
+    (holds,) = [option["label"].removeprefix(f"{title}: ") for option in found["options"] if option.get("default")]
+    return found["custom_id"], labels, holds
+
+
+async def choose(member: MemberActor, message: ResponseMessage, title: str, label: str) -> None:
+    """Choose an entry of a menu; the page then shows it in its place."""
+    custom_id, labels, _ = entries(message, title)
+    result = await member.select(message, [labels[label]], custom_id=custom_id)
+    assert result.followups == []
+    assert entries(message, title)[2] == label
+
+
+def switches(message: ResponseMessage) -> list[str]:
+    return [button["label"] for button in buttons_of(message) if button["label"][0] in "☐☑"]
+
+
+def times(message: ResponseMessage) -> dict[str, Any]:
+    """Return the menu with times of day."""
+    return next(item for item in components_of(message) if item.get("custom_id", "").endswith("quiet-set offset"))
+
+
+async def test_member_chooses_cards_colours_and_language_on_one_page(world: World, ann: MemberActor) -> None:
+    shown = private_answer(await ann.slash(world.channel, "settings me"))
+    assert entries(shown, "Your cards")[2] == "pictures of the cards"
+    assert entries(shown, "Language")[2] == "as set in Discord"
+    assert switches(shown) == ["☐ Four colours: clubs green, diamonds blue"]
+    await choose(ann, shown, "Your cards", "small card signs")
+    await ann.click(shown, label="☐ Four colours: clubs green, diamonds blue")
+    assert switches(shown) == ["☑ Four colours: clubs green, diamonds blue"]
+    assert bot_of(world).readers.taste_of(ann.id) == Taste(Look.EMOJI, four_colour=True)
+    custom_id, labels, _ = entries(shown, "Language")
+    await ann.select(shown, [labels["Français"]], custom_id=custom_id)
+    assert "Vos réglages" in text_of(shown)  # at once, also this page
+    await restart(world)
+    again = private_answer(await ann.slash(world.channel, "settings me"))
+    menus = [item for item in components_of(again) if item["type"] == 3]
+    held = [option["value"] for item in menus for option in item["options"] if option.get("default")]
+    assert held == ["emoji", "fr"]
+    assert switches(again)[0].startswith("☑")
+
+
+async def test_panel_that_is_open_shows_what_was_chosen_at_once(world: World, ann: MemberActor) -> None:
+    sitting = await practise(world, ann)
+    panel = sitting.players[0].panel
+    assert panel is not None
+    shown = private_answer(await ann.slash(world.channel, "settings me"))
+    assert re.search("[♤♥♦♧]", text_of(panel))
+    await choose(ann, shown, "Your cards", "words alone, for screen readers")
+    assert not re.search("[♤♥♦♧]", text_of(panel))
+
+
+async def test_member_chooses_quiet_hours_by_menus_and_types_an_odd_clock(world: World, ann: MemberActor) -> None:
+    page = private_answer(await ann.slash(world.channel, "settings me"))
+    await ann.click(page, label="Quiet hours …")
+    assert switches(page) == ["☐ Quiet hours"]
+    await ann.click(page, label="☐ Quiet hours")
+    assert (entries(page, "From")[2], entries(page, "Until")[2]) == ("22:00", "8:00")
+    assert "8:00" not in entries(page, "From")[1]  # they cannot end when they begin
+    await choose(ann, page, "From", "23:00")
+    await choose(ann, page, "Until", "6:00")
+    menu = times(page)
+    assert len(menu["options"]) <= 25
+    here = next(option for option in menu["options"] if option["label"].startswith("UTC+2 "))
+    assert f"{world.env.now() + timedelta(hours=2):%H:%M}" in here["label"]
+    await ann.select(page, [here["value"]], custom_id=menu["custom_id"])
+    assert f"For you it is {world.env.now() + timedelta(hours=2):%H:%M} now" in text_of(page)
+    for typed, told in (("Paris", "is no distance from UTC"), ("+5:30", "For you it is")):
+        asked = await ann.click(page, label="Another clock …")
+        assert asked.modal is not None
+        (field,) = inputs_of(asked.modal)
+        await ann.submit_modal(asked, {field: typed})
+        assert told in text_of(page)
+    assert len(times(page)["options"]) <= 25
+    await ann.click(page, label="All settings")
+    assert "from 23:00 to 6:00 (UTC+5:30)" in text_of(page)
+    await ann.click(page, label="Quiet hours …")
+    await ann.click(page, label="☑ Quiet hours")
+    await ann.click(page, label="All settings")
+    assert "**Quiet hours**: none" in text_of(page)
+
+
+@pytest.mark.parametrize("value", ["25", "-1", "nine", "8"])
+async def test_hour_that_means_nothing_changes_nothing(world: World, ann: MemberActor, value: str) -> None:
+    await ann.slash(world.channel, "settings me", quiet_from=22, quiet_to=8)
+    page = private_answer(await ann.slash(world.channel, "settings me"))
+    await ann.click(page, label="Quiet hours …")
+    await press(world, ann, page, "bzs:0:0:quiet-set start", value)
+    stored = (await bot_of(world).tables.preferences.of_member(ann.id))["quiet"]
+    assert stored["start"] in {1, 0, 22, 23}
+    assert read_quiet(stored) is not None
+
+
+async def test_manager_chooses_for_the_server_on_a_page_and_tables_are_offered_so(
+    world: World, ann: MemberActor, ben: MemberActor
+) -> None:
+    manages(world, ann)
+    page = private_answer(await ann.slash(world.channel, "settings server"))
+    await choose(ann, page, "Boards", "words alone, for screen readers")
+    await choose(ann, page, "Rule book offered", "Victorian parlour")
+    await choose(ann, page, "Clock offered", "2 days a move")
+    await ann.click(page, label="☐ Each game in a thread of its own")
+    assert "☑ Each game in a thread of its own" in switches(page)
+    assert bot_of(world).readers.taste_here(world.env.guild.id).look is Look.TEXT
+    await ben.slash(world.channel, "table open")
+    lobby = text_of(public_messages(world)[-1])
+    assert "Victorian parlour" in lobby
+    assert "2 days a move" in lobby
+
+
+async def test_everyone_may_look_at_the_servers_settings_and_only_managers_change_them(
+    world: World, ann: MemberActor, ben: MemberActor
+) -> None:
+    seen = private_answer(await ben.slash(world.channel, "settings server"))
+    assert "**Boards**: pictures of the cards" in text_of(seen)
+    assert "**Clock offered**: 3 minutes a move" in text_of(seen)
+    assert [item for item in components_of(seen) if "custom_id" in item] == []
+    manages(world, ann)
+    page = private_answer(await ann.slash(world.channel, "settings server"))
+    for control, values in (("bzs:0:0:set server boards", ["text"]), ("bz:0:0:set server threads thread", [])):
+        refused = await press(world, ben, page, control, *values)
+        assert "Manage Server" in text_of(private_answer(refused))
+    assert await bot_of(world).tables.preferences.of_server(world.env.guild.id) == {}
+
+
+async def test_choice_of_another_version_shows_what_there_is(world: World, ann: MemberActor) -> None:
+    page = private_answer(await ann.slash(world.channel, "settings me"))
+    for control, value in (("bzs:0:0:set mine look", "hologram"), ("bzs:0:0:set mine sound", "loud")):
+        await press(world, ann, page, control, value)
+        assert entries(page, "Your cards")[2] == "pictures of the cards"
+    assert await bot_of(world).tables.preferences.of_member(ann.id) == {}

@@ -11,7 +11,7 @@ import pytest
 from simcord import ResponseMessage
 
 from bot.tables import Due
-from tests.simulated import START, bot_of, press, restart, text_of
+from tests.simulated import START, bot_of, buttons_of, press, restart, text_of
 
 from .hurry import hurry_to_last_trick
 from .permissions import allow, forbid
@@ -262,7 +262,7 @@ async def test_turning_threads_on_names_what_the_bot_lacks_and_off_again_holds(
     assert "**Create Public Threads**" in text_of(shown)
     allow(world)
     off = private_answer(await manager.slash(world.channel, "settings server", threads=False))
-    assert "in the channel itself" in text_of(off)
+    assert "☐ Each game in a thread of its own" in [button["label"] for button in buttons_of(off)]
     await begin(world)
     assert threads(world) == []
 

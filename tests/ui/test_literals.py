@@ -37,7 +37,7 @@ ALLOWED = {
     "bot/ui/rulebook/books.py": {r"\b[BEPM]\b"},
     "bot/ui/rulebook/topics.py": {"Compared with ", "What differs"},  # a topic without an entry in the menu
     "bot/ui/rulebook/variants.py": {"NFD"},
-    "bot/ui/pages/settings.py": {"UTC"},
+    "bot/ui/pages/quiet.py": {"UTC"},
     "bot/ui/text/transcript.py": {"Cc", "Cf", "Cs"},
     "bot/ui/tutorial/pages.py": {"### Madame Bézique"},
 }

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from bot.tables.house.thinking import Thinking
 from bot.ui.kit import arriving as doors
-from bot.ui.kit import deal_routes, routes
+from bot.ui.kit import deal_routes, routes, setting_routes
 from bot.ui.kit.custom_ids import Route
 from bot.ui.tutorial.clicks import Lessons
 
-from . import archive, arriving, consent, deals, house_rules, lists, lobby, overtime, play
+from . import archive, arriving, consent, deals, house_rules, lists, lobby, overtime, play, settings
 from .desk import Answer
 from .hints import Hints
 from .replay import LookingBack
@@ -77,6 +77,12 @@ def answers(thinking: Thinking) -> dict[type[Route], Answer]:
         routes.ListLeaders: lists.leaders,
         deal_routes.ShowTricks: deals.tricks,
         deal_routes.ShowProof: deals.proof,
+        setting_routes.ShowSettings: settings.show,
+        setting_routes.ChooseSetting: settings.choose,
+        setting_routes.ShowQuiet: settings.quiet,
+        setting_routes.SwitchQuiet: settings.switch_quiet,
+        setting_routes.SetQuiet: settings.set_quiet,
+        setting_routes.EnterOffset: settings.enter_offset,
         routes.Rules: lists.rules,
         routes.Topic: lists.topic,
         routes.Tutor: Lessons().step,

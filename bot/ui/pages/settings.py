@@ -1,189 +1,173 @@
-"""What members and servers can choose: reading what they type, and showing what holds now."""
+"""What members and servers can choose: rows of data, and the pages of menus and switches made from them."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta, timezone
-from typing import Any
+from datetime import datetime
+from functools import partial
+from typing import Any, Final, NamedTuple
 
+import discord
+
+from bot.engine import PRESETS
+from bot.tables import CLOCKS, DEFAULT_CLOCK
 from bot.tables.service import THREADS
-from bot.tables.values.quiet import QUIET, Quiet, read_quiet
-from bot.ui.kit.controls import SLATE, Layout
-from bot.ui.kit.entry import NotUnderstoodError
-from bot.ui.kit.readers import BOARDS, FOUR_COLOUR, LANGUAGE, LOOK, read_look
+from bot.tables.values.choice import BOOK, CLOCK
+from bot.tables.values.quiet import QUIET
+from bot.ui.kit.controls import SLATE, Control, Layout, button, menu, rows
+from bot.ui.kit.readers import BOARDS, FOUR_COLOUR, LANGUAGE, LOOK
+from bot.ui.kit.setting_routes import ChooseSetting, ShowQuiet, Whose
 from bot.ui.text.faces import Look
 from bot.ui.text.i18n import LANGUAGES, mark, pair, tr
 
-_OFFSET = re.compile(
-    r"(?:(?:UTC|GMT)\s*)?(?P<sign>[+\-−–]?)\s*(?P<hours>\d{1,2})(?:(?::|h)(?P<minutes>\d{2})|[.,](?P<part>\d{1,2}))?h?"
-)
-_EARLIEST, _LATEST = -12 * 60, 14 * 60
-OFFSETS = tuple(
-    sorted({*range(_EARLIEST, _LATEST + 1, 60), -570, -210, -150, 210, 270, 330, 345, 390, 525, 570, 630, 765})
-)
-"""The distances from UTC, in minutes, that are kept anywhere."""
+from .quiet import quiet_words
+
+AS_DISCORD: Final = "auto"
+"""Chosen where the language is to be that of the member's Discord, or of the server's."""
+
+
+class Offer(NamedTuple):
+    """One of the things that can be chosen: its word in a control, what is stored, and the words for people."""
+
+    value: str
+    stored: object
+    label: str
+    line: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A line of a settings page: the key under which it is stored, its title, and the words for what holds now."""
+    """Something that is chosen: the key under which it is stored, its title, and what there is to choose from.
+
+    The first offer holds where nothing is stored. A switch has two, off and on, and the words for on.
+    """
 
     key: str
     title: str
-    words: Callable[[object, datetime], str]
+    offers: Sequence[Offer]
+    switch: str = ""
+
+    def holds(self, stored: object) -> Offer:
+        """Return what holds now."""
+        return next((offer for offer in self.offers if offer.stored == stored), self.offers[0])
+
+    def offer(self, value: str) -> Offer | None:
+        """Return what a control has chosen; None where there is no such thing."""
+        return next((offer for offer in self.offers if offer.value == value), None)
 
 
-def read_offset(text: str) -> int:
-    """Read a distance from UTC as people write it (``+1``, ``-3:30``, ``5.5``, ``UTC+2``), in minutes.
-
-    Raises:
-        NotUnderstoodError: It is none, or farther than any place is.
-    """
-    match = _OFFSET.fullmatch(text.strip().upper().replace("H", "h"))
-    if text.strip().upper() in ("UTC", "GMT", "Z"):
-        return 0
-    if match is None:
-        raise NotUnderstoodError(_offset_help(text))
-    minutes = int(match["minutes"] or 0)
-    if match["part"]:
-        minutes = round(float(f"0.{match['part']}") * 60)
-    away = int(match["hours"]) * 60 + minutes
-    if match["sign"] not in ("", "+"):
-        away = -away
-    if minutes >= 60 or not _EARLIEST <= away <= _LATEST:
-        raise NotUnderstoodError(_offset_help(text))
-    return away
-
-
-def _offset_help(text: str) -> str:
-    return tr(
-        "{text} is no distance from UTC. Write it in hours, as `+1`, `-3:30` or `5.5`; it lies between -12 and +14.",
-        text=f"`{text.strip()[:20].replace('`', 'ˋ') or ' '}`",
-    )
-
-
-def write_offset(minutes: int) -> str:
-    """Write a distance from UTC: ``UTC``, ``UTC+1``, ``UTC-3:30``."""
-    if not minutes:
-        return "UTC"
-    hours, rest = divmod(abs(minutes), 60)
-    return f"UTC{'+' if minutes > 0 else '-'}{hours}" + (f":{rest:02}" if rest else "")
-
-
-def offset_choices(typed: str, now: datetime) -> list[tuple[str, str]]:
-    """Return the distances from UTC that fit what is being typed, with the time of day there, and their values."""
-    wanted = typed.strip().lower().removeprefix("utc").removeprefix("gmt").replace("−", "-")
-    found = []
-    for minutes in OFFSETS:
-        name = write_offset(minutes)
-        there = now.astimezone(timezone(timedelta(minutes=minutes)))
-        label = tr("{offset} · it is {time} there now", offset=name, time=f"{there:%H:%M}")
-        if wanted in name.lower() or f"{there:%H:%M}".startswith(wanted):
-            found.append((label, name))
-    found.sort(key=lambda choice: abs(read_offset(choice[1])))
-    return found[:25]
-
-
-def new_quiet(stored: object, start: int | None, end: int | None, offset: str | None) -> Quiet:
-    """Return a member's quiet hours with what was given changed.
-
-    Args:
-        stored: The quiet hours so far, as stored.
-        start: The full hour at which they begin; None: as before.
-        end: The full hour at which they end; None: as before.
-        offset: The distance of the member's clock from UTC as typed; None: as before, at first UTC.
-
-    Raises:
-        NotUnderstoodError: They have no beginning or no end, or both are the same, or the offset cannot be read.
-    """
-    before = read_quiet(stored)
-    start = before.start if start is None and before is not None else start
-    end = before.end if end is None and before is not None else end
-    away = read_offset(offset) if offset is not None else before.offset if before is not None else 0
-    if start is None or end is None:
-        raise NotUnderstoodError(
-            tr("Quiet hours need a beginning and an end: give `quiet_from` and `quiet_to`, as 22 and 7.")
-        )
-    if start % 24 == end % 24:
-        raise NotUnderstoodError(tr("Quiet hours cannot end when they begin. Give two different hours, as 22 and 7."))
-    return Quiet(start % 24, end % 24, away)
-
-
-def _quiet_words(stored: object, now: datetime) -> str:
-    quiet = read_quiet(stored)
-    if quiet is None:
-        return tr("none: you are reminded at any time")
-    hours = tr(
-        "from {start} to {end} ({offset})",
-        start=f"{quiet.start}:00", end=f"{quiet.end}:00", offset=write_offset(quiet.offset),
-    )  # fmt: skip
-    there = now.astimezone(timezone(timedelta(minutes=quiet.offset)))
-    return hours + "\n-# " + tr("For you it is {time} now; if it is not, give `utc_offset`.", time=f"{there:%H:%M}")
-
-
-LOOKS = {
+LOOKS: Final = {
     Look.PICTURES: mark("pictures of the cards"),
     Look.EMOJI: mark("small card signs"),
     Look.TEXT: mark("words alone, for screen readers"),
 }
 """What may be chosen for cards, in words."""
-
-
-def _look_words(stored: object, _now: datetime) -> str:
-    return tr(LOOKS[read_look(stored)])
-
-
-def _colour_words(stored: object, _now: datetime) -> str:
-    return tr("four: clubs green, diamonds blue") if stored else tr("two")
-
-
-def _language_words(stored: object, _now: datetime) -> str:
-    return LANGUAGES[stored] if isinstance(stored, str) and stored in LANGUAGES else tr("as set in Discord")
-
-
-OWN = (
-    Setting(LOOK, mark("Your cards"), _look_words),
-    Setting(FOUR_COLOUR, mark("Colours"), _colour_words),
-    Setting(LANGUAGE, mark("Language"), _language_words),
-    Setting(QUIET, mark("Quiet hours"), _quiet_words),
+_LOOKS: Final = tuple(Offer(look.value, look.value, words) for look, words in LOOKS.items())
+_COLOURS: Final = (Offer("two", None, mark("two")), Offer("four", True, mark("four: clubs green, diamonds blue")))
+_LANGUAGES: Final = (
+    Offer(AS_DISCORD, None, mark("as set in Discord")),
+    *(Offer(key, key, name) for key, name in LANGUAGES.items()),
 )
-"""What a member chooses, in the order in which it is shown."""
+_PLACES: Final = (
+    Offer("channel", None, mark("games are played in the channel itself")),
+    Offer("thread", True, mark("each game in a thread of its own")),
+)
+_BOOKS: Final = tuple(Offer(preset.name, preset.name, preset.title, preset.line) for preset in PRESETS.values())
+_CLOCKS: Final = tuple(
+    Offer(clock.key, clock.key, clock.label)
+    for clock in (DEFAULT_CLOCK, *(each for each in CLOCKS.values() if each is not DEFAULT_CLOCK))
+)
+
+OWN: Final = (
+    Setting(LOOK, mark("Your cards"), _LOOKS),
+    Setting(LANGUAGE, mark("Language"), _LANGUAGES),
+    Setting(FOUR_COLOUR, mark("Colours"), _COLOURS, mark("Four colours: clubs green, diamonds blue")),
+)
+"""What a member chooses, in the order in which it is shown; quiet hours have a page of their own."""
+SERVER: Final = (
+    Setting(BOARDS, mark("Boards"), _LOOKS),
+    Setting(LANGUAGE, mark("Language"), _LANGUAGES),
+    Setting(BOOK, mark("Rule book offered"), _BOOKS),
+    Setting(CLOCK, mark("Clock offered"), _CLOCKS),
+    Setting(FOUR_COLOUR, mark("Colours"), _COLOURS, mark("Four colours: clubs green, diamonds blue")),
+    Setting(THREADS, mark("Threads"), _PLACES, mark("Each game in a thread of its own")),
+)
+"""What a server chooses, in the order in which it is shown."""
+SETTINGS: Final[Mapping[Whose, Mapping[str, Setting]]] = {
+    Whose.MINE: {each.key: each for each in OWN},
+    Whose.SERVER: {each.key: each for each in SERVER},
+}
 
 
 def own_page(choices: Mapping[str, Any], now: datetime, *, saved: bool = False) -> Layout:
     """Build the private page with a member's settings; ``saved``: something has just been changed."""
-    lines = [pair(f"**{tr(each.title)}**", each.words(choices.get(each.key), now)) for each in OWN]
-    head = f"### {tr('Your settings')}" + (f"\n{tr('Saved.')}" if saved else "")
     return Layout(
-        SLATE, head, "\n".join(lines), "-# " + tr("They hold in every server. Change them with `/settings me`.")
+        SLATE,
+        _head(tr("Your settings"), saved=saved),
+        *_controls(Whose.MINE, OWN, choices),
+        pair(f"**{tr('Quiet hours')}**", quiet_words(choices.get(QUIET), now)),
+        discord.ui.ActionRow(button(ShowQuiet(), tr("Quiet hours …"))),
+        "-# " + tr("They hold in every server. `/settings me` also takes them typed."),
     )
 
 
-def _threads_words(stored: object, _now: datetime) -> str:
-    return tr("each game in a thread of its own") if stored else tr("games are played in the channel itself")
-
-
-SERVER = (
-    Setting(BOARDS, mark("Boards"), _look_words),
-    Setting(FOUR_COLOUR, mark("Colours"), _colour_words),
-    Setting(LANGUAGE, mark("Language"), _language_words),
-    Setting(THREADS, mark("Threads"), _threads_words),
-)
-"""What a server chooses, in the order in which it is shown."""
-
-
-def server_page(choices: Mapping[str, Any], now: datetime, *, saved: bool = False, warning: str = "") -> Layout:
+def server_page(choices: Mapping[str, Any], *, manager: bool, saved: bool = False, warning: str = "") -> Layout:
     """Build the private page with a server's settings.
 
     Args:
         choices: What the server chose, by key.
-        now: The present moment.
+        manager: Whether the reader may change them; else they are only told.
         saved: Something has just been changed.
         warning: What keeps a choice from having its effect, as a sentence.
     """
-    lines = [pair(f"**{tr(each.title)}**", each.words(choices.get(each.key), now)) for each in SERVER]
-    head = f"### {tr('Settings of this server')}" + (f"\n{tr('Saved.')}" if saved else "")
-    foot = "-# " + tr("They hold for games that begin from now on. Change them with `/settings server`.")
-    return Layout(SLATE, head, "\n".join(lines), f"⚠ {warning}" if warning else None, foot)
+    shown: list[discord.ui.Item[Any] | str] = (
+        _controls(Whose.SERVER, SERVER, choices) if manager else [_lines(SERVER, choices)]
+    )
+    about = tr(
+        "Rule book and clock are offered to whoever has opened no table yet; everyone else is offered what they opened "
+        "last. The rest holds for boards from now on."
+    )
+    who = tr("`/settings server` also takes them typed.") if manager else only_managers()
+    return Layout(
+        SLATE,
+        _head(tr("Settings of this server"), saved=saved),
+        *shown,
+        f"⚠ {warning}" if warning else None,
+        f"-# {about}\n-# {who}",
+    )
+
+
+def only_managers() -> str:
+    """Say who may change the settings of a server."""
+    return tr("Only who may **Manage Server** can change this server's settings.")
+
+
+def _head(title: str, *, saved: bool) -> str:
+    return f"### {title}" + (f"\n{tr('Saved.')}" if saved else "")
+
+
+def _lines(settings: Sequence[Setting], choices: Mapping[str, Any]) -> str:
+    """Say in lines how settings stand."""
+    lines = [pair(f"**{tr(each.title)}**", tr(each.holds(choices.get(each.key)).label)) for each in settings]
+    return "\n".join(lines)
+
+
+def _controls(
+    whose: Whose, settings: Sequence[Setting], choices: Mapping[str, Any]
+) -> list[discord.ui.Item[Any] | str]:
+    """Build a menu for each setting, and a switch for each that is on or off."""
+    items: list[discord.ui.Item[Any] | str] = []
+    switches: list[Control] = []
+    for each in settings:
+        ask = partial(ChooseSetting, whose, each.key)
+        now = each.holds(choices.get(each.key))
+        if each.switch:
+            off, on = each.offers
+            # The words stay the same with and without the tick, as on the sheet of house rules.
+            sign, then = ("☑", off) if now is on else ("☐", on)
+            switches.append(button(ask(then.value), f"{sign} {tr(each.switch)}"))
+            continue
+        named = [(pair(tr(each.title), tr(offer.label)), ask(offer.value), tr(offer.line)) for offer in each.offers]
+        items.append(menu(pair(tr(each.title), tr(now.label)), named, chosen=ask(now.value)))
+    return [*items, *rows(switches, 1)]

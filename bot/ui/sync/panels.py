@@ -99,6 +99,11 @@ class Panels:
             for user in users:
                 self._panels.pop((table_id, user), None)
 
+    async def redraw(self, user_id: int) -> None:
+        """Bring a member's panels up to date though nothing has happened: they have chosen to see them otherwise."""
+        own = [table_id for (table_id, user), panel in self._panels.items() if user == user_id and not panel.lost]
+        await asyncio.gather(*(self._refresh_one(table_id, user_id) for table_id in own))
+
     async def _refresh_one(self, table_id: int, user_id: int) -> None:
         """Bring a panel up to date; its edits follow one another, and the last one always arrives."""
         known = self._panels[table_id, user_id]

@@ -58,6 +58,7 @@ class Presenter:
         self.keep_panel = self._panels.keep
         """Remember a private panel, so that it is refreshed while its token lives; an older one goes."""
         self.is_older_panel = self._panels.is_older
+        self.redraw_panels = self._panels.redraw
         self._later: dict[int, datetime] = {}
 
     def take_failed(self) -> list[int]:

@@ -1,0 +1,141 @@
+"""Answers the pages of settings: each choice is stored at once, and the page shows it in its place."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+
+from bot.tables.service import THREADS
+from bot.tables.values.quiet import QUIET, Quiet, read_quiet
+from bot.ui.kit.entry import Entry, NotUnderstoodError
+from bot.ui.kit.permissions import without_threads
+from bot.ui.kit.reply import in_place, kindly, refuse
+from bot.ui.kit.setting_routes import (
+    ChooseSetting,
+    EnterOffset,
+    Hours,
+    SetQuiet,
+    ShowQuiet,
+    ShowSettings,
+    SwitchQuiet,
+    Whose,
+)
+from bot.ui.pages.quiet import USUAL, new_quiet, quiet_page
+from bot.ui.pages.settings import SETTINGS, only_managers, own_page, server_page
+from bot.ui.text.faces import Look
+from bot.ui.text.i18n import read_in, tr
+
+from .commands import my_tables
+from .desk import Desk, Interaction
+
+
+async def choose_own(desk: Desk, interaction: Interaction, changes: Mapping[str, object]) -> dict[str, object]:
+    """Store what a member has chosen, let it hold from now on, and return all of their choices.
+
+    Raises:
+        DatabaseError: It could not be stored, and nothing has changed.
+    """
+    readers, user = desk.showing.readers, interaction.user.id
+    choices = await desk.tables.preferences.set_of_member(user, changes)
+    readers.member_chose(user, choices)
+    read_in(readers.language_of(interaction), in_words=readers.taste_of(user).look is Look.TEXT)
+    return choices
+
+
+async def choose_for_server(desk: Desk, interaction: Interaction, changes: Mapping[str, object]) -> dict[str, object]:
+    """Store what a server has chosen, and let it hold from now on; who asks must have been found to manage it."""
+    guild = interaction.guild_id or 0
+    choices = await desk.tables.preferences.set_of_server(guild, changes)
+    desk.showing.readers.server_chose(guild, choices)
+    return choices
+
+
+async def show_own_tables(desk: Desk, interaction: Interaction) -> None:
+    """Show a member's panels, and the boards at which nobody else plays, as was chosen just now."""
+    await desk.presenter.redraw_panels(interaction.user.id)
+    for table in my_tables(desk, interaction):
+        if table.language is not None:  # its board is in the language of who plays there alone
+            await desk.presenter.show(table.id)
+
+
+async def show(desk: Desk, interaction: Interaction, route: ShowSettings) -> None:
+    """Show a page of settings."""
+    if route.whose is Whose.MINE:
+        own = await desk.tables.preferences.of_member(interaction.user.id)
+        await in_place(interaction, own_page(own, desk.tables.now()))
+        return
+    choices = await desk.tables.preferences.of_server(interaction.guild_id or 0)
+    await in_place(interaction, server_page(choices, manager=interaction.permissions.manage_guild))
+
+
+async def choose(desk: Desk, interaction: Interaction, route: ChooseSetting) -> None:
+    """Store a choice; who does not manage the server (any more) changes nothing of its settings."""
+    setting = SETTINGS[route.whose].get(route.key)
+    offer = setting.offer(route.value) if setting is not None else None
+    if offer is None:  # from another version: the page shows what there is
+        await show(desk, interaction, ShowSettings(route.whose))
+    elif route.whose is Whose.MINE:
+        choices = await choose_own(desk, interaction, {route.key: offer.stored})
+        await in_place(interaction, own_page(choices, desk.tables.now(), saved=True))
+        await show_own_tables(desk, interaction)
+    elif not interaction.permissions.manage_guild:
+        await refuse(interaction, only_managers())
+    else:
+        choices = await choose_for_server(desk, interaction, {route.key: offer.stored})
+        warning = without_threads(interaction) if route.key == THREADS and offer.stored else ""
+        await in_place(interaction, server_page(choices, manager=True, saved=True, warning=warning))
+
+
+async def quiet(desk: Desk, interaction: Interaction, _route: ShowQuiet) -> None:
+    """Show a member's quiet hours."""
+    stored = (await desk.tables.preferences.of_member(interaction.user.id)).get(QUIET)
+    await in_place(interaction, quiet_page(stored, desk.tables.now()))
+
+
+async def switch_quiet(desk: Desk, interaction: Interaction, route: SwitchQuiet) -> None:
+    """Give a member the usual quiet hours, or none; those that hold already are kept."""
+    before = read_quiet((await desk.tables.preferences.of_member(interaction.user.id)).get(QUIET))
+    await _keep(desk, interaction, (before or USUAL) if route.on else None)
+
+
+async def set_quiet(desk: Desk, interaction: Interaction, route: SetQuiet) -> None:
+    """Change when quiet hours begin or end, or how far the clock is from UTC; what means nothing is refused."""
+    stored = (await desk.tables.preferences.of_member(interaction.user.id)).get(QUIET)
+    before = read_quiet(stored) or USUAL
+    number = int(route.value) if route.value.lstrip("-").isdecimal() else 0
+    try:
+        if route.what is Hours.START:
+            after = new_quiet(before.stored(), number, None, None)
+        elif route.what is Hours.END:
+            after = new_quiet(before.stored(), None, number, None)
+        else:
+            after = Quiet(before.start, before.end, number)
+    except NotUnderstoodError as error:
+        await in_place(interaction, quiet_page(stored, desk.tables.now(), said=str(error)))
+        return
+    await _keep(desk, interaction, read_quiet(after.stored()) or before)
+
+
+async def enter_offset(desk: Desk, interaction: Interaction, route: EnterOffset) -> None:
+    """Ask how far a member's clock is from UTC."""
+    title, label = tr("Your clock"), tr("Hours from UTC")
+    line = tr("As +1, -3:30 or 5.5; between -12 and +14.")
+    await interaction.response.send_modal(Entry(title, label, line, route.typed, partial(_entered, desk)))
+
+
+async def _entered(desk: Desk, interaction: Interaction, typed: str) -> None:
+    async with kindly(interaction, "quiet hours"):
+        stored = (await desk.tables.preferences.of_member(interaction.user.id)).get(QUIET)
+        try:
+            after = new_quiet((read_quiet(stored) or USUAL).stored(), None, None, typed)
+        except NotUnderstoodError as error:
+            await in_place(interaction, quiet_page(stored, desk.tables.now(), said=str(error), typed=typed))
+            return
+        await _keep(desk, interaction, after)
+
+
+async def _keep(desk: Desk, interaction: Interaction, hours: Quiet | None) -> None:
+    """Store quiet hours, or that there are none, and show the page with them."""
+    stored = hours.stored() if hours is not None else None
+    choices = await desk.tables.preferences.set_of_member(interaction.user.id, {QUIET: stored})
+    await in_place(interaction, quiet_page(choices.get(QUIET), desk.tables.now()))

@@ -1,0 +1,65 @@
+"""The operations with which settings are looked at and changed, as small typed values."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from .custom_ids import Route, operation
+
+
+class Whose(StrEnum):
+    """Whose settings they are."""
+
+    MINE = "mine"
+    SERVER = "server"
+
+
+class Hours(StrEnum):
+    """What of a member's quiet hours is chosen."""
+
+    START = "start"
+    END = "end"
+    OFFSET = "offset"
+
+
+@operation("settings")
+class ShowSettings(Route):
+    """See the settings of a member or of a server."""
+
+    whose: Whose
+
+
+@operation("set")
+class ChooseSetting(Route):
+    """Choose something for oneself or for the server."""
+
+    whose: Whose
+    key: str
+    value: str
+
+
+@operation("quiet")
+class ShowQuiet(Route):
+    """See one's quiet hours."""
+
+
+@operation("quiet-on")
+class SwitchQuiet(Route):
+    """Have quiet hours, or none."""
+
+    on: bool
+
+
+@operation("quiet-set")
+class SetQuiet(Route):
+    """Choose when the quiet hours begin or end, or how far one's clock is from UTC."""
+
+    what: Hours
+    value: str
+
+
+@operation("quiet-clock")
+class EnterOffset(Route):
+    """Type how far one's clock is from UTC; what could not be taken the last time is offered again."""
+
+    typed: str = ""
