@@ -212,6 +212,8 @@ class BeziqueBot(commands.Bot):
                 await self.tables.beat()
             for happening in await self.tables.tick():
                 self._show_aside(self.presenter.happened(happening))
+            for table_id, user_id in self.presenter.panels.tired():
+                self._show_aside(self.presenter.panels.put_to_sleep(table_id, user_id))
             for table_id in self.presenter.take_failed():
                 self._show_aside(self.presenter.show(table_id))
             self._clock_trouble = ""

@@ -25,6 +25,13 @@ async def hurry(sitting: Sitting, until: Callable[[Table], bool], *, eager: bool
         until: What to wait for. An act that would end the deal or the game is not done; it is left to be clicked.
         eager: Declare what there is to declare, and score the sooner.
     """
+    with sitting.world.env.time_context():
+        await _hurry(sitting, until, eager=eager)
+    await sitting.world.env.settle()
+    await sitting.show_hands()
+
+
+async def _hurry(sitting: Sitting, until: Callable[[Table], bool], *, eager: bool) -> None:
     bot, chance = bot_of(sitting.world), sitting.players[0].rng
     table = await bot.tables.get(sitting.table)
     while not until(table):
@@ -37,8 +44,6 @@ async def hurry(sitting: Sitting, until: Callable[[Table], bool], *, eager: bool
         words = action.text.split(" ", 1)[1]
         table = (await bot.tables.act(table.id, table.users[action.seat], words, table.ply)).table
     await bot.presenter.show(sitting.table)
-    await sitting.world.env.settle()
-    await sitting.show_hands()
 
 
 async def hurry_to_last_trick(sitting: Sitting, *, eager: bool = False) -> None:

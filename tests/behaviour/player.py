@@ -99,11 +99,25 @@ class Player:
     actor: MemberActor
     table: int
     rng: Random
-    panel: ResponseMessage | None = None
+    opened: ResponseMessage | None = None
     lazy: bool = False
     """Draw rather than declare."""
     eager: bool = False
     """Declare rather than draw, and keep the cards for it."""
+
+    @property
+    def panel(self) -> ResponseMessage | None:
+        """The private panel: the one that was opened, or the newest where the bot has sent it anew."""
+        backend = self.world.env.backend
+        there = backend.messages.get(self.opened.channel_id) if self.opened is not None else None
+        if self.opened is not None and there is not None and self.opened.id not in there:
+            mine = [m for m in private_messages(self.world, self.actor) if f"table {self.table} " in text_of(m) + " "]
+            self.opened = mine[-1] if mine else None
+        return self.opened
+
+    @panel.setter
+    def panel(self, message: ResponseMessage | None) -> None:
+        self.opened = message
 
     def choices(self) -> list[Choice]:
         """Return what the panel offers now."""

@@ -57,7 +57,7 @@ async def test_tutorial_names_every_card_in_words(world: World, listener: Member
         assert len(text_of(shown)) < 4000
         pages += 1
     assert pages > 20
-    assert "560 to 220" in text_of(shown)
+    assert "580 to 220" in text_of(shown)
 
 
 async def test_tutorial_of_another_has_its_signs(world: World, listener: MemberActor, ben: MemberActor) -> None:

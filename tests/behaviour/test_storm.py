@@ -98,7 +98,7 @@ class Storm:
         self.seen.append(chosen)
         self.done[-1] += f" {chosen.custom_id} {' '.join(chosen.values)}"
         if kind == "together" and not chosen.values:
-            other = self.rng.choice(self.world.members)
+            other = self.rng.choice([each for each in self.world.members if self._sees(each, chosen)])
             await press_together(
                 self.world, [(each, chosen.message, chosen.custom_id) for each in (member, other, member)]
             )
@@ -124,13 +124,18 @@ class Storm:
 
     async def _old(self, member: MemberActor) -> None:
         there = self.world.env.backend.messages[self.world.channel.id]
-        past = [each for each in self.seen if each.message.id in there]
+        past = [each for each in self.seen if each.message.id in there and self._sees(member, each)]
         if past:
             chosen = self.rng.choice(past)
             self.done[-1] += f" {chosen.custom_id}"
             await self._answer(
                 member, await press(self.world, member, chosen.message, chosen.custom_id, *chosen.values)
             )
+
+    def _sees(self, member: MemberActor, control: Seen) -> bool:
+        """Tell whether a member has a control before them: nobody can press what another's private message holds."""
+        stored = self.world.env.backend.messages[self.world.channel.id].get(control.message.id)
+        return stored is not None and (not stored.is_ephemeral or stored.visible_to(member.id))
 
     async def _send(self, member: MemberActor, chosen: Seen) -> None:
         await self._answer(member, await press(self.world, member, chosen.message, chosen.custom_id, *chosen.values))

@@ -28,7 +28,7 @@ _FACE = re.compile(rf"({'|'.join(_SIGNS)})([♤♧♥♦♠♣])")
 _RECORD_CARD = re.compile(rf"\b[{RANK_LETTERS}][{SUIT_LETTERS}][a-d]?\b")
 _DEAL = re.compile(r"table (\d+) · deal (\d+)")
 _BACK = re.compile(r"table (\d+)\\n\*\*Looking back")
-_TEACHING = re.compile(r"\*\*What can I declare|You lack only|tutor |:topic ")
+_TEACHING = re.compile(r"\*\*What can I declare|You lack only|You do not hold|tutor |:topic ")
 """Private pages that name cards which nobody need hold: what is missing for a combination, the rules, the tutorial."""
 _PLAYABLE = re.compile(r"bzs?:\d+:\d+:act")
 

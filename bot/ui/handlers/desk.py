@@ -137,18 +137,22 @@ class Desk:
         """
         if table.seat_of(interaction.user.id) is None:
             raise Refused(Why.NOT_SEATED, table_id=table.id)
-        if self.presenter.is_older_panel(interaction, table.id):
+        if self.presenter.panels.is_older(interaction, table.id):
             older = tr("You had opened a newer panel since; from now on this one is kept up to date.")
             said = f"{older} {said}".strip()
         layout = await self.showing.panel(table, interaction.user.id, note=said)
-        sent = await in_place(interaction, layout)
+        if self.presenter.panels.is_above(interaction, table):
+            sent = await self.presenter.panels.answer_below(interaction, layout)
+        else:
+            sent = await in_place(interaction, layout)
         await self.presenter.keep_panel(interaction, table, layout, sent, note=said)
 
     async def page_in_panel(self, interaction: Interaction, table: Table, page: Layout | None) -> None:
         """Show a page in the place of a player's panel until the table moves on; without one, the panel itself."""
         clicked = interaction.message
-        older = self.presenter.is_older_panel(interaction, table.id)
-        if page is None or clicked is None or not clicked.flags.ephemeral or older:
+        panels = self.presenter.panels
+        misplaced = panels.is_older(interaction, table.id) or panels.is_above(interaction, table)
+        if page is None or clicked is None or not clicked.flags.ephemeral or misplaced:
             await self.in_panel(interaction, table)
             return
         sent = await in_place(interaction, page)

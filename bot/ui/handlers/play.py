@@ -29,9 +29,7 @@ async def act(desk: Desk, interaction: Interaction, route: routes.Act | routes.C
     """Do something in the game, and show the panel as it stands then."""
     table = await desk.table_here(interaction, route.table_id)
     user, said, drew, before = interaction.user.id, "", False, table
-    if not passes_by_itself(
-        table
-    ):  # else the others would learn from the reminder's moment that there was a turn to end
+    if not passes_by_itself(table):  # else the moment of a reminder would tell that there was a turn to end
         desk.tables.touch(table.id, user)
     try:
         done = await desk.tables.act(route.table_id, user, route.action, route.ply)
@@ -99,6 +97,12 @@ async def hand(desk: Desk, interaction: Interaction, route: routes.ShowHand) -> 
         # Deferring makes the board this click's own message, so that the click's token can edit it.
         await interaction.response.defer()
         desk.presenter.keep_token(interaction, table)
+        desk.presenter.look_around(interaction, table, eager=True)
+        if desk.presenter.is_moving(table.id):  # the panel belongs below the board that comes
+            desk.presenter.panels.replacing(table.id, user)
+            await desk.show(interaction, table)
+            table = await desk.tables.get(table.id)
+            layout = await desk.showing.panel(table, user)
     sent = await say_privately(interaction, layout)
     await desk.presenter.keep_panel(interaction, table, layout, sent)
     desk.presenter.look_around(interaction, table, eager=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -91,6 +92,7 @@ def board(
     style: Style = PLAIN,
     *,
     late: bool = False,
+    without: Sequence[int] = (),
 ) -> Layout:
     """Build the board of a table that is being played: sealed and waiting, or in play.
 
@@ -100,6 +102,7 @@ def board(
         until: When the time of the player on move will be up, if there is a clock.
         style: How cards appear; it may bring a picture of the table.
         late: That time has run out.
+        without: The users whose panels did not come below it.
     """
     if table.awaits_deal:
         return _sealed(table, deal_after)
@@ -114,6 +117,9 @@ def board(
     course = [f"{'' if in_words() else '➤ '}{turn_line(view, table)}{_time_left(until, late=late)}"]
     dealt = tr("{name} dealt", name=named(table.names)[view.dealer])
     book = f"-# {book_line(view.rules, table.terms.preset)} · {goal(view.rules)} · {dealt}"
+    if without:
+        whose = ", ".join(shown_name(table.names[table.seat_of(user) or 0]) for user in without)
+        course.append("-# " + tr("{names}: press **My hand**, and your cards come below.", names=whose))
     if view.last_trick is not None:
         course.append(f"-# {pair(tr('Last trick'), _played(view, table, style))}")
     room = _TEXT_ROOM - sum(map(len, [head, shown, asked, *course, book]))

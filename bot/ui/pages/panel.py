@@ -51,7 +51,7 @@ def panel(table: Table, user_id: int, *, note: str = "", style: Style = PLAIN, h
     view = table.view(user_id)
     if seat is None or view is None or table.status is not Status.PLAYING or table.awaits_deal or view.over:
         return _idle_panel(table, note)
-    mine, ply = view.to_play, table.ply_for(user_id)
+    mine = view.to_play
     head = [title(table, view.number)]
     if style.picture is None:  # which shows all this
         head += [turn_up_text(view), f"-# {score_line(view, table)}"]
@@ -69,12 +69,32 @@ def panel(table: Table, user_id: int, *, note: str = "", style: Style = PLAIN, h
         items += rows(_card_buttons(view, table, seat, style, hint), CARDS_A_ROW)
     if view.tables[seat]:
         items.append(f"-# {EXPOSED} {tr('lies on the table')}")
+    items += rows(_helpers(view, table, user_id))
+    if hint is not None:
+        items.insert(2, f"{BULB} {hint.words}")
+    items += _between_players(table, user_id, seat)
+    if note:
+        items.insert(0, f"⚠ {note}")
+    colour = BRASS if mine else CLOTH
+    return Layout(colour, *items)
+
+
+def _helpers(view: View, table: Table, user_id: int) -> list[Control]:
+    """Return what is no act in the game: advice, a hint, looking again, and asking for an act to be undone."""
+    ply = table.ply_for(user_id)
     helpers = [button(routes.Advise(table.id, ply), tr("What can I declare?"))] if view.stock else []
     if table.hints:
         helpers.append(button(routes.Hint(table.id, ply), tr("Hint"), emoji=BULB))
-    items += rows(helpers)
-    if hint is not None:
-        items.insert(2, f"{BULB} {hint.words}")
+    if not view.to_play:  # where its token died with the process, nothing else brings the panel up to date
+        helpers.append(button(routes.ShowPanel(table.id, ply), tr("Look again")))
+    if table.undo is None and can_undo(table, user_id):
+        helpers.append(button(routes.AskUndo(table.id, ply), tr("Undo")))
+    return helpers
+
+
+def _between_players(table: Table, user_id: int, seat: int) -> list[discord.ui.Item[Any] | Picture | str | None]:
+    """Lay out what players ask of each other: a seat that the house holds, a draw, an act to be undone."""
+    items: list[discord.ui.Item[Any] | Picture | str | None] = []
     if seat in table.held:
         words = tr("{sign} The house plays for you until you return. Any act of yours takes your seat back.", sign=SIGN)
         items += [words, *rows([back_button(table)])]
@@ -82,12 +102,7 @@ def panel(table: Table, user_id: int, *, note: str = "", style: Style = PLAIN, h
         items += [draw_line(table), *rows(draw_buttons(table))]
     if asked_by(table.undo) == user_id:
         items.append("-# " + tr("You ask for your last act to be undone. The others decide."))
-    elif table.undo is None and can_undo(table, user_id):
-        items += rows([button(routes.AskUndo(table.id, ply), tr("Undo"))])
-    if note:
-        items.insert(0, f"⚠ {note}")
-    colour = BRASS if mine else CLOTH
-    return Layout(colour, *items)
+    return items
 
 
 def happened_to(table: Table, seat: int, style: Style = PLAIN) -> str:
@@ -109,6 +124,16 @@ def _known(table: Table, seat: int) -> tuple[Deal, list[Action]] | None:
     if deal is None:
         return None
     return deal, [parse_action(row.action) for row in actions_for(table, user) if row.deal == deal.base.number]
+
+
+def asleep(table: Table) -> Layout:
+    """Build what a panel says that waits for others and is not kept up to date any more."""
+    return Layout(
+        SLATE,
+        title(table),
+        tr("Nobody has clicked here for a quarter of an hour, so these cards are not kept up to date any more."),
+        *rows([button(routes.ShowPanel(table.id, 0), tr("Show my cards"), discord.ButtonStyle.primary)]),
+    )
 
 
 def _idle_panel(table: Table, note: str) -> Layout:

@@ -72,7 +72,7 @@ class Notices:
         if reminder is None or not table.turn_users or not await self.is_here(table, table.turn_users[0]):
             return  # of somebody who has left it says that, and no time
         user = table.turn_users[0]
-        with self._readers.for_all(table.guild_id):
+        with self._readers.for_table(table):
             layout = self._reminder(table, user)
         mentions = discord.AllowedMentions(users=[discord.Object(user)])
         with suppress(*DISCORD_TROUBLE):

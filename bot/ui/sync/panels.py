@@ -2,6 +2,10 @@
 
 A player has one live panel at a table: the one opened or clicked last. Where another one stands it is taken away, or,
 where its token is dead, says at its next click that there was a newer one, and is the live one from then on.
+
+A panel stands below its board: where the board is posted again, or a new deal is dealt, the panel is sent anew, or,
+where its token is dead, comes with its owner's next click. One that waits for others falls asleep before its token
+dies, so that it never tells of a turn that has passed.
 """
 
 from __future__ import annotations
@@ -10,19 +14,24 @@ import asyncio
 import json
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
+from datetime import timedelta
+from typing import Any, Final
 
 import discord
 
-from bot.tables import DatabaseError, Table, Tables
+from bot.tables import DatabaseError, Status, Table, Tables
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.reply import Sent
 from bot.ui.kit.trouble import DISCORD_TROUBLE
+from bot.ui.pages.panel import asleep
 from bot.ui.text.faces import Look
 from bot.ui.text.i18n import speaking
 
-from .posting import alive
+from .posting import TOKEN_LIFE, alive
 from .showing import Showing
+
+BEDTIME: Final = TOKEN_LIFE - timedelta(seconds=40)
+"""How old a panel's token is when the panel falls asleep: just before it could no longer be told to."""
 
 
 def fingerprint(layout: Layout) -> str:
@@ -43,6 +52,8 @@ class _Panel:
     """What is said on top of it until the next action."""
     lost: bool = False
     """It cannot be edited any more before it is clicked again, if it is still there at all."""
+    leaving: bool = False
+    """Its owner is being shown another one, which comes in a moment."""
     busy: bool = False
     again: bool = False
 
@@ -54,8 +65,11 @@ class Panels:
         self._tables = tables
         self._showing = showing
         self._panels: dict[tuple[int, int], _Panel] = {}
+        self._missing: dict[int, tuple[int, set[int]]] = {}
+        """By table the deal, and whose panel did not come below the board when it was dealt, or posted again."""
         self.failed: set[int] = set()
         """Tables of which a panel could not be shown for a reason that may pass."""
+        showing.without_panel = self.without
 
     async def keep(
         self,
@@ -70,8 +84,15 @@ class Panels:
         key = (table.id, interaction.user.id)
         older = self._panels.get(key)
         self._panels[key] = _Panel(interaction, sent, fingerprint(layout), table, note)
+        if table.id in self._missing and not _is_above(table, sent.message_id, interaction):
+            self._missing[table.id][1].discard(interaction.user.id)
         if older is not None and older.sent.message_id != sent.message_id:
             await self._take_away(older)
+
+    def replacing(self, table_id: int, user_id: int) -> None:
+        """Leave a player's panel as it is: another one is on its way, and takes it away."""
+        if (known := self._panels.get((table_id, user_id))) is not None:
+            known.leaving = True
 
     def is_older(self, interaction: discord.Interaction[Any], table_id: int) -> bool:
         """Tell whether a click was made on a panel after which its player has opened another one."""
@@ -79,23 +100,40 @@ class Panels:
         private = clicked is not None and clicked.flags.ephemeral
         return private and known is not None and clicked is not None and known.sent.message_id != clicked.id
 
+    def without(self, table: Table) -> tuple[int, ...]:
+        """Return the players whose panel did not come below the board when it was posted or its cards were dealt.
+
+        That is settled once, so that no board tells when somebody's token dies; who opens a panel leaves the list.
+        """
+        deal, missing = self._missing.get(table.id, (-1, set()))
+        if deal != len(table.deals):
+            now, missing = self._tables.now(), set()
+            for user in table.people:
+                known = self._panels.get((table.id, user))
+                if known is None or known.lost or not alive(known.token, now) or not _is_here(table, known.token):
+                    missing.add(user)
+            self._missing[table.id] = len(table.deals), missing
+        return tuple(user for user in table.people if user in missing)
+
+    def board_renewed(self, table_id: int) -> None:
+        """Settle anew whose panel comes below the board: it is about to be posted again."""
+        self._missing.pop(table_id, None)
+
     async def _take_away(self, panel: _Panel) -> None:
         """Delete a panel that a newer one has replaced, if its token lives; else it answers its next click itself."""
         if panel.lost or not alive(panel.token, self._tables.now()):
             return
         with suppress(*DISCORD_TROUBLE):
-            if panel.sent.original:
-                await panel.token.delete_original_response()
-            else:
-                await panel.token.followup.delete_message(panel.sent.message_id)
+            await _delete(panel.token, panel.sent)
 
     async def refresh(self, table_id: int) -> None:
         """Bring every panel of a table up to date; those of a game that is over are forgotten after that."""
         table = await self._tables.get(table_id)
         users = [user for at, user in self._panels if at == table_id]
-        outdated = [user for user in users if (p := self._panels[table_id, user]).at is not table and not p.lost]
+        outdated = [user for user in users if _wants_edit(self._panels[table_id, user], table)]
         await asyncio.gather(*(self._refresh_one(table_id, user) for user in outdated))
         if not table.live:
+            self._missing.pop(table_id, None)
             for user in users:
                 self._panels.pop((table_id, user), None)
 
@@ -128,16 +166,101 @@ class Panels:
         """Show a panel as the table stands; False where its token is dead."""
         if not alive(known.token, self._tables.now()):
             return False
-        readers = self._showing.readers
-        in_words = readers.taste_of(user_id).look is Look.TEXT
-        with speaking(readers.language_of(known.token), in_words=in_words):
+        with self._speaking(user_id, known):
             note = known.note if table.ply_for(user_id) == known.at.ply_for(user_id) else ""
             layout = await self._showing.panel(table, user_id, note=note)
         text = fingerprint(layout)
-        if text != known.shown:
-            if known.sent.original:
-                await known.token.edit_original_response(**layout.editing())
-            else:
-                await known.token.followup.edit_message(known.sent.message_id, **layout.editing())
+        if _is_above(table, known.sent.message_id, known.token):
+            await self._send_below(table, user_id, known, layout)
+        elif text != known.shown:
+            await _edit_sent(known.token, known.sent, layout)
         known.shown, known.at, known.note = text, table, note
         return True
+
+    async def _send_below(self, table: Table, user_id: int, known: _Panel, layout: Layout) -> None:
+        """Send a panel anew, below a board that was posted after it, and take the old message away."""
+        sent = await known.token.followup.send(**layout.sending(), ephemeral=True, wait=True)
+        if self._panels.get((table.id, user_id)) is not known:  # its owner has opened another one meanwhile
+            older = Sent(sent.id, original=False)
+        else:
+            older, known.sent = known.sent, Sent(sent.id, original=False)
+        with suppress(*DISCORD_TROUBLE):
+            await _delete(known.token, older)
+
+    def _speaking(self, user_id: int, known: _Panel) -> Any:  # noqa: ANN401 - a context manager
+        readers = self._showing.readers
+        in_words = readers.taste_of(user_id).look is Look.TEXT
+        return speaking(readers.language_of(known.token), in_words=in_words)
+
+    # ---------------------------------------------------------------- a click on one that stands too high
+
+    def is_above(self, interaction: discord.Interaction[Any], table: Table) -> bool:
+        """Tell whether a click was made on a panel that stands above its board."""
+        clicked = interaction.message
+        private = clicked is not None and clicked.flags.ephemeral
+        return private and clicked is not None and _is_above(table, clicked.id, interaction)
+
+    async def answer_below(self, interaction: discord.Interaction[Any], layout: Layout) -> Sent:
+        """Answer a click on a panel by sending it anew below the board, and taking the old message away."""
+        await interaction.response.defer()
+        sent = await interaction.followup.send(**layout.sending(), ephemeral=True, wait=True)
+        with suppress(*DISCORD_TROUBLE):
+            await interaction.delete_original_response()
+        return Sent(sent.id, original=False)
+
+    # ---------------------------------------------------------------- sleep
+
+    def tired(self) -> list[tuple[int, int]]:
+        """Return the panels, by table and player, that wait for others and whose tokens are about to die."""
+        now = self._tables.now()
+        old = [(key, panel) for key, panel in self._panels.items() if now - panel.token.created_at >= BEDTIME]
+        return [key for key, panel in old if not panel.lost and not panel.busy and _waits(panel.at, key[1])]
+
+    async def put_to_sleep(self, table_id: int, user_id: int) -> None:
+        """Let a panel say that it is not kept up to date any more, and what wakes it."""
+        known = self._panels.get((table_id, user_id))
+        if known is None or known.lost or not alive(known.token, self._tables.now()):
+            return
+        known.lost = True
+        with self._speaking(user_id, known):
+            layout = asleep(known.at)
+        with suppress(*DISCORD_TROUBLE):
+            await _edit_sent(known.token, known.sent, layout)
+
+
+def _wants_edit(panel: _Panel, table: Table) -> bool:
+    """Tell whether a panel shows an earlier table, and can be told."""
+    return panel.at is not table and not panel.lost and not panel.leaving
+
+
+async def _edit_sent(token: discord.Interaction[Any], sent: Sent, layout: Layout) -> None:
+    if sent.original:
+        await token.edit_original_response(**layout.editing())
+    else:
+        await token.followup.edit_message(sent.message_id, **layout.editing())
+
+
+async def _delete(token: discord.Interaction[Any], sent: Sent) -> None:
+    if sent.original:
+        await token.delete_original_response()
+    else:
+        await token.followup.delete_message(sent.message_id)
+
+
+def _waits(table: Table, user_id: int) -> bool:
+    """Tell whether a player's panel says that others are to act."""
+    return table.status is Status.PLAYING and user_id not in table.turn_users
+
+
+def _is_here(table: Table, token: discord.Interaction[Any]) -> bool:
+    """Tell whether a click was made where the table's board stands now."""
+    return token.channel_id == table.channel_id
+
+
+def _is_above(table: Table, message_id: int, token: discord.Interaction[Any]) -> bool:
+    """Tell whether a panel of a deal in play stands above its board, in the same channel."""
+    board = table.message("board")
+    if table.status is not Status.PLAYING or table.awaits_deal or board is None or table.seal is None:
+        return False
+    posted = board.deal == table.seal.number and board.channel_id == table.channel_id
+    return posted and _is_here(table, token) and message_id < board.message_id

@@ -54,18 +54,17 @@ class Presenter:
         self.notices = Notices(client, tables, showing.readers)
         self._threads = Threads(client, tables, showing)
         self._boards: dict[int, PostedBoard] = {}
-        self._panels = Panels(tables, showing)
-        self.keep_panel = self._panels.keep
+        self.panels = Panels(tables, showing)
+        self.keep_panel = self.panels.keep
         """Remember a private panel, so that it is refreshed while its token lives; an older one goes."""
-        self.is_older_panel = self._panels.is_older
-        self.redraw_panels = self._panels.redraw
+        self.redraw_panels = self.panels.redraw
         self._later: dict[int, datetime] = {}
 
     def take_failed(self) -> list[int]:
         """Return the tables whose board could not be brought up to date, or was put off, to be shown now."""
         now = self._tables.now()
-        failed = self._panels.failed | {table_id for table_id, at in self._later.items() if at <= now}
-        self._panels.failed.clear()
+        failed = self.panels.failed | {table_id for table_id, at in self._later.items() if at <= now}
+        self.panels.failed.clear()
         return sorted(failed)
 
     # ---------------------------------------------------------------- boards
@@ -133,7 +132,10 @@ class Presenter:
         Returns:
             What keeps the board from being shown, as a sentence, or None.
         """
-        trouble, _ = await asyncio.gather(self._show_board(table_id), self._panels.refresh(table_id))
+        before = _board_id(self._tables.live_table(table_id))
+        trouble, _ = await asyncio.gather(self._show_board(table_id), self.panels.refresh(table_id))
+        if _board_id(self._tables.live_table(table_id)) != before:
+            await self.panels.refresh(table_id)  # they stand above it now
         return trouble
 
     async def show_soon(self, table_id: int) -> None:
@@ -146,7 +148,7 @@ class Presenter:
             await self.show(table_id)  # which takes the reminder away
             return
         self._later.setdefault(table_id, self._tables.now() + _LATER)
-        await self._panels.refresh(table_id)
+        await self.panels.refresh(table_id)
 
     def owe(self, table_id: int) -> None:
         """Have a table shown by the clock: something was done there, and the answer to it failed."""
@@ -232,10 +234,13 @@ class Presenter:
             table = await self._tables.get(table.id)
             current = None
         if table.live:
+            moves = current is not None and _moves(table, current, known, self._tables.now())
+            if moves:
+                self.panels.board_renewed(table.id)
             layout = await self.showing.public(table)
             if current is None:
                 await self._post(table, known, layout)
-            elif known.move or current.channel_id != table.channel_id or self._worn(current, known):
+            elif moves:
                 await self._move(table, known, current.message_id, current.deal or 0, layout)
             elif not await self._edit(table, known, current.message_id, layout):
                 await self._post(table, known, layout)
@@ -267,11 +272,10 @@ class Presenter:
             known.token, known.shown, known.message_id, known.move = None, "", 0, False
         return opened
 
-    def _worn(self, current: Message, known: PostedBoard) -> bool:
-        """Tell whether a board has grown too old to be edited as often as it is."""
-        now = self._tables.now()
-        often = known.edited_at is not None and now - known.edited_at < OFTEN
-        return often and now - current.posted_at > OLD_MESSAGE and current.message_id == known.message_id
+    def is_moving(self, table_id: int) -> bool:
+        """Tell whether a table's board is about to be posted again as it is out of sight."""
+        known = self._boards.get(table_id)
+        return known is not None and known.move
 
     async def _post(self, table: Table, known: PostedBoard, layout: Layout) -> None:
         message_id, shown = await self._send_once(table, known, "board", layout)
@@ -358,3 +362,16 @@ def _purpose(table: Table, role: str) -> tuple[str, int, int]:
 def _wants_new(table: Table, deal: int | None) -> bool:
     """Tell whether a board belongs to an earlier deal than the present one."""
     return table.live and table.seal is not None and deal != table.seal.number
+
+
+def _board_id(table: Table | None) -> int:
+    """Return the id of a table's board, or 0."""
+    board = table.message("board") if table is not None else None
+    return board.message_id if board is not None else 0
+
+
+def _moves(table: Table, current: Message, known: PostedBoard, now: datetime) -> bool:
+    """Tell whether a board is to be posted again: out of sight, elsewhere, or too old for so many edits."""
+    often = known.edited_at is not None and now - known.edited_at < OFTEN
+    worn = often and now - current.posted_at > OLD_MESSAGE and current.message_id == known.message_id
+    return known.move or current.channel_id != table.channel_id or worn

@@ -39,6 +39,8 @@ class Showing:
         self._emojis = emojis
         self._pictures = pictures
         self._scenes = Scenes()
+        self.without_panel: Callable[[Table], Sequence[int]] = lambda _table: ()
+        """Whose panel did not come below a board when it was posted or its cards were dealt."""
 
     def for_all(self, table: Table) -> AbstractContextManager[None]:
         """Let texts come out as those read them who see a table (:meth:`Readers.for_table`)."""
@@ -58,9 +60,10 @@ class Showing:
             view = table.view()
             if table.awaits_deal or view is None:
                 return board(table, limits.deal, until, late=late)
+            without = self.without_panel(table)
             taste = self.readers.taste_here(table.guild_id)
             style = await self._drawn(taste, "board.png", lambda: seen_by_all(view, table.names))
-            return board(table, limits.deal, until, style, late=late)
+            return board(table, limits.deal, until, style, late=late, without=without)
 
     async def closed(self, table: Table, deal: int) -> Layout:
         """Build what stays of a table's public message: of a deal that is over, or of a lobby."""
