@@ -20,7 +20,17 @@ from .game import (
     why_illegal,
 )
 from .options import OPTIONS, Option
-from .presets import DEFAULT_PRESET, PRESETS, Preset, build_rules, differences, read_code, write_code
+from .presets import (
+    DEFAULT_PRESET,
+    PRESETS,
+    Preset,
+    build_rules,
+    differences,
+    named_options,
+    read_code,
+    stored_rules,
+    write_code,
+)
 from .reasons import IllegalAction, Reason, Refusal
 from .rules import Rules, RulesError
 from .view import View, observe, observe_deal
@@ -60,6 +70,7 @@ __all__ = [
     "card_name",
     "differences",
     "legal_actions",
+    "named_options",
     "observe",
     "observe_deal",
     "offered_actions",
@@ -67,6 +78,7 @@ __all__ = [
     "parse_card",
     "read_code",
     "start_deal",
+    "stored_rules",
     "to_act",
     "why_illegal",
     "write_code",

@@ -87,6 +87,8 @@ class Declared(NamedTuple):
     """Sevens shown (ruling 10)."""
     public: Mask
     """Cards that everyone has seen and that may now lie in a hand: declared, shown, exchanged, the last turn-up."""
+    counted: Mask = 0
+    """Sevens that were turned up, exchanged or shown: each has had its ten, played or not (ruling 10)."""
 
 
 class Score(NamedTuple):
@@ -222,11 +224,13 @@ def open_deal(law: Law, number: int, dealer: int, deck: tuple[Card, ...], carrie
     trump = turn_up >> 3 & 3 if law.turns_up else NO_SUIT
     totals, result = carried, None
     marks: tuple[Mark, ...] = ()
+    counted = 0
     if law.turns_up and turn_up & 7 == SEVEN:
         # Ruling 4; with finish = at_once even this can end the game (ruling 17).
         points = law.quantities.dealer_seven
         totals = tuple(total + points * (seat == dealer) for seat, total in enumerate(carried))
         marks = (Mark(number, 0, dealer, points, "dealer-seven"),)
+        counted = 1 << turn_up
         side = law.side_seats[law.sides[dealer]]
         if law.at_once and sum(totals[seat] for seat in side) >= law.target:
             result = Result(side, Ending.SCORE)
@@ -244,7 +248,7 @@ def open_deal(law: Law, number: int, dealer: int, deck: tuple[Card, ...], carrie
         trick=(),
         tricks=(),
         score=Score(totals, marks, (0,) * n),
-        declared=Declared((0,) * len(Kind), (), (None,) * n, 0, 0),
+        declared=Declared((0,) * len(Kind), (), (None,) * n, 0, 0, counted),
         declaring=FRESH_DECLARING,
         result=result,
     )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from .cards import BRISQUES, CARDS_PER_PACK, CLUBS, EIGHT, MOST_PACKS, NO_SUIT, Card, Suit, card, ordered_pack
-from .combinations import Combination, Forms, forms_for
+from .combinations import Combination, Forms, Kind, forms_for
 from .quantities import BEZIQUE, Quantities
 from .rules import Rules
 from .tricks import BEATS, Beats
@@ -39,6 +39,8 @@ class Law:
     turns_up: bool
     many: bool
     sevens_played: bool
+    sevens_throughout: bool
+    """Sevens that are played count in the last eight tricks too."""
     sevens_shown: bool
     any_holder: bool
     brisques_as_taken: bool
@@ -84,6 +86,7 @@ def law_for(rules: Rules, quantities: Quantities = BEZIQUE) -> Law:
     if first_stage < 1 or over:
         raise ValueError(f"{len(pack)} cards leave {n} hands of {quantities.hand} no stock that can be drawn evenly")
     ending = quantities.hand
+    rows = tuple(row for row in quantities.combinations if rules.treble or row.kind is not Kind.TREBLE_BEZIQUE)
     turns_up, one_deal = rules.trump == "turn_up", rules.length == "one_deal"
     suits: tuple[Suit, ...] = (0, 1, 2, 3, NO_SUIT)
     return Law(
@@ -101,7 +104,8 @@ def law_for(rules: Rules, quantities: Quantities = BEZIQUE) -> Law:
         last_trick=first_stage + ending if rules.last_trick == "final" else first_stage,
         turns_up=turns_up,
         many=rules.declarations_per_trick == "many",
-        sevens_played=turns_up and rules.seven_scores == "played",
+        sevens_played=turns_up and rules.seven_scores in ("played", "played_throughout"),
+        sevens_throughout=turns_up and rules.seven_scores == "played_throughout",
         sevens_shown=turns_up and rules.seven_scores == "declared",
         any_holder=rules.seven_exchange == "any_holder",
         brisques_as_taken=rules.brisques == "as_taken",
@@ -113,7 +117,6 @@ def law_for(rules: Rules, quantities: Quantities = BEZIQUE) -> Law:
         card_points=tuple(quantities.brisque * (BRISQUES >> c & 1) for c in range(MOST_PACKS * CARDS_PER_PACK)),
         rows={row.name: row for row in quantities.combinations},
         forms=tuple(
-            forms_for(suit, quantities.combinations, packs, quantities.hand, by_trump=rules.bezique_cards == "by_trump")
-            for suit in suits
+            forms_for(suit, rows, packs, quantities.hand, by_trump=rules.bezique_cards == "by_trump") for suit in suits
         ),
     )

@@ -231,6 +231,8 @@ def _why_not_form(deal: Deal, seat: int, name: str, cards: Mask) -> Refusal | No
         return Refusal(Reason.NOT_THAT_COMBINATION)
     if row.packs > law.packs:
         return Refusal(Reason.NO_TREBLE)
+    if row.kind is Kind.TREBLE_BEZIQUE:
+        return Refusal(Reason.TREBLE_BARRED)
     return Refusal(Reason.COMMON_BEFORE_TRUMPS if row.kind is Kind.MARRIAGE else Reason.SEQUENCE_BEFORE_TRUMPS)
 
 
@@ -277,9 +279,12 @@ def _first_bar(deal: Deal, row: Combination, cards: Mask) -> Refusal | None:
 
 def _why_not_set(deal: Deal, seat: int, row: Combination, cards: Mask) -> Refusal | None:
     """Check what concerns a set of unbarred cards as a whole: a new card, and what no announcement waives."""
+    if cards & ~deal.exposed:
+        return None
     if (refusal := _why_never_without_new(deal, row, cards)) is not None:
         return refusal
-    if cards & ~deal.exposed:
+    rules = deal.base.law.rules
+    if not rules.new_card or (rules.double_from_singles and _only_lower_beziques(deal, row, cards)):
         return None
     standing = deal.declared.announced[seat]
     if standing is not None and standing.row.kind is row.kind and standing.cards == cards:
@@ -295,14 +300,20 @@ def _why_never_without_new(deal: Deal, row: Combination, cards: Mask) -> Refusal
         for meld in deal.declared.melds:
             if meld.row.kind is Kind.SEQUENCE and meld.cards & cards == cards:
                 return Refusal(Reason.SEQUENCE_PAIR)
-    elif row.kind in BEZIQUES:
-        lower = 0
-        for kind in BEZIQUES:
-            if kind < row.kind:
-                lower |= deal.declared.used[kind]
-        if lower and not cards & ~lower:
-            return Refusal(Reason.ONLY_LOWER_BEZIQUES)
+    elif _only_lower_beziques(deal, row, cards) and not deal.base.law.rules.double_from_singles:
+        return Refusal(Reason.ONLY_LOWER_BEZIQUES)
     return None
+
+
+def _only_lower_beziques(deal: Deal, row: Combination, cards: Mask) -> bool:
+    """Tell whether cards that would make a bézique have all been declared in lower ones, however paired."""
+    if row.kind not in BEZIQUES:
+        return False
+    lower = 0
+    for kind in BEZIQUES:
+        if kind < row.kind:
+            lower |= deal.declared.used[kind]
+    return not cards & ~lower
 
 
 def _why_no_announcing(deal: Deal) -> Refusal | None:

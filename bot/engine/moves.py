@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Final, TypeVar
 
 from .actions import Action, Verb
-from .cards import NO_CARD, SEVEN, Card
+from .cards import NO_CARD, SEVEN, Card, Suit
 from .combinations import Kind, marriage_suit
 from .deal import FRESH_DECLARING, Base, Deal, Declared, Declaring, Ending, Meld, Phase, Result, Score, Trick, deal_of
+from .law import Law
 from .legality import why_not
 from .reasons import IllegalAction
 from .scoring import Marker, decide, lose
@@ -58,7 +59,10 @@ def advance(deal: Deal, action: Action) -> Deal:
     if verb is Verb.SHOW:
         bit = 1 << cards[0]
         declared = deal.declared
-        after = deal._replace(declared=declared._replace(shown=declared.shown | bit, public=declared.public | bit))
+        declared = declared._replace(
+            shown=declared.shown | bit, public=declared.public | bit, counted=declared.counted | bit
+        )
+        after = deal._replace(declared=declared)
         return _marked(after, seat, deal.base.law.quantities.seven, "seven-shown")
     ending = Ending.RESIGN if verb is Verb.RESIGN else Ending.TIMEOUT
     return deal._replace(phase=Phase.OVER, result=Result(lose(deal, seat), ending, seat))
@@ -72,7 +76,13 @@ def _play(deal: Deal, seat: int, card: Card) -> Deal:
     if exposed:
         exposed &= ~bit
     trick += (card,)
-    if card & 7 == SEVEN and left and law.sevens_played and card >> 3 & 3 == trump:
+    if (
+        card & 7 == SEVEN
+        and law.sevens_played
+        and card >> 3 & 3 == trump
+        and (left or law.sevens_throughout)
+        and not declared.counted & bit
+    ):
         marker = Marker(base, score, len(tricks) + 1)
         marker.add(seat, law.quantities.seven, "seven-played")
         score = marker.score()
@@ -166,9 +176,10 @@ def _declare(deal: Deal, seat: int, name: str, cards: tuple[Card, ...]) -> Deal:
     for c in cards:
         mask |= 1 << c
     trump = deal.trump
+    announced = declared.announced
     if trump < 0 and row.kind is Kind.MARRIAGE:
         trump = marriage_suit(cards)  # ruling 15
-    announced = declared.announced
+        announced = tuple(each and _still_announced(deal.law, trump, each) for each in announced)
     if announced[seat] is not None and not deal.law.many:
         announced = _put(announced, seat, None)  # scored, or passed over for another declaration
     after = deal._replace(
@@ -185,6 +196,14 @@ def _declare(deal: Deal, seat: int, name: str, cards: tuple[Card, ...]) -> Deal:
     return _marked(after, seat, row.points, name)
 
 
+def _still_announced(law: Law, trump: Suit, announced: Meld) -> Meld | None:
+    """Return what an announcement stands for under the first trumps, or None where it makes nothing (ruling 12)."""
+    for form in law.forms[trump]:
+        if form.row.kind is announced.row.kind and form.matches(announced.cards):
+            return announced._replace(row=form.row)
+    return None
+
+
 def _exchange(deal: Deal, seat: int, seven: Card) -> Deal:
     """Put a seven in the turn-up's place (ruling 9)."""
     taken = 1 << deal.turn_up
@@ -192,7 +211,9 @@ def _exchange(deal: Deal, seat: int, seven: Card) -> Deal:
     after = deal._replace(
         hold=_put(deal.hold, seat, (deal.hold[seat] ^ 1 << seven) | taken),
         turn_up=seven,
-        declared=deal.declared._replace(public=deal.declared.public | taken),
+        declared=deal.declared._replace(
+            public=deal.declared.public | taken, counted=deal.declared.counted | 1 << seven
+        ),
         declaring=deal.declaring._replace(taken=deal.declaring.taken | taken) if declaring else deal.declaring,
     )
     return _marked(after, seat, deal.base.law.quantities.exchange, "exchange")

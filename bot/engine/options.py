@@ -7,50 +7,11 @@ Britannica, 9th edition), E (Enquire Within upon Everything), P (a Victorian par
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final
 
-Value: TypeAlias = str | int | bool
+from .option_values import MAX_TARGET, MIN_TARGET, TARGET_STEP, Choice, Option, Value, write_value
 
-MIN_TARGET, MAX_TARGET, TARGET_STEP = 500, 10_000, 10
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """One value of an option and what it means at the table, in a line."""
-
-    value: Value
-    label: str
-    line: str
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """One house rule: its name in records, its values, its words for players, and where it comes from."""
-
-    key: str
-    title: str
-    group: str
-    choices: tuple[Choice, ...]
-    """Every value; for ``target`` only the customary ones, as any multiple of ten in range is legal."""
-    explanation: str
-    source: str
-
-    def accepts(self, value: object) -> bool:
-        """Tell whether a value is one of this option's, of the right type (a truth value is no number)."""
-        if self.key == "target":
-            return type(value) is int and MIN_TARGET <= value <= MAX_TARGET and value % TARGET_STEP == 0
-        return any(type(value) is type(choice.value) and value == choice.value for choice in self.choices)
-
-    def label(self, value: Value) -> str:
-        """Return a value's short name for people."""
-        return next((choice.label for choice in self.choices if choice.value == value), write_value(value))
-
-
-def write_value(value: Value) -> str:
-    """Write an option's value as it stands in a record: ``true``, ``2000``, ``suit_led``."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
+__all__ = ["BY_KEY", "MAX_TARGET", "MIN_TARGET", "OPTIONS", "TARGET_STEP", "Choice", "Option", "Value", "write_value"]
 
 _YES_NO: Final = ("No", "Yes")
 
@@ -154,11 +115,16 @@ OPTIONS: Final[tuple[Option, ...]] = (
             Choice("suit_led", "Suit led", "The highest trump takes it, else the highest card of the suit led."),
             Choice("any_suit", "Any suit", "The highest trump takes it, else the highest card of any suit."),
             Choice("rank_only", "Rank only", "The highest card takes it; trumps have no power yet."),
+            Choice(
+                "rank_then_trump",
+                "Rank, then trump",
+                "The highest card takes it; of cards of the same rank a trump does.",
+            ),
         ),
         "How a trick is won while the stock lasts. Of equal cards the one played first wins. In the last "
         "eight tricks the "
         "highest trump, else the highest card of the suit led, always wins.",
-        "B, M; E; P",
+        "B, M; E; P (says both of the last two)",
     ),
     Option(
         "declarations_per_trick",
@@ -172,6 +138,47 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "that are put "
         "down together: four knaves and a marriage, but not bézique and a marriage with the same queen.",
         "B; E, P, M",
+    ),
+    Option(
+        "new_card",
+        "New card",
+        "Declarations",
+        (
+            Choice(True, _YES_NO[1], "A declaration needs a card that was never declared before."),
+            Choice(False, _YES_NO[0], "Cards that have all been declared may be declared again in another class."),
+        ),
+        "Whether at least one card of a declaration must come from the hand, never declared before. Without it, what "
+        "lies on the table may be declared as it lies, in every class in which its cards have not served; only a "
+        "sequence's own king and queen never marry, and two single béziques are no double.",
+        "B; ours in E, P, M",
+    ),
+    Option(
+        "double_from_singles",
+        "Double from singles",
+        "Declarations",
+        (
+            Choice(False, _YES_NO[0], "Two single béziques stay forty each; a double needs a new card."),
+            Choice(
+                True,
+                _YES_NO[1],
+                "Two declared singles that lie together may later become a double, for 500 more.",
+            ),
+        ),
+        "Whether two single béziques, both declared, may become a double at a later chance while all four cards lie "
+        "together, with no new card; where there is a treble, lower béziques may become one likewise.",
+        "B (needs a new card); E, M (may be read so)",
+    ),
+    Option(
+        "treble",
+        "Treble bézique",
+        "Declarations",
+        (
+            Choice(True, _YES_NO[1], "Three bézique pairs at once count 1,500."),
+            Choice(False, _YES_NO[0], "There is no treble; a third pair is another single."),
+        ),
+        "Whether three queens and three knaves of bézique together count 1,500, where three packs or more are played "
+        "with.",
+        "E; ours in B, P, M",
     ),
     Option(
         "announce",
@@ -228,9 +235,15 @@ OPTIONS: Final[tuple[Option, ...]] = (
                 "Show it after winning a trick: 10 points; it stays in your hand.",
             ),
             Choice("played", "When played", "10 points when it is played while the stock lasts, win or lose."),
+            Choice(
+                "played_throughout",
+                "Whenever played",
+                "10 points whenever it is played, win or lose, in the last eight tricks too.",
+            ),
         ),
-        "A seven of trumps is worth ten points, besides the ten for exchanging one for the turned-up card.",
-        "B; E, P, M",
+        "A seven of trumps is worth ten points once: when it is turned up, exchanged for the turned-up card, shown or "
+        "played. One that was turned up or exchanged does not count again when it is played.",
+        "B; E; P, M (which except no trick)",
     ),
     Option(
         "seven_exchange",
@@ -316,6 +329,18 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "E, B (note 4)",
     ),
     Option(
+        "reckoning",
+        "Reckoning",
+        "The score",
+        (
+            Choice("tens", "By tens", "A marriage is twenty, and the game a thousand up."),
+            Choice("units", "By units", "A marriage is two, and a game of a thousand is *100 up*."),
+        ),
+        "How points are spoken of and shown. All scores are tens, so that the last nought may as well be left out. It "
+        "changes nothing in the play, and files always hold the tens.",
+        "B",
+    ),
+    Option(
         "past_tricks",
         "Past tricks",
         "The table",
@@ -340,7 +365,30 @@ OPTIONS: Final[tuple[Option, ...]] = (
         ),
         "Whether acts against the rules are refused, or can happen and be claimed as forfeits. The honour table cannot "
         "be played yet.",
-        "B, E, M",
+        "ours; B, E, M",
+    ),
+    Option(
+        "forfeits",
+        "Forfeits",
+        "The table",
+        (
+            Choice(
+                "britannica",
+                "Britannica",
+                "Twenty for a card drawn out of turn or not drawn, two hundred for nine cards.",
+            ),
+            Choice(
+                "enquire",
+                "Enquire Within",
+                "Ten for each slip, a hundred for nine cards; cards played in error can be called.",
+            ),
+            Choice(
+                "modern", "Modern", "Ten for each slip, a hundred for nine cards; only not following suit is a revoke."
+            ),
+            Choice("revoke_only", "Revoke only", "Only a revoke costs something; all else is taken back."),
+        ),
+        "Whose forfeits an honour table knows. Where irregularities are prevented it has no effect.",
+        "B; E; M; ours",
     ),
 )
 

@@ -16,7 +16,7 @@ from .rules import Rules, RulesError, make_rules, no_option, wrong_value
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A rule book: its name in records, its title, its source, and where it departs from ``modern``."""
+    """A rule book: its name in records, title and source, where it departs from ``modern``, and what it leaves open."""
 
     name: str
     title: str
@@ -25,11 +25,20 @@ class Preset:
     departures: Mapping[str, Value]
     by_players: Mapping[int, Mapping[str, Value]] = field(default_factory=lambda: MappingProxyType({}))
     """What else changes with the number of players."""
+    also: Mapping[str, tuple[Value, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    """What the source allows besides, by option."""
+    ours: frozenset[str] = frozenset()
+    """The options of which the source says nothing: their value is our choice (RULES.md, section 3)."""
+    once: Mapping[str, Value] = field(default_factory=lambda: MappingProxyType({}))
+    """Values that the preset had once: rules that were stored then and do not name the option mean them."""
 
     def rules(self, players: int = 2) -> Rules:
         """Return the preset's rules for 2, 3 or 4 players."""
         return make_rules({"players": players, **self.departures, **self.by_players.get(players, {})})
 
+
+_OURS: Final = frozenset({"length", "irregularities"})
+"""What no source has: a game of one deal, and a table that refuses every act against the rules."""
 
 PRESETS: Final[Mapping[str, Preset]] = MappingProxyType(
     {
@@ -42,6 +51,16 @@ PRESETS: Final[Mapping[str, Preset]] = MappingProxyType(
                 "What living players know: one declaration a trick, announcing, brisques at the end of the deal.",
                 {},
                 {3: {"target": 1500}},
+                also={
+                    "partners": (True,),
+                    "double_from_singles": (True,),
+                    "treble": (False,),
+                    "seven_scores": ("played",),
+                    "target": (2000,),
+                    "irregularities": ("forfeits",),
+                },
+                ours=_OURS | {"new_card", "treble", "partners", "seven_exchange", "finish", "both_out", "past_tricks"},
+                once={"seven_scores": "played"},
             ),
             Preset(
                 "britannica",
@@ -58,7 +77,18 @@ PRESETS: Final[Mapping[str, Preset]] = MappingProxyType(
                     "finish": "at_once",
                     "both_out": "last_trick_winner",
                     "past_tricks": "last_only",
+                    "forfeits": "britannica",
                 },
+                also={
+                    "partners": (True,),
+                    "trump": ("first_marriage",),
+                    "bezique_cards": ("fixed",),
+                    "treble": (False,),
+                    "reckoning": ("units",),
+                    "brisques": ("end_of_deal",),
+                    "irregularities": ("forfeits",),
+                },
+                ours=_OURS | {"partners", "treble"},
             ),
             Preset(
                 "enquire",
@@ -68,9 +98,25 @@ PRESETS: Final[Mapping[str, Preset]] = MappingProxyType(
                 {
                     "trick": "any_suit",
                     "announce": False,
+                    "seven_scores": "played",
                     "both_out": "less_brisques",
                     "past_tricks": "last_only",
+                    "forfeits": "enquire",
                 },
+                also={
+                    "partners": (True,),
+                    "packs": ("two_less_an_eight",),
+                    "bezique_cards": ("by_trump",),
+                    "trick": ("suit_led",),
+                    "new_card": (False,),
+                    "double_from_singles": (True,),
+                    "sequence_bars_marriage": (True,),
+                    "last_trick": ("before_last_eight",),
+                    "target": (2000, 4000),
+                    "both_out": ("non_dealer_first",),
+                    "irregularities": ("forfeits",),
+                },
+                ours=_OURS | {"new_card", "finish"},
             ),
             Preset(
                 "parlour",
@@ -82,12 +128,35 @@ PRESETS: Final[Mapping[str, Preset]] = MappingProxyType(
                     "announce": False,
                     "bezique_cards_locked": True,
                     "seven_exchange": "any_holder",
+                    "forfeits": "revoke_only",
                 },
+                also={
+                    "trump": ("first_marriage",),
+                    "trick": ("rank_then_trump",),
+                    "treble": (False,),
+                    "seven_scores": ("played",),
+                    "irregularities": ("forfeits",),
+                },
+                ours=_OURS
+                | {
+                    "declarations_per_trick",
+                    "new_card",
+                    "treble",
+                    "brisques",
+                    "target",
+                    "finish",
+                    "both_out",
+                    "past_tricks",
+                    "forfeits",
+                },
+                once={"seven_scores": "played"},
             ),
         )
     }
 )
 DEFAULT_PRESET: Final = "modern"
+ALWAYS_NAMED: Final = frozenset(key for preset in PRESETS.values() for key in preset.once)
+"""Options that are always written down with their value, as a preset had another once."""
 
 
 def find_preset(name: object) -> Preset:
@@ -115,6 +184,21 @@ def build_rules(preset: object, players: object, changes: Mapping[str, object]) 
     if type(players) is not int or players not in (2, 3, 4):
         raise wrong_value("players", str(players)[:40])
     return found.rules(players).changed(changes)
+
+
+def stored_rules(preset: object, players: object, stored: Mapping[str, object]) -> Rules:
+    """Return rules that this program stored, perhaps long ago: what they do not name means what it meant then.
+
+    Raises:
+        RulesError: An unknown preset, option or value, or options that cannot go together.
+    """
+    return build_rules(preset, players, {**find_preset(preset).once, **stored})
+
+
+def named_options(rules: Rules, preset: str) -> dict[str, Value]:
+    """Return the options that rules name when they are stored as a change of a preset, with their values."""
+    changed = differences(rules, preset)
+    return {key: value for key, value in rules.values().items() if key in changed or key in ALWAYS_NAMED}
 
 
 def differences(rules: Rules, preset: str) -> dict[str, tuple[Value, Value]]:

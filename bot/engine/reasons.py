@@ -40,6 +40,7 @@ class Reason(Enum):
 
     NOT_THAT_COMBINATION = ("not-that-combination", 11)
     NO_TREBLE = ("no-treble", 13)
+    TREBLE_BARRED = ("treble-barred", 13)
     COMMON_BEFORE_TRUMPS = ("common-before-trumps", 15)
     SEQUENCE_BEFORE_TRUMPS = ("sequence-before-trumps", 15)
     ONE_DECLARATION = ("one-declaration", 7)

@@ -21,7 +21,7 @@ from .game import Game, Step, apply, start_deal
 from .law import law_for
 from .lots import Lots
 from .moves import apply_move
-from .presets import differences, nearest_preset
+from .presets import named_options, nearest_preset
 from .proof import StatedLots, Verdict, check_shuffle
 from .quantities import BEZIQUE, Quantities
 from .reasons import IllegalAction
@@ -252,10 +252,9 @@ def record_document(record: Record) -> dict[str, object]:
 
 
 def rules_document(rules: Rules, preset: str | None = None) -> dict[str, object]:
-    """Return rules as they stand in a record: the preset, the number of players, and what differs from the preset."""
+    """Return rules as they stand in a record: the preset, the number of players, and what is named besides."""
     name = preset or nearest_preset(rules)
-    changes = {key: new for key, (_, new) in differences(rules, name).items()}
-    return {"preset": name, "players": rules.players, **changes}
+    return {"preset": name, "players": rules.players, **named_options(rules, name)}
 
 
 def _deal_document(number: int, deal: DealRecord) -> dict[str, object]:

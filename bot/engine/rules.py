@@ -36,12 +36,16 @@ class Rules:
     packs: Literal["per_player", "two_less_an_eight"] = "per_player"
     trump: Literal["turn_up", "first_marriage"] = "turn_up"
     bezique_cards: Literal["fixed", "by_trump"] = "fixed"
-    trick: Literal["suit_led", "any_suit", "rank_only"] = "suit_led"
+    trick: Literal["suit_led", "any_suit", "rank_only", "rank_then_trump"] = "suit_led"
     declarations_per_trick: Literal["one", "many"] = "one"
+    new_card: bool = True
+    double_from_singles: bool = False
+    treble: bool = True
+    reckoning: Literal["tens", "units"] = "tens"
     announce: bool = True
     bezique_cards_locked: bool = False
     sequence_bars_marriage: bool = False
-    seven_scores: Literal["declared", "played"] = "played"
+    seven_scores: Literal["declared", "played", "played_throughout"] = "played_throughout"
     seven_exchange: Literal["trick_winner", "any_holder"] = "trick_winner"
     brisques: Literal["as_taken", "end_of_deal"] = "end_of_deal"
     last_trick: Literal["final", "before_last_eight"] = "final"
@@ -51,6 +55,7 @@ class Rules:
     both_out: Literal["higher_total", "less_brisques", "non_dealer_first", "last_trick_winner"] = "higher_total"
     past_tricks: Literal["open", "last_only"] = "open"
     irregularities: Literal["prevented", "forfeits"] = "prevented"
+    forfeits: Literal["britannica", "enquire", "modern", "revoke_only"] = "modern"
 
     def __post_init__(self) -> None:
         for field in fields(self):
@@ -73,11 +78,17 @@ class Rules:
                 "later.",
                 one=self._says("announce"), other=self._says("declarations_per_trick"),
             )  # fmt: skip
-        if self.trump == "first_marriage" and self.bezique_cards == "by_trump":
+        if self.announce and not self.new_card:
             raise RulesError(
-                "{one} cannot go with {other}: before the first marriage there are no trumps to choose the bézique "
-                "cards by.",
-                one=self._says("bezique_cards"), other=self._says("trump"),
+                "{one} cannot go with {other}: where no declaration needs a new card there is nothing to announce for "
+                "later.",
+                one=self._says("announce"), other=self._says("new_card"),
+            )  # fmt: skip
+        if self.double_from_singles and self.bezique_cards_locked:
+            raise RulesError(
+                "{one} cannot go with {other}: a locked bézique card serves in nothing else, a higher bézique "
+                "included.",
+                one=self._says("double_from_singles"), other=self._says("bezique_cards_locked"),
             )  # fmt: skip
         if self.irregularities == "forfeits":
             raise RulesError(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from .deal import Base, Deal, Ending, Mark, Result, Score, Trick
 
 
@@ -83,22 +81,26 @@ def _both_out(base: Base, score: Score, tricks: tuple[Trick, ...], out: list[int
     for worth in ways:
         best = max(worth[side] for side in out)
         out = [side for side in out if worth[side] == best]
-    taker = law.sides[tricks[-1].winner]
+    # E's last tie names the last trick that counts ten, the others' the last of all.
+    taker = law.sides[tricks[law.last_trick - 1 if how == "less_brisques" else -1].winner]
     if taker in out:
         return taker
     return _first_side(base, out)
 
 
-def _first_in_ledger(base: Base, score: Score, out: Iterable[int]) -> int:
-    """Return the side whose total reached the target earliest as the points were marked."""
+def _first_in_ledger(base: Base, score: Score, out: list[int]) -> int:
+    """Return the side that reached the target earliest as the points were marked, and has not fallen below it since."""
     law = base.law
     running = side_totals(base, base.carried)
-    for mark in score.marks:
+    reached: dict[int, int] = {}
+    for at, mark in enumerate(score.marks):
         side = law.sides[mark.seat]
         running[side] += mark.points
-        if running[side] >= law.target and side in out:
-            return side
-    return _first_side(base, list(out))
+        if running[side] < law.target:
+            reached.pop(side, None)
+        elif side in out:
+            reached.setdefault(side, at)
+    return min(out, key=lambda side: reached.get(side, -1))
 
 
 def _first_side(base: Base, sides: list[int]) -> int:

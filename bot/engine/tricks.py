@@ -31,10 +31,18 @@ def beats_rank_only(later: Card, best: Card, _trump: Suit) -> bool:
     return later & 7 > best & 7
 
 
+def beats_rank_then_trump(later: Card, best: Card, trump: Suit) -> bool:
+    """The highest card; of equal ranks a trump, else the first (ruling 6)."""
+    if (later ^ best) & 7:
+        return later & 7 > best & 7
+    return (later >> 3 & 3) == trump != (best >> 3 & 3)
+
+
 BEATS: Final[dict[str, Beats]] = {
     "suit_led": beats_suit_led,
     "any_suit": beats_any_suit,
     "rank_only": beats_rank_only,
+    "rank_then_trump": beats_rank_then_trump,
 }
 
 

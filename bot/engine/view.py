@@ -54,6 +54,8 @@ class View:
     """By class of combination: the cards that have served in it."""
     announced: tuple[Meld | None, ...]
     shown: CardSet
+    counted: CardSet
+    """Sevens of trumps that were turned up, exchanged or shown, and count no more when they are played."""
     declaring: Declaring
     marks: tuple[Mark, ...]
     """This deal's marks."""
@@ -146,6 +148,7 @@ def observe_deal(deal: Deal, seat: int | None) -> View:
         used=declared.used,
         announced=declared.announced,
         shown=CardSet(declared.shown),
+        counted=CardSet(declared.counted),
         declaring=deal.declaring,
         marks=deal.score.marks,
         totals=deal.score.totals,

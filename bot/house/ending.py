@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, NamedTuple, TypeAlias
 
-from bot.engine.cards import ACE, RANK_MASKS, SUIT_MASKS, TEN, Card, Mask, Suit
+from bot.engine.cards import ACE, RANK_MASKS, SEVENS, SUIT_MASKS, TEN, Card, Mask, Suit
 from bot.engine.law import Law
 from bot.engine.tricks import beats_suit_led, must_play
 
@@ -35,13 +35,17 @@ class Line(NamedTuple):
 class Ending:
     """An ending under one trump suit; its table serves all its later positions too."""
 
-    __slots__ = ("_countdown", "_last", "_pause_every", "_points", "_should_stop", "_table", "_trump", "states")
+    __slots__ = (
+        "_countdown", "_last", "_pause_every", "_points", "_seven", "_sevens", "_should_stop", "_table", "_trump",
+        "states",
+    )  # fmt: skip
 
     def __init__(
         self,
         law: Law,
         trump: Suit,
         *,
+        counted: Mask = 0,
         should_stop: Callable[[], bool] | None = None,
         pause: int = CHECK_EVERY,
     ) -> None:
@@ -50,11 +54,15 @@ class Ending:
         Args:
             law: The compiled rules: what cards count, and the last trick.
             trump: The trump suit, or ``NO_SUIT``.
+            counted: The sevens that count no more when they are played (ruling 10).
             should_stop: Asked now and then; when it says yes the search ends with :class:`Stopped`.
             pause: After how many states that is asked, and the size of the table looked at.
         """
         self._trump, self._points = trump, law.card_points
         self._last = law.quantities.last_trick if law.last_trick == law.tricks else 0
+        # Every card is played in the end, so that a seven brings its ten to who holds it, however the play goes.
+        self._sevens = SEVENS[trump] & ~counted if law.sevens_throughout and trump >= 0 else 0
+        self._seven = law.quantities.seven
         self._table: Table = {}
         self._should_stop = should_stop
         self._countdown = self._pause_every = pause
@@ -79,7 +87,8 @@ class Ending:
                 for c in _different(must_play(mine, (led,), self._trump), theirs | 1 << led)
             ]
         found.sort(key=_by_points, reverse=True)
-        return found
+        sevens = self._seven * ((mine & self._sevens).bit_count() - (theirs & self._sevens).bit_count())
+        return [Line(line.card, line.points + sevens) for line in found] if sevens else found
 
     def _answered(self, leader: Mask, follower: Mask, led: Card, answer: Card, low: int, high: int) -> int:
         """Return the leader's difference after a complete trick."""

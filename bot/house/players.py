@@ -8,13 +8,12 @@ from random import Random
 from typing import Final, NamedTuple
 
 from bot.engine import Action, Deal, Phase, Verb, View
-from bot.engine.actions import PLAYS
 from bot.engine.cards import cards_of, mask_of
 
 from .ending import Ending
 from .imagine import Imagination
 from .levels import Level
-from .policy import Mind
+from .policy import Mind, uncounted_sevens
 from .search import Effort, search
 from .settle import Settling
 from .stopping import Stopped
@@ -133,7 +132,7 @@ def _exactly(view: View, rng: Random, should_stop: Callable[[], bool] | None) ->
     assert view.seat is not None
     law = view.law
     deal = Imagination(view).deal(rng)  # nothing is hidden any more
-    if law.at_once and law.brisques_as_taken and _may_end(deal):
+    if law.at_once and (law.brisques_as_taken or law.sevens_throughout) and _may_end(deal):
         # Who reaches the target first wins: then points are not all that counts.
         try:
             outcomes = Settling(deal, view.seat).outcomes(deal)
@@ -142,19 +141,21 @@ def _exactly(view: View, rng: Random, should_stop: Callable[[], bool] | None) ->
         else:
             return _decision([Option(*outcome) for outcome in outcomes], Method.EXACT)
     hold = deal.hold
-    ending = Ending(law, view.trump, should_stop=should_stop)
+    ending = Ending(law, view.trump, counted=view.counted.mask, should_stop=should_stop)
     led = view.trick[0] if view.trick else None
     try:
         lines = ending.lines(hold[view.seat], hold[1 - view.seat], led)
     except Stopped:
         return None
-    return _decision([Option(PLAYS[view.seat][line.card], float(line.points)) for line in lines], Method.EXACT)
+    plays = {action.cards[0] & 31: action for action in reversed(view.offered)}  # of equal copies the one offered
+    return _decision([Option(plays[line.card & 31], float(line.points)) for line in lines], Method.EXACT)
 
 
 def _may_end(deal: Deal) -> bool:
     """Tell whether somebody could reach the target with what is still to be taken."""
     law, cards = deal.law, deal.hold[0] | deal.hold[1] | mask_of(deal.trick)
     points = sum(law.card_points[c] for c in cards_of(cards)) + law.quantities.last_trick
+    points += law.quantities.seven * uncounted_sevens(deal, cards).bit_count()
     return max(deal.score.totals) + points >= law.target
 
 

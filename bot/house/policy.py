@@ -61,6 +61,13 @@ def unseen(deal: Deal, seat: int) -> Mask:
     return _whole(law) & ~out
 
 
+def uncounted_sevens(deal: Deal, cards: Mask) -> Mask:
+    """Return the sevens of trumps among some cards that will still count when they are played in the last eight."""
+    if deal.trump < 0 or not deal.base.law.sevens_throughout:
+        return 0
+    return cards & SEVENS[deal.trump] & ~deal.declared.counted
+
+
 @lru_cache(maxsize=256)
 def _whole(law: Law) -> Mask:
     return mask_of(law.pack)

@@ -17,8 +17,8 @@ from .imagine import Imagination
 from .levels import Theme
 from .players import Decision, Method, Option
 from .policy import Mind
+from .values import FOURS
 from .weights import TUNED
-from .worth import FOURS
 
 
 class Explanation(NamedTuple):

@@ -13,7 +13,7 @@ from bot.engine.moves import advance
 
 from .eight import LastEight
 from .imagine import Imagination
-from .policy import Mind, worth_of
+from .policy import Mind, uncounted_sevens, worth_of
 from .settle import WIN, Settling
 from .stopping import Stopped
 from .weights import Weights
@@ -226,6 +226,9 @@ class Playout:
                 if eight is None:
                     eight = self._eight[deal.trump] = LastEight(deal.trump)
                 worth[deal.turn] += eight.lead(deal.hold[deal.turn], deal.hold[1 - deal.turn])
+                if law.sevens_throughout:
+                    for seat in range(2):
+                        worth[seat] += law.quantities.seven * uncounted_sevens(deal, deal.hold[seat]).bit_count()
             else:
                 hand, exposed, used = self._judging.hand, deal.exposed, deal.declared.used
                 worth = [each + hand(deal.hold[seat], exposed, used)[0] for seat, each in enumerate(worth)]

@@ -80,11 +80,13 @@ class Settling:
         ours = seat in self._own
         best = -1e9 if ours else 1e9
         least, most = low, high
+        counted = deal.declared.counted
         kinds = 0
         for c in reversed(cards_of(must_play(deal.hold[seat], deal.trick, deal.trump))):
-            if kinds >> (c & 31) & 1:
+            kind = 1 << (c & 31 | (counted >> c & 1) << 5)
+            if kinds & kind:
                 continue  # its copy was tried
-            kinds |= 1 << (c & 31)
+            kinds |= kind
             self.steps += 1
             if self.steps > self._most:
                 raise Stopped

@@ -9,7 +9,6 @@ those of one moment, so a table is good for that moment and for the few tricks t
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Final, NamedTuple
 
 from bot.engine.cards import (
@@ -29,45 +28,11 @@ from bot.engine.combinations import SEQUENCE_RANKS, Kind, bezique_suits
 from bot.engine.law import Law
 
 from .odds import MOST_COPIES, draw_odds
+from .values import FOURS, values_of
 from .weights import AS_IT_IS, LAST_EIGHT, Scale, Weights
 
 _MARRIAGE, _SEQUENCE = int(Kind.MARRIAGE), int(Kind.SEQUENCE)
 _SINGLE, _DOUBLE, _TREBLE = int(Kind.SINGLE_BEZIQUE), int(Kind.DOUBLE_BEZIQUE), int(Kind.TREBLE_BEZIQUE)
-FOURS: Final = (
-    (KNAVE, int(Kind.FOUR_KNAVES), "four-knaves"),
-    (QUEEN, int(Kind.FOUR_QUEENS), "four-queens"),
-    (KING, int(Kind.FOUR_KINGS), "four-kings"),
-    (ACE, int(Kind.FOUR_ACES), "four-aces"),
-)
-"""The ranks of which four count, the class, and the name."""
-
-
-class Values(NamedTuple):
-    """What a game pays for its combinations, in points; 0 for those that it does not have."""
-
-    common: int
-    royal: int
-    sequence: int
-    beziques: tuple[int, int, int]
-    """Single, double, treble."""
-    fours: tuple[int, ...]
-    """In the order of :data:`FOURS`."""
-
-
-@lru_cache(maxsize=256)
-def values_of(law: Law) -> Values:
-    """Return what a game pays for its combinations."""
-
-    def points(name: str) -> int:
-        return law.rows[name].points if name in law.rows else 0
-
-    return Values(
-        common=points("common-marriage"),
-        royal=points("royal-marriage"),
-        sequence=points("sequence"),
-        beziques=(points("single-bezique"), points("double-bezique"), points("treble-bezique")),
-        fours=tuple(points(name) for _, _, name in FOURS),
-    )
 
 
 class Part(NamedTuple):
@@ -85,16 +50,19 @@ class Worth:
     """The odds of one moment, as one seat sees them, and the tables that follow from them."""
 
     __slots__ = (
+        "_any_card",
         "_bez_knave",
         "_bez_queen",
         "_bezique_parts",
         "_chance",
         "_four_parts",
         "_hold_factor",
+        "_joins",
         "_keep",
         "_locked",
         "_marriage_bars",
         "_missing",
+        "_most_pairs",
         "_now",
         "_suit_parts",
         "_values",
@@ -149,6 +117,9 @@ class Worth:
         self._keep = self._keep_values(turn_up)
         self._locked = law.rules.bezique_cards_locked
         self._marriage_bars = law.rules.sequence_bars_marriage
+        self._any_card = not law.rules.new_card
+        self._joins = law.rules.double_from_singles
+        self._most_pairs = min(law.packs, 3 if law.rules.treble else 2)
         queen, knave = bezique_suits(trump, by_trump=law.rules.bezique_cards == "by_trump")
         self._bez_queen = RANK_MASKS[QUEEN] & SUIT_MASKS[queen]
         self._bez_knave = RANK_MASKS[KNAVE] & SUIT_MASKS[knave]
@@ -160,8 +131,12 @@ class Worth:
     def _keep_values(self, turn_up: Card) -> list[float]:
         """Return, by kind of card, what it is worth apart from combinations."""
         w, law = self._w, self.law
+        sure = law.quantities.seven if law.sevens_throughout else 0
         if not self.turns:
-            return [LAST_EIGHT[kind >> 3 == self.trump][kind & 7] for kind in range(32)]
+            kept = [LAST_EIGHT[kind >> 3 == self.trump][kind & 7] for kind in range(32)]
+            if sure and self.trump >= 0:
+                kept[self.trump << 3] += sure
+            return kept
         done = 1.0 - self.turns / law.first_stage
         share = w.late * (w.early + (1.0 - w.early) * done)
         values = []
@@ -173,7 +148,7 @@ class Worth:
                 if rank >= TEN:
                     value += w.trump_brisque_kept
                 elif rank == SEVEN and law.turns_up:
-                    value += law.quantities.seven * self._now if law.sevens_played else 0.0
+                    value += sure or (law.quantities.seven * self._now if law.sevens_played else 0.0)
                     if turn_up >= 0 and turn_up & 7 != SEVEN:
                         value += (law.quantities.exchange + share * LAST_EIGHT[1][turn_up & 7] - value) * self._now
             elif rank >= TEN:
@@ -219,8 +194,8 @@ class Worth:
         more_k, more_q = chance[(free & kings).bit_count()], chance[(free & queens).bit_count()]
         ready = 0.0
         pairs = min(have_k, have_q)
-        if pairs and not able & (kings | queens) & ~seen:
-            pairs = 0  # no card that is new: another king or queen must come
+        if pairs and not able & (kings | queens) & ~(used[_SEQUENCE] if self._any_card else seen):
+            pairs = 0  # no card that is new, or a sequence's own pair: another king or queen must come
             marriage: float = points * missing[1] * max(more_k[1], more_q[1])
         elif have_k > pairs:
             marriage = points * missing[1] * more_q[1]
@@ -235,7 +210,7 @@ class Worth:
         if suit == self.trump:
             able = cards & ~used[_SEQUENCE] & ~locked
             odds, lacking = 1.0, 0
-            new = False
+            new = self._any_card
             for rank in SEQUENCE_RANKS:
                 mine = able & RANK_MASKS[rank]
                 if mine:
@@ -283,7 +258,7 @@ class Worth:
             if self._locked:
                 able &= ~self._in_bezique(used)
             have, free = able.bit_count(), (self.pool & RANK_MASKS[rank] & ~mine).bit_count()
-            new = bool(able & ~seen)
+            new = self._any_card or bool(able & ~seen)
             points = self._values.fours[at]
             value, ready = self._four_value(have, free, points, new=new)
             less = self._four_value(have - 1, free, points, new=new)[0] if have else value
@@ -328,9 +303,7 @@ class Worth:
         chance, missing = self._chance, self._missing
         free_q, free_k = chance[(free & self._bez_queen).bit_count()], chance[(free & self._bez_knave).bit_count()]
         value = ready = 0.0
-        for count in range(1, self.law.packs + 1):
-            if count > 3:
-                break
+        for count in range(1, self._most_pairs + 1):
             barred = used[_DOUBLE] | used[_TREBLE]
             if count == 1 or self._locked:
                 barred |= used[_SINGLE]
@@ -341,7 +314,10 @@ class Worth:
             lack_q, lack_k = max(0, count - have_q), max(0, count - have_k)
             lacking = lack_q + lack_k
             if not lacking and not able & ~seen:
-                continue
+                # What lies there whole: béziques alone may join to a higher one, other cards do without a new one.
+                lower = (used[_SINGLE] if count > 1 else 0) | (used[_DOUBLE] if count > 2 else 0)
+                if not (self._any_card if able & ~lower else self._joins):
+                    continue
             odds = free_q[lack_q] * free_k[lack_k]
             if odds:
                 share = self._w.double if count > 1 and lacking else 1.0

@@ -47,7 +47,7 @@ async def test_opener_can_turn_every_page_and_choose_everything_on_it(
                 await sheet.choose(key, "turn_up")
             if key == "length":  # of one deal nobody would see the target
                 await sheet.choose(key, "target")
-    assert seen >= {option.key for option in OPTIONS} - {"packs", "irregularities"}
+    assert seen >= {option.key for option in OPTIONS} - {"packs", "irregularities", "forfeits"}
     changed = words_of(lobby)
     assert PRESETS[book].title in changed
     assert "two against two" in changed
@@ -83,10 +83,10 @@ async def test_what_cannot_go_together_is_said_on_the_sheet_and_changes_nothing(
     lobby = await lobby_at(world, ann, rules="britannica")
     before = words_of(lobby)
     sheet = await Sheet.opened(ann, lobby)
-    await sheet.turn_to("Trumps and tricks")
-    await sheet.choose("trump", "first_marriage")
-    assert "⚠ bezique_cards = by_trump cannot go with trump = first_marriage" in words_of(sheet.message)
-    assert sheet.chosen("trump") == "turn_up"
+    await sheet.turn_to("Declarations")
+    await sheet.choose("announce", "true")
+    assert "⚠ announce = true cannot go with declarations_per_trick = many" in words_of(sheet.message)
+    assert sheet.chosen("announce") == "false"
     assert words_of(lobby) == before
 
 

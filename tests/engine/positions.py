@@ -33,8 +33,10 @@ def legal_rules(draw: st.DrawFn) -> Rules:
         values["packs"] = "per_player"
     if values["declarations_per_trick"] == "many":
         values["announce"] = False
-    if values["trump"] == "first_marriage":
-        values["bezique_cards"] = "fixed"
+    if not values["new_card"]:
+        values["announce"] = False
+    if values["bezique_cards_locked"]:
+        values["double_from_singles"] = False
     return make_rules(values)
 
 

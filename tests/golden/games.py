@@ -53,7 +53,7 @@ def golden_codes() -> dict[str, str]:
         for players in (2, 3, 4):
             codes[f"{preset}-{players}"] = f"{preset} {players}"
         codes[f"{preset}-partners"] = f"{preset} 4 partners=true"
-        codes[f"{preset}-without-a-trump"] = f"{preset} 2 trump=first_marriage bezique_cards=fixed"
+        codes[f"{preset}-without-a-trump"] = f"{preset} 2 trump=first_marriage"
         codes[f"{preset}-63-cards"] = f"{preset} 3 packs=two_less_an_eight"
     return codes | {
         "rich-2": "britannica 2",
@@ -68,6 +68,9 @@ def golden_codes() -> dict[str, str]:
         "target-2000": "modern 2 target=2000",
         "target-500": "enquire 2 target=500",
         "target-4000": "britannica 2 target=4000",
+        "rank-then-trump": "parlour trick=rank_then_trump seven_scores=played",
+        "rich-any-card-again": "enquire new_card=false reckoning=units forfeits=revoke_only",
+        "rich-double-from-singles": "modern 3 double_from_singles=true treble=false",
         "one-deal-2": "modern 2 length=one_deal",
         "one-deal-3": "britannica 3 length=one_deal",
     }

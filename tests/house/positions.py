@@ -19,6 +19,9 @@ RULES: dict[str, Rules] = {
     "63 cards": build_rules("enquire", 3, {"packs": "two_less_an_eight"}),
     "without a trump": build_rules("parlour", 2, {"trump": "first_marriage"}),
     "without a trump, partners": build_rules("modern", 4, {"trump": "first_marriage", "partners": True}),
+    "what lies there": build_rules("enquire", 3, {"new_card": False, "treble": False, "trick": "rank_then_trump"}),
+    "doubles": build_rules("modern", 3, {"double_from_singles": True, "seven_scores": "played", "reckoning": "units"}),
+    "both notes": build_rules("britannica", 2, {"trump": "first_marriage", "forfeits": "revoke_only"}),
     "everything else": build_rules(
         "modern",
         2,

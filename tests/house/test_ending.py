@@ -42,7 +42,8 @@ def outcomes(deal: Deal) -> dict[Action, int]:
     """Return every play with the difference at the end of the deal, by the exact ending."""
     seat = deal.turn
     law = deal.law
-    found = Ending(law, deal.trump).lines(deal.hold[seat], deal.hold[1 - seat], deal.trick[0] if deal.trick else None)
+    exact = Ending(law, deal.trump, counted=deal.declared.counted)
+    found = exact.lines(deal.hold[seat], deal.hold[1 - seat], deal.trick[0] if deal.trick else None)
     taken = deal.score.brisques if not law.brisques_as_taken else (0, 0)
     now = deal.score.totals[seat] - deal.score.totals[1 - seat] + taken[seat] - taken[1 - seat]
     return {play(seat, line.card): now + line.points for line in found}
@@ -51,7 +52,11 @@ def outcomes(deal: Deal) -> dict[Action, int]:
 @pytest.mark.parametrize("tricks", [2, 3, 4])
 @pytest.mark.parametrize(
     "changes",
-    [{}, {"brisques": "as_taken", "last_trick": "before_last_eight"}, {"trump": "first_marriage"}],
+    [
+        {},
+        {"brisques": "as_taken", "last_trick": "before_last_eight", "seven_scores": "played"},
+        {"trump": "first_marriage"},
+    ],
     ids=["modern", "as taken", "perhaps no trumps"],
 )
 def test_exact_endings_agree_with_trying_every_line(tricks: int, changes: dict[str, object]) -> None:

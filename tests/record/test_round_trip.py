@@ -96,11 +96,11 @@ def test_unknown_keys_are_kept_at_the_top_in_deals_and_in_shuffles() -> None:
     assert json.loads(write_record(parse_record(json.dumps(document)))) == document
 
 
-def test_rules_are_written_as_preset_players_and_what_differs() -> None:
+def test_rules_are_written_as_preset_players_what_differs_and_what_a_preset_has_changed_once() -> None:
     rules = ALL_RULES["britannica-2"].changed({"brisques": "end_of_deal", "target": 2000})
     document = play_game(rules, 1, actions=3).document()
     assert document["rules"] == {
-        "preset": "britannica", "players": 2, "brisques": "end_of_deal", "target": 2000,
+        "preset": "britannica", "players": 2, "seven_scores": "declared", "brisques": "end_of_deal", "target": 2000,
     }  # fmt: skip
     assert list(document) == ["format", "rules", "players", "deals"]
     with_lots = play_game(rules, 1, actions=3, lots=SeatsBy.DRAWN).document()

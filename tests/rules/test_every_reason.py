@@ -11,6 +11,7 @@ from bot.engine.game import Game
 from tests.table_builder import Table, last_eight, make_rules, table
 
 BEZIQUES = "QSa JDa QSb JDb"
+TREBLE = f"{BEZIQUES} QSc JDc"
 SEQUENCE = "AHa THa KHa QHa JHa"
 KNAVES = "JDa JCa JHa JSa"
 
@@ -79,6 +80,11 @@ REFUSED: dict[Reason, Callable[[], Refusal]] = {
     Reason.ALREADY_SHOWN: lambda: _won("7Ha", BRITANNICA).do("1 show 7Ha").refusal("1 show 7Ha"),
     Reason.NOT_THAT_COMBINATION: lambda: _won("KCa QDa").refusal("1 declare common-marriage KCa QDa"),
     Reason.NO_TREBLE: lambda: _won(BEZIQUES).refusal(f"1 declare treble-bezique {BEZIQUES}"),
+    Reason.TREBLE_BARRED: lambda: (
+        table(make_rules(players=3, treble=False), hands={1: TREBLE})
+        .win(1)
+        .refusal(f"1 declare treble-bezique {TREBLE}")
+    ),
     Reason.COMMON_BEFORE_TRUMPS: lambda: _won("KSa QSa", NO_TRUMP).refusal(f"1 declare {MARRIAGE}"),
     Reason.SEQUENCE_BEFORE_TRUMPS: lambda: _won(SEQUENCE, NO_TRUMP).refusal(f"1 declare sequence {SEQUENCE}"),
     Reason.ONE_DECLARATION: lambda: _declared("QSa JDa KCa QCa", SINGLE).refusal("1 declare common-marriage KCa QCa"),

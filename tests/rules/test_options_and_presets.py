@@ -8,7 +8,18 @@ from typing import Any
 
 import pytest
 
-from bot.engine import DEFAULT_PRESET, OPTIONS, PRESETS, Rules, RulesError, build_rules, read_code, write_code
+from bot.engine import (
+    DEFAULT_PRESET,
+    OPTIONS,
+    PRESETS,
+    Rules,
+    RulesError,
+    build_rules,
+    named_options,
+    read_code,
+    stored_rules,
+    write_code,
+)
 from bot.engine.options import BY_KEY, write_value
 from bot.engine.presets import differences
 from bot.engine.rules import make_rules
@@ -20,12 +31,16 @@ VALUES: dict[str, list[object]] = {
     "packs": ["per_player", "two_less_an_eight"],
     "trump": ["turn_up", "first_marriage"],
     "bezique_cards": ["fixed", "by_trump"],
-    "trick": ["suit_led", "any_suit", "rank_only"],
+    "trick": ["suit_led", "any_suit", "rank_only", "rank_then_trump"],
     "declarations_per_trick": ["one", "many"],
+    "new_card": [True, False],
+    "double_from_singles": [False, True],
+    "treble": [True, False],
+    "reckoning": ["tens", "units"],
     "announce": [False, True],
     "bezique_cards_locked": [False, True],
     "sequence_bars_marriage": [False, True],
-    "seven_scores": ["declared", "played"],
+    "seven_scores": ["declared", "played", "played_throughout"],
     "seven_exchange": ["trick_winner", "any_holder"],
     "brisques": ["as_taken", "end_of_deal"],
     "last_trick": ["final", "before_last_eight"],
@@ -34,6 +49,7 @@ VALUES: dict[str, list[object]] = {
     "both_out": ["higher_total", "less_brisques", "non_dealer_first", "last_trick_winner"],
     "past_tricks": ["open", "last_only"],
     "irregularities": ["prevented", "forfeits"],
+    "forfeits": ["britannica", "enquire", "modern", "revoke_only"],
 }
 BOOK: dict[str, tuple[list[object], list[object], list[object], list[object]]] = {
     # option: britannica, enquire, parlour, modern
@@ -41,22 +57,36 @@ BOOK: dict[str, tuple[list[object], list[object], list[object], list[object]]] =
     "packs": (["per_player"], ["per_player", "two_less_an_eight"], ["per_player"], ["per_player"]),
     "trump": (["turn_up", "first_marriage"], ["turn_up"], ["turn_up", "first_marriage"], ["turn_up"]),
     "bezique_cards": (["by_trump", "fixed"], ["fixed", "by_trump"], ["fixed"], ["fixed"]),
-    "trick": (["suit_led"], ["any_suit", "suit_led"], ["rank_only"], ["suit_led"]),
+    "trick": (["suit_led"], ["any_suit", "suit_led"], ["rank_only", "rank_then_trump"], ["suit_led"]),
     "declarations_per_trick": (["many"], ["one"], ["one"], ["one"]),
+    "new_card": ([True], [True, False], [True], [True]),
+    "double_from_singles": ([False], [False, True], [False], [False, True]),
+    "treble": ([True, False], [True], [True, False], [True, False]),
+    "reckoning": (["tens", "units"], ["tens"], ["tens"], ["tens"]),
     "announce": ([False], [False], [False], [True]),
     "bezique_cards_locked": ([False], [False], [True], [False]),
     "sequence_bars_marriage": ([False], [False, True], [False], [False]),
-    "seven_scores": (["declared"], ["played"], ["played"], ["played"]),
+    "seven_scores": (["declared"], ["played"], ["played_throughout", "played"], ["played_throughout", "played"]),
     "seven_exchange": (["trick_winner"], ["trick_winner"], ["any_holder"], ["trick_winner"]),
     "brisques": (["as_taken", "end_of_deal"], ["end_of_deal"], ["end_of_deal"], ["end_of_deal"]),
     "last_trick": (["before_last_eight"], ["final", "before_last_eight"], ["final"], ["final"]),
     "target": ([1000], [1000, 2000, 4000], [1000], [1000, 2000]),
     "length": (["target"], ["target"], ["target"], ["target"]),
     "finish": (["at_once"], ["end_of_deal"], ["end_of_deal"], ["end_of_deal"]),
-    "both_out": (["last_trick_winner"], ["less_brisques"], ["higher_total"], ["higher_total"]),
+    "both_out": (["last_trick_winner"], ["less_brisques", "non_dealer_first"], ["higher_total"], ["higher_total"]),
     "past_tricks": (["last_only"], ["last_only"], ["open"], ["open"]),
-    "irregularities": (["prevented"], ["prevented"], ["prevented"], ["prevented"]),
+    "irregularities": tuple(["prevented", "forfeits"] for _ in range(4)),  # type: ignore[dict-item]
+    "forfeits": (["britannica"], ["enquire"], ["revoke_only"], ["modern"]),
 }
+OURS: dict[str, set[str]] = {
+    "britannica": {"partners", "treble"},
+    "enquire": {"finish", "new_card"},
+    "parlour": {"target", "declarations_per_trick", "brisques", "finish", "both_out", "past_tricks", "new_card",
+                "treble", "forfeits"},
+    "modern": {"partners", "seven_exchange", "finish", "both_out", "past_tricks", "new_card", "treble"},
+}  # fmt: skip
+"""Where a source is silent, besides what stands in none of them."""
+IN_NO_SOURCE = {"length", "irregularities"}
 NAMES = ("britannica", "enquire", "parlour", "modern")
 
 
@@ -109,11 +139,20 @@ def test_a_preset_plays_with_two_three_and_four(name: str, players: int) -> None
 def test_what_a_preset_s_source_also_allows_can_be_chosen(name: str) -> None:
     for key, row in BOOK.items():
         for value in row[NAMES.index(name)]:
+            if value == "forfeits":
+                continue  # the honour table is not played yet
             players = {"partners": 4, "packs": 3}.get(key, 2)
             changes = {key: value}
-            if value == "first_marriage":
-                changes["bezique_cards"] = "fixed"
             assert build_rules(name, players, changes).values()[key] == value
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_preset_knows_what_its_source_also_allows_and_where_it_is_silent(name: str) -> None:
+    """The first value of the rule book's cell is the preset's own, the others are what the source allows besides."""
+    cells = {key: row[NAMES.index(name)] for key, row in BOOK.items()}
+    also = {key: [value for value in cell if value != cell[0]] for key, cell in cells.items()}
+    assert {key: list(values) for key, values in PRESETS[name].also.items()} == {k: v for k, v in also.items() if v}
+    assert PRESETS[name].ours == OURS[name] | IN_NO_SOURCE
 
 
 def test_modern_is_the_default_and_there_are_four_presets() -> None:
@@ -125,7 +164,8 @@ def test_modern_is_the_default_and_there_are_four_presets() -> None:
 
 # What cannot be.
 
-CLASHING = ("players", "partners", "packs", "announce", "declarations_per_trick", "trump", "bezique_cards")
+CLASHING = ("players", "partners", "packs", "announce", "declarations_per_trick", "new_card", "double_from_singles",
+            "bezique_cards_locked")  # fmt: skip
 
 
 def _clashes(values: dict[str, object]) -> list[tuple[str, str]]:
@@ -137,8 +177,10 @@ def _clashes(values: dict[str, object]) -> list[tuple[str, str]]:
         found.append(("packs", "players"))
     if values["announce"] and values["declarations_per_trick"] == "many":
         found.append(("announce", "declarations_per_trick"))
-    if values["trump"] == "first_marriage" and values["bezique_cards"] == "by_trump":
-        found.append(("bezique_cards", "trump"))
+    if values["announce"] and not values["new_card"]:
+        found.append(("announce", "new_card"))
+    if values["double_from_singles"] and values["bezique_cards_locked"]:
+        found.append(("double_from_singles", "bezique_cards_locked"))
     return found
 
 
@@ -175,9 +217,10 @@ def test_options_that_mean_nothing_together_are_refused_and_both_are_named_with_
             "packs = two_less_an_eight cannot go with players = 4: ",
         ),
         ({"declarations_per_trick": "many"}, "announce = true cannot go with declarations_per_trick = many: "),
+        ({"new_card": False}, "announce = true cannot go with new_card = false: "),
         (
-            {"bezique_cards": "by_trump", "trump": "first_marriage"},
-            "bezique_cards = by_trump cannot go with trump = first_marriage: ",
+            {"double_from_singles": True, "bezique_cards_locked": True},
+            "double_from_singles = true cannot go with bezique_cards_locked = true: ",
         ),
         ({"irregularities": "forfeits"}, "irregularities = forfeits cannot be played"),
     ],
@@ -229,7 +272,7 @@ def test_a_refusal_repeats_what_was_given_and_cuts_what_is_long() -> None:
     for given, shown in (("x" * 40, "x" * 40), ("x" * 41, "x" * 37 + "…"), ([], "list"), (7, "7"), (True, "true")):
         with pytest.raises(RulesError) as caught:
             make_rules({"trick": given})
-        assert str(caught.value) == f"trick cannot be {shown}: it takes suit_led, any_suit, rank_only."
+        assert str(caught.value) == f"trick cannot be {shown}: it takes suit_led, any_suit, rank_only, rank_then_trump."
         assert caught.value.text.format(**caught.value.values) == str(caught.value)
 
 
@@ -313,3 +356,26 @@ def test_a_code_that_says_nothing_is_refused_with_a_sentence(code: str, says: st
 def test_differences_name_the_preset_s_value_and_the_tables() -> None:
     rules = build_rules("enquire", 2, {"trick": "suit_led", "target": 2000})
     assert differences(rules, "enquire") == {"trick": ("any_suit", "suit_led"), "target": (1000, 2000)}
+
+
+# Rules that were stored before a preset changed.
+
+
+def test_stored_rules_that_do_not_name_what_changed_once_mean_what_they_meant_then() -> None:
+    """Sevens counted only while the stock lasted in every book that counts them when they are played."""
+    then = {"modern": "played", "parlour": "played", "enquire": "played", "britannica": "declared"}
+    for name, scores in then.items():
+        rules = stored_rules(name, 2, {"target": 2000})
+        assert (rules.seven_scores, rules.target) == (scores, 2000)
+        assert differences(rules, name).keys() <= {"target", "seven_scores"}
+        for value in VALUES["seven_scores"]:
+            assert stored_rules(name, 2, {"seven_scores": value}).seven_scores == value
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("scores", list(VALUES["seven_scores"]))
+def test_rules_that_are_stored_now_name_it_and_come_back(name: str, scores: str) -> None:
+    rules = build_rules(name, 3, {"seven_scores": scores, "target": 2000})
+    named = named_options(rules, name)
+    assert named["seven_scores"] == scores
+    assert stored_rules(name, 3, named) == build_rules(name, 3, named) == rules

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from bot.engine import Phase, Reason, card_name
@@ -287,7 +289,7 @@ def test_option_seven_scores_played_counts_no_other_seven() -> None:
 def test_option_seven_scores_played_counts_nothing_in_the_last_eight() -> None:
     """E 123 iv: "except in the last eight tricks"."""
     at_table = last_eight(
-        make_rules(),
+        make_rules(seven_scores="played"),
         hands={1: "7Hb ACb KDa 9Da JHa QSa 7Db 8Db", 0: "KCa 8Ca 7Ha AHa ADa 8Da 9Sa 9Ha"},
         leader=1,
         turn_up="9Ha",
@@ -295,6 +297,54 @@ def test_option_seven_scores_played_counts_nothing_in_the_last_eight() -> None:
     before = len(at_table.ledger)
     at_table.do("1 play 7Hb", "0 play AHa")
     assert len(at_table.ledger) == before
+
+
+LAST_SEVENS = {1: "7Hb ACb KDa 9Da JHa QSa 7Db 8Db", 0: "KCa 8Ca 7Ha AHa ADa 8Da 9Sa 9Ha"}
+
+
+@pytest.mark.parametrize("preset", ["modern", "parlour"])
+def test_option_seven_scores_played_throughout_counts_in_the_last_eight_too(preset: str) -> None:
+    """P: "Exchanging or playing the seven of trumps counts 10"; M: "10 points when it is played". Neither excepts."""
+    at_table = last_eight(make_rules(preset, trick="suit_led"), hands=LAST_SEVENS, leader=1, turn_up="9Ha")
+    before = len(at_table.ledger)
+    at_table.do("1 play 7Hb")
+    assert at_table.ledger[before:] == [(25, 1, 10, "seven-played")]
+    at_table.do("0 play AHa")
+    assert len(at_table.ledger) == before + 1
+
+
+def test_option_seven_scores_played_throughout_counts_while_the_stock_lasts_as_played_does() -> None:
+    assert _played("modern", "7Ha", "7Hb").scored == ["1 seven-played 10", "0 seven-played 10"]
+
+
+def test_ruling_10_a_seven_that_was_turned_up_does_not_count_again_in_the_last_eight() -> None:
+    hands = {1: "9Hb ACb KDa 9Da JHa QSa 7Db 8Db", 0: "KCa 8Ca 7Ha 7Hb ADa 8Da 9Sa 9Ha"}
+    at_table = last_eight(make_rules(), hands=hands, leader=1, turn_up="7Ha")
+    assert at_table.scored == ["0 dealer-seven 10"]
+    twin = Table(at_table.game)
+    at_table.do("1 play ACb", "0 play KCa", "1 play 7Db", "0 play ADa", "0 play 7Ha")
+    assert at_table.scored == ["0 dealer-seven 10"]
+    twin.do("1 play ACb", "0 play KCa", "1 play 7Db", "0 play ADa", "0 play 7Hb")
+    assert twin.scored == ["0 dealer-seven 10", "0 seven-played 10"]
+
+
+def test_ruling_10_a_seven_that_was_exchanged_does_not_count_again_in_the_last_eight() -> None:
+    at_table = table(make_rules(), hands={1: "7Ha"}).win(1).do("1 exchange 7Ha").to_last_declaring(0).draw()
+    assert "7Ha" in at_table.hand(1)
+    at_table.spend("7Ha").to_end()
+    assert [each for each in at_table.scored if "exchange" in each] == ["1 exchange 10"]
+    assert [each for each in at_table.scored if each == "1 seven-played 10"] == []
+
+
+def test_ruling_17_a_seven_played_in_the_last_eight_can_end_the_game_at_once() -> None:
+    rules = make_rules(finish="at_once", target=500)
+    at_table = last_eight(rules, hands=LAST_SEVENS, leader=1, turn_up="9Ha")
+    deal = at_table.deal
+    score = deal.score._replace(totals=(0, 490))
+    at_table.game = replace(at_table.game, deals=(deal._replace(score=score),))
+    at_table.do("1 play 7Hb")
+    assert at_table.winner == (1,)
+    assert len(at_table.deal.trick) == 1
 
 
 def test_option_seven_scores_played_counts_an_exchange_and_the_other_seven_when_it_is_played() -> None:

@@ -75,7 +75,23 @@ def test_option_trick_rank_only_gives_trumps_no_value_before_the_last_eight(led:
     assert _taker("rank_only", led, second) == taker
 
 
-@pytest.mark.parametrize("trick", ["suit_led", "any_suit", "rank_only"])
+@pytest.mark.parametrize(
+    ("led", "second", "taker"),
+    [
+        ("7Ca", "ADa", 0),
+        ("ACa", "7Ha", 1),  # a small trump has no power
+        ("9Ha", "TCa", 0),
+        ("ACa", "AHa", 0),  # but among equals it has
+        ("AHa", "ACa", 1),
+        ("ADa", "ACa", 1),
+    ],
+)
+def test_option_trick_rank_then_trump_lets_a_trump_beat_its_equals_alone(led: str, second: str, taker: int) -> None:
+    """P: "the first that was turned up wins the trick, unless … it should be trumped"."""
+    assert _taker("rank_then_trump", led, second) == taker
+
+
+@pytest.mark.parametrize("trick", ["suit_led", "any_suit", "rank_only", "rank_then_trump"])
 @pytest.mark.parametrize("card", ["KC", "KH"])
 def test_ruling_6_of_equal_cards_the_first_played_takes_the_trick(trick: str, card: str) -> None:
     """B: "In case of ties the leader wins"; P: "the first that was turned up wins the trick"."""
@@ -83,7 +99,7 @@ def test_ruling_6_of_equal_cards_the_first_played_takes_the_trick(trick: str, ca
     assert _taker(trick, f"{card}b", f"{card}a") == 1
 
 
-@pytest.mark.parametrize("trick", ["any_suit", "rank_only"])
+@pytest.mark.parametrize("trick", ["any_suit", "rank_only", "rank_then_trump"])
 def test_ruling_6_of_equal_ranks_in_different_suits_the_first_played_takes_the_trick(trick: str) -> None:
     """E: "When two cards of equal value are played, the first wins"."""
     assert _taker(trick, "ASa", "ACa") == 1
@@ -95,6 +111,12 @@ def test_ruling_6_among_three_the_first_of_the_highest_takes_the_trick() -> None
     at_table.do("1 play KCa", "2 play ADa", "0 play ASa")
     assert at_table.deal.tricks[-1].winner == 2
     assert isinstance(at_table.events[-1], TrickTaken)
+
+
+def test_ruling_6_among_three_the_first_trump_of_equal_rank_takes_the_trick() -> None:
+    at_table = table(make_rules(players=3, trick="rank_then_trump"), hands={1: "KCa", 2: "KHa", 0: "KHb"})
+    at_table.do("1 play KCa", "2 play KHa", "0 play KHb")
+    assert at_table.deal.tricks[-1].winner == 2
 
 
 def test_ruling_6_among_three_the_first_of_two_equal_trumps_takes_the_trick() -> None:

@@ -268,6 +268,14 @@ def test_ruling_17_less_brisques(
     assert _verdict(rules, totals, brisque_points, last=last, dealer=dealer) == (winner,)
 
 
+@pytest.mark.parametrize(("where", "winner"), [("final", 1), ("before_last_eight", 0)])
+def test_ruling_17_less_brisques_ties_go_to_the_last_trick_that_counts(where: str, winner: int) -> None:
+    """E 123 viii lets the twenty-fourth be "the last trick"; E 123 x: "If still a tie, the taker of the last trick"."""
+    rules = make_rules("enquire", last_trick=where)
+    assert _verdict(rules, (1060, 1040), (90, 70), last=1, stock_last=0) == (winner,)
+    assert _verdict(rules, (1040, 1060), (70, 90), last=1, stock_last=0) == (winner,)
+
+
 @pytest.mark.parametrize(
     ("marks", "winner"),
     [
@@ -275,6 +283,7 @@ def test_ruling_17_less_brisques(
         (((1, 300), (0, 300)), 1),
         (((0, 90), (1, 100), (0, 10)), 1),  # 990 is not out
         (((0, 20), (1, 90), (0, 80), (1, 10)), 0),
+        (((0, 100), (0, -10), (1, 100), (0, 10)), 1),  # who fell below the target again counts from the second time
     ],
 )
 def test_ruling_17_non_dealer_first_goes_by_the_ledger(marks: tuple[tuple[int, int], ...], winner: int) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from bot.engine import Rules, RulesError, build_rules, differences
+from bot.engine import Rules, RulesError, build_rules, named_options, stored_rules
 
 from .clocks import DEFAULT_CLOCK, Clock, clock_of
 
@@ -32,10 +32,9 @@ class Choice:
 
     def stored(self) -> dict[str, Any]:
         """Return the choice as it is kept in a member's settings."""
-        changed = {key: new for key, (_, new) in differences(self.rules, self.preset).items()}
         return {
             "preset": self.preset,
-            "rules": changed | {"players": self.rules.players},
+            "rules": {**named_options(self.rules, self.preset), "players": self.rules.players},
             "clock": self.clock.key,
             "auto_draw": self.auto_draw,
             "partners_cut": self.partners_drawn,
@@ -55,9 +54,10 @@ def read_choice(stored: Mapping[str, Any] | None) -> Choice:
         values: dict[str, Any] = dict(stored or {})
         rules = dict(values.get("rules") or {})
         preset = values.get("preset", "modern")
+        build = stored_rules if rules else build_rules
         return Choice(
             preset,
-            build_rules(preset, rules.pop("players", 2), rules),
+            build(preset, rules.pop("players", 2), rules),
             clock_of(values.get("clock", DEFAULT_CLOCK.key)),
             bool(values.get("auto_draw", True)),
             bool(values.get("partners_cut", False)),

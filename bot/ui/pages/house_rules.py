@@ -20,7 +20,7 @@ from bot.ui.text.words import clock_words, has_effect, rules_line
 
 GROUPS = tuple(dict.fromkeys(option.group for option in OPTIONS))
 """The pages, in the order of the options."""
-_HIDDEN = "irregularities"
+_NOT_YET = ("irregularities", "forfeits")
 _Choice: TypeAlias = tuple[str, Route, str]
 
 
@@ -78,7 +78,7 @@ def sheet(table: Table, page: int, *, said: str = "", typed: str = "") -> Layout
 
 def _means_something(option: Option, rules: Rules) -> bool:
     """Tell whether an option can make a difference under the other rules, so that no menu leads nowhere."""
-    if option.key == _HIDDEN:
+    if option.key in _NOT_YET:
         return False
     if option.key == "partners":
         return rules.players == 4

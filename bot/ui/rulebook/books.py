@@ -35,27 +35,6 @@ ABOUT: Mapping[str, str] = mark(
     }
 )
 
-ALSO: Mapping[str, Mapping[str, tuple[Value, ...]]] = {
-    "modern": {"partners": (True,), "target": (2000,)},
-    "britannica": {
-        "partners": (True,),
-        "trump": ("first_marriage",),
-        "bezique_cards": ("fixed",),
-        "brisques": ("end_of_deal",),
-    },
-    "enquire": {
-        "partners": (True,),
-        "packs": ("two_less_an_eight",),
-        "bezique_cards": ("by_trump",),
-        "trick": ("suit_led",),
-        "sequence_bars_marriage": (True,),
-        "last_trick": ("before_last_eight",),
-        "target": (2000, 4000),
-    },
-    "parlour": {"trump": ("first_marriage",)},
-}
-"""What a book allows besides what its preset takes from it."""
-
 _MOST_CODE = 400
 _SAID_SHORT = ("partners", "target", "length")
 _SUIT_AND_RANK = re.compile(r"([♠♥♦♣])([A-Z])")
@@ -81,7 +60,7 @@ def books_with(option: Option, value: Value) -> str:
             for players, changes in book.by_players.items()
             if changes.get(option.key) == value
         ]
-    allows = [title(name) for name in PRESETS if value in ALSO[name].get(option.key, ()) and name not in plays]
+    allows = [title(name) for name in PRESETS if value in PRESETS[name].also.get(option.key, ()) and name not in plays]
     if allows:
         parts.append(tr("allowed in {books}", books=", ".join(allows)))
     return "; ".join(parts)
@@ -192,7 +171,7 @@ def _book(reading: Reading, name: str) -> Page:
     book = PRESETS[name]
     also = [
         pair(tr(BY_KEY[key].title).lower(), ", ".join(small(BY_KEY[key], value) for value in values))
-        for key, values in ALSO[name].items()
+        for key, values in book.also.items()
     ]
     own = [pair(tr(BY_KEY[key].title), f"**{small(BY_KEY[key], value)}**") for key, value in book.departures.items()]
     by_players = [
@@ -230,7 +209,9 @@ def house_rules(reading: Reading) -> list[Page]:
         lines = groups.setdefault(option.group, [f"**{tr(option.group)}**"])
         lines.append(f"• {pair(tr(option.title), small(option, values[option.key]))}")
     groups[options_in_order()[-1].group].append(f"-# {tr('The menu below explains each of them.')}")
-    listed = in_pages(tr("House rules"), ["\n".join(lines) for lines in groups.values()], between="\n", room=400)
+    blocks = ["\n".join(lines) for lines in groups.values()]
+    # Always two pages, in every language: what follows stands at OPTION_PAGE.
+    listed = [Page(tr("House rules"), "\n".join(part)) for part in (blocks[:2], blocks[2:])]
     return [*listed, _codes(), *(_house_rule(option, values[option.key]) for option in options_in_order())]
 
 
@@ -253,7 +234,8 @@ _CONFLICTS: tuple[Mapping[str, Value], ...] = (
     {"partners": True},
     {"packs": "two_less_an_eight"},
     {"announce": True, "declarations_per_trick": "many"},
-    {"bezique_cards": "by_trump", "trump": "first_marriage"},
+    {"announce": True, "new_card": False},
+    {"double_from_singles": True, "bezique_cards_locked": True},
 )
 
 

@@ -82,7 +82,9 @@ def declarations(reading: Reading) -> list[Page]:
             ),
             points_list(
                 tr("You need **all** its cards at that moment, in the hand or face up before you."),
-                tr("At least **one comes from the hand** and was never declared before."),
+                tr("At least **one comes from the hand** and was never declared before.")
+                if rules.new_card
+                else tr("No **new card** is needed: what lies declared before you may be declared again as it lies."),
                 tr("No card serves twice in the **same kind**: a king marries only once, a queen stands in four queens "
                    "only once."),
                 tr("A card that was played is gone."),
@@ -110,8 +112,10 @@ def _again(reading: Reading) -> Page:
     else:
         serving = tr(
             "{queen} may marry {king} ({marriage}), make bézique with {knave} (40) and stand among four queens (60): "
-            "three declarations, as long as each brings a new card from the hand.",
+            "three declarations, {each}.",
             queen=chip(queen), king=chip(king), knave=chip(knave), marriage=marriage,
+            each=tr("as long as each brings a new card from the hand") if rules.new_card
+            else tr("with or without a new card"),
         )  # fmt: skip
     later = (
         tr("Nor can either marry another king or queen.")
@@ -141,8 +145,7 @@ def _again(reading: Reading) -> Page:
 def beziques(reading: Reading) -> list[Page]:
     """Write single, double and treble bézique."""
     rules = reading.rules
-    queen, knave = reading.bezique
-    pair = (queen, knave)
+    pair = reading.bezique
     if rules.bezique_cards == "by_trump":
         spades, clubs = (card(0, SPADES, QUEEN), card(0, DIAMONDS, KNAVE)), (card(0, CLUBS, QUEEN),
                                                                              card(0, HEARTS, KNAVE))  # fmt: skip
@@ -163,13 +166,17 @@ def beziques(reading: Reading) -> list[Page]:
         building = points_list(
             tr("Declare one bézique, keep its cards, find the other two: 40, and later 500 more."),
             tr("Put all four down at once: 500, and not 540."),
-            tr("Declare two singles one after the other: 40 each, and no double any more, for no card is new."),
-        )
-    treble = (
-        tr("**Treble bézique**, three of each: 1500, in the same way.")
-        if reading.packs > 2
-        else tr("**Treble bézique**, three of each for 1500, takes three packs.")
-    )
+            tr("Declare two singles one after the other: 40 each, and at a later chance, while all four lie there, "
+               "500 more; it takes no new card.")
+            if rules.double_from_singles
+            else tr("Declare two singles one after the other: 40 each, and no double any more."),
+        )  # fmt: skip
+    if not rules.treble:
+        treble = tr("There is no **treble bézique**; a third pair is another single.")
+    elif reading.packs > 2:
+        treble = tr("**Treble bézique**, three of each: 1500, in the same way.")
+    else:
+        treble = tr("**Treble bézique**, three of each for 1500, takes three packs.")
     return [
         Page(
             tr("Béziques"),

@@ -11,7 +11,7 @@ from bot.engine.options import write_value
 from bot.ui.text.i18n import tr
 from bot.ui.text.words import combination_title
 
-from .books import ABOUT, ALSO, books_with, conflicts, options_in_order, small, source_text, title, with_cards
+from .books import ABOUT, books_with, conflicts, options_in_order, small, source_text, title, with_cards
 from .declaring import example
 from .reading import Page, Reading, chips, reading_by
 from .topics import TOPICS, Topic
@@ -157,7 +157,7 @@ def _books() -> str:
             continue
         cells = []
         for name, values in books.items():
-            also = [small(option, value) for value in ALSO[name].get(option.key, ())]
+            also = [small(option, value) for value in PRESETS[name].also.get(option.key, ())]
             text = small(option, values[option.key])
             cells.append(f"{text} (or {', '.join(also)})" if also else text)
         rows.append((f"**{tr(option.title)}**", *cells))

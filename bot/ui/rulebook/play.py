@@ -125,6 +125,12 @@ def tricks(reading: Reading) -> list[Page]:
             tr("{king} is led. {ten} takes it although it is of another suit. {seven} does not, trump or not.",
                king=chip(king), ten=chip(ten), seven=chip(seven)),
         ),
+        "rank_then_trump": (
+            tr("The highest card takes it, whatever its suit; of cards of the same rank a trump does."),
+            tr("{king} is led. {ten} takes it although it is of another suit, and so does {equal}, a trump of the same "
+               "rank. {seven} does not, trump or not.",
+               king=chip(king), ten=chip(ten), equal=chip(card(0, trump, KING)), seven=chip(seven)),
+        ),
     }[rules.trick]  # fmt: skip
     if reading.without_trump and rules.trick != "rank_only":
         law = f"{law} {tr('Before the first marriage there are no trumps.')}"
@@ -193,14 +199,17 @@ def sevens(reading: Reading) -> list[Page]:
             "before you play, once the first trick is made."
         )
     )
-    scoring = (
-        tr(
+    scoring = {
+        "declared": tr(
             "**Show it** from your hand after you have won a trick: 10 points. It stays in your hand, and cannot be "
             "shown again or exchanged."
-        )
-        if rules.seven_scores == "declared"
-        else tr("**Play it** while the stock lasts: 10 points, whether it wins or loses the trick.")
-    )
+        ),
+        "played": tr("**Play it** while the stock lasts: 10 points, whether it wins or loses the trick."),
+        "played_throughout": tr(
+            "**Play it**: 10 points, whether it wins or loses the trick, in the last eight tricks too. One that was "
+            "turned up or exchanged has had its ten and brings no other."
+        ),
+    }[rules.seven_scores]
     return [
         Page(
             tr("Sevens of trumps"),

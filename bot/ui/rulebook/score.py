@@ -21,7 +21,11 @@ def scoring(reading: Reading) -> list[Page]:
         lines += [
             tr("a seven of trumps that the dealer turns up"),
             tr("a seven of trumps exchanged for the turned-up card"),
-            tr("a seven of trumps shown") if rules.seven_scores == "declared" else tr("a seven of trumps played"),
+            {
+                "declared": tr("a seven of trumps shown"),
+                "played": tr("a seven of trumps played while the stock lasts"),
+                "played_throughout": tr("a seven of trumps played"),
+            }[rules.seven_scores],
         ]
     lines += [tr("each ace and ten in the tricks you take"), tr("the last trick, which is {which}", which=last)]
     brisques = (
@@ -87,6 +91,7 @@ def winning(reading: Reading) -> list[Page]:
                 if possible
                 else tr("So two can never be there at the same time."),
                 tr("If nobody is there when a deal is over, the next one is dealt."),
+                _reckoning(rules),
                 _giving_up(rules),
             ),
         )
@@ -108,6 +113,12 @@ def _one_deal(rules: Rules) -> list[Page]:
             ),
         )
     ]
+
+
+def _reckoning(rules: Rules) -> str:
+    if rules.reckoning == "tens":
+        return ""
+    return tr("Points are reckoned by **units**: a marriage is 2, and the game is *{up} up*.", up=rules.target // 10)
 
 
 def _giving_up(rules: Rules) -> str:

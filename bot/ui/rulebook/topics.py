@@ -31,10 +31,11 @@ TOPICS: tuple[Topic, ...] = (
     Topic("tricks", "Tricks", "What beats what, and what comes after a trick", play.tricks, ("trick", "past_tricks")),
     Topic(
         "declarations", "Declarations", "The combinations and their points, in a picture", declaring.declarations,
-        ("declarations_per_trick", "sequence_bars_marriage"),
+        ("declarations_per_trick", "new_card", "sequence_bars_marriage"),
     ),
     Topic(
-        "beziques", "Béziques", "Single, double, treble", declaring.beziques, ("bezique_cards", "bezique_cards_locked")
+        "beziques", "Béziques", "Single, double, treble", declaring.beziques,
+        ("bezique_cards", "double_from_singles", "treble", "bezique_cards_locked"),
     ),
     Topic("announcing", "Announcing", "A second combination for the next chance", declaring.announcing, ("announce",)),
     Topic("sevens", "Sevens", "Exchange one, and score with the others", play.sevens,
@@ -42,12 +43,12 @@ TOPICS: tuple[Topic, ...] = (
     Topic("last-eight", "The last eight tricks", "Follow suit, and win if you can", play.last_eight),
     Topic("scoring", "Scoring", "Aces and tens, the last trick", score.scoring, ("brisques", "last_trick")),
     Topic("winning", "Who wins", "The target, and when several reach it", score.winning,
-          ("target", "length", "finish", "both_out")),
+          ("target", "reckoning", "length", "finish", "both_out")),
     Topic("hands", "Three, four, partners", "More players, and two against two", variants.hands,
           ("players", "partners", "packs")),
     Topic("no-trump", "Without a trump", "The first marriage makes trumps", variants.no_trump, ("trump",)),
     Topic("irregularities", "Irregularities", "What if somebody breaks a rule?", variants.irregularities,
-          ("irregularities",)),
+          ("irregularities", "forfeits")),
     Topic("advice", "Good to know", "What experienced players keep in mind", play.advice),
     Topic("options", "House rules", "Every choice that a table can make", books.house_rules),
     Topic("books", "The four books", "Where they come from and what differs", books.books),

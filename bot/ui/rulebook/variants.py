@@ -6,9 +6,11 @@ import unicodedata
 
 from bot.engine import PRESETS, Rules
 from bot.engine.law import law_for
+from bot.engine.options import BY_KEY as OPTIONS
 from bot.ui.text.faces import fit
 from bot.ui.text.i18n import pair, tr
 
+from .books import small
 from .reading import Page, Reading, in_pages, paragraphs, points_list
 
 
@@ -93,13 +95,16 @@ def no_trump(reading: Reading) -> list[Page]:
                     tr("Sevens never count ten, and there is nothing to exchange."),
                     tr("If no marriage is declared at all, the last eight tricks are played without trumps."),
                 ),
-                tr("The bézique cards are then always the queen of spades and the knave of diamonds."),
+                tr("Where trumps decide which cards are bézique, the queen of spades and the knave of diamonds are, "
+                   "until the first marriage; from then on its suit decides.")
+                if reading.rules.bezique_cards == "by_trump"
+                else tr("The bézique cards are the queen of spades and the knave of diamonds all along."),
             ),
         )
     ]  # fmt: skip
 
 
-def irregularities(_reading: Reading) -> list[Page]:
+def irregularities(reading: Reading) -> list[Page]:
     """Write what happens when somebody acts against the rules."""
     return [
         Page(
@@ -115,7 +120,9 @@ def irregularities(_reading: Reading) -> list[Page]:
                 ),
                 tr(
                     "An **honour table**, at which mistakes can be made and claimed for the forfeits in the books, is "
-                    "named in the house rules (*Irregularities*: forfeits) but cannot be played yet."
+                    "named in the house rules (*Irregularities*: forfeits) but cannot be played yet. By these rules it "
+                    "would know these forfeits: {forfeits}.",
+                    forfeits=small(OPTIONS["forfeits"], reading.rules.forfeits),
                 ),
             ),
         )

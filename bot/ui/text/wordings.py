@@ -133,6 +133,10 @@ WORDINGS: Final[dict[Reason, Wording]] = {
         "no new card from the hand",
         "A combination needs at least one card from the hand that was never declared; add a new one.",
     ),
+    Reason.TREBLE_BARRED: Wording(
+        "this game has no treble bézique",
+        "This table's rules have no treble bézique; declare a double or a single.",
+    ),
     Reason.LOWER_BEZIQUE: Wording(
         "already served in a higher bézique: {cards}",
         "A card of a double or treble bézique cannot serve in a lower one ({cards}); use other copies.",

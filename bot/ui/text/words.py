@@ -8,6 +8,7 @@ from typing import Final
 
 from bot.engine import DEFAULT_PRESET, PRESETS, Mark, Rules, differences
 from bot.engine.combinations import BY_NAME
+from bot.engine.law import law_for
 from bot.engine.options import BY_KEY, Value
 from bot.tables import CLOCKS, Clock
 
@@ -76,6 +77,10 @@ def has_effect(key: str, rules: Rules) -> bool:
     """Tell whether an option changes anything under the other rules: a single deal has no target, for one."""
     if key in _TO_A_TARGET:
         return rules.length == "target"
+    if key == "treble":
+        return law_for(rules).packs > 2
+    if key == "forfeits":
+        return rules.irregularities == "forfeits"
     return not (rules.trump == "first_marriage" and key in ("seven_scores", "seven_exchange"))
 
 
@@ -103,18 +108,24 @@ def rules_line(rules: Rules, preset: str, *, brief: bool = False) -> str:
 _DEPARTURES: Final[Mapping[tuple[str, Value], str]] = {
     ("trick", "any_suit"): mark("the largest card of any suit wins"),
     ("trick", "rank_only"): mark("the highest card wins, trumps or not, until the last eight"),
+    ("trick", "rank_then_trump"): mark("the highest card wins, of equal ones a trump, until the last eight"),
     ("trump", "first_marriage"): mark("the first marriage makes trumps"),
     ("declarations_per_trick", "many"): mark("several declarations a trick"),
     ("bezique_cards_locked", True): mark("a bézique card serves once"),
+    ("new_card", False): mark("no declaration needs a new card"),
+    ("double_from_singles", True): mark("two singles may become a double"),
+    ("treble", False): mark("no treble bézique"),
     ("bezique_cards", "by_trump"): mark("trumps decide which cards are bézique"),
     ("finish", "at_once"): mark("the target ends the game at once"),
     ("brisques", "as_taken"): mark("brisques count as taken"),
     ("seven_scores", "declared"): mark("a seven counts when shown"),
+    ("seven_scores", "played"): mark("a seven counts when played while the stock lasts"),
     ("seven_exchange", "any_holder"): mark("any holder exchanges the seven"),
     ("announce", False): mark("no announcing"),
     ("last_trick", "before_last_eight"): mark("the trick that empties the stock counts ten"),
     ("sequence_bars_marriage", True): mark("a sequence bars later marriages"),
     ("packs", "two_less_an_eight"): mark("two packs less an eight"),
+    ("reckoning", "units"): mark("points by units"),
     ("past_tricks", "last_only"): mark("only the last trick may be looked at"),
     ("both_out", "less_brisques"): mark("a tie is settled without brisques"),
     ("both_out", "non_dealer_first"): mark("the first at the target wins"),

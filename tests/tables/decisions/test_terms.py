@@ -22,6 +22,7 @@ MEANS_NOTHING_FOR_TWO = {
     ("partners", True),
     ("packs", "two_less_an_eight"),
     ("declarations_per_trick", "many"),  # modern announces
+    ("new_card", False),
     ("irregularities", "forfeits"),
 }
 
@@ -54,7 +55,7 @@ def test_every_value_of_every_option_can_be_chosen_or_is_refused(key: str, value
         ({"players": "two"}, "players cannot be two"),
         ({"target": 1234}, "target cannot be 1234"),
         ({"target": True}, "target cannot be true"),
-        ({"trump": "first_marriage", "bezique_cards": "by_trump"}, "bezique_cards = by_trump cannot go"),
+        ({"new_card": False}, "announce = true cannot go with new_card = false"),
     ],
 )
 def test_what_cannot_be_played_is_refused_in_a_sentence(changes: dict[str, object], words: str) -> None:
@@ -286,7 +287,13 @@ def test_what_is_missing_in_a_stored_choice_is_as_usual_and_an_unknown_clock_is_
     choice = read_choice({"preset": "parlour", "clock": "hourglass"})
     assert choice == Choice("parlour", build_rules("parlour", 2, {}), NO_CLOCK, auto_draw=True, partners_drawn=False)
     assert read_choice({"preset": "parlour"}).clock == DEFAULT_CLOCK
-    assert read_choice({"rules": {"players": 3}}).rules == THREE
+    assert read_choice({"rules": {"players": 3, "seven_scores": "played_throughout"}}).rules == THREE
+
+
+def test_a_choice_stored_before_a_preset_changed_means_what_it_meant_then() -> None:
+    assert read_choice({"preset": "parlour", "rules": {"players": 3}}).rules == build_rules(
+        "parlour", 3, {"seven_scores": "played"}
+    )
 
 
 def test_member_is_offered_what_they_opened_last_and_before_that_what_the_server_has_chosen() -> None:
