@@ -216,6 +216,8 @@ def test_comparison_tells_every_difference_that_has_an_effect_and_no_other(name:
     rules = reading.rules
     idle = {"target", "finish", "both_out"} if rules.length == "one_deal" else set()
     idle |= {"seven_scores", "seven_exchange"} if rules.trump == "first_marriage" else set()
+    idle |= {"treble"} if rules.players == 2 or rules.packs == "two_less_an_eight" else set()
+    idle |= {"forfeits"} if rules.irregularities == "prevented" else set()
     expected = {option.title for option in OPTIONS if option.key in differences(rules, book).keys() - idle}
     assert found == expected
     assert ("Nothing differs." in text) == (not expected)
