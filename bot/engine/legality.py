@@ -224,7 +224,7 @@ def _why_not_form(deal: Deal, seat: int, name: str, cards: Mask) -> Refusal | No
     row = law.rows.get(name)
     if missing := cards & ~deal.hold[seat]:
         return _not_held(deal, seat, missing)
-    forms = [form for form in law.forms[deal.trump] if form.row is row]
+    forms = [form for form in law.forms[deal.trump] if form.row.name == name]
     if any(form.matches(cards) for form in forms):
         return None
     if forms or row is None:  # a name of the notation that this game has no row for makes nothing
