@@ -87,12 +87,15 @@ def twins(rules: Rules, *, winner: int = 0, leads: bool = True, last: bool = Fal
 
 
 def _is_unable(found: Twins) -> bool:
-    """Tell whether the cards can be played with both decks, and with the second nothing can be declared in the end."""
+    """Tell whether both decks can be played, and the second gives nothing to declare in the end, nor a partner."""
     able, unable = (played(found.begun(able=able), found.plays) for able in (True, False))
     if able is None or unable is None:
         return False
     can = {action.words for action in legal_actions(able)}
-    return can == {MARRIAGE, "pass"} and len(offered_actions(unable)) == 1
+    if can != {MARRIAGE, "pass"} or len(offered_actions(unable)) > 1:
+        return False
+    partner = apply(able, Action(found.winner, Verb.PASS)).game
+    return not found.rules.partners or len(offered_actions(partner)) == 1
 
 
 def played(game: Game, plays: tuple[str, ...]) -> Game | None:
