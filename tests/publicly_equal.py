@@ -54,7 +54,7 @@ class Twins(NamedTuple):
         return start_deal(Game(self.rules), self.dealer, self.able if able else self.unable).game
 
 
-def twins(rules: Rules, *, winner: int = 0, leads: bool = True, last: bool = False) -> Twins:
+def twins(rules: Rules, *, winner: int = 0, leads: bool = True, last: bool = False, seed: int = 0) -> Twins:
     """Find two such decks, and the cards that are played.
 
     Args:
@@ -62,10 +62,11 @@ def twins(rules: Rules, *, winner: int = 0, leads: bool = True, last: bool = Fal
         winner: The seat that takes the trick.
         leads: Whether the winner leads to the trick, and so has to wait for the others; else completes it.
         last: It is the trick that empties the stock, not the first.
+        seed: Where to begin to look.
     """
     n = rules.players
-    for seed in count():
-        chance = Random(seed)
+    for at in count(seed):
+        chance = Random(at)
         dealer = chance.randrange(n) if last else (winner - 1) % n if leads else winner
         able = _deck(rules, dealer, winner, chance)
         game = start_deal(Game(rules), dealer, able).game

@@ -28,7 +28,7 @@ class Overheard:
     """
 
     world: World
-    but: MemberActor
+    but: MemberActor | None
     told: dict[str, list[str]] = field(default_factory=dict)
     """By reader, one line a call: the moment, what was done, and all that is in the message."""
     _ids: dict[tuple[str, str], str] = field(default_factory=dict)
@@ -43,7 +43,7 @@ class Overheard:
 
     def hear(self, what: str, message: Any) -> None:  # noqa: ANN401 - the simulation's own message
         """Note what was done with a message, unless it is for the one member alone."""
-        if message.is_ephemeral and message.visible_to(self.but.id):
+        if self.but is not None and message.is_ephemeral and message.visible_to(self.but.id):
             return
         reader = "everyone"
         if message.is_ephemeral:
@@ -66,8 +66,8 @@ class Overheard:
 
 
 @contextmanager
-def overhearing(world: World, but: MemberActor) -> Iterator[Overheard]:
-    """Record what everyone but one member is shown."""
+def overhearing(world: World, but: MemberActor | None) -> Iterator[Overheard]:
+    """Record what everyone but one member is shown, or everyone where a house player is the one."""
     heard = Overheard(world, but)
     backend: Any = world.env.backend
     commit, edit, delete = backend.commit_message, backend.edit_message, backend.delete_message

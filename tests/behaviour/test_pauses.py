@@ -6,26 +6,35 @@ reaches everyone but the winner is compared: what stands in it, down to the last
 
 from __future__ import annotations
 
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from itertools import count
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from bot.engine import Phase, Rules, build_rules
-from bot.tables.decisions import dealing, lobby
-from bot.tables.values.pause import unseen_passes
-from tests.publicly_equal import MARRIAGE, Twins, twins
+from bot.engine import Phase, Rules, apply, build_rules, observe
+from bot.engine.lots import Drawing
+from bot.house.levels import Level
+from bot.house.players import choose
+from bot.tables.decisions import dealing, lots
+from bot.tables.house import thinking
+from bot.tables.values.pause import before_lead, unseen_passes
+from tests.publicly_equal import MARRIAGE, Twins, played, twins
 from tests.simulated import bot_of, buttons_of, press, restart, running, text_of
 
 from .overheard import Overheard, overhearing
-from .player import Player, Sitting, sit_down
+from .player import Player, Sitting, practise, sit_down
 from .waiting import notices, reminders
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import AsyncIterator, Awaitable, Callable
 
     from bot.config import Settings
     from bot.playground import World
 
+Told = dict[str, list[str]]
 LONG: dict[str, object] = {"target": 9000}
 TWO, THREE, FOUR = (build_rules("modern", players, LONG) for players in (2, 3, 4))
 PARTNERS = build_rules("modern", 4, LONG | {"partners": True})
@@ -93,55 +102,58 @@ class Scene:
         await self.do(self.winner, self.twin.lead)
 
 
-async def told(
-    settings: Settings, twin: Twins, play: Callable[[Scene], Awaitable[None]], *, able: bool, **options: object
-) -> dict[str, list[str]]:
+async def told(settings: Settings, twin: Twins, play: Callable[[Scene], Awaitable[None]], *, able: bool) -> Told:
     """Play a scene with one of the two decks; return what everyone but the winner was shown."""
+    async with begun(settings, twin, able=able) as world:
+        code = f"modern {twin.rules.players} target=9000" + (" partners=true" if twin.rules.partners else "")
+        sitting = await sit_down(world, world.members[: twin.rules.players], rules=code)
+        with overhearing(world, sitting.players[twin.winner].actor) as heard:
+            await play(Scene(world, sitting, twin, heard, able=able))
+        return heard.told
+
+
+@asynccontextmanager
+async def begun(settings: Settings, twin: Twins, *, able: bool, chance: int = 7) -> AsyncIterator[World]:
+    """Run the bot over a database of its own, with pictures, so that it deals one of the two decks."""
+    url = settings.database_url.replace("bezique.db", f"{able}.db")
+    settings = settings.model_copy(update={"database_url": url, "pictures": True})
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(dealing, "make_deck", lambda *_: twin.able if able else twin.unable)
-        patch.setattr(lobby, "cut_for_deal", lambda *_: (twin.dealer, ()))
+        seats = tuple(range(twin.rules.players))
+        patch.setattr(lots, "draw_lots", lambda *_, **_how: Drawing(seats, (), twin.dealer))
         async with running(settings) as world:
-            bot_of(world).tables.store.chance = Same()
-            code = f"modern {twin.rules.players} target=9000" + (" partners=true" if twin.rules.partners else "")
-            sitting = await sit_down(world, world.members[: twin.rules.players], rules=code, **options)
-            winner = sitting.players[twin.winner]
-            with overhearing(world, winner.actor) as heard:
-                await play(Scene(world, sitting, twin, heard, able=able))
-            return heard.told
+            bot_of(world).tables.store.chance = Same(chance)
+            yield world
 
 
+@dataclass
 class Same:
     """Chance that always comes out the same, however often it is asked."""
 
+    number: int
+
     def randrange(self, stop: int) -> int:
         """Return a number below another."""
-        return 7 % stop
+        return self.number % stop
 
     def randbytes(self, n: int) -> bytes:
         """Return so many bytes."""
         return bytes(n)
 
 
-async def compare(
-    settings: Settings,
-    twin: Twins,
-    play: Callable[[Scene], Awaitable[None]],
-    **options: Any,  # noqa: ANN401
-) -> list[str]:
+async def compare(settings: Settings, twin: Twins, play: Callable[[Scene], Awaitable[None]]) -> list[str]:
     """Play a scene with both decks, and see that the others are shown the same; return all of it."""
-    able, unable = [await told(_anew(settings, able=each), twin, play, able=each, **options) for each in (True, False)]
+    return same(*[await told(settings, twin, play, able=able) for able in (True, False)])
+
+
+def same(able: Told, unable: Told) -> list[str]:
+    """See that what the others were shown is the same, and return all of it."""
     assert able.keys() == unable.keys()
     for reader, lines in able.items():
         for line, other in zip(lines, unable[reader], strict=False):
             assert line == other
         assert len(lines) == len(unable[reader])
     return [line for lines in able.values() for line in lines]
-
-
-def _anew(settings: Settings, *, able: bool) -> Settings:
-    """Return the same settings for a database of its own, with pictures, whose bytes are compared too."""
-    url = settings.database_url.replace("bezique.db", f"{able}.db")
-    return settings.model_copy(update={"database_url": url, "pictures": True})
 
 
 CASES = {
@@ -177,9 +189,10 @@ async def test_last_draw_and_the_cards_that_are_taken_up_after_it_are_shown_with
     settings: Settings, rules: Rules
 ) -> None:
     heard = await compare(settings, twins(rules, winner=1, last=True), only_play)
-    assert any(f"stock **{rules.players}**" in line for line in heard)
-    assert "the last eight tricks" not in heard[0]
-    assert any("the last eight tricks" in line for line in heard)
+    gone = ["cards in the stock" not in line for line in heard if "board.png" in line]
+    assert gone == sorted(gone)  # first none, then with the lead
+    assert len(set(gone)) == 2
+    assert any(f"{rules.players} cards in the stock" in line for line in heard)
 
 
 async def test_whatever_the_others_open_and_ask_meanwhile_is_the_same(settings: Settings) -> None:
@@ -189,9 +202,9 @@ async def test_whatever_the_others_open_and_ask_meanwhile_is_the_same(settings: 
         for drawn in (False, True):
             if drawn:
                 await scene.draw()
-            await other.my_hand(scene.sitting.board())
-            await other.actor.click(other.panel, label="What can I declare?")
-            await other.actor.click(other.panel, label="Back to my cards")
+            panel = await other.my_hand(scene.sitting.board())
+            await other.actor.click(panel, label="What can I declare?")
+            await other.actor.click(panel, label="Back to my cards")
             for label in ("Tricks", "Fair deal", "Rules", "My hand"):
                 await stranger.click(scene.sitting.board(), label=label)
             await other.actor.click(scene.sitting.board(), label="Tricks")
@@ -317,6 +330,7 @@ async def test_draw_that_is_offered_meanwhile_is_the_same_and_stands_over_the_dr
         before = len(scene.heard)
         await scene.draw()
         assert len(scene.heard) == before
+        assert scene.winner.panel is not None
         await scene.winner.actor.click(scene.winner.panel, label="Play on")
         await other.actor.slash(scene.world.channel, "draw")
         await scene.lead()
@@ -338,3 +352,55 @@ async def test_partners_are_asked_whatever_they_hold_and_the_others_see_the_same
 
     heard = await compare(settings, twins(PARTNERS, winner=1), play)
     assert any("may declare too" in line for line in heard)
+
+
+# ------------------------------------------------------------------ the house
+
+
+def forgetful_novice() -> tuple[Twins, int]:
+    """Find decks and a chance with which a novice takes the trick, does not see the marriage, and leads the same."""
+    for at in count(step=10):
+        twin = twins(TWO, winner=1, leads=False, seed=at)
+        for chance in range(20):
+            acts = [novice_acts(twin, chance, able=able) for able in (True, False)]
+            if acts[0] == acts[1] and acts[0][:2] == [twin.plays[1], "1 pass"]:
+                return twin, chance
+    raise AssertionError("never")
+
+
+def novice_acts(twin: Twins, chance: int, *, able: bool) -> list[str]:
+    """Return what a novice would do: complete the trick, declare or draw, and lead or declare."""
+    game = played(twin.begun(able=able), twin.plays[:1])
+    acts: list[str] = []
+    while game is not None and len(acts) < 3 and game.deals[-1].turn == 1:
+        action = choose(Level.NOVICE, observe(game, 1), Random(chance)).action
+        game = apply(game, action).game
+        acts.append(action.text)
+    return acts
+
+
+async def test_house_player_who_wins_leads_at_the_same_moment_whether_or_not_there_was_something_to_declare(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(thinking, "THINKING_SECONDS", 0.2)
+    twin, chance = forgetful_novice()
+    all_told = []
+    for able in (True, False):
+        async with begun(settings, twin, able=able, chance=chance) as world:
+            sitting = await practise(world, world.members[0], level="novice", rules="modern 2 target=9000")
+            tables = bot_of(world).tables
+            with overhearing(world, None) as heard:
+                scene = Scene(world, sitting, twin, heard, able=able)
+                await scene.do(sitting.players[0], twin.plays[0].partition(" ")[2])
+                await world.env.advance_time(1.2)
+                trick = len(heard)
+                table = await tables.get(sitting.table)
+                assert before_lead(table)
+                assert unseen_passes(table) == (not able)
+                await world.env.advance_time(0.9)
+                assert len(heard) == trick
+                assert unseen_passes(await tables.get(sitting.table)) == 1  # in its own time it has drawn
+                await world.env.advance_time(2)
+                assert sitting.players[0].choices()
+            all_told.append(heard.told)
+    same(*all_told)
