@@ -14,7 +14,7 @@ from bot.house.roster import SIGN
 from bot.tables import Status, Table
 from bot.tables.decisions.undo import can_undo
 from bot.tables.values.parts import asked_by
-from bot.tables.values.pause import actions_for
+from bot.tables.values.pause import actions_for, game_for
 from bot.ui.kit import routes
 from bot.ui.kit.controls import BRASS, CLOTH, SLATE, Control, Layout, button, divider, rows
 from bot.ui.text.faces import PLAIN, Picture, Style, faces, hand_line, shown_name, sorted_hand
@@ -120,7 +120,7 @@ def drawn_by(table: Table, seat: int) -> Card:
 def _known(table: Table, seat: int) -> tuple[Deal, list[Action]] | None:
     """Return the deal as a seat may see it, and everything done in it that it may know of."""
     user = table.users[seat]
-    deal = table.game.deal
+    deal = game_for(table, user).deal
     if deal is None:
         return None
     return deal, [parse_action(row.action) for row in actions_for(table, user) if row.deal == deal.base.number]
