@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 
 from .hurry import hurry
 from .player import private_answer, public_messages, sit_down, words_of
+
+_COURT = re.compile(r"\b[KQJRDV](?=[♤♧♥♦])")
 
 
 @pytest.fixture
@@ -95,15 +98,24 @@ async def test_cards_carry_the_letters_of_whoever_reads_them(drawn: World) -> No
     await ann.slash(drawn.channel, "settings me", language="fr")
     sitting = await sit_down(drawn, (ann, ben), seed=1)
     seen: dict[int, set[str]] = {ann.id: set(), ben.id: set()}
+    said: dict[int, set[str]] = {ann.id: set(), ben.id: set()}
     for _ in range(6):
         for player in sitting.players:
             assert player.panel is not None
             court = [b for b in card_buttons(player.panel) if str(b["custom_id"]).split(" play ")[1][0] in "KQJ"]
             seen[player.actor.id] |= {str(b["emoji"]["name"]) for b in court}  # type: ignore[index]
+            for _, words in pictures_of(player.panel):
+                said[player.actor.id] |= set(_COURT.findall(words))
+        for _, words in pictures_of(sitting.board()):
+            assert not set(_COURT.findall(words)) & set("RDV")  # the board's server reads English
         await sitting.steps(1)
     assert all(seen.values())
     assert {name.partition("_")[0] for name in seen[ann.id]} <= {"roi", "dame", "valet"}
     assert {name.partition("_")[0] for name in seen[ben.id]} <= {"king", "queen", "knave"}
+    assert said[ann.id]
+    assert said[ann.id] <= set("RDV")
+    assert said[ben.id]
+    assert said[ben.id] <= set("KQJ")
 
 
 @pytest.mark.parametrize(("cards", "sign"), [("emoji", False), ("text", True)])

@@ -51,9 +51,9 @@ def _plain_hint(action: Action, view: View) -> str:
 
 
 _ON_LINE: Final[dict[tuple[bool, int], Callable[[str], str]]] = {
-    (False, 0): lambda c: tr("The green button is my suggestion: **{card}**. Press it, or any other card.", card=c),
+    (False, 0): lambda c: tr("Press **{card}**, the green button, or any other card.", card=c),
     (False, 1): lambda c: tr(
-        "Take it with **{card}**. The queen of spades would do as well, but keep her: you will see why.", card=c
+        "Take it with **{card}**. The queen would do as well, but keep her: you will see why.", card=c
     ),
     (False, 2): lambda _: tr("Declare your marriage."),
     (False, 3): lambda c: tr(

@@ -13,7 +13,6 @@ from enum import Enum
 from bot.engine import (
     Action,
     ActionError,
-    Card,
     Event,
     Game,
     Phase,
@@ -25,8 +24,7 @@ from bot.engine import (
     start_deal,
     why_illegal,
 )
-from bot.engine.cards import NO_CARD
-from bot.engine.events import CardDrawn, CombinationDeclared, HandDealt, PointsMarked
+from bot.engine.events import CombinationDeclared, HandDealt, PointsMarked
 from bot.engine.foresight import Cost, cost_of
 
 from .madame import best_move
@@ -84,12 +82,6 @@ class Lesson:
     def view(self) -> View:
         """What the pupil sees."""
         return observe(self.game, PUPIL)
-
-    @property
-    def drawn(self) -> Card:
-        """The card that the pupil has drawn since the page before, if it is still in the hand; else ``NO_CARD``."""
-        cards = [event.card for event in self.events if isinstance(event, CardDrawn) and event.seat == PUPIL]
-        return cards[-1] if cards and cards[-1] in self.view.hand else NO_CARD
 
     @property
     def suggested(self) -> Action:

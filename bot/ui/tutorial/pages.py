@@ -8,7 +8,7 @@ import discord
 
 from bot.engine import Phase, Verb, View
 from bot.engine.actions import play
-from bot.ui.kit import routes
+from bot.ui.kit import arriving, routes
 from bot.ui.kit.controls import BRASS, CLOTH, Control, Layout, button, divider, rows
 from bot.ui.pages.declaring import EXPOSED, label
 from bot.ui.pages.panel import CARDS_A_ROW
@@ -108,7 +108,14 @@ def _over(lesson: Lesson, said: str, style: Style) -> Layout:
         farewell(view),
         score_sheet(view.marks, (tr("You"), tr("Me")), view.totals),
         what_next(),
-        *rows([_press(lesson, AGAIN, tr("Play it again"))]),
+        *rows(
+            [
+                button(arriving.Practise(), tr("Practise"), discord.ButtonStyle.primary),
+                button(arriving.OpenTable(), tr("Open a table")),
+                button(arriving.ReadRules(), tr("Rules")),
+                _press(lesson, AGAIN, tr("Play it again")),
+            ]
+        ),
     )
 
 

@@ -32,9 +32,9 @@ def told(lesson: Lesson) -> str:
 
 def _lead(view: View) -> str:
     return tr(
-        "You hold eight cards, and so do I. One more was turned up, {card}: so {suit} are **trumps**. The rest is the "
-        "stock. You put down a card, I answer with one: that is a **trick**. You may play **any card** as long as "
-        "there is stock; begin with one that you will not miss.",
+        "Eight cards for you, eight for me. {card} was turned up: {suit} are **trumps**. The rest is the stock. You "
+        "play a card, I answer: a **trick**. While there is stock **any card may be played**; begin with one that you "
+        "will not miss.",
         card=face(view.turn_up),
         suit=suit_sign(view.trump),
     )
@@ -42,9 +42,8 @@ def _lead(view: View) -> str:
 
 def _cards(_view: View) -> str:
     return tr(
-        "From high to low: **{ranks}**. The highest card of the suit led takes the trick, unless a trump does. Then "
-        "both draw a card from the stock, by itself. The line above the buttons says what has happened since your "
-        "last card.",
+        "High to low: **{ranks}**. The highest card of the suit led takes the trick, unless a trump does. Then both "
+        "draw, by itself. The small line says what has happened since your last card.",
         ranks=listed(ranks_down()),
     )
 
@@ -260,7 +259,7 @@ def what_next() -> str:
     """Say what a real table looks like, and where to go from here."""
     return tr(
         "At a real table everybody sees the **board**: the picture, who is to act, the last trick, what was declared. "
-        "Your own cards come under **My hand**, for you alone, with the line that you know. **Tricks** shows the "
-        "tricks so far, **What can I declare?** helps you, `/rules` tells the rest.\n\nNow find somebody: "
-        "`/table open` or `/challenge`; or play the house, `/practice`."
+        "Your own cards come under **My hand**, for you alone, with the small line that you know. **Tricks** shows the "
+        "tricks so far, and **What can I declare?** helps you.\n\nNow play: `/practice` against the house, or "
+        "`/table open` for others."
     )
