@@ -18,6 +18,7 @@ from bot.registration import same_commands
 from bot.tables import Limits, Tables
 from bot.tables.house.moves import HouseMoves
 from bot.tables.house.thinking import Thinking
+from bot.tables.vigil import Vigil
 from bot.ui.handlers.answers import answers
 from bot.ui.handlers.arriving import greet
 from bot.ui.handlers.desk import Desk, keep_last_message_ids
@@ -43,6 +44,9 @@ log = logging.getLogger(__name__)
 TICK_SECONDS = 1
 BEAT_TICKS = 15
 """After so many ticks the bot notes that it is alive."""
+
+SHOWN_A_TICK = 10
+"""So many boards are shown anew at once that name a moment which has been put off."""
 
 FINISH_SECONDS = 3.0
 """So long an end waits for what is being answered, and again for what is being shown."""
@@ -97,6 +101,9 @@ class BeziqueBot(commands.Bot):
         self.force_sync = force_sync
         self._online = False
         self._ticks = 0
+        self.vigil = Vigil()
+        self._late: list[int] = []
+        """Tables whose boards name a moment that has been put off since."""
         self._clock_trouble = ""
         self._resumed = False
         self._being_shown: set[asyncio.Task[object]] = set()
@@ -186,6 +193,7 @@ class BeziqueBot(commands.Bot):
 
     async def on_ready(self) -> None:
         """Bring every board up to date after a start, and let the clock run."""
+        self._online = True
         if self._resumed:
             return
         self._resumed = True
@@ -205,7 +213,14 @@ class BeziqueBot(commands.Bot):
     @tasks.loop(seconds=TICK_SECONDS)
     async def _clock(self) -> None:
         """Do and show what is due; a failure is logged and tried again, it never stops the clock."""
+        able = await self.gateway_trouble() is None
+        after = timedelta(seconds=self._clock.seconds or TICK_SECONDS)
+        lost = self.vigil.look(self.tables.now(), able=able, after=after)
+        if not able:
+            return
         try:
+            if lost:
+                await self._give_back(lost)
             self._house.tick()
             self._ticks += 1
             if self._ticks % BEAT_TICKS == 1:
@@ -214,8 +229,9 @@ class BeziqueBot(commands.Bot):
                 self._show_aside(self.presenter.happened(happening))
             for table_id, user_id in self.presenter.panels.tired():
                 self._show_aside(self.presenter.panels.put_to_sleep(table_id, user_id))
-            for table_id in self.presenter.take_failed():
+            for table_id in [*self.presenter.take_failed(), *self._late[:SHOWN_A_TICK]]:
                 self._show_aside(self.presenter.show(table_id))
+            del self._late[:SHOWN_A_TICK]
             self._clock_trouble = ""
         except DatabaseError as error:
             if str(error) != self._clock_trouble:  # a full disk is told of once, not every few seconds
@@ -223,6 +239,12 @@ class BeziqueBot(commands.Bot):
             self._clock_trouble = str(error)
         except Exception:  # the library would end the clock of all tables for what one has come upon
             log.exception("the clock stumbled")
+
+    async def _give_back(self, lost: timedelta) -> None:
+        await self.tables.give_back(lost)
+        self.vigil.given(lost)
+        log.warning("nobody could act; the time is given back", extra={"seconds": round(lost.total_seconds())})
+        self._late = [table.id for table in self.tables.live_tables() if self.tables.runs_until(table) is not None]
 
     def _show_aside(self, showing: Coroutine[Any, Any, object]) -> None:
         """Show something in a task of its own: a channel that answers slowly holds up no other table."""

@@ -26,4 +26,6 @@ class Presence:
     def lasting(self, table_id: int, user_id: int, now: datetime) -> timedelta:
         """Return for how long somebody still counts as being at a table; zero where they do not."""
         touched = self._touched.get((table_id, user_id))
-        return max(touched + LATELY - now, timedelta()) if touched is not None else timedelta()
+        if touched is None or touched > now:  # the clock has been set back since
+            return timedelta()
+        return max(touched + LATELY - now, timedelta())

@@ -55,6 +55,7 @@ class Tables:
         self.live_tables = self.store.live_tables
         self.due_at = self.store.due_at
         self.put_off = self.store.put_off
+        self.give_back = self.store.give_back
         self.limits = self.store.limits
         self._presence = Presence()
         self._seating = asyncio.Lock()

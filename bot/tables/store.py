@@ -11,24 +11,23 @@ import asyncio
 import logging
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
-from dataclasses import asdict, replace
+from collections.abc import Callable
+from contextlib import AsyncExitStack
+from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Any, Concatenate, Final, ParamSpec, TypeVar
+from typing import Concatenate, Final, ParamSpec, TypeVar
 from weakref import WeakValueDictionary
 
-from db import Busy, DatabaseError, DeadlineRow, Overtaken, PlyTaken, Store, Transaction
+from db import Busy, DatabaseError, DeadlineRow, Overtaken, Store
 
-from .decisions.dealing import results_of
 from .decisions.occasion import Chance, Done, Occasion, nudge_after
 from .tally import Tally
-from .values.choice import LAST_TABLE, choice_of
 from .values.due import Due, Limits
-from .values.parts import Kind, Status
+from .values.parts import Status
 from .values.refused import Refused, Why
 from .values.restore import BrokenRecord, restore
-from .values.stored import columns_of
 from .values.table import Table, tidy
+from .writing import created, stored_differs, write
 
 log = logging.getLogger(__name__)
 
@@ -233,7 +232,7 @@ class TableStore:
     async def create(self, draft: Table) -> Table:
         """Store a new table and return it with its number."""
         async with self.db.write() as tx:
-            table = await _created(tx, draft)
+            table = await created(tx, draft)
         self._put(table)
         return table
 
@@ -244,12 +243,12 @@ class TableStore:
             return decided
         after, opened = replace(tidy(outcome.table), version=before.version + 1), outcome.opened
         try:
-            if opened is not None or _stored_differs(before, after):
+            if opened is not None or stored_differs(before, after):
                 async with self.db.write() as tx:
                     if opened is not None:
-                        opened = await _created(tx, opened)
+                        opened = await created(tx, opened)
                         after = after.but(rematch=replace(after.rematch, next_id=opened.id))
-                    await _write(tx, before, after)
+                    await write(tx, before, after)
             else:
                 after = replace(after, version=before.version)
         except (DatabaseError, asyncio.CancelledError):
@@ -285,6 +284,29 @@ class TableStore:
         table = self.known(table_id)
         return None if table is None else self._put_off.get((table_id, kind), table.due.get(kind))
 
+    async def give_back(self, lost: timedelta) -> None:
+        """Move all that is due later by a time in which nobody could act.
+
+        Raises:
+            DatabaseError: It could not be stored; nothing has moved.
+        """
+        async with AsyncExitStack() as held:
+            for table_id in sorted(self._live):
+                await held.enter_async_context(self.lock(table_id))
+            now, moved = self.now(), []
+            async with self.db.write() as tx:
+                await tx.schedule.shift(lost)
+                await tx.schedule.beat(now)
+                for table in self.live_tables():
+                    after = table.but(due={kind: at + lost for kind, at in table.due.items()})
+                    if table.turn_since is not None and table.turn_since > now:  # the clock has been set back
+                        await tx.games.update(table.id, table.version, turn_since=now)
+                        after = replace(after, turn_since=now, version=table.version + 1)
+                    moved.append(after)
+            for table in moved:
+                self._put(table)
+            self._put_off = {key: at + lost for key, at in self._put_off.items()}
+
     def due_now(self) -> list[tuple[int, Due]]:
         """Return the deadlines that have passed, longest overdue first."""
         now = self.now()
@@ -304,106 +326,3 @@ class TableStore:
         awaited = table.due.get(kind) if table is not None else None
         if awaited is None or awaited <= now:  # else somebody has acted meanwhile, and it comes in its own time
             self._put_off[table_id, kind] = now + wait
-
-
-async def _created(tx: Transaction, draft: Table) -> Table:
-    draft = tidy(draft)
-    columns = columns_of(draft)
-    table_id = await tx.games.create(
-        guild_id=draft.guild_id,
-        channel_id=draft.channel_id,
-        kind=draft.kind.value,
-        opener_id=draft.opener_id,
-        rules=columns["rules"],
-        settings=columns["settings"],
-        created_at=draft.created_at,
-        status=draft.status.value,
-        invited_id=draft.invited_id,
-        rematch_of=draft.rematch.previous_id,
-        started_at=draft.started_at,
-        turn_since=draft.turn_since,
-    )
-    table = draft.but(
-        id=table_id,
-        seats=tuple(replace(seat, game_id=table_id) for seat in draft.seats),
-        deals=tuple(replace(deal, game_id=table_id) for deal in draft.deals),
-    )
-    await tx.games.set_seats(table_id, table.seats)
-    for deal in table.deals:
-        await tx.deals.open(deal)
-    for row in _deadlines(table):
-        await tx.schedule.set(row)
-    await _remember_choice(tx, table)
-    return table
-
-
-def _stored_differs(before: Table, after: Table) -> bool:
-    """Tell whether anything is to be written: a reminder is awaited in memory alone."""
-    return replace(after, version=before.version) != before or list(_deadlines(before)) != list(_deadlines(after))
-
-
-async def _write(tx: Transaction, before: Table, after: Table) -> None:
-    """Write what differs between two values of a table.
-
-    Raises:
-        Overtaken: Another process has changed it since it was read; nothing is kept.
-    """
-    was = columns_of(before)
-    changed: Any = {key: value for key, value in columns_of(after).items() if value != was[key]}  # type: ignore[literal-required]
-    await tx.games.update(after.id, before.version, **changed)
-    if after.seats != before.seats:
-        await tx.games.set_seats(after.id, after.seats)
-    await _write_deals(tx, before, after)
-    await _write_actions(tx, before, after)
-    for message in _new(before.messages, after.messages):
-        await tx.messages.put(message)
-    awaited, stored = set(_deadlines(after)), set(_deadlines(before))
-    for deadline in awaited - stored:
-        await tx.schedule.set(deadline)
-    for kind in {row.kind for row in stored} - {row.kind for row in awaited}:
-        await tx.schedule.clear(after.id, kind)
-    if after.status is Status.FINISHED and before.status is not Status.FINISHED:
-        await tx.standings.add(results_of(after))
-    if choice_of(after) != choice_of(before):
-        await _remember_choice(tx, after)
-
-
-async def _remember_choice(tx: Transaction, table: Table) -> None:
-    """Keep what a table is played by for who opened it; what is set at a practice or a challenge is not kept."""
-    if table.kind is Kind.OPEN:
-        await tx.settings.set_of_user(table.opener_id, LAST_TABLE, choice_of(table).stored())
-
-
-async def _write_deals(tx: Transaction, before: Table, after: Table) -> None:
-    known = {deal.number: deal for deal in before.deals}
-    for deal in _new(before.deals, after.deals):
-        if deal.number not in known:
-            await tx.deals.open(deal)
-            continue
-        was = asdict(known[deal.number])
-        changed: Any = {key: value for key, value in asdict(deal).items() if value != was[key]}
-        await tx.deals.update(after.id, deal.number, **changed)
-    for cut in _new(before.cuts, after.cuts):
-        await tx.deals.put_cut(cut)
-
-
-async def _write_actions(tx: Transaction, before: Table, after: Table) -> None:
-    kept, now = len(before.actions), len(after.actions)
-    if now < kept:
-        if await tx.deals.delete_actions_from(after.id, now) != kept - now:
-            raise PlyTaken(after.id, kept)
-    elif now > kept:
-        await tx.deals.add_actions(after.actions[kept:])
-
-
-Item = TypeVar("Item")
-
-
-def _new(before: Iterable[Item], after: Iterable[Item]) -> list[Item]:
-    """Return what stands in the second and not, or not so, in the first."""
-    known = list(before)
-    return [item for item in after if item not in known]
-
-
-def _deadlines(table: Table) -> Iterable[DeadlineRow]:
-    return (DeadlineRow(table.id, kind.value, at) for kind, at in table.due.items() if kind.stored)

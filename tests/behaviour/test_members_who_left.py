@@ -145,7 +145,7 @@ async def test_of_three_both_others_agree_before_the_game_of_one_who_left_is_cla
     sitting = await sit_down(world, world.members[:3], rules="modern 3")
     mover, (first, second) = sitting.on_move(), sitting.waiting()
     leaves(world, mover.actor)
-    await world.env.advance_time(40)
+    await world.env.advance_time(70)
     (notice,) = departed(world)
     await first.actor.click(notice, label="Claim the game")
     names = [each.actor.name.capitalize() for each in (first, second)]
@@ -162,7 +162,7 @@ async def test_who_has_left_too_need_not_agree(world: World) -> None:
     sitting = await sit_down(world, world.members[:3], rules="modern 3")
     mover, (first, second) = sitting.on_move(), sitting.waiting()
     leaves(world, mover.actor)
-    await world.env.advance_time(40)
+    await world.env.advance_time(70)
     (notice,) = departed(world)
     await first.actor.click(notice, label="Claim the game")
     assert sitting.result() is None
@@ -193,7 +193,7 @@ async def test_house_player_need_not_agree(world: World, ann: MemberActor, ben: 
         await world.env.advance_time(1)
     mover, other = (ann, ben) if table.awaited == ann.id else (ben, ann)
     leaves(world, mover)
-    await world.env.advance_time(40)
+    await world.env.advance_time(70)
     (notice,) = departed(world)
     await other.click(notice, label="Claim the game")
     assert not (await tables.get(1)).live

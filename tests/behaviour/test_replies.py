@@ -57,6 +57,18 @@ async def test_a_private_message_is_edited_in_place(
     assert len(private_messages(world, player.actor)) == count
 
 
+async def test_another_members_private_message_is_never_edited_by_a_forged_click(
+    world: World, sitting: Sitting
+) -> None:
+    owner, forger = sitting.players
+    assert owner.panel is not None
+    before = text_of(owner.panel)
+    for custom_id in (f"bz:{sitting.table}:0:hand", f"bz:{sitting.table}:0:panel", f"bz:{sitting.table}:0:hint"):
+        answered = private_answer(await press(world, forger.actor, owner.panel, custom_id))
+        assert answered.id != owner.panel.id
+        assert text_of(owner.panel) == before
+
+
 async def test_what_was_acknowledged_already_is_answered_in_a_message_of_its_own(
     world: World, sitting: Sitting, monkeypatch: pytest.MonkeyPatch
 ) -> None:

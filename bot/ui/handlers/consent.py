@@ -7,7 +7,7 @@ from bot.tables.decisions import consent
 from bot.tables.values.parts import asked_by
 from bot.ui.kit import routes
 from bot.ui.kit.controls import SLATE, Layout
-from bot.ui.kit.reply import in_place, note
+from bot.ui.kit.reply import in_own_message, in_place, note
 from bot.ui.pages.notices import undo_request
 from bot.ui.text.i18n import tr
 
@@ -48,7 +48,7 @@ async def decline_draw(desk: Desk, interaction: Interaction, route: routes.Decli
 
 async def _answer(desk: Desk, interaction: Interaction, table: Table) -> None:
     """Answer a click on the board or in a panel by showing there how the table stands."""
-    if interaction.message is not None and interaction.message.flags.ephemeral:
+    if in_own_message(interaction):
         await desk.in_panel(interaction, table)
         await desk.show(interaction, table)
     else:

@@ -13,7 +13,7 @@ from bot.engine import RulesError
 from bot.tables import DatabaseError, Player, Refused, Status, Table, Tables, Why
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.custom_ids import BUTTON_ID, MENU_ID, Route, read_route
-from bot.ui.kit.reply import in_place, kindly, refuse, say_privately
+from bot.ui.kit.reply import in_own_message, in_place, kindly, refuse, say_privately
 from bot.ui.sync.attendance import Attendance
 from bot.ui.sync.presenter import Presenter
 from bot.ui.sync.showing import Showing
@@ -152,7 +152,7 @@ class Desk:
         clicked = interaction.message
         panels = self.presenter.panels
         misplaced = panels.is_older(interaction, table.id) or panels.is_above(interaction, table)
-        if page is None or clicked is None or not clicked.flags.ephemeral or misplaced:
+        if page is None or not in_own_message(interaction) or misplaced:
             await self.in_panel(interaction, table)
             return
         sent = await in_place(interaction, page)

@@ -10,7 +10,7 @@ from bot.house.worker import Weighed
 from bot.tables import Refused, Status, Table, Why
 from bot.tables.house.thinking import Thinking
 from bot.ui.kit import routes
-from bot.ui.kit.reply import Sent
+from bot.ui.kit.reply import Sent, in_own_message
 from bot.ui.pages.panel import Hinted
 from bot.ui.text.i18n import tr
 from bot.ui.text.thoughts import hint_words
@@ -38,8 +38,7 @@ class Hints:
             said = tr("A hint is for your own turn. Ask again when it comes.") if table.live else ""
             await desk.in_panel(interaction, table, said)
             return
-        clicked = interaction.message
-        private = clicked is not None and clicked.flags.ephemeral
+        private = in_own_message(interaction)
         # Thinking may take longer than Discord waits for a first answer.
         await interaction.response.defer(ephemeral=True, thinking=not private)
         weighed = await self._weigh(desk, table, user, view)

@@ -41,13 +41,26 @@ async def say_privately(interaction: discord.Interaction[Any], layout: Layout) -
     return Sent(answer.message_id or 0)
 
 
+def in_own_message(interaction: discord.Interaction[Any]) -> bool:
+    """Tell whether a click was made in a private message of the person who clicked.
+
+    Discord shows such a message to that person alone, so a click by anybody else is forged: what it asks for is
+    answered, but never in that message.
+    """
+    clicked = interaction.message
+    if clicked is None or not clicked.flags.ephemeral:
+        return False
+    asked = clicked.interaction_metadata
+    return asked is None or asked.user.id == interaction.user.id
+
+
 async def in_place(interaction: discord.Interaction[Any], layout: Layout) -> Sent:
     """Answer a click in the private message that was clicked, or else in a new one.
 
     Never in a message that everyone sees, whatever control that is said to carry: this is what keeps hands private.
     """
     clicked = interaction.message
-    if clicked is None or not clicked.flags.ephemeral or interaction.response.is_done():
+    if clicked is None or not in_own_message(interaction) or interaction.response.is_done():
         return await say_privately(interaction, layout)
     await interaction.response.edit_message(**layout.editing())
     return Sent(clicked.id)

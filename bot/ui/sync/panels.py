@@ -21,7 +21,7 @@ import discord
 
 from bot.tables import DatabaseError, Status, Table, Tables
 from bot.ui.kit.controls import Layout
-from bot.ui.kit.reply import Sent
+from bot.ui.kit.reply import Sent, in_own_message
 from bot.ui.kit.trouble import DISCORD_TROUBLE
 from bot.ui.pages.panel import asleep
 from bot.ui.text.faces import Look
@@ -97,8 +97,9 @@ class Panels:
     def is_older(self, interaction: discord.Interaction[Any], table_id: int) -> bool:
         """Tell whether a click was made on a panel after which its player has opened another one."""
         known, clicked = self._panels.get((table_id, interaction.user.id)), interaction.message
-        private = clicked is not None and clicked.flags.ephemeral
-        return private and known is not None and clicked is not None and known.sent.message_id != clicked.id
+        if known is None or clicked is None or not in_own_message(interaction):
+            return False
+        return known.sent.message_id != clicked.id
 
     def without(self, table: Table) -> tuple[int, ...]:
         """Return the players whose panel did not come below the board when it was posted or its cards were dealt.

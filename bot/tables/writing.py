@@ -1,0 +1,121 @@
+"""How a table gets into the database: the difference between two values of it, as statements of one transaction.
+
+Only the store calls it, with the table's lock and version.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import asdict, replace
+from typing import Any, TypeVar
+
+from db import DeadlineRow, PlyTaken, Transaction
+
+from .decisions.dealing import results_of
+from .values.choice import LAST_TABLE, choice_of
+from .values.parts import Kind, Status
+from .values.stored import columns_of
+from .values.table import Table, tidy
+
+Item = TypeVar("Item")
+
+
+async def created(tx: Transaction, draft: Table) -> Table:
+    """Write a new table, and return it with the number that it got."""
+    draft = tidy(draft)
+    columns = columns_of(draft)
+    table_id = await tx.games.create(
+        guild_id=draft.guild_id,
+        channel_id=draft.channel_id,
+        kind=draft.kind.value,
+        opener_id=draft.opener_id,
+        rules=columns["rules"],
+        settings=columns["settings"],
+        created_at=draft.created_at,
+        status=draft.status.value,
+        invited_id=draft.invited_id,
+        rematch_of=draft.rematch.previous_id,
+        started_at=draft.started_at,
+        turn_since=draft.turn_since,
+    )
+    table = draft.but(
+        id=table_id,
+        seats=tuple(replace(seat, game_id=table_id) for seat in draft.seats),
+        deals=tuple(replace(deal, game_id=table_id) for deal in draft.deals),
+    )
+    await tx.games.set_seats(table_id, table.seats)
+    for deal in table.deals:
+        await tx.deals.open(deal)
+    for row in _deadlines(table):
+        await tx.schedule.set(row)
+    await _remember_choice(tx, table)
+    return table
+
+
+def stored_differs(before: Table, after: Table) -> bool:
+    """Tell whether anything is to be written: a reminder is awaited in memory alone."""
+    return replace(after, version=before.version) != before or list(_deadlines(before)) != list(_deadlines(after))
+
+
+async def write(tx: Transaction, before: Table, after: Table) -> None:
+    """Write what differs between two values of a table.
+
+    Raises:
+        Overtaken: Another process has changed it since it was read; nothing is kept.
+    """
+    was = columns_of(before)
+    changed: Any = {key: value for key, value in columns_of(after).items() if value != was[key]}  # type: ignore[literal-required]
+    await tx.games.update(after.id, before.version, **changed)
+    if after.seats != before.seats:
+        await tx.games.set_seats(after.id, after.seats)
+    await _write_deals(tx, before, after)
+    await _write_actions(tx, before, after)
+    for message in _new(before.messages, after.messages):
+        await tx.messages.put(message)
+    awaited, stored = set(_deadlines(after)), set(_deadlines(before))
+    for deadline in awaited - stored:
+        await tx.schedule.set(deadline)
+    for kind in {row.kind for row in stored} - {row.kind for row in awaited}:
+        await tx.schedule.clear(after.id, kind)
+    if after.status is Status.FINISHED and before.status is not Status.FINISHED:
+        await tx.standings.add(results_of(after))
+    if choice_of(after) != choice_of(before):
+        await _remember_choice(tx, after)
+
+
+async def _remember_choice(tx: Transaction, table: Table) -> None:
+    """Keep what a table is played by for who opened it; what is set at a practice or a challenge is not kept."""
+    if table.kind is Kind.OPEN:
+        await tx.settings.set_of_user(table.opener_id, LAST_TABLE, choice_of(table).stored())
+
+
+async def _write_deals(tx: Transaction, before: Table, after: Table) -> None:
+    known = {deal.number: deal for deal in before.deals}
+    for deal in _new(before.deals, after.deals):
+        if deal.number not in known:
+            await tx.deals.open(deal)
+            continue
+        was = asdict(known[deal.number])
+        changed: Any = {key: value for key, value in asdict(deal).items() if value != was[key]}
+        await tx.deals.update(after.id, deal.number, **changed)
+    for cut in _new(before.cuts, after.cuts):
+        await tx.deals.put_cut(cut)
+
+
+async def _write_actions(tx: Transaction, before: Table, after: Table) -> None:
+    kept, now = len(before.actions), len(after.actions)
+    if now < kept:
+        if await tx.deals.delete_actions_from(after.id, now) != kept - now:
+            raise PlyTaken(after.id, kept)
+    elif now > kept:
+        await tx.deals.add_actions(after.actions[kept:])
+
+
+def _new(before: Iterable[Item], after: Iterable[Item]) -> list[Item]:
+    """Return what stands in the second and not, or not so, in the first."""
+    known = list(before)
+    return [item for item in after if item not in known]
+
+
+def _deadlines(table: Table) -> Iterable[DeadlineRow]:
+    return (DeadlineRow(table.id, kind.value, at) for kind, at in table.due.items() if kind.stored)
