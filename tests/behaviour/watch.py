@@ -26,9 +26,12 @@ if TYPE_CHECKING:
 _SIGNS = {sign: signs_in("en")[rank] for each in LANGUAGES for rank, sign in enumerate(signs_in(each))}
 _FACE = re.compile(rf"({'|'.join(_SIGNS)})([♤♧♥♦♠♣])")
 _RECORD_CARD = re.compile(rf"\b[{RANK_LETTERS}][{SUIT_LETTERS}][a-d]?\b")
-_DEAL = re.compile(r"table (\d+) · deal (\d+)")
-_BACK = re.compile(r"table (\d+)\\n\*\*Looking back")
-_TEACHING = re.compile(r"\*\*What can I declare|You lack only|You do not hold|tutor |:topic ")
+_DEAL = re.compile(r"table (\d+) · (?:deal|donne) (\d+)")
+_BACK = re.compile(r"table (\d+)\\n\*\*(?:Looking back|Retour sur la partie)")
+_TEACHING = re.compile(
+    r"\*\*(?:What can I declare|Que puis-je déclarer)|You lack only|ne vous manque que"
+    r"|You do not hold|Vous ne tenez pas|tutor |:topic "
+)
 """Private pages that name cards which nobody need hold: what is missing for a combination, the rules, the tutorial."""
 _PLAYABLE = re.compile(r"bzs?:\d+:\d+:act")
 

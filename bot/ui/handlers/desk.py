@@ -149,7 +149,6 @@ class Desk:
 
     async def page_in_panel(self, interaction: Interaction, table: Table, page: Layout | None) -> None:
         """Show a page in the place of a player's panel until the table moves on; without one, the panel itself."""
-        clicked = interaction.message
         panels = self.presenter.panels
         misplaced = panels.is_older(interaction, table.id) or panels.is_above(interaction, table)
         if page is None or not in_own_message(interaction) or misplaced:

@@ -198,8 +198,7 @@ class Panels:
     def is_above(self, interaction: discord.Interaction[Any], table: Table) -> bool:
         """Tell whether a click was made on a panel that stands above its board."""
         clicked = interaction.message
-        private = clicked is not None and clicked.flags.ephemeral
-        return private and clicked is not None and _is_above(table, clicked.id, interaction)
+        return in_own_message(interaction) and clicked is not None and _is_above(table, clicked.id, interaction)
 
     async def answer_below(self, interaction: discord.Interaction[Any], layout: Layout) -> Sent:
         """Answer a click on a panel by sending it anew below the board, and taking the old message away."""
