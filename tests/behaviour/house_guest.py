@@ -9,6 +9,7 @@ from bot.house.levels import Level
 from bot.house.players import choose
 from bot.house.roster import HOUSE, SIGN
 from tests.simulated import bot_of, components_of, text_of
+from tests.tables.made import before_lead
 
 from .player import Choice, Player, Sitting, button_named, lobby_at, public_messages, table_number, words_of
 
@@ -82,10 +83,13 @@ class HouseGame:
         return result
 
     async def _wait(self, table: Table) -> None:
-        """Let a second go by, in which the house must act."""
-        await self.world.env.advance_time(1)
-        after = await self.table()
-        assert after.ply > table.ply, text_of(self.sitting.board())
+        """Let a second go by, in which the house must act; after a trick that it has won it may take as long again."""
+        after, patience = table, 1 + 2 * before_lead(table)
+        while after.ply == table.ply:
+            assert patience, text_of(self.sitting.board())
+            patience -= 1
+            await self.world.env.advance_time(1)
+            after = await self.table()
         since = table.turn_since
         assert since is not None
         self.waited.append((after.actions[len(table.actions)].at - since).total_seconds())

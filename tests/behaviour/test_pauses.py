@@ -20,9 +20,10 @@ from bot.house.levels import Level
 from bot.house.players import choose
 from bot.tables.decisions import dealing, lots
 from bot.tables.house import thinking
-from bot.tables.values.pause import before_lead, unseen_passes
+from bot.tables.values.pause import unseen_passes
 from tests.publicly_equal import MARRIAGE, Twins, played, twins
 from tests.simulated import bot_of, buttons_of, press, restart, running, text_of
+from tests.tables.made import before_lead
 
 from .overheard import Overheard, overhearing
 from .player import Player, Sitting, practise, sit_down

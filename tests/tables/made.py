@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, cast
 
 import pytest
 
-from bot.engine import build_rules, offered_actions
+from bot.engine import Phase, build_rules, offered_actions
 from bot.engine.scoring import side_totals
-from bot.tables import Limits, Refused, Table
+from bot.tables import Limits, Refused, Status, Table
 from bot.tables.decisions import dealing, house_seats, lobby, overtime, play
 from bot.tables.decisions.occasion import Done, Occasion
+from bot.tables.values.pause import unseen_passes
 from bot.tables.values.restore import restore
 from bot.tables.values.stored import columns_of
 from bot.tables.values.table import tidy
@@ -197,6 +198,14 @@ def played(table: Table, until: Callable[[Table], bool], *, seed: int = 1, at: O
 def after_plies(table: Table, plies: int, *, seed: int = 1, at: Occasion | None = None) -> Table:
     """Play on at random until there are so many plies."""
     return played(table, lambda t: t.ply >= plies, seed=seed, at=at)
+
+
+def before_lead(table: Table) -> bool:
+    """Tell whether, as everybody sees it, a trick of the first stage is taken and not yet followed by a lead."""
+    deal = table.game.deal
+    if table.status is not Status.PLAYING or deal is None:
+        return False
+    return deal.phase is Phase.DECLARE or unseen_passes(table) > 0
 
 
 def cards_left(table: Table) -> int:

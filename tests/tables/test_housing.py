@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,11 +12,11 @@ from bot.engine import build_rules
 from bot.house.levels import Level
 from bot.house.roster import is_house
 from bot.tables import Due, Status, Why
-from bot.tables.decisions import house_seats, play, terms
+from bot.tables.decisions import dealing, house_seats, play, terms
 from bot.tables.house import thinking
 from tests.tables import made
 from tests.tables.at_house import LIVE, PARTNERS, SHORT, House, play_on, until_house, with_house, words_of
-from tests.tables.at_table import ANN, BEN, GUILD, open_table, post_board, put, restarted, why
+from tests.tables.at_table import ANN, BEN, GUILD, choose, open_table, post_board, put, restarted, why
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -104,6 +105,27 @@ async def test_house_plays_a_whole_game_from_its_first_card(tables: Tables, stor
     table = await play_on(tables, house, table.id)
     await see_that_it_does_not_count(store, table, (ANN,))
     assert len([row for row in table.actions if is_house(table.users[row.seat])]) > 40
+
+
+async def test_house_that_does_not_declare_draws_and_leads_in_one_go_and_shows_it_once(
+    tables: Tables, house: House
+) -> None:
+    table = await with_house(tables, (Level.NOVICE,), changes={"target": 5000})
+    chance, in_one_go = random.Random(3), 0
+    while in_one_go < 2:
+        if table.awaits_deal:
+            await post_board(tables, table.id)
+            await tables.ask(table.id, dealing.deal, ANN.user_id)
+        elif table.house_on_move is None:
+            await choose(tables, table, chance)
+        else:
+            shown, before = len(house.shown), len(table.actions)
+            await house.act()
+            assert len(house.shown) == shown + 1
+            done = [row.action.split()[1] for row in (await tables.get(table.id)).actions[before:]]
+            assert done[:1] != ["pass"] or done[1] == "play"
+            in_one_go += done[0] == "pass"
+        table = await tables.get(table.id)
 
 
 async def test_clock_and_reminder_are_for_people_only(tables: Tables, store: Store, clock: at_table.Clock) -> None:

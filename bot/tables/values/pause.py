@@ -44,14 +44,6 @@ def unseen_passes(table: Table) -> int:
     return int(last.deal == deal.base.number and parse_action(last.action).verb is Verb.PASS)
 
 
-def before_lead(table: Table) -> bool:
-    """Tell whether, as everybody sees it, a trick of the first stage is taken and not yet followed by a lead."""
-    deal = table.game.deal
-    if table.status is not Status.PLAYING or deal is None:
-        return False
-    return deal.phase is Phase.DECLARE or unseen_passes(table) > 0
-
-
 def sees_all(table: Table, user_id: int | None) -> bool:
     """Tell whether a user (None: a spectator) may know of everything done so far."""
     if not unseen_passes(table):

@@ -24,7 +24,7 @@ from bot.engine.events import CardPlayed, Passed
 from bot.house.levels import Level
 from bot.tables import CLOCKS, Due, Status, Table, Why
 from bot.tables.decisions import consent, house_seats, overtime, play
-from bot.tables.values.pause import before_lead, same_for_others, unseen_passes
+from bot.tables.values.pause import same_for_others, unseen_passes
 from tests.tables.at_table import ANN, BEN, CAT, NOON, PLAYERS, STRANGER
 from tests.tables.made import (
     NUMBER,
@@ -32,6 +32,7 @@ from tests.tables.made import (
     after_plies,
     ask,
     before_last_choice,
+    before_lead,
     begun,
     between_deals,
     cards_left,

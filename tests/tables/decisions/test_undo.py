@@ -10,10 +10,23 @@ from bot.engine import Phase, Verb, View, build_rules, offered_actions
 from bot.tables import Status, Table
 from bot.tables.decisions import consent, play
 from bot.tables.decisions.undo import can_undo, undone
-from bot.tables.values.pause import before_lead, passes_by_itself
+from bot.tables.values.pause import passes_by_itself
 from bot.tables.values.table import tidy
 from tests.tables.at_table import ANN, PLAYERS, STRANGER
-from tests.tables.made import acted, ask, begun, between_deals, done, joined, noon, played, resigned, step, words_of
+from tests.tables.made import (
+    acted,
+    ask,
+    before_lead,
+    begun,
+    between_deals,
+    done,
+    joined,
+    noon,
+    played,
+    resigned,
+    step,
+    words_of,
+)
 
 LONG = build_rules("modern", 2, {"target": 9000})
 

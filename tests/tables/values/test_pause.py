@@ -14,11 +14,24 @@ from bot.tables.decisions import consent, overtime, play
 from bot.tables.decisions.occasion import Occasion
 from bot.tables.decisions.undo import can_undo
 from bot.tables.values.parts import Asked, Claims
-from bot.tables.values.pause import actions_for, before_lead, game_for, passes_by_itself, sees_all, unseen_passes
+from bot.tables.values.pause import actions_for, game_for, passes_by_itself, sees_all, unseen_passes
 from bot.tables.values.table import tidy
 from tests.publicly_equal import MARRIAGE, Twins, twins
 from tests.tables.at_table import PLAYERS, STRANGER
-from tests.tables.made import ask, begun, between_deals, joined, late, noon, played, read_back, refusal, resigned, step
+from tests.tables.made import (
+    ask,
+    before_lead,
+    begun,
+    between_deals,
+    joined,
+    late,
+    noon,
+    played,
+    read_back,
+    refusal,
+    resigned,
+    step,
+)
 
 LONG: dict[str, object] = {"target": 9000}
 LIVE = CLOCKS["live-3"]
