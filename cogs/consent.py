@@ -8,9 +8,8 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.tables.decisions.undo import can_undo
-from bot.ui.handlers.commands import table_meant
-from bot.ui.handlers.consent import say_draw, say_undo
+from bot.ui.handlers.own import at_own_table
+from bot.ui.kit.own import Wish
 from bot.ui.kit.reply import kindly
 
 if TYPE_CHECKING:
@@ -31,8 +30,7 @@ class ConsentCog(commands.Cog):
     async def draw(self, interaction: Interaction, table: int | None = None) -> None:
         """Offer a draw; it stands until the next act."""
         async with kindly(interaction, "/draw"):
-            found = await table_meant(self.bot.desk, interaction, table, lambda t: t.rules.players == 2)
-            await say_draw(self.bot.desk, interaction, found)
+            await at_own_table(self.bot.desk, interaction, Wish.DRAW, table)
 
     @app_commands.command(name="undo", description="Ask the others to let your last act be undone")
     @app_commands.describe(table="The table's number, where you play at several")
@@ -40,9 +38,7 @@ class ConsentCog(commands.Cog):
     async def undo(self, interaction: Interaction, table: int | None = None) -> None:
         """Ask to undo; possible before anyone acted after it and before a card was drawn."""
         async with kindly(interaction, "/undo"):
-            user = interaction.user.id
-            found = await table_meant(self.bot.desk, interaction, table, lambda t: can_undo(t, user))
-            await say_undo(self.bot.desk, interaction, found)
+            await at_own_table(self.bot.desk, interaction, Wish.UNDO, table)
 
 
 async def setup(bot: BeziqueBot) -> None:

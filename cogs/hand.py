@@ -8,8 +8,8 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.tables import Refused, Status, Why
-from bot.ui.handlers.commands import my_tables
+from bot.ui.handlers.own import at_own_table
+from bot.ui.kit.own import Wish
 from bot.ui.kit.reply import kindly
 
 if TYPE_CHECKING:
@@ -28,19 +28,9 @@ class HandCog(commands.Cog):
     @app_commands.describe(table="The table's number, where you sit at several")
     @app_commands.guild_only()
     async def hand(self, interaction: Interaction, table: int | None = None) -> None:
-        """Answer with the player's panel: at the table named, or where it is most likely wanted."""
+        """Answer with the player's panel: at the table named, at the only one here, or at one of a menu."""
         async with kindly(interaction, "/hand"):
-            if table is not None:
-                found = await self.bot.desk.table_here(interaction, table)
-                if found.seat_of(interaction.user.id) is None:
-                    raise Refused(Why.NOT_SEATED, table_id=table)
-            else:
-                mine = my_tables(self.bot.desk, interaction)
-                playing = [t for t in mine if t.status is Status.PLAYING] or mine
-                if not playing:
-                    raise Refused(Why.NO_GAME)
-                found = playing[0]
-            await self.bot.desk.hand(interaction, found)
+            await at_own_table(self.bot.desk, interaction, Wish.HAND, table)
 
 
 async def setup(bot: BeziqueBot) -> None:

@@ -8,17 +8,14 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.tables import Kind, Player, Refused, Status, Why
-from bot.tables.decisions import moving, terms
+from bot.tables import Refused, Why
 from bot.tables.values.clocks import clock_of
 from bot.ui.handlers.arriving import open_table
-from bot.ui.handlers.commands import CLOCK_CHOICES, LENGTH_CHOICES, PLAYER_CHOICES, my_tables, rule_choices, tables_in
-from bot.ui.handlers.play import ask_to_resign
-from bot.ui.kit.permissions import lacking, missing_permissions
-from bot.ui.kit.reply import kindly, note, refuse, say_privately
+from bot.ui.handlers.commands import CLOCK_CHOICES, LENGTH_CHOICES, PLAYER_CHOICES, rule_choices, tables_in
+from bot.ui.handlers.own import at_own_table
+from bot.ui.kit.own import Wish
+from bot.ui.kit.reply import kindly, say_privately
 from bot.ui.pages.lists import tables_page
-from bot.ui.pages.lobby import invitation
-from bot.ui.text.i18n import tr
 
 if TYPE_CHECKING:
     from bot.client import BeziqueBot
@@ -74,53 +71,19 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Tables 
     async def invite(self, interaction: Interaction, member: discord.User, table: int | None = None) -> None:
         """Mention a member under the lobby, and let them sit down where only invited members may."""
         async with kindly(interaction, "/table invite"):
-            lobbies = [
-                t for t in my_tables(self.bot.desk, interaction) if t.status is Status.LOBBY and t.kind is Kind.OPEN
-            ]
-            found = next((t for t in lobbies if table in (None, t.id)), None)
-            if found is None:
-                raise Refused(Why.NO_LOBBY)
             guest: discord.User | discord.Member = member  # a member for whoever is in the server
             if guest.bot:
                 raise Refused(Why.CHALLENGE_BOT)
             if not isinstance(guest, discord.Member):
                 raise Refused(Why.CHALLENGE_ABSENT)
-            found = await self.bot.tables.ask(
-                found.id, terms.invite, interaction.user.id, Player(member.id, member.display_name)
-            )
-            with self.bot.readers.for_table(found):
-                layout = invitation(found, interaction.user.display_name, member.id)
-            await interaction.response.send_message(
-                view=layout,
-                allowed_mentions=discord.AllowedMentions(users=[member]),
-            )
+            await at_own_table(self.bot.desk, interaction, Wish.INVITE, table, guest.id)
 
     @app_commands.command(name="here", description="Put the board of your table up in this channel")
     @app_commands.describe(table="The table's number, where you sit at several")
     async def here(self, interaction: Interaction, table: int | None = None) -> None:
         """Let a table stand in this channel from now on, also where its old channel is gone."""
         async with kindly(interaction, "/table here"):
-            if lacks := missing_permissions(interaction):
-                await refuse(interaction, lacking(lacks))
-                return
-            if table is None:
-                mine = my_tables(self.bot.desk, interaction)
-                if not mine:
-                    raise Refused(Why.NO_GAME)
-                # Whoever asks means a table that is not here already.
-                mine = [t for t in mine if t.channel_id != interaction.channel_id] or mine
-                if len(mine) > 1:
-                    numbers = ", ".join(str(t.id) for t in sorted(mine, key=lambda t: t.id))
-                    await note(
-                        interaction, tr("You sit at tables {numbers}. Say which: `/table here table:`", numbers=numbers)
-                    )
-                    return
-                table = mine[0].id
-            await self.bot.desk.table_here(interaction, table)
-            found = await self.bot.tables.ask(table, moving.move_here, interaction.user.id, interaction.channel_id or 0)
-            await interaction.response.defer(ephemeral=True)
-            trouble = await self.bot.presenter.moved(found.id)
-            await note(interaction, trouble or tr("The board of table {table} stands here now.", table=found.id))
+            await at_own_table(self.bot.desk, interaction, Wish.HERE, table)
 
     @open_table.autocomplete("rules")
     async def _rule_codes(self, _interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -150,19 +113,7 @@ class TablesCog(commands.Cog):
     async def resign(self, interaction: Interaction, table: int | None = None) -> None:
         """Ask whether the player means to give up."""
         async with kindly(interaction, "/resign"):
-            if table is not None:
-                await ask_to_resign(self.bot.desk, interaction, await self.bot.desk.table_here(interaction, table))
-                return
-            mine = [t for t in my_tables(self.bot.desk, interaction) if t.status is Status.PLAYING]
-            if not mine:
-                raise Refused(Why.NO_GAME)
-            if len(mine) > 1:
-                numbers = ", ".join(str(t.id) for t in mine)
-                await note(
-                    interaction, tr("You play at tables {numbers}. Say which: `/resign table:`", numbers=numbers)
-                )
-                return
-            await ask_to_resign(self.bot.desk, interaction, mine[0])
+            await at_own_table(self.bot.desk, interaction, Wish.RESIGN, table)
 
 
 async def setup(bot: BeziqueBot) -> None:

@@ -48,14 +48,6 @@ async def test_help_mentions_every_command(world: World, ann: MemberActor, *, ag
     assert len(text) < 4000
 
 
-async def test_option_stands_behind_the_mention(world: World, ann: MemberActor, ben: MemberActor) -> None:
-    for member in (ben, ann, ann):
-        await lobby_at(world, member)
-    other = world.env.guild.create_text_channel("elsewhere")
-    text = raw_text_of(private_answer(await ann.slash(other, "table here")))
-    assert f"</table here:{(await ids_of(world))['table']}> `table:`" in text
-
-
 async def test_whatever_a_text_names_is_a_command(world: World) -> None:
     assert bot_of(world).tree.get_commands()
     for language in LANGUAGES:

@@ -79,9 +79,9 @@ async def test_resigning_twice_at_once_ends_the_game_once(world: World, ann: Mem
 async def test_resigning_at_several_tables_asks_which(world: World, ann: MemberActor, ben: MemberActor) -> None:
     for _ in range(2):
         await sit_down(world, (ann, ben))
-    words = words_of(private_answer(await ann.slash(world.channel, "resign")))
-    assert "tables 2, 1" in words or "tables 1, 2" in words
-    await resign(world, ann, table=2)
+    asked = private_answer(await ann.slash(world.channel, "resign"))
+    await ann.select(asked, ["2"], custom_id="bzs:0:0:own resign 0")
+    await ann.click(asked, label="Resign")  # the question stands in the menu's place
     assert [t.id for t in bot_of(world).tables.live_tables()] == [1]
 
 
@@ -170,21 +170,6 @@ async def test_tables_are_listed_with_mine_first_and_linked(
     assert f"/{sitting.board().id}" in text
     assert "waiting for players" in text
     assert ("**your turn**" in text) is (sitting.on_move().actor is ann)
-
-
-async def test_hand_without_a_number_comes_from_the_table_that_waits_for_me(
-    world: World, ann: MemberActor, ben: MemberActor
-) -> None:
-    tables = [await sit_down(world, (ann, ben), seed=seed) for seed in (1, 2)]
-    for sitting in tables:
-        while sitting.on_move().actor is not ann:
-            await sitting.steps(1)
-    await tables[1].steps(1)
-    if tables[1].on_move().actor is ann:
-        await tables[1].steps(1)
-    waits = [s for s in tables if s.on_move().actor is ann]
-    panel = private_answer(await ann.slash(world.channel, "hand"))
-    assert f"table {waits[0].table} " in words_of(panel)
 
 
 async def test_help_is_private_and_names_the_commands(world: World, ann: MemberActor) -> None:

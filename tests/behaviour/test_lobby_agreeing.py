@@ -59,7 +59,7 @@ async def test_joining_by_a_button_from_before_a_change_asks_to_agree(
     assert "Ben · has yet to agree" in words_of(lobby)
 
 
-async def test_choice_is_offered_again_for_the_servers_next_table(
+async def test_choice_is_offered_again_to_who_opened_the_table(
     world: World, ann: MemberActor, ben: MemberActor
 ) -> None:
     lobby = await lobby_at(world, ann)
@@ -68,10 +68,11 @@ async def test_choice_is_offered_again_for_the_servers_next_table(
     await sheet.choose("clock", "days-3")
     await ben.click(lobby, label="Join")
     await ann.click(lobby, label="Start")
-    again = await lobby_at(world, ben)
+    assert "Modern" in words_of(await lobby_at(world, ben))
+    again = await lobby_at(world, ann)
     assert "Enquire Within · two players · to" in words_of(again)
     assert "Clock: 3 days a move" in words_of(again)
-    other = await lobby_at(world, ben, rules="parlour")
+    other = await lobby_at(world, ann, rules="parlour")
     assert "Victorian parlour" in words_of(other)
 
 

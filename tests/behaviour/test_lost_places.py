@@ -145,7 +145,7 @@ async def test_here_is_refused_kindly_where_it_means_nothing(
     assert "Only its players" in said(await cleo.slash(channel, "table here", table=1))
     assert "no table 9 here" in said(await ann.slash(channel, "table here", table=9))
     await lobby_at(world, ann)
-    assert "You sit at tables 1, 2. Say which" in said(await ann.slash(channel, "table here"))
+    assert "Which one do you mean?" in said(await ann.slash(channel, "table here"))
     forbid(there, "send_messages")
     assert "**Send Messages**" in said(await ben.slash(channel, "table here"))
     assert (await bot_of(world).tables.get(1)).channel_id == world.channel.id

@@ -6,9 +6,10 @@ from bot.tables.house.thinking import Thinking
 from bot.ui.kit import arriving as doors
 from bot.ui.kit import deal_routes, routes, setting_routes
 from bot.ui.kit.custom_ids import Route
+from bot.ui.kit.own import AtOwn
 from bot.ui.tutorial.clicks import Lessons
 
-from . import archive, arriving, consent, deals, house_rules, lists, lobby, overtime, play, settings
+from . import archive, arriving, consent, deals, house_rules, lists, lobby, overtime, own, play, settings
 from .desk import Answer
 from .hints import Hints
 from .replay import LookingBack
@@ -24,6 +25,7 @@ def answers(thinking: Thinking) -> dict[type[Route], Answer]:
     looking_back = LookingBack()
     reviews = Reviews(thinking, looking_back)
     return {
+        AtOwn: own.chosen,
         doors.Learn: arriving.learn,
         doors.Practise: arriving.press_practise,
         doors.OpenTable: arriving.press_open,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final
 
 import discord
@@ -10,7 +9,7 @@ from discord import app_commands
 
 from bot.engine import PRESETS, Rules
 from bot.engine.options import BY_KEY
-from bot.tables import CLOCKS, Refused, Status, Table, Why
+from bot.tables import CLOCKS, Table
 from bot.tables.decisions import lobby as decisions
 from bot.ui.kit.trouble import DISCORD_TROUBLE
 from bot.ui.pages.lobby import lobby
@@ -55,27 +54,6 @@ def my_tables(desk: Desk, interaction: Interaction) -> list[Table]:
     user, here = interaction.user.id, interaction.channel_id
     mine = [table for table in tables_in(desk, interaction) if table.seat_of(user) is not None]
     return sorted(mine, key=lambda t: (t.channel_id != here, user not in t.turn_users, -t.id))
-
-
-async def table_meant(
-    desk: Desk, interaction: Interaction, number: int | None, likely: Callable[[Table], bool]
-) -> Table:
-    """Return the table named, or of those at which the member plays the one that is most likely meant.
-
-    Raises:
-        Refused: There is none of that number here, or the member plays at none.
-    """
-    if number is not None:
-        table = await desk.table_here(interaction, number)
-        desk.tables.touch(table.id, interaction.user.id)
-        return table
-    mine = [table for table in my_tables(desk, interaction) if table.status is Status.PLAYING]
-    if not mine:
-        raise Refused(Why.NO_GAME)
-    here = [table for table in mine if table.channel_id == interaction.channel_id] or mine
-    meant = next((table for table in here if likely(table)), here[0])
-    desk.tables.touch(meant.id, interaction.user.id)
-    return meant
 
 
 async def put_up(desk: Desk, interaction: Interaction, table: Table, mentions: discord.AllowedMentions) -> None:

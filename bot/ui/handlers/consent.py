@@ -7,7 +7,7 @@ from bot.tables.decisions import consent
 from bot.tables.values.parts import asked_by
 from bot.ui.kit import routes
 from bot.ui.kit.controls import SLATE, Layout
-from bot.ui.kit.reply import in_own_message, in_place, note
+from bot.ui.kit.reply import in_own_message, in_place
 from bot.ui.pages.notices import undo_request
 from bot.ui.text.i18n import tr
 
@@ -18,7 +18,7 @@ async def say_draw(desk: Desk, interaction: Interaction, table: Table) -> None:
     """Answer the command: offer a draw, or accept the one that stands."""
     table = await desk.tables.ask(table.id, consent.offer_draw, interaction.user.id)
     with desk.owing(table.id):
-        await note(interaction, _offered(table))
+        await in_place(interaction, Layout(SLATE, _offered(table)))
     await desk.show(interaction, table)
 
 
@@ -61,7 +61,7 @@ async def say_undo(desk: Desk, interaction: Interaction, table: Table) -> None:
     asked = tr("The others are asked at table {table}.", table=table.id)
     done = tr("Your last act at table {table} is undone.", table=table.id)
     with desk.owing(table.id):
-        await note(interaction, asked if asked_by(table.undo) is not None else done)
+        await in_place(interaction, Layout(SLATE, asked if asked_by(table.undo) is not None else done))
     await desk.presenter.notices.undo(table)
     await desk.show(interaction, table)
 

@@ -13,7 +13,7 @@ from bot.engine import RulesError
 from bot.tables import DatabaseError, Player, Refused, Status, Table, Tables, Why
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.custom_ids import BUTTON_ID, MENU_ID, Route, read_route
-from bot.ui.kit.reply import in_own_message, in_place, kindly, refuse, say_privately
+from bot.ui.kit.reply import in_own_message, in_place, kindly, refuse
 from bot.ui.sync.attendance import Attendance
 from bot.ui.sync.presenter import Presenter
 from bot.ui.sync.showing import Showing
@@ -163,7 +163,7 @@ class Desk:
         """Answer a command with a player's panel."""
         self.tables.touch(table.id, interaction.user.id)
         layout = await self.showing.panel(table, interaction.user.id)
-        sent = await say_privately(interaction, layout)
+        sent = await in_place(interaction, layout)  # also where the table was chosen in a menu
         await self.presenter.keep_panel(interaction, table, layout, sent)
         self.presenter.look_around(interaction, table, eager=True)
         self.presenter.doubt(table.id)  # whoever types this may not find the board any more

@@ -179,7 +179,7 @@ async def ask_to_resign(desk: Desk, interaction: Interaction, table: Table) -> N
     if table.status is not Status.PLAYING or not table.game.deals:
         raise Refused(Why.NOT_STARTED if table.live else Why.OVER, table_id=table.id)
     desk.tables.touch(table.id, interaction.user.id)
-    await say_privately(interaction, resign_question(table))
+    await in_place(interaction, resign_question(table))
 
 
 async def resign(desk: Desk, interaction: Interaction, route: routes.Resign) -> None:

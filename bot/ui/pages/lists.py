@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from bot.tables import Kind, Standing, Status, Table
-from bot.ui.kit.controls import BRASS, CLOTH, Control, Layout, button, rows
+from bot.ui.kit.controls import BRASS, CLOTH, Control, Layout, button, menu, rows
 from bot.ui.kit.custom_ids import Route
+from bot.ui.kit.own import AtOwn, Wish
 from bot.ui.kit.routes import ListLeaders, ListTables
 from bot.ui.text.faces import shown_name
 from bot.ui.text.i18n import tr, trn
@@ -70,6 +71,41 @@ def _table_line(table: Table, user_id: int, longest: int, *, brief: bool) -> str
     title = tr("table {table}", table=table.id)
     played = rules_line(table.rules, table.terms.preset, brief=brief)
     return f"{mine}**[{title}]({link})** · {names} · {state}\n-# {played}"
+
+
+def own_tables_page(tables: Sequence[Table], user_id: int, wish: Wish, guest: int = 0) -> Layout:
+    """Build the private question at which of a member's tables something is to be done, as a menu of them.
+
+    Args:
+        tables: Those that may be meant, the likeliest first.
+        user_id: The member.
+        wish: What is to be done.
+        guest: Who is to be invited; 0 with every other wish.
+    """
+    entries = [
+        (
+            _own_label(table, user_id),
+            AtOwn(wish, guest, table.id),
+            rules_line(table.rules, table.terms.preset, brief=True),
+        )
+        for table in tables
+    ]
+    return Layout(
+        CLOTH,
+        tr("You sit at several tables. Which one do you mean?"),
+        menu(tr("Choose a table"), entries),
+    )
+
+
+def _own_label(table: Table, user_id: int) -> str:
+    """Name a table in a menu, where nothing is bold: its number, the others, and whose turn it is."""
+    others = [shown_name(seat.name, _SHORT_NAME) for seat in table.seats if seat.user_id != user_id]
+    parts = [tr("table {table}", table=table.id), ", ".join(others)]
+    if table.status is Status.LOBBY:
+        parts.append(tr("waiting for players"))
+    elif user_id in table.turn_users:
+        parts.append(tr("your turn"))
+    return " · ".join(part for part in parts if part)
 
 
 def leaderboard_page(
