@@ -84,3 +84,15 @@ def test_interface_and_commands_read_no_raw_keys_of_a_table() -> None:
         if ".row.settings" in (text := path.read_text(encoding="utf-8")) or "settings.get(" in text
     ]
     assert raw == []
+
+
+def test_interface_never_shows_the_full_ply_which_would_tell_of_an_unseen_draw() -> None:
+    """What somebody may know of the moment is `Table.ply_for`."""
+    full = {
+        f"{path.relative_to(ROOT)}:{node.lineno}"
+        for path in sources("bot/ui", "cogs")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Attribute) and node.attr == "ply" and not isinstance(node.ctx, ast.Store)
+        if isinstance(node.value, ast.Name) and node.value.id in ("table", "now", "found")
+    }
+    assert full == set()

@@ -63,7 +63,7 @@ class Terms:
     clock: Clock = NO_CLOCK
     """How long a move may take."""
     auto_draw: bool = True
-    """Whether the draw happens by itself where nothing can be declared."""
+    """Whether the draw happens by itself where nothing can be declared; with partners it never does."""
     partners_drawn: bool = False
     """Whether lots decide who plays with whom, instead of where people sit."""
     hints: bool = False
