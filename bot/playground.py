@@ -49,6 +49,11 @@ PATIENCE_SECONDS = 30.0
 SETTLED_SECONDS = 0.002
 REMEMBERED_SNAPSHOTS = 64
 EPHEMERAL = 1 << 6
+_PICTURE_BOX = """
+.component-gallery:has(> figure:only-child) .gallery-image {
+  width: auto; max-width: min(100%, 550px); max-height: 350px;
+}
+"""
 _PNG, _PNG_SIZE_AT = b"\x89PNG\r\n\x1a\n", 16
 
 
@@ -187,6 +192,7 @@ async def _show(world: World, *, members: int, port: int, ready: Callable[[str],
             port=port,
             assets=emoji_assets(world.env),
         )
+        show_pictures_as_discord_does(preview)
         await preview.__aenter__()
     except SetupError as error:
         if isinstance(error.__cause__, OSError):
@@ -200,6 +206,20 @@ async def _show(world: World, *, members: int, port: int, ready: Callable[[str],
         await live.run()
     finally:
         await preview.close()
+
+
+def show_pictures_as_discord_does(preview: Any) -> None:  # noqa: ANN401 - its private parts are used
+    """Let the page show a single picture in the box that Discord's desktop client gives it."""
+    server = preview._server  # noqa: SLF001 - the one place where the page's styles are served; the version is pinned
+    serve_file = server._static  # noqa: SLF001
+
+    async def static(request: Any) -> Any:  # noqa: ANN401 - the web framework's types
+        response = await serve_file(request)
+        if request.path == "/preview.css":
+            response.text += _PICTURE_BOX
+        return response
+
+    server._static = static  # noqa: SLF001
 
 
 def emoji_assets(env: Env) -> dict[str, tuple[str, bytes]]:

@@ -86,6 +86,11 @@ class Page:
             with Image.open(io.BytesIO(await answer.read())) as picture:
                 return picture.width
 
+    async def file(self, path: str) -> str:
+        async with self._session.get(self._address + path) as answer:
+            answer.raise_for_status()
+            return await answer.text()
+
     async def open(self) -> None:
         self.state = await self.call("POST", "/api/pages", {})
 
@@ -159,6 +164,14 @@ async def test_empty_channel_begins_with_the_greeting(settings: Settings, monkey
     async with _served(settings, monkeypatch) as (_, page):
         assert "Bézique is on the table" in await page.look()
         assert len(page.state["messages"]) == 1
+
+
+async def test_a_picture_is_shown_in_the_box_that_discord_gives_it(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with _served(settings, monkeypatch) as (_, page):
+        styles = await page.file("/preview.css")
+        assert styles.index("max-height: 350px") > styles.index(".gallery-image { width: 100%")  # the later rule holds
 
 
 async def test_every_picture_and_emoji_of_a_hand_is_there_when_all_are_asked_for_at_once(
