@@ -17,7 +17,7 @@ from .cardface import COURTS, card_back, card_mask, card_size, font
 from .courts import draw_bust
 from .drawing import Canvas, box
 from .inks import EDGE, PAPER, YELLOW
-from .palette import DIMMED, Piece, in_palette, piece
+from .palette import DIMMED, Piece, blank, in_palette, piece, tinted
 from .pips import pip, suit_colour
 
 _UNITS: Final = (100.0, 150.0)
@@ -50,7 +50,9 @@ def laid(kind: int, width: int, cards: Print, *, dim: bool = False) -> Image.Ima
         dim: Whether it cannot be played now.
     """
     if dim:
-        return laid(kind, width, cards).point(DIMMED)
+        picture = blank(card_size(width), PAPER)
+        picture.paste(tinted(laid(kind, width, cards), DIMMED))
+        return picture
     rank, suit = rank_of(kind), suit_of(kind)
     colour = suit_colour(suit, four_colour=cards.four_colour)
     canvas = Canvas(_UNITS, card_size(width), PAPER)
@@ -71,10 +73,17 @@ def laid(kind: int, width: int, cards: Print, *, dim: bool = False) -> Image.Ima
     return in_palette(canvas.finished())
 
 
-@lru_cache(maxsize=8)
-def outline(width: int) -> Image.Image:
-    """Return where a card of a width is opaque."""
-    return piece(Image.new("RGB", card_size(width)), card_mask(width)).mask
+@lru_cache(maxsize=256)
+def top(kind: int, width: int, cards: Print, tall: int) -> Image.Image:
+    """Return so much of a card from above, in pixels."""
+    return laid(kind, width, cards).crop((0, 0, width, tall))
+
+
+@lru_cache(maxsize=16)
+def outline(width: int, tall: int = 0) -> Image.Image:
+    """Return where a card of a width is opaque, or so much of it from above."""
+    mask = piece(Image.new("RGB", card_size(width)), card_mask(width)).mask
+    return mask.crop((0, 0, width, tall)) if tall else mask
 
 
 @lru_cache(maxsize=4)

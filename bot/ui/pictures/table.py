@@ -13,9 +13,9 @@ from .arrange import CardAt, EmptyAt, MedalAt, NameAt, NumberAt, PileAt, SignAt,
 from .cloth import cloth
 from .drawing import OVERSAMPLING, Colour
 from .inks import BRASS_DARK, BRASS_LIGHT, CLOTH, CLOTH_DARK, WOOD, WOOD_GRAIN, mix
-from .laid import Print, back, laid, outline
+from .laid import Print, back, laid, outline, top
 from .marks import brisques, counter, empty, flag, medal, plate, rim, tab, won
-from .palette import SHADED, Piece, in_palette, png
+from .palette import SHADED, Piece, in_palette, png, tinted
 from .plan import HEIGHT, WIDTH, Box, Plan
 from .tableface import TableFace
 
@@ -63,12 +63,11 @@ def lay_card(picture: Image.Image, card: CardAt, cards: Print) -> None:
     """Lay a card and its shadow, or its rim."""
     box = card.box
     _shade(picture, Box(box.x - _SHADOW, box.y + 10, _SHADOW, box.height - 12))
-    _shade(picture, Box(box.x, box.bottom, box.width - 6, _SHADOW))
-    face, mask = laid(kind_of(card.card), card.width, cards, dim=card.dim), outline(card.width)
-    if card.tall:
-        part = (0, 0, box.width, box.height)
-        face, mask = face.crop(part), mask.crop(part)
-    picture.paste(face, (card.x, card.y), mask)
+    if not card.tall:
+        _shade(picture, Box(box.x, box.bottom, box.width - 6, _SHADOW))
+    kind = kind_of(card.card)
+    face = top(kind, card.width, cards, card.tall) if card.tall else laid(kind, card.width, cards, dim=card.dim)
+    picture.paste(face, (card.x, card.y), outline(card.width, card.tall))
     if card.rimmed:
         _put(picture, rim(card.width), box)
 
@@ -87,7 +86,7 @@ def _put(picture: Image.Image, piece: Piece, box: Box) -> None:
 def _shade(picture: Image.Image, box: Box) -> None:
     area = (max(0, box.x), box.y, box.right, min(picture.height, box.bottom))
     if area[2] > area[0] and area[3] > area[1]:
-        picture.paste(picture.crop(area).point(SHADED), area)
+        picture.paste(tinted(picture.crop(area), SHADED), area)
 
 
 @lru_cache(maxsize=16)
