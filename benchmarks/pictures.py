@@ -1,4 +1,4 @@
-"""Pictures: milliseconds and kilobytes of a table for all and for a seat, of all hands, a chart, a card and an emoji.
+"""Pictures: milliseconds and kilobytes of a table for all and for a seat, of all hands, a chart and an emoji.
 
 *Cold* is the first picture of a process: font, palette, cloth and every face it needs are drawn from nothing.
 *Warm* has the faces in its cache and takes positions of whole games in a row, as a table does; *another* goes
@@ -29,7 +29,6 @@ from bot.engine.cards import NO_CARD
 from bot.engine.law import law_for
 from bot.ui.pictures import (
     OpenHand,
-    card_picture,
     emoji_picture,
     hands_picture,
     seen_by_all,
@@ -119,7 +118,6 @@ def one_cold(what: str, kind: str, seed: int) -> float:
         "panel": lambda: of_views("panel", (spectator, player)),
         "board": lambda: of_views("board", (spectator, player)),
         "chart": lambda: chart_picture(course_of(whole_game(kind, seed))),
-        "card": lambda: card_picture(20),
         "emoji": lambda: emoji_picture(20),
     }
     return measure(draws[what])[0]
@@ -172,11 +170,8 @@ def rows(seed: int, games: int) -> list[dict[str, object]]:
     courses = [course_of(whole_game("two seats", each)) for each in range(seed, seed + 20)]
     turns = [measure(partial(chart_picture, course)) for course in courses]
     found.append(row("chart", cold("chart", "two seats", seed), turns, turns))
-    for what, draw in (("card", card_picture), ("emoji", emoji_picture)):
-        for number in range(32):
-            draw(number)
-        turns = [measure(partial(draw, number)) for number in range(32)]
-        found.append(row(what, cold(what, "two seats", seed), turns, turns))
+    turns = [measure(partial(emoji_picture, number)) for number in range(32)]
+    found.append(row("emoji", cold("emoji", "two seats", seed), turns, turns))
     return found
 
 
@@ -186,7 +181,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1, help="where the games begin (1)")
     parser.add_argument("--games", type=int, default=6, help="how many deals of each kind (6)")
     parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
-    parser.add_argument("--cold", choices=("panel", "board", "hands", "chart", "card", "emoji"), help=argparse.SUPPRESS)
+    parser.add_argument("--cold", choices=("panel", "board", "hands", "chart", "emoji"), help=argparse.SUPPRESS)
     parser.add_argument("--kind", choices=tuple(SEATS), default="two seats", help=argparse.SUPPRESS)
     chosen = parser.parse_args()
     if chosen.games < 1:

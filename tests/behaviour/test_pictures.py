@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 from .hurry import hurry
 from .player import private_answer, public_messages, sit_down, words_of
 
-_COURT = re.compile(r"\b[KQJRDV](?=[♤♧♥♦])")
+_COURT = re.compile(r"(?<!\w)[KQJRDV](?![\w’])")
 
 
 @pytest.fixture

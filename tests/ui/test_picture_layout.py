@@ -18,7 +18,6 @@ from bot.engine.law import law_for
 from bot.ui.pictures import (
     OpenHand,
     Print,
-    card_picture,
     emoji_picture,
     hands_picture,
     seen_by_all,
@@ -26,7 +25,8 @@ from bot.ui.pictures import (
     table_picture,
 )
 from bot.ui.pictures.arrange import FIGURE, CardAt, EmptyAt, NameAt, NumberAt, PileAt, Thing, arranged
-from bot.ui.pictures.laid import INDEX, RANK, STRIP, laid
+from bot.ui.pictures.cardface import INDEX, RANK, STRIP, card_face
+from bot.ui.pictures.chart import Course, chart_picture
 from bot.ui.pictures.open_hands import arranged_hands
 from bot.ui.pictures.plan import HEIGHT, WIDTH, Box, plan_for
 from bot.ui.pictures.rows import narrowest, spread, two_rows
@@ -156,7 +156,7 @@ def test_every_figure_is_eleven_pixels_high_on_a_phone() -> None:
 @pytest.mark.parametrize("letter", [*signs_in("en"), "V", "D", "R"])
 def test_an_index_is_drawn_as_high_as_it_is_meant_to_be(letter: str) -> None:
     width = 88
-    image = laid(7, width, Print(letters=(letter,) * 8)).convert("L")
+    image = card_face(7, width, Print(letters=(letter,) * 8)).convert("L")
     strip = image.crop((3, 3, int(width * STRIP), int(width * (0.065 + RANK))))
     dark = [y for y in range(strip.height) if min(strip.crop((0, y, strip.width, y + 1)).tobytes()) < 100]
     assert (dark[-1] - dark[0] + 1) * PHONE / WIDTH >= READABLE - 0.4
@@ -262,6 +262,9 @@ def test_all_hands_show_every_card_so_that_it_can_be_read(players: int, *, drew:
 
 
 def test_no_picture_is_wider_than_eleven_to_seven() -> None:
-    for number in range(32):
-        for image in (opened(card_picture(number)), opened(emoji_picture(number))):
-            assert image.width * 7 <= image.height * 11
+    game = played(rules_for(2), 3, 60)
+    face = own(game)
+    course = Course(((0, 20, 310), (0, 0, 40)), (2,), 1000)
+    pictures = [table_picture(face), hands_picture(open_hands(2, drew=False), LONG[:2]), chart_picture(course)]
+    for image in map(opened, (*pictures, *map(emoji_picture, range(32)))):
+        assert image.width * 7 <= image.height * 11

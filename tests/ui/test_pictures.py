@@ -22,7 +22,7 @@ from bot.ui.pictures import (
     table_picture,
 )
 from bot.ui.pictures.arrange import CardAt, NameAt, arranged
-from bot.ui.pictures.laid import laid
+from bot.ui.pictures.cardface import card_face
 from bot.ui.pictures.plan import plan_for
 from bot.ui.text.faces import face as written
 from bot.ui.text.faces import signs_in
@@ -158,7 +158,7 @@ def test_cards_that_cannot_be_played_are_dim_and_the_one_just_drawn_is_raised() 
 
 
 def test_a_dim_card_is_darker_and_still_read() -> None:
-    bright, dim = (laid(kind_of(card(0, 1, ACE)), 88, Print(), dim=each).convert("L") for each in (False, True))
+    bright, dim = (card_face(kind_of(card(0, 1, ACE)), 88, Print(), dim=each).convert("L") for each in (False, True))
     assert max(dim.tobytes()) < 180
     assert max(dim.tobytes()) - min(dim.tobytes()) > 70
     assert max(bright.tobytes()) > 240

@@ -4,10 +4,10 @@ They know nothing of Discord, take milliseconds of processor time (so call them 
 same bytes for the same cards. :mod:`.describe` says each picture in words.
 """
 
+from .cardface import Print
 from .describe import LONGEST, SEAT_EMOJI, describe_hands, describe_table
-from .laid import Print
+from .emoji import emoji_picture
 from .open_hands import OpenHand, hands_picture
-from .single import card_picture, emoji_picture
 from .table import table_picture
 from .tableface import TableFace, seen_by_all, seen_from
 
@@ -17,7 +17,6 @@ __all__ = [
     "OpenHand",
     "Print",
     "TableFace",
-    "card_picture",
     "describe_hands",
     "describe_table",
     "emoji_picture",

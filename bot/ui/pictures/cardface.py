@@ -1,27 +1,93 @@
-"""The 32 faces and the back of a card, drawn once for each size and kept."""
+"""Cards as they lie in pictures: an index as large as can be, and a portrait or a pip beside it; and their back.
+
+Where cards overlap an index is all that one sees of them, and a phone shows the picture 330 pixels wide. Each face is
+drawn once for each size and kept.
+"""
 
 from __future__ import annotations
 
 from functools import lru_cache
 from importlib.resources import files
+from typing import Final, NamedTuple
 
 from PIL import Image, ImageDraw, ImageFont
 
-from bot.engine import Suit
 from bot.engine.cards import ACE, KING, KNAVE, QUEEN, rank_of, suit_of
 from bot.ui.text.faces import RANK_SIGNS
 
-from .courts import draw_court
-from .drawing import OVERSAMPLING, Canvas, Colour, box, ring
-from .inks import BRASS, EDGE, INK, PAPER, RED, YELLOW, mix
-from .pips import LAYOUTS, pip, suit_colour
+from .courts import draw_bust
+from .drawing import OVERSAMPLING, Canvas, box, ring
+from .inks import EDGE, INK, PAPER, RED, YELLOW, mix
+from .palette import DIMMED, Piece, blank, in_palette, piece, tinted
+from .pips import pip, suit_colour
 
-UNITS = (200.0, 300.0)
-"""A card in units."""
-_CORNER = 13.0
-_LATTICE = mix(RED, INK, 0.45)
-COURTS = frozenset({KNAVE, QUEEN, KING})
-_ACROSS, _DOWN, _PIP = 32.0, 105.0, 40.0
+_UNITS: Final = (100.0, 150.0)
+STRIP: Final = 0.48
+"""So much of a card's width its index takes."""
+INDEX: Final = 0.96
+"""So much of a card's width its index is high, the margin above it included."""
+RANK: Final = 0.43
+"""So much of a card's width the figure or letter of its index is high."""
+_CORNER: Final = 6.5
+_BACK_UNITS: Final = (200.0, 300.0)
+_LATTICE: Final = mix(RED, INK, 0.45)
+_COURTS: Final = frozenset({KNAVE, QUEEN, KING})
+
+
+class Print(NamedTuple):
+    """How a pack of cards is printed."""
+
+    four_colour: bool = False
+    """Whether clubs are green and diamonds blue."""
+    letters: tuple[str, ...] = RANK_SIGNS
+    """What stands on the cards, by rank."""
+
+
+@lru_cache(maxsize=512)
+def card_face(kind: int, width: int, cards: Print, *, dim: bool = False) -> Image.Image:
+    """Draw a card in the palette, square at the corners: what rounds them is :func:`card_outline`.
+
+    Args:
+        kind: The card apart from its pack, 0 to 31.
+        width: In pixels; the height is half as much again.
+        cards: How they are printed.
+        dim: Whether it cannot be played now.
+    """
+    if dim:
+        picture = blank(card_size(width), PAPER)
+        picture.paste(tinted(card_face(kind, width, cards), DIMMED))
+        return picture
+    rank, suit = rank_of(kind), suit_of(kind)
+    colour = suit_colour(suit, four_colour=cards.four_colour)
+    canvas = Canvas(_UNITS, card_size(width), PAPER)
+    if rank in _COURTS:
+        with canvas.inside(box(1.6, 1.6, 96.8, 146.8, _CORNER)), canvas.at(67, 150, size=0.62):
+            draw_bust(canvas, rank, suit)
+    else:
+        size = 62 if rank == ACE else 50
+        pip(canvas, suit, 65, 112, size, colour)
+        if rank == ACE:
+            canvas.inlay(lambda pen: pip(pen, suit, 65, 112, size, (255, 255, 255)), PAPER, 2.4)
+            canvas.disc(65, 112 + {0: 1.0, 1: 0.0, 2: -5.0, 3: 3.0}[suit], 4.6, YELLOW, edge=PAPER, width=1.4)
+    text = cards.letters[rank]
+    tail = 5 if text == "Q" else 0  # what hangs below the line does not make the letter smaller
+    canvas.text(text, font(400), (5.5, 6.5, 41, 100 * RANK + tail), colour)
+    pip(canvas, suit, 26, 74.5, 42, colour)
+    canvas.line(box(0.4, 0.4, 99.2, 149.2, _CORNER), EDGE, 1.0, closed=True)
+    return in_palette(canvas.finished())
+
+
+@lru_cache(maxsize=256)
+def card_top(kind: int, width: int, cards: Print, tall: int) -> Image.Image:
+    """Return so much of a card from above, in pixels."""
+    return card_face(kind, width, cards).crop((0, 0, width, tall))
+
+
+@lru_cache(maxsize=16)
+def card_outline(width: int, tall: int = 0) -> Image.Image:
+    """Return where a card of a width is opaque, or so much of it from above."""
+    mask = piece(Image.new("RGB", card_size(width)), _mask(width)).mask
+    return mask.crop((0, 0, width, tall)) if tall else mask
 
 
 def card_size(width: int) -> tuple[int, int]:
@@ -36,72 +102,18 @@ def font(size: int, weight: str = "Bold") -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(str(path), size)
 
 
-def card_face(kind: int, width: int, *, four_colour: bool) -> Image.Image:
-    """Draw a face, square at the corners: what rounds them is :func:`card_mask`.
-
-    Args:
-        kind: The card apart from its pack, 0 to 31.
-        width: In pixels; the height is half as much again.
-        four_colour: Whether clubs are green and diamonds blue.
-    """
-    rank, suit = rank_of(kind), suit_of(kind)
-    colour = suit_colour(suit, four_colour=four_colour)
-    canvas = Canvas(UNITS, card_size(width), PAPER)
-    tail = 5 if rank == QUEEN else 0  # what hangs below the line does not make the letter smaller
-    canvas.text(RANK_SIGNS[rank], font(400), (7, 10, 38, 50 + tail), colour)
-    pip(canvas, suit, 26, 82.5, 33, colour)
-    with canvas.at(100, 150):
-        if rank in COURTS:
-            draw_court(canvas, rank, suit, colour)
-        else:
-            canvas.mirror_top()
-            if rank == ACE:
-                _ace(canvas, suit, colour)
-            else:
-                for x, y in LAYOUTS[rank]:
-                    pip(canvas, suit, _ACROSS * x, _DOWN * y, _PIP, colour, turn=180 if y > 0 else 0)
-    canvas.line(box(0.6, 0.6, 198.8, 298.8, _CORNER), EDGE, 1.8, closed=True)
-    return canvas.finished()
-
-
-_SCROLL = (
-    "M 0 -104 C 14 -104 20 -92 34 -92 C 48 -92 54 -104 46 -111 C 40 -116 32 -111 34 -104 "
-    "M 34 -92 C 46 -90 60 -84 63 -70 C 64 -62 56 -58 52 -63"
-)
-
-
-def _ace(canvas: Canvas, suit: Suit, colour: Colour) -> None:
-    """Draw the great pip: a line inside its edge, a flower at its heart, scrolls above and below."""
-    for turn in (0, 180):
-        with canvas.at(0, 0, turn=turn), canvas.at(0, -30, size=0.74):
-            for side in (False, True):
-                with canvas.at(0, 0, flip=side):
-                    canvas.line(_SCROLL, BRASS, 3.0)
-                    canvas.disc(52, -64, 3.2, colour)
-            pip(canvas, suit, 0, -113, 17, colour)
-            for x in (-11, 11):
-                canvas.disc(x, -92, 2.0, colour)
-    pip(canvas, suit, 0, 0, 128, colour)
-    canvas.inlay(lambda pen: pip(pen, suit, 0, 0, 128, (255, 255, 255)), PAPER, 4.6)
-    y = {0: 2.0, 1: 0.0, 2: -12.0, 3: 4.0}[suit]
-    for step in range(8):
-        with canvas.at(0, y, turn=45 * step):
-            canvas.fill("M 0 0 C -5 -6 -4 -13 0 -18 C 4 -13 5 -6 0 0 Z", YELLOW if step % 2 else PAPER)
-    canvas.disc(0, y, 5.0, YELLOW, edge=colour, width=1.4)
-
-
-@lru_cache(maxsize=8)
-def card_back(width: int) -> Image.Image:
+@lru_cache(maxsize=4)
+def card_back(width: int) -> Piece:
     """Draw the back of the pack: a red lattice in a frame, with a white medal."""
-    canvas = Canvas(UNITS, card_size(width), PAPER)
+    canvas = Canvas(_BACK_UNITS, card_size(width), PAPER)
     canvas.fill(ring(100, 150, 42), RED)
     canvas.fill(ring(100, 150, 38), PAPER)
     for step, suit in enumerate((3, 2, 0, 1)):
         with canvas.at(100, 150, turn=90 * step):
             pip(canvas, suit, 0, -18, 22, RED if suit in (1, 2) else INK)
-    canvas.line(box(0.6, 0.6, 198.8, 298.8, _CORNER), EDGE, 1.8, closed=True)
+    canvas.line(box(0.6, 0.6, 198.8, 298.8, 2 * _CORNER), EDGE, 1.8, closed=True)
     image = canvas.finished()
-    medal = Canvas(UNITS, card_size(width), (255, 255, 255))
+    medal = Canvas(_BACK_UNITS, card_size(width), (255, 255, 255))
     medal.fill(ring(100, 150, 42), (0, 0, 0))
     around = medal.finished().getchannel(0)
     rim, line = max(3, width // 16), max(1, width // 56)
@@ -115,7 +127,7 @@ def card_back(width: int) -> Image.Image:
     field = Image.new("L", image.size)
     field.paste(around.crop(inner), inner)
     image.paste(woven, (0, 0), field)
-    return image
+    return piece(image, _mask(width))
 
 
 def _lattice(image: Image.Image, step: int) -> None:
@@ -131,11 +143,10 @@ def _lattice(image: Image.Image, step: int) -> None:
             image.paste(tile, (left, top))
 
 
-@lru_cache(maxsize=8)
-def card_mask(width: int) -> Image.Image:
+def _mask(width: int) -> Image.Image:
     """Return where a card of a width is opaque: everywhere but outside its round corners."""
     size = card_size(width)
     mask = Image.new("L", (size[0] * OVERSAMPLING, size[1] * OVERSAMPLING))
-    radius = _CORNER * size[0] / UNITS[0] * OVERSAMPLING
+    radius = _CORNER * size[0] / _UNITS[0] * OVERSAMPLING
     ImageDraw.Draw(mask).rounded_rectangle((0, 0, mask.width - 1, mask.height - 1), radius, fill=255)
     return mask.reduce(OVERSAMPLING)

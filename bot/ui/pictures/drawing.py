@@ -125,20 +125,6 @@ class Canvas:
         """Return the picture at its size."""
         return self._image.reduce(OVERSAMPLING)
 
-    def mirror_top(self, *, fall: float = 0.0) -> None:
-        """Replace what lies below a line through the middle by what lies above it, turned half round.
-
-        Args:
-            fall: How far the line falls from the left edge to the right one, in units.
-        """
-        width, height = self._image.size
-        turned = self._image.transpose(Image.Transpose.ROTATE_180)
-        mask = Image.new("L", (width, height))
-        drop = fall * self._zoom / 2
-        edge = [(0, height / 2 - drop), (width, height / 2 + drop), (width, height), (0, height)]
-        ImageDraw.Draw(mask).polygon(edge, fill=255)
-        self._image.paste(turned, (0, 0), mask)
-
     @contextmanager
     def at(self, x: float, y: float, *, size: float = 1.0, turn: float = 0.0, flip: bool = False) -> Iterator[None]:
         """Move the origin for a while, and scale, turn (degrees, clockwise) and mirror what is drawn there."""

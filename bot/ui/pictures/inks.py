@@ -5,16 +5,12 @@ from __future__ import annotations
 from .drawing import Colour
 
 PAPER: Colour = (253, 251, 245)
-GROUND: Colour = (252, 246, 228)
-"""The paper inside a court's frame."""
 INK: Colour = (26, 24, 30)
 RED: Colour = (196, 26, 44)
 BLUE: Colour = (34, 72, 156)
 YELLOW: Colour = (246, 196, 58)
 SKIN: Colour = (253, 232, 208)
 BLUSH: Colour = (244, 176, 150)
-STEEL: Colour = (196, 208, 222)
-LEAF: Colour = (24, 116, 66)
 HAIR_DARK: Colour = (58, 44, 52)
 HAIR_BROWN: Colour = (168, 88, 34)
 HAIR_GREY: Colour = (226, 226, 230)
@@ -23,14 +19,11 @@ DIAMOND_BLUE: Colour = (22, 92, 190)
 EDGE: Colour = (128, 124, 118)
 """The cut edge of a card."""
 
-BRASS: Colour = (214, 168, 78)
 BRASS_LIGHT: Colour = (247, 221, 150)
 BRASS_DARK: Colour = (138, 98, 34)
 CLOTH: Colour = (24, 98, 68)
 CLOTH_DARK: Colour = (12, 52, 38)
 WOOD: Colour = (104, 52, 30)
-WOOD_LIGHT: Colour = (140, 78, 46)
-WOOD_DARK: Colour = (58, 28, 18)
 WOOD_GRAIN: tuple[Colour, Colour] = ((116, 61, 35), (90, 45, 26))
 IVORY: Colour = (246, 238, 214)
 SHADE: Colour = (6, 26, 19)

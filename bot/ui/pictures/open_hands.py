@@ -12,8 +12,8 @@ from bot.engine import Card, CardSet
 from bot.ui.text.faces import sorted_hand
 
 from .arrange import RIM, CardAt, Thing, name_at
+from .cardface import INDEX, Print
 from .cloth import cloth
-from .laid import INDEX, Print
 from .palette import in_palette, png
 from .plan import HEIGHT, WIDTH, Box
 from .rows import spread

@@ -31,7 +31,7 @@ def _ramps(*ramps: _Ramp) -> list[Colour]:
 # One or two steps between two colours make an edge smooth, and whatever is between two other colours may take the
 # nearest: fewer colours pack smaller.
 _CARDS: Final = [
-    inks.PAPER, inks.INK, inks.RED, inks.BLUE, inks.YELLOW, inks.SKIN, inks.BLUSH, inks.STEEL, inks.LEAF,
+    inks.PAPER, inks.INK, inks.RED, inks.BLUE, inks.YELLOW, inks.SKIN, inks.BLUSH,
     inks.HAIR_DARK, inks.HAIR_BROWN, inks.HAIR_GREY, inks.EDGE,
     *_ramps(
         (inks.PAPER, inks.INK, 5),
@@ -53,9 +53,6 @@ _TABLE: Final = [
         (inks.BRASS_DARK, inks.CLOTH, 3),
         (inks.IVORY, inks.INK, 5),
         (inks.IVORY, inks.RED, 3),
-        (inks.WOOD_DARK, inks.WOOD_LIGHT, 4),
-        (inks.WOOD_DARK, inks.IVORY, 4),
-        (inks.WOOD_DARK, inks.CLOTH, 3),
     ),
     inks.WOOD,
     *inks.WOOD_GRAIN,

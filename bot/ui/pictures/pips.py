@@ -1,9 +1,9 @@
-"""The four suit signs as outlines, and where they stand on the cards from seven to ten."""
+"""The four suit signs as outlines."""
 
 from __future__ import annotations
 
 from bot.engine import Suit
-from bot.engine.cards import CLUBS, DIAMONDS, EIGHT, HEARTS, NINE, SEVEN, SPADES, TEN
+from bot.engine.cards import CLUBS, DIAMONDS, HEARTS, SPADES
 
 from .drawing import Canvas, Colour, ring
 from .inks import CLUB_GREEN, DIAMOND_BLUE, INK, RED
@@ -50,27 +50,3 @@ def pip(canvas: Canvas, suit: Suit, x: float, y: float, size: float, colour: Col
     """Draw a suit sign of a size around a point."""
     with canvas.at(x, y, size=size, turn=turn):
         draw_pip(canvas, suit, colour)
-
-
-_LEFT, _MIDDLE, _RIGHT = -1.0, 0.0, 1.0
-LAYOUTS: dict[int, tuple[tuple[float, float], ...]] = {
-    SEVEN: (
-        *((x, y) for x in (_LEFT, _RIGHT) for y in (-1.0, 0.0, 1.0)),
-        (_MIDDLE, -0.5),
-    ),
-    EIGHT: (
-        *((x, y) for x in (_LEFT, _RIGHT) for y in (-1.0, 0.0, 1.0)),
-        (_MIDDLE, -0.5),
-        (_MIDDLE, 0.5),
-    ),
-    NINE: (
-        *((x, y) for x in (_LEFT, _RIGHT) for y in (-1.0, -1 / 3, 1 / 3, 1.0)),
-        (_MIDDLE, 0.0),
-    ),
-    TEN: (
-        *((x, y) for x in (_LEFT, _RIGHT) for y in (-1.0, -1 / 3, 1 / 3, 1.0)),
-        (_MIDDLE, -2 / 3),
-        (_MIDDLE, 2 / 3),
-    ),
-}
-"""By rank: where the pips stand, from -1 to 1 across and down. Pips below the middle stand on their heads."""

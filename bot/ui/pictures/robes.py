@@ -1,4 +1,4 @@
-"""The robes of the courts, and the arm and the hand that hold something.
+"""The robes of the courts.
 
 Units are those of a card (200 by 300) with the origin in its middle; the shoulders begin at -58.
 """
@@ -76,22 +76,3 @@ def collar(canvas: Canvas, colour: Colour, trim: Colour) -> None:
     )
     canvas.line("M -44 -41 L -29 -30 L 0 -36 L 29 -30 L 44 -41", trim, 2.2)
     canvas.disc(0, -33, 3.6, YELLOW, edge=INK, width=1.1)
-
-
-def arm(canvas: Canvas, sleeve: Colour, cuff: Colour, stripe: Colour) -> None:
-    """Draw the forearm that comes across the body to hold what the right side holds."""
-    canvas.fill("M 2 10 C 10 -8 26 -20 42 -28 L 54 -14 C 44 -8 34 4 28 22 Z", sleeve, edge=INK, width=LINE)
-    canvas.line("M 12 6 C 20 -6 32 -14 44 -20 M 20 12 C 26 0 36 -8 48 -14", stripe, 2.0)
-    canvas.fill("M 37 -30 L 44 -33 L 58 -16 L 52 -11 Z", cuff, edge=INK, width=LINE)
-
-
-def hand(canvas: Canvas) -> None:
-    """Draw the hand around what it holds at (56, -32)."""
-    canvas.fill(
-        "M 45 -32 C 46 -40 52 -43 60 -42 C 66 -41 66 -38 64 -36 "
-        "C 67 -34 66 -31 64 -30 C 66 -28 65 -25 62 -24 C 62 -21 58 -20 55 -22 Z",
-        SKIN,
-        edge=INK,
-        width=1.3,
-    )
-    canvas.line("M 54 -36.4 L 64 -36 M 54.6 -31 L 64 -30 M 55.4 -26 L 62 -24", INK, 0.9)

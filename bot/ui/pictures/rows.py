@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from .laid import STRIP
+from .cardface import STRIP
 
 
 @lru_cache(maxsize=1024)
@@ -20,17 +20,17 @@ def spread(groups: tuple[int, ...], room: int, card: int) -> tuple[int, ...]:
     for share in range(21):
         found = _places(groups, card, 1 - share / 20)
         if not found or found[-1] + card <= room:
-            return tuple(map(round, found))
+            return tuple(found)
     squeeze = max(0, room - card) / found[-1]
     return tuple(int(at * squeeze) for at in found)
 
 
-def _places(groups: Sequence[int], card: int, ease: float) -> list[float]:
+def _places(groups: Sequence[int], card: int, ease: float) -> list[int]:
     """Return the places where the cards lie as far apart as they may (1), or as close (0)."""
-    inner = card * (STRIP + 0.16 * ease)
-    outer = card * STRIP + (card * (1 - STRIP) + 12) * ease
-    found: list[float] = []
-    at = 0.0
+    inner = round(card * STRIP) + round(card * 0.16 * ease)
+    outer = round(card * STRIP) + round((card * (1 - STRIP) + 12) * ease)
+    found: list[int] = []
+    at = 0
     for count in groups:
         for within in range(count):
             if found:

@@ -11,9 +11,9 @@ from functools import partial
 from bot.engine import Deal, Game, observe_deal
 from bot.ui.text.faces import Picture, rank_signs
 
+from .cardface import Print
 from .chart import chart_picture, course_of
 from .describe import describe_hands, describe_table
-from .laid import Print
 from .open_hands import OpenHand, hands_picture
 from .table import table_picture
 from .tableface import seen_by_all

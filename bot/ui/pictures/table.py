@@ -10,10 +10,10 @@ from PIL import Image, ImageDraw
 from bot.engine.cards import kind_of
 
 from .arrange import CardAt, EmptyAt, MedalAt, NameAt, NumberAt, PileAt, SignAt, Thing, arranged, plan_of
+from .cardface import Print, card_back, card_face, card_outline, card_top
 from .cloth import cloth
 from .drawing import OVERSAMPLING, Colour
 from .inks import BRASS_DARK, BRASS_LIGHT, CLOTH, CLOTH_DARK, WOOD, WOOD_GRAIN, mix
-from .laid import Print, back, laid, outline, top
 from .marks import brisques, counter, empty, flag, medal, plate, rim, tab, won
 from .palette import SHADED, Piece, in_palette, png, tinted
 from .plan import HEIGHT, WIDTH, Box, Plan
@@ -48,7 +48,7 @@ def lay_all(picture: Image.Image, things: tuple[Thing, ...], cards: Print) -> No
                 _put(picture, empty(thing.width, lit=thing.lit), thing.box)
             case PileAt():
                 for layer in range(thing.layers - 1, -1, -1):
-                    _put(picture, back(thing.width), Box(thing.x + 3 * layer, thing.y + 3 * layer, 0, 0))
+                    _put(picture, card_back(thing.width), Box(thing.x + 3 * layer, thing.y + 3 * layer, 0, 0))
             case NameAt():
                 _put(picture, tab(thing.name, thing.seat, thing.box.width, lit=thing.lit, took=thing.took), thing.box)
             case NumberAt():
@@ -66,8 +66,10 @@ def lay_card(picture: Image.Image, card: CardAt, cards: Print) -> None:
     if not card.tall:
         _shade(picture, Box(box.x, box.bottom, box.width - 6, _SHADOW))
     kind = kind_of(card.card)
-    face = top(kind, card.width, cards, card.tall) if card.tall else laid(kind, card.width, cards, dim=card.dim)
-    picture.paste(face, (card.x, card.y), outline(card.width, card.tall))
+    face = (
+        card_top(kind, card.width, cards, card.tall) if card.tall else card_face(kind, card.width, cards, dim=card.dim)
+    )
+    picture.paste(face, (card.x, card.y), card_outline(card.width, card.tall))
     if card.rimmed:
         _put(picture, rim(card.width), box)
 

@@ -1,4 +1,4 @@
-"""One card as a picture of its own, and as an emoji for buttons and text."""
+"""One card as an emoji for buttons and text."""
 
 from __future__ import annotations
 
@@ -7,25 +7,16 @@ from collections.abc import Sequence
 from PIL import Image
 
 from bot.engine import Card
-from bot.engine.cards import kind_of, rank_of, suit_of
+from bot.engine.cards import rank_of, suit_of
 from bot.ui.text.faces import RANK_SIGNS
 
-from .cardface import card_face, card_mask, font
+from .cardface import font
 from .drawing import Canvas, box
 from .inks import EDGE, PAPER
 from .palette import full_png
 from .pips import pip, suit_colour
 
-_CARD = 150
 _EMOJI = 128
-
-
-def card_picture(card: Card, *, four_colour: bool = False, scale: int = 2) -> bytes:
-    """Draw a card on nothing, with round corners, and return a PNG of 150 by 225 units."""
-    width = _CARD * scale
-    picture = card_face(kind_of(card), width, four_colour=four_colour).convert("RGBA")
-    picture.putalpha(card_mask(width))
-    return full_png(picture.quantize(160, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE))
 
 
 def emoji_picture(card: Card, *, four_colour: bool = False, letters: Sequence[str] = RANK_SIGNS) -> bytes:
