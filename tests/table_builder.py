@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Self, TypeVar
 
 import pytest
 
@@ -95,7 +96,7 @@ class Table:
         """The texts of the legal actions that begin in a certain way, as ``0 declare``."""
         return {action.text for action in legal_actions(self.game) if action.text.startswith(start)}
 
-    def do(self, *actions: str) -> Table:
+    def do(self, *actions: str) -> Self:
         """Do actions one after the other; each must be legal."""
         for text in actions:
             self.act(parse_action(text))
@@ -125,23 +126,23 @@ class Table:
         """Return the reason for which an action is refused."""
         return self.refusal(text).reason
 
-    def keep(self, text: str) -> Table:
+    def keep(self, text: str) -> Self:
         """Do not throw these cards away any more."""
         self.kept |= mask_of(cards(text))
         return self
 
-    def spend(self, text: str) -> Table:
+    def spend(self, text: str) -> Self:
         """Allow these cards to be thrown away."""
         self.kept &= ~mask_of(cards(text))
         return self
 
-    def draw(self) -> Table:
+    def draw(self) -> Self:
         """Pass whatever turns to declare are open, so that everyone draws."""
         while self.deal.phase is Phase.DECLARE:
             self.do(f"{self.deal.turn} pass")
         return self
 
-    def win(self, seat: int) -> Table:
+    def win(self, seat: int) -> Self:
         """Draw if need be, then play a trick of unkept cards that this seat takes; stop at its turn to declare."""
         self.draw()
         line = self._winning_line(self.game, seat, len(self.deal.tricks) + 1)
@@ -150,24 +151,24 @@ class Table:
             self.act(action)
         return self
 
-    def trick(self) -> Table:
+    def trick(self) -> Self:
         """Draw if need be, then let everyone play the least card that may be played and that nobody keeps."""
         self.draw()
         for _ in range(self.game.rules.players):
             self.act(self._choices(self.game)[0])
         return self
 
-    def to_last_declaring(self, seat: int | None = None) -> Table:
+    def to_last_declaring(self, seat: int | None = None) -> Self:
         """Play on to the turn to declare after the trick that empties the stock, taken by a seat if one is given."""
         while self.deal.left > self.game.rules.players:
             self.trick().draw()
         return self.trick() if seat is None else self.win(seat)
 
-    def to_last_eight(self) -> Table:
+    def to_last_eight(self) -> Self:
         """Play on until the stock is gone."""
         return self.to_last_declaring().draw()
 
-    def to_end(self) -> Table:
+    def to_end(self) -> Self:
         """Play the deal out."""
         while not self.deal.over:
             self.draw()
@@ -193,6 +194,9 @@ class Table:
         return bool(BRISQUES >> card & 1), trump_seven, rank_of(card), card
 
 
+T = TypeVar("T", bound=Table)
+
+
 def make_rules(preset: str = "modern", players: int = 2, **changes: object) -> Rules:
     """Return a preset's rules with some options changed."""
     return build_rules(preset, players, changes)
@@ -207,9 +211,24 @@ def table(
     stock: str = "",
     bottom: str = "",
 ) -> Table:
+    """Open a first deal in which the seats get wanted cards; see :func:`table_of`."""
+    return table_of(Table, rules, hands=hands, dealer=dealer, turn_up=turn_up, stock=stock, bottom=bottom)
+
+
+def table_of(
+    kind: type[T],
+    rules: Rules,
+    *,
+    hands: Mapping[int, str] | None = None,
+    dealer: int = 0,
+    turn_up: str = "8Ha",
+    stock: str = "",
+    bottom: str = "",
+) -> T:
     """Open a first deal in which the seats get wanted cards.
 
     Args:
+        kind: What plays it.
         rules: The rules.
         hands: By seat, up to eight cards; the rest is filled in.
         dealer: Who deals.
@@ -222,7 +241,7 @@ def table(
     deck = build_deck(rules, wanted, dealer=dealer, turn_up=turn, stock=cards(stock), bottom=cards(bottom))
     kept = mask_of(c for hand in wanted.values() for c in hand) | mask_of(cards(stock)) | mask_of(cards(bottom))
     game, events = start_deal(Game(rules), dealer, deck)
-    return Table(game, kept, list(events))
+    return kind(game, kept, list(events))
 
 
 def build_deck(
@@ -260,6 +279,11 @@ def build_deck(
 
 
 def last_eight(rules: Rules, *, hands: Mapping[int, str], leader: int, turn_up: str = "") -> Table:
+    """Play to the last eight tricks in which every seat holds exactly these eight cards."""
+    return last_eight_of(Table, rules, hands=hands, leader=leader, turn_up=turn_up)
+
+
+def last_eight_of(kind: type[T], rules: Rules, *, hands: Mapping[int, str], leader: int, turn_up: str = "") -> T:
     """Play to the last eight tricks in which every seat holds exactly these eight cards.
 
     The leader takes every trick of the first stage and draws first; the seat at its right deals and is the last
@@ -287,7 +311,7 @@ def last_eight(rules: Rules, *, hands: Mapping[int, str], leader: int, turn_up: 
     dealt = {seat: (*wanted[seat], lines[0][seat]) for seat in range(n)}
     stock = tuple(line[seat] for line in lines[1:] for seat in order)
     deck = build_deck(rules, dealt, dealer=dealer, turn_up=turn, stock=stock, bottom=tuple(last))
-    at_table = Table(start_deal(Game(rules), dealer, deck).game)
+    at_table = kind(start_deal(Game(rules), dealer, deck).game)
     for line in lines:
         at_table.do(*(f"{seat} play {card_name(line[seat])}" for seat in order))
         at_table.draw()

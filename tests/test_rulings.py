@@ -77,8 +77,8 @@ def test_every_ruling_of_the_game_as_it_is_played_has_a_test_named_after_it(numb
 
 
 @pytest.mark.parametrize("reason", Reason)
-def test_every_reason_that_commands_print_rests_on_a_ruling_of_the_game_as_it_is_played(reason: Reason) -> None:
-    assert reason.ruling in {0, *PLAYED}
+def test_every_reason_that_commands_print_rests_on_a_ruling(reason: Reason) -> None:
+    assert reason.ruling in {0, *ALL}
 
 
 def test_translations_name_the_same_rulings() -> None:

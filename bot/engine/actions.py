@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from .cards import CARD_NAMES, CARDS_PER_PACK, MOST_PACKS, Card, CardError, Mask, cards_of, mask_of, parse_card
 from .combinations import BY_NAME
+from .forfeits import Irregularity, Marking
 
 MOST_SEATS: Final = 4
 _MOST_TEXT: Final = 200
@@ -21,8 +22,22 @@ class Verb(StrEnum):
     DECLARE = "declare"
     ANNOUNCE = "announce"
     PASS = "pass"  # noqa: S105 - a verb, not a password
+    DRAW = "draw"
+    LIFT = "lift"
+    TAKE = "take"
+    RETURN = "return"
+    EXPOSE = "expose"
+    CLAIM = "claim"
+    CALL = "call"
+    DONE = "done"
     RESIGN = "resign"
     TIMEOUT = "timeout"
+
+
+HONOUR_VERBS: Final = frozenset(
+    {Verb.DRAW, Verb.LIFT, Verb.TAKE, Verb.RETURN, Verb.EXPOSE, Verb.CLAIM, Verb.CALL, Verb.DONE}
+)
+"""What is done at an honour table alone."""
 
 
 class ActionError(ValueError):
@@ -30,7 +45,10 @@ class ActionError(ValueError):
 
 
 class Action(NamedTuple):
-    """One act of one seat. ``cards`` stand in the order of the ordered pack; ``name`` is a combination's, or empty."""
+    """One act of one seat. ``cards`` stand in the order of the ordered pack.
+
+    ``name`` is a combination's, or what is claimed and how (``nine-cards add``), or empty.
+    """
 
     seat: int
     verb: Verb
@@ -103,8 +121,10 @@ def announce(seat: int, name: str, cards: Mask) -> Action:
     return Action(seat, Verb.ANNOUNCE, tuple(cards_of(cards)), name)
 
 
-_ONE_CARD = {Verb.PLAY, Verb.EXCHANGE, Verb.SHOW}
+_ONE_CARD = {Verb.PLAY, Verb.EXCHANGE, Verb.SHOW, Verb.TAKE, Verb.RETURN, Verb.EXPOSE, Verb.CALL}
 _COMBINATION = {Verb.DECLARE, Verb.ANNOUNCE}
+_IRREGULARITIES = tuple(each.value for each in Irregularity)
+_WAYS = (Marking.ADD.value, Marking.DEDUCT.value)
 _VERBS = {verb.value: verb for verb in Verb}
 
 
@@ -130,6 +150,8 @@ def parse_action(text: str) -> Action:
         name, *rest = rest or [""]
         if name not in BY_NAME:
             raise ActionError(f"{_shown(name)} is not a combination (there are {', '.join(BY_NAME)})")
+    elif verb is Verb.CLAIM:
+        name, rest = _claim(rest), []
     try:
         cards = sorted(parse_card(word) for word in rest)
     except CardError as error:
@@ -145,6 +167,16 @@ def parse_action(text: str) -> Action:
     if verb is Verb.PLAY:
         return PLAYS[seat][cards[0]]
     return PASSES[seat] if verb is Verb.PASS else Action(seat, verb, tuple(cards), name)
+
+
+def _claim(words: list[str]) -> str:
+    """Read what is claimed, and how its points are to be marked."""
+    name, *way = words or [""]
+    if name not in _IRREGULARITIES:
+        raise ActionError(f"{_shown(name)} cannot be claimed (there are {', '.join(_IRREGULARITIES)})")
+    if len(way) > 1 or (way and way[0] not in _WAYS):
+        raise ActionError(f"a claim ends with {' or '.join(_WAYS)}, or with nothing where there is no choice")
+    return " ".join(words)
 
 
 def _shown(text: str) -> str:

@@ -124,7 +124,7 @@ def known_deal(view: View, declaring: Declaring = FRESH_DECLARING) -> Deal:
     score = Score((0,) * n, (), (0,) * n)
     base = Base(law, view.number, view.dealer, (), (0,) * n)
     return deal_of((base, tuple(hold), exposed, view.trump, view.turn_up, view.stock, Phase.DECLARE, seat, seat, (),
-                    view.tricks, score, declared, declaring, None))  # fmt: skip
+                    view.tricks, score, declared, declaring, None, None))  # fmt: skip
 
 
 def own_declaring(view: View) -> Declaring | None:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from enum import IntEnum, StrEnum
-from typing import Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from .cards import NO_CARD, NO_SUIT, SEVEN, Card, Mask, Suit
 from .combinations import Combination, Kind
 from .law import Law
+
+if TYPE_CHECKING:
+    from .honour.state import Honour
 
 
 class DealError(ValueError):
@@ -21,6 +24,8 @@ class Phase(IntEnum):
     DECLARE = 1
     """Ruling 7: exchange, show, declare, announce or pass."""
     OVER = 2
+    CLAIM = 3
+    """At an honour table: the deal is played out, or stopped at the target; only claims remain (ruling 25)."""
 
 
 class Ending(StrEnum):
@@ -144,6 +149,8 @@ class Deal(NamedTuple):
     declared: Declared
     declaring: Declaring
     result: Result | None
+    honour: Honour | None = None
+    """What an honour table knows besides; None where irregularities are prevented."""
 
     def __repr__(self) -> str:  # only what everyone at the table may see
         return (
@@ -186,8 +193,9 @@ DealFields: TypeAlias = tuple[
     Declared,
     Declaring,
     Result | None,
+    None,
 ]
-"""The fields of a :class:`Deal` in their order."""
+"""The fields of a :class:`Deal` in their order; its steps are taken by the rules of an ordinary table."""
 _new: Final = tuple.__new__
 
 

@@ -144,7 +144,7 @@ def opening_events(deal: Deal) -> tuple[Event, ...]:
     events: list[Event] = [DealOpened(base.number, base.dealer, deal.turn_up, deal.trump)]
     events += [HandDealt(seat, tuple(cards_of(mask)), audience=seat) for seat, mask in enumerate(deal.hold)]
     events += [PointsMarked(mark) for mark in deal.score.marks]
-    return (*events, *_endings(None, deal))
+    return (*events, *endings(None, deal))
 
 
 def step_events(before: Deal, action: Action, after: Deal) -> tuple[Event, ...]:
@@ -173,7 +173,7 @@ def step_events(before: Deal, action: Action, after: Deal) -> tuple[Event, ...]:
         case Verb.PASS:
             events.append(Passed(seat))
             events += _draws(before, after)
-    return (*events, *marks, *_endings(before, after))
+    return (*events, *marks, *endings(before, after))
 
 
 def _draws(before: Deal, after: Deal) -> list[Event]:
@@ -191,7 +191,8 @@ def _draws(before: Deal, after: Deal) -> list[Event]:
     return events
 
 
-def _endings(before: Deal | None, after: Deal) -> list[Event]:
+def endings(before: Deal | None, after: Deal) -> list[Event]:
+    """Return that a deal, and perhaps the game, ended with a step; `before` is None for a deal's opening."""
     events: list[Event] = []
     if after.over and (before is None or not before.over):
         events.append(DealEnded(after.base.number))

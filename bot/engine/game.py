@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from .acting import apply_move, deal_out, distinct_moves, legal_moves, seats_to_act, step_events, why_not
 from .actions import Action
 from .cards import Card
-from .deal import Deal, DealError, Mark, Result, open_deal
-from .events import Event, opening_events, step_events
+from .deal import Deal, DealError, Mark, Result
+from .events import Event, opening_events
 from .law import Law, law_for
-from .legality import distinct_moves, legal_moves, why_not
-from .moves import apply_move
 from .quantities import BEZIQUE, Quantities
 from .reasons import IllegalAction, Reason, Refusal
 from .rules import Rules
@@ -80,7 +79,7 @@ def start_deal(game: Game, dealer: int, deck: tuple[Card, ...]) -> Step:
     due = game.next_dealer()
     if due is not None and dealer != due:
         raise DealError(f"seat {due} deals, as the deal passes to the left (ruling 2)")
-    deal = open_deal(game.law, len(game.deals), dealer, deck, game.totals)
+    deal = deal_out(game.law, len(game.deals), dealer, deck, game.totals)
     return Step(Game(game.rules, (*game.deals, deal), game.quantities), opening_events(deal))
 
 
@@ -103,9 +102,8 @@ def apply(game: Game, action: Action) -> Step:
 
 
 def to_act(game: Game) -> tuple[int, ...]:
-    """Return the seats that may act now; none between deals and after the end."""
-    deal = game.deal
-    return () if deal is None or deal.over else (deal.turn,)
+    """Return the seats that may act now; none between deals and after the end. At an honour table there may be more."""
+    return seats_to_act(game.deals[-1]) if game.deals else ()
 
 
 def legal_actions(game: Game) -> list[Action]:

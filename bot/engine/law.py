@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from .cards import BRISQUES, CARDS_PER_PACK, CLUBS, EIGHT, MOST_PACKS, NO_SUIT, Card, Suit, card, ordered_pack
 from .combinations import Combination, Forms, Kind, forms_for
+from .forfeits import COLUMNS, Column
 from .quantities import BEZIQUE, Quantities
 from .rules import Rules
 from .tricks import BEATS, Beats
@@ -48,6 +49,8 @@ class Law:
     one_deal: bool
     """The game is over after one deal, whatever the target."""
     target: int
+    column: Column | None
+    """Whose forfeits an honour table knows; None where irregularities are prevented."""
     both_out: str
     """Who wins when more than one side may have won at the end of a deal (ruling 17)."""
     beats: Beats
@@ -112,6 +115,7 @@ def law_for(rules: Rules, quantities: Quantities = BEZIQUE) -> Law:
         at_once=rules.finish == "at_once" and not one_deal,
         one_deal=one_deal,
         target=rules.target,
+        column=COLUMNS[rules.forfeits] if rules.irregularities == "forfeits" else None,
         both_out="higher_total" if one_deal else rules.both_out,
         beats=BEATS[rules.trick],
         card_points=tuple(quantities.brisque * (BRISQUES >> c & 1) for c in range(MOST_PACKS * CARDS_PER_PACK)),

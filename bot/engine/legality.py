@@ -23,6 +23,7 @@ _EXCHANGE: Final = Verb.EXCHANGE
 _SHOW: Final = Verb.SHOW
 _DECLARE: Final = Verb.DECLARE
 _ANNOUNCE: Final = Verb.ANNOUNCE
+_PASS: Final = Verb.PASS
 _RESIGN: Final = Verb.RESIGN
 _TIMEOUT: Final = Verb.TIMEOUT
 
@@ -52,12 +53,12 @@ def why_not(deal: Deal, action: Action) -> Refusal | None:
         return _why_not_declare(deal, seat, name, mask_of(cards))
     if verb is _ANNOUNCE:
         return _why_not_announce(deal, seat, name, mask_of(cards))
-    return None
+    return None if verb is _PASS else Refusal(Reason.HONOUR_ONLY)
 
 
 def legal_moves(deal: Deal) -> list[Action]:
     """List everything that the seat whose turn it is may do, each physical card on its own; no resigning."""
-    base, hold, _, trump, _, left, phase, seat, _, trick, _, _, _, declaring, _ = deal
+    base, hold, _, trump, _, left, phase, seat, _, trick, _, _, _, declaring, _, _ = deal
     law = base.law
     if phase is _PLAYING:
         cards = hold[seat] if left else must_play(hold[seat], trick, trump)
@@ -81,7 +82,7 @@ def legal_moves(deal: Deal) -> list[Action]:
 def distinct_moves(deal: Deal) -> list[Action]:
     """List the legal actions that differ: of two copies that lie in the same place only the first is offered."""
     legal = legal_moves(deal)
-    likes = {c: _alike(deal, c) for c in cards_of(twins_in(deal.hold[deal.turn]))}
+    likes = {c: alike(deal, c) for c in cards_of(twins_in(deal.hold[deal.turn]))}
     if not likes:
         return legal
     seen: set[tuple[Verb, str, tuple[int, ...]]] = set()
@@ -94,7 +95,7 @@ def distinct_moves(deal: Deal) -> list[Action]:
     return found
 
 
-def _alike(deal: Deal, card: Card) -> int:
+def alike(deal: Deal, card: Card) -> int:
     """Return what sets a copy of a card apart: its kind, where it lies, whether it is known, how it has served."""
     declared = deal.declared
     like = 0
@@ -108,7 +109,7 @@ def _alike(deal: Deal, card: Card) -> int:
 
 def declarable(deal: Deal) -> list[tuple[Form, Mask]]:
     """List every combination the seat on turn may declare now, each set of cards on its own."""
-    base, hold, _, trump, _, _, phase, seat, _, _, _, _, _, declaring, _ = deal
+    base, hold, _, trump, _, _, phase, seat, _, _, _, _, _, declaring, _, _ = deal
     if phase is not _DECLARING or (declaring.declared and not base.law.many):
         return []
     forms = base.law.forms[trump].within(hold[seat])
@@ -151,7 +152,7 @@ def _why_not_play(deal: Deal, seat: int, card: Card) -> Refusal | None:
         return Refusal(Reason.STILL_DECLARING)
     held = deal.hold[seat]
     if not held >> card & 1:
-        return _not_held(deal, seat, 1 << card)
+        return not_held(deal, seat, 1 << card)
     if deal.left or must_play(held, deal.trick, deal.trump) >> card & 1:
         return None
     led = deal.trick[0] >> 3 & 3
@@ -197,7 +198,7 @@ def _why_not_show(deal: Deal, seat: int, card: Card) -> Refusal | None:
 
 def _why_not_seven(deal: Deal, seat: int, card: Card) -> Refusal | None:
     if not deal.hold[seat] >> card & 1:
-        return _not_held(deal, seat, 1 << card)
+        return not_held(deal, seat, 1 << card)
     return None if SEVENS[deal.trump] >> card & 1 else Refusal(Reason.NOT_SEVEN_OF_TRUMPS, (card,))
 
 
@@ -223,7 +224,7 @@ def _why_not_form(deal: Deal, seat: int, name: str, cards: Mask) -> Refusal | No
     law = deal.base.law
     row = law.rows.get(name)
     if missing := cards & ~deal.hold[seat]:
-        return _not_held(deal, seat, missing)
+        return not_held(deal, seat, missing)
     forms = [form for form in law.forms[deal.trump] if form.row.name == name]
     if any(form.matches(cards) for form in forms):
         return None
@@ -340,8 +341,11 @@ def _why_not_announced_set(deal: Deal, row: Combination, cards: Mask) -> Refusal
     return _first_bar(deal, row, cards) or _why_never_without_new(deal, row, cards)
 
 
-def _not_held(deal: Deal, seat: int, cards: Mask) -> Refusal:
-    """Tell a card already played (by anyone) from one that the seat never had; both are public knowledge to it."""
+def not_held(deal: Deal, seat: int, cards: Mask) -> Refusal:
+    """Refuse cards that a seat does not hold: a card already played, by anyone, is told from one it never had.
+
+    Both are public knowledge to that seat.
+    """
     gone = 0
     for trick in deal.tricks:
         for c in trick.cards:

@@ -49,27 +49,17 @@ def advance(deal: Deal, action: Action) -> Deal:
     if verb is Verb.DECLARE:
         return _declare(deal, seat, name, cards)
     if verb is Verb.ANNOUNCE:
-        meld = Meld(seat, deal.base.law.rows[name], action.mask, len(deal.tricks))
-        return deal._replace(
-            declared=deal.declared._replace(announced=_put(deal.declared.announced, seat, meld)),
-            declaring=deal.declaring._replace(announced=True),
-        )
+        return announced_by(deal, Meld(seat, deal.base.law.rows[name], action.mask, len(deal.tricks)))
     if verb is Verb.EXCHANGE:
-        return _exchange(deal, seat, cards[0])
+        return _marked(exchanged_by(deal, seat, cards[0]), seat, deal.base.law.quantities.exchange, "exchange")
     if verb is Verb.SHOW:
-        bit = 1 << cards[0]
-        declared = deal.declared
-        declared = declared._replace(
-            shown=declared.shown | bit, public=declared.public | bit, counted=declared.counted | bit
-        )
-        after = deal._replace(declared=declared)
-        return _marked(after, seat, deal.base.law.quantities.seven, "seven-shown")
+        return _marked(shown_by(deal, cards[0]), seat, deal.base.law.quantities.seven, "seven-shown")
     ending = Ending.RESIGN if verb is Verb.RESIGN else Ending.TIMEOUT
     return deal._replace(phase=Phase.OVER, result=Result(lose(deal, seat), ending, seat))
 
 
 def _play(deal: Deal, seat: int, card: Card) -> Deal:
-    base, hold, exposed, trump, turn_up, left, _, _, leader, trick, tricks, score, declared, _, _ = deal
+    base, hold, exposed, trump, turn_up, left, _, _, leader, trick, tricks, score, declared, _, _, _ = deal
     law = base.law
     bit = 1 << card
     hold = _put(hold, seat, hold[seat] ^ bit)
@@ -88,12 +78,12 @@ def _play(deal: Deal, seat: int, card: Card) -> Deal:
         score = marker.score()
         if marker.result is not None:  # the trick stays unfinished: the game is over (ruling 17)
             return deal_of((base, hold, exposed, trump, turn_up, left, _OVER, seat, leader, trick, tricks,
-                            score, declared, FRESH_DECLARING, marker.result))  # fmt: skip
+                            score, declared, FRESH_DECLARING, marker.result, None))  # fmt: skip
     n = law.players
     if len(trick) < n:
         turn = seat + 1 if seat + 1 < n else 0
         return deal_of((base, hold, exposed, trump, turn_up, left, _PLAYING, turn, leader, trick, tricks,
-                        score, declared, FRESH_DECLARING, None))  # fmt: skip
+                        score, declared, FRESH_DECLARING, None, None))  # fmt: skip
     beats = law.beats if left else beats_suit_led  # ruling 16
     winner = (leader + winning_place(trick, trump, beats)) % n
     tricks += (_new(Trick, (leader, trick, winner)),)
@@ -108,7 +98,7 @@ def _play(deal: Deal, seat: int, card: Card) -> Deal:
         score, result = decide(base, score, tricks)
         phase = _OVER
     return deal_of((base, hold, exposed, trump, turn_up, left, phase, winner, winner, (), tricks,
-                    score, declared, FRESH_DECLARING, result))  # fmt: skip
+                    score, declared, FRESH_DECLARING, result, None))  # fmt: skip
 
 
 def _trick_points(
@@ -147,7 +137,7 @@ def _pass(deal: Deal, seat: int) -> Deal:
 
 def _draw(deal: Deal, declared: Declared) -> Deal:
     """Let everyone draw, the winner first (ruling 7); with the last card the strict ending begins (ruling 8)."""
-    base, hold, exposed, trump, turn_up, left, _, _, leader, _, tricks, score, _, _, _ = deal
+    base, hold, exposed, trump, turn_up, left, _, _, leader, _, tricks, score, _, _, _, _ = deal
     deck, held = base.deck, list(hold)
     n = len(held)
     at = len(deck) - left + (turn_up != NO_CARD)  # the turn-up counts among those left but lies elsewhere
@@ -167,33 +157,40 @@ def _draw(deal: Deal, declared: Declared) -> Deal:
         declared = declared._replace(announced=announced, public=public)
         exposed = 0
     return deal_of((base, tuple(held), exposed, trump, turn_up, left, _PLAYING, leader, leader, (), tricks,
-                    score, declared, FRESH_DECLARING, None))  # fmt: skip
+                    score, declared, FRESH_DECLARING, None, None))  # fmt: skip
 
 
 def _declare(deal: Deal, seat: int, name: str, cards: tuple[Card, ...]) -> Deal:
-    row, declared, own = deal.base.law.rows[name], deal.declared, deal.declaring
+    row = deal.base.law.rows[name]
     mask = 0
     for c in cards:
         mask |= 1 << c
     trump = deal.trump
-    announced = declared.announced
     if trump < 0 and row.kind is Kind.MARRIAGE:
         trump = marriage_suit(cards)  # ruling 15
+    return _marked(laid_down(deal, Meld(seat, row, mask, len(deal.tricks)), trump), seat, row.points, name)
+
+
+def laid_down(deal: Deal, meld: Meld, trump: Suit) -> Deal:
+    """Return the deal with a combination laid down under the trumps that then hold; its points are not yet marked."""
+    seat, row, mask, _ = meld
+    declared, own = deal.declared, deal.declaring
+    announced = declared.announced
+    if trump != deal.trump:
         announced = tuple(each and _still_announced(deal.law, trump, each) for each in announced)
-    if announced[seat] is not None and not deal.law.many:
+    if announced[seat] is not None and not deal.law.many and not own.announced:
         announced = _put(announced, seat, None)  # scored, or passed over for another declaration
-    after = deal._replace(
+    return deal._replace(
         exposed=deal.exposed | mask,
         trump=trump,
         declared=declared._replace(
             used=_put(declared.used, row.kind, declared.used[row.kind] | mask),
-            melds=(*declared.melds, Meld(seat, row, mask, len(deal.tricks))),
+            melds=(*declared.melds, meld),
             announced=announced,
             public=declared.public | mask,
         ),
         declaring=Declaring(own.declared + 1, own.now | mask, row.kind, own.announced, own.taken),
     )
-    return _marked(after, seat, row.points, name)
 
 
 def _still_announced(law: Law, trump: Suit, announced: Meld) -> Meld | None:
@@ -204,11 +201,28 @@ def _still_announced(law: Law, trump: Suit, announced: Meld) -> Meld | None:
     return None
 
 
-def _exchange(deal: Deal, seat: int, seven: Card) -> Deal:
-    """Put a seven in the turn-up's place (ruling 9)."""
+def announced_by(deal: Deal, meld: Meld) -> Deal:
+    """Return the deal with a combination announced (ruling 12)."""
+    return deal._replace(
+        declared=deal.declared._replace(announced=_put(deal.declared.announced, meld.seat, meld)),
+        declaring=deal.declaring._replace(announced=True),
+    )
+
+
+def shown_by(deal: Deal, seven: Card) -> Deal:
+    """Return the deal with a seven shown (ruling 10); its points are not yet marked."""
+    bit, declared = 1 << seven, deal.declared
+    declared = declared._replace(
+        shown=declared.shown | bit, public=declared.public | bit, counted=declared.counted | bit
+    )
+    return deal._replace(declared=declared)
+
+
+def exchanged_by(deal: Deal, seat: int, seven: Card) -> Deal:
+    """Return the deal with a seven in the turn-up's place (ruling 9); its points are not yet marked."""
     taken = 1 << deal.turn_up
     declaring = deal.phase is Phase.DECLARE
-    after = deal._replace(
+    return deal._replace(
         hold=_put(deal.hold, seat, (deal.hold[seat] ^ 1 << seven) | taken),
         turn_up=seven,
         declared=deal.declared._replace(
@@ -216,7 +230,6 @@ def _exchange(deal: Deal, seat: int, seven: Card) -> Deal:
         ),
         declaring=deal.declaring._replace(taken=deal.declaring.taken | taken) if declaring else deal.declaring,
     )
-    return _marked(after, seat, deal.base.law.quantities.exchange, "exchange")
 
 
 def _marked(deal: Deal, seat: int, points: int, reason: str) -> Deal:

@@ -13,6 +13,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
+from .acting import apply_move
 from .actions import Action, ActionError, parse_action
 from .cards import CARD_NAMES, Card, CardError, parse_card
 from .deal import DealError
@@ -20,7 +21,6 @@ from .events import Event
 from .game import Game, Step, apply, start_deal
 from .law import law_for
 from .lots import Lots
-from .moves import apply_move
 from .presets import named_options, nearest_preset
 from .proof import StatedLots, Verdict, check_shuffle
 from .quantities import BEZIQUE, Quantities

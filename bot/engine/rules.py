@@ -90,11 +90,6 @@ class Rules:
                 "included.",
                 one=self._says("double_from_singles"), other=self._says("bezique_cards_locked"),
             )  # fmt: skip
-        if self.irregularities == "forfeits":
-            raise RulesError(
-                "irregularities = forfeits cannot be played: the honour table is not built yet. "
-                "Use irregularities = prevented."
-            )
 
     def _says(self, key: str) -> str:
         return f"{key} = {write_value(cast(Value, getattr(self, key)))}"

@@ -56,12 +56,25 @@ def decide(base: Base, score: Score, tricks: tuple[Trick, ...]) -> tuple[Score, 
             if score.brisques[seat]:
                 marker.add(seat, score.brisques[seat], "brisques", may_end=False)
         score = marker.score()
+    return score, who_wins(base, score, tricks)
+
+
+def who_wins(base: Base, score: Score, tricks: tuple[Trick, ...]) -> Result | None:
+    """Say who has won at the end of a deal whose points are all marked, if anybody has (ruling 17)."""
+    law = base.law
     totals = side_totals(base, score.totals)
     out = [side for side, total in enumerate(totals) if law.one_deal or total >= law.target]
     if not out:
-        return score, None
+        return None
     side = out[0] if len(out) == 1 else _both_out(base, score, tricks, out)
-    return score, Result(law.side_seats[side], Ending.SCORE)
+    return Result(law.side_seats[side], Ending.SCORE)
+
+
+def first_to_the_target(base: Base, score: Score) -> Result | None:
+    """Say which side reached the target first and has not fallen below it since, if any stands there."""
+    law = base.law
+    out = [side for side, total in enumerate(side_totals(base, score.totals)) if total >= law.target]
+    return Result(law.side_seats[_first_in_ledger(base, score, out)], Ending.SCORE) if out else None
 
 
 def _both_out(base: Base, score: Score, tricks: tuple[Trick, ...], out: list[int]) -> int:

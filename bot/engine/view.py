@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from .actions import Action
 from .cards import BRISQUES, NO_CARD, Card, CardSet, Mask, Suit
 from .deal import Deal, Declaring, Mark, Meld, Phase, Result, Trick
 from .game import Game
+from .honour import HonourView, acts_in_view, honour_view
 from .law import Law, law_for
 from .legality import distinct_moves, legal_moves
 from .quantities import Quantities
@@ -67,6 +68,8 @@ class View:
     """What this seat may do now, each physical card on its own."""
     offered: tuple[Action, ...]
     """The same where it makes a difference."""
+    honour: HonourView | None = None
+    """What an honour table shows besides; None where irregularities are prevented."""
 
     @property
     def law(self) -> Law:
@@ -80,8 +83,8 @@ class View:
 
     @property
     def last_eight(self) -> bool:
-        """Whether the stock is gone."""
-        return self.stock == 0
+        """Whether the stock is gone, and declared cards are back in the hands."""
+        return self.stock == 0 if self.honour is None else self.honour.last_eight
 
     @property
     def to_play(self) -> bool:
@@ -121,9 +124,9 @@ def observe_deal(deal: Deal, seat: int | None) -> View:
             gone |= 1 << c
     for c in deal.trick:
         gone |= 1 << c
-    mine = seat is not None and seat == deal.turn and not deal.over
-    searched = law.rules.past_tricks == "open" or deal.over
-    return View(
+    mine = seat is not None and seat == deal.turn and not deal.over and deal.honour is None
+    searched = law.rules.past_tricks == "open" or deal.over or (deal.honour is not None and deal.honour.counted)
+    view = View(
         seat=seat,
         rules=law.rules,
         quantities=law.quantities,
@@ -157,4 +160,19 @@ def observe_deal(deal: Deal, seat: int | None) -> View:
         result=deal.result,
         legal=tuple(legal_moves(deal)) if mine else (),
         offered=tuple(distinct_moves(deal)) if mine else (),
+    )
+    return view if deal.honour is None else _at_honour_table(view, deal, seat)
+
+
+def _at_honour_table(view: View, deal: Deal, seat: int | None) -> View:
+    """Add what an honour table shows: there more seats than one may act, and each may have its own chance."""
+    honour = deal.honour
+    if honour is None or seat is None:
+        return replace(view, honour=honour_view(deal, seat))
+    return replace(
+        view,
+        declaring=honour.chances[seat] or view.declaring,
+        legal=acts_in_view(deal, seat, distinct=False),
+        offered=acts_in_view(deal, seat, distinct=True),
+        honour=honour_view(deal, seat),
     )

@@ -132,7 +132,7 @@ class Imagination:
         return deal_of((
             self._base._replace(deck=(*out, *stock)), tuple(hold), exposed, view.trump, view.turn_up, view.stock,
             view.phase, view.turn, view.leader, view.trick, self._played, score, self._declared, view.declaring,
-            view.result,
+            view.result, None,
         ))  # fmt: skip
 
     def rotated(self, deal: Deal) -> list[Deal]:

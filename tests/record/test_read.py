@@ -166,7 +166,6 @@ def test_unknown_options_and_combinations_that_mean_nothing_are_refused() -> Non
     assert "cannot be 997" in fault(changed("rules", "target", value=997)).reason
     assert "partners" in fault(changed("rules", "partners", value=True)).reason
     assert "announce = true cannot go with" in fault(changed("rules", "declarations_per_trick", value="many")).reason
-    assert "honour table" in fault(changed("rules", "irregularities", value="forfeits")).reason
 
 
 def test_the_number_of_names_must_be_that_of_the_players() -> None:
@@ -236,7 +235,12 @@ def test_an_action_that_cannot_be_read_is_named_with_its_text() -> None:
         ("0 pass ", "is not a card"),
         ("0 declare marriage KCa QCa", "is not a combination"),
         ("0 declare four-aces ASa ASa ASb AHa", "stands twice"),
-        ("0 draw", "is not a verb"),
+        ("0 draw 9Ha", "takes no cards"),
+        ("0 take", "takes one card"),
+        ("0 claim", "cannot be claimed"),
+        ("0 claim cheating add", "cannot be claimed"),
+        ("0 claim nine-cards add deduct", "a claim ends with add or deduct"),
+        ("0 claim nine-cards subtract", "a claim ends with add or deduct"),
         ("0 play 9Ha\n", "is not a card"),
     ):
         error = fault(changed("deals", 0, "actions", 2, value=text))

@@ -8,6 +8,7 @@ import pytest
 
 from bot.engine import Reason, Refusal, Rules, parse_action, why_illegal
 from bot.engine.game import Game
+from tests.rules.refused_at_honour_tables import HONOUR_REFUSED
 from tests.table_builder import Table, last_eight, make_rules, table
 
 BEZIQUES = "QSa JDa QSb JDb"
@@ -136,6 +137,8 @@ REFUSED: dict[Reason, Callable[[], Refusal]] = {
     Reason.ANNOUNCE_TOO_LATE: lambda: (
         _holding("QSa JDa").to_last_declaring(1).do(f"1 declare {SINGLE}").refusal(f"1 announce {SINGLE}")
     ),
+    Reason.HONOUR_ONLY: lambda: _holding("").refusal("1 draw"),
+    **HONOUR_REFUSED,
 }
 
 
@@ -148,4 +151,4 @@ def test_every_reason_is_given(reason: Reason) -> None:
 @pytest.mark.parametrize("reason", Reason, ids=lambda reason: reason.code)
 def test_every_reason_has_a_code_of_its_own_and_a_ruling(reason: Reason) -> None:
     assert [each.code for each in Reason].count(reason.code) == 1
-    assert 0 <= reason.ruling <= 21
+    assert 0 <= reason.ruling <= 29

@@ -222,7 +222,6 @@ def test_options_that_mean_nothing_together_are_refused_and_both_are_named_with_
             {"double_from_singles": True, "bezique_cards_locked": True},
             "double_from_singles = true cannot go with bezique_cards_locked = true: ",
         ),
-        ({"irregularities": "forfeits"}, "irregularities = forfeits cannot be played"),
     ],
 )
 def test_the_sentence_of_a_refusal(values: dict[str, object], says: str) -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.cli import catalogue
+from bot.ui.text.honour_wordings import HONOUR_WORDINGS
 from bot.ui.text.i18n import LOCALE
 from bot.ui.text.wordings import WITH_PARTNERS, WORDINGS
 
@@ -33,6 +34,7 @@ ALLOWED = {
     "bot/client.py": {"GET", "not connected to Discord", "not opened yet"},  # the last two for /readyz
     "bot/ui/kit/emojis.py": {"NFKD"},  # a form of Unicode
     "bot/ui/text/i18n.py": {"English", "Français", "LC_MESSAGES"},  # each language by its own name
+    "bot/ui/text/honour_wordings.py": {clause for clause, _ in HONOUR_WORDINGS.values()},
     "bot/ui/text/wordings.py": {each.clause for each in (*WORDINGS.values(), *WITH_PARTNERS.values())},  # the clauses
     "bot/ui/rulebook/books.py": {r"\b[BEPM]\b"},
     "bot/ui/rulebook/topics.py": {"Compared with ", "What differs"},  # a topic without an entry in the menu

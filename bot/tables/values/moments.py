@@ -10,9 +10,8 @@ from functools import lru_cache
 from itertools import pairwise
 
 from bot.engine import Action, CardSet, Deal, Verb, parse_action
+from bot.engine.acting import apply_move, deal_out
 from bot.engine.cards import Card, cards_of
-from bot.engine.deal import open_deal
-from bot.engine.moves import apply_move
 
 from .refused import Refused, Why
 from .table import Table
@@ -61,7 +60,7 @@ def moments(table: Table, number: int) -> tuple[Moment, ...]:
 @lru_cache(maxsize=32)
 def _moments(played: Deal, texts: tuple[str, ...]) -> tuple[Moment, ...]:
     base = played.base
-    deal = open_deal(base.law, base.number, base.dealer, base.deck, base.carried)
+    deal = deal_out(base.law, base.number, base.dealer, base.deck, base.carried)
     found = [Moment(None, deal)]
     for text in texts:
         action = parse_action(text)

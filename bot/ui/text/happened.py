@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from bot.engine import Action, Card, Deal, Event, Trick, Verb
+from bot.engine.acting import advance, deal_out, step_events
 from bot.engine.cards import NO_CARD, CardSet
-from bot.engine.deal import open_deal
 from bot.engine.events import (
     CardDrawn,
     CombinationAnnounced,
@@ -16,9 +16,7 @@ from bot.engine.events import (
     SevenShown,
     StockGone,
     TrumpsMade,
-    step_events,
 )
-from bot.engine.moves import advance
 
 from .faces import PLAIN, Style, listed, shown_name, sorted_hand, suit_sign
 from .i18n import tr
@@ -66,7 +64,7 @@ def drawn_lately(deal: Deal, actions: Sequence[Action], seat: int) -> Card:
 def _since(deal: Deal, actions: Sequence[Action], seat: int) -> Iterator[tuple[Deal, Action, Deal]]:
     """Yield every step since the beginning of the trick in which the seat last played; all, where it has not yet."""
     base = deal.base
-    now = open_deal(base.law, base.number, base.dealer, base.deck, base.carried)
+    now = deal_out(base.law, base.number, base.dealer, base.deck, base.carried)
     steps = []
     start = trick_began = 0
     for at, action in enumerate(actions):

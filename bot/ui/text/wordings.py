@@ -15,6 +15,7 @@ from bot.engine.cards import rank_of, suit_of
 from bot.engine.record_values import RecordError
 
 from .faces import faces, rank_signs
+from .honour_wordings import HONOUR_WORDINGS
 from .i18n import tr
 
 
@@ -182,6 +183,7 @@ WORDINGS: Final[dict[Reason, Wording]] = {
         "no announcing in the last chance",
         "This is the last chance to declare, so an announcement could never be scored; pass.",
     ),
+    **{reason: Wording(*words) for reason, words in HONOUR_WORDINGS.items()},
 }
 
 WITH_PARTNERS: Final[dict[Reason, Wording]] = {

@@ -1,0 +1,76 @@
+"""The one door to a deal: an ordinary table prevents irregularities, an honour table lets them happen.
+
+The house's searches go to ``legality`` and ``moves`` directly: the deals that they imagine are ordinary ones.
+"""
+
+from __future__ import annotations
+
+from . import events, honour, legality, moves
+from .actions import HONOUR_VERBS, Action
+from .cards import Card
+from .deal import Deal, open_deal
+from .law import Law
+from .reasons import IllegalAction, Reason, Refusal
+
+
+def deal_out(law: Law, number: int, dealer: int, deck: tuple[Card, ...], carried: tuple[int, ...]) -> Deal:
+    """Return a new deal at either kind of table.
+
+    Raises:
+        DealError: The dealer is no seat, or the deck is not this game's pack.
+    """
+    deal = open_deal(law, number, dealer, deck, carried)
+    return deal if law.column is None else honour.opened(deal)
+
+
+def why_not(deal: Deal, action: Action) -> Refusal | None:
+    """Return why a seat may not do this now (at an honour table: cannot), or None if it may."""
+    if deal.honour is not None:
+        return honour.why_not(deal, action)
+    refusal = legality.why_not(deal, action)
+    if refusal is not None and action.verb in HONOUR_VERBS and refusal.reason is not Reason.GAME_OVER:
+        return Refusal(Reason.HONOUR_ONLY)
+    return refusal
+
+
+def apply_move(deal: Deal, action: Action) -> Deal:
+    """Return the deal after an action.
+
+    Raises:
+        IllegalAction: It is refused; the error carries the reason.
+    """
+    refusal = why_not(deal, action)
+    if refusal is not None:
+        raise IllegalAction(refusal)
+    return advance(deal, action)
+
+
+def advance(deal: Deal, action: Action) -> Deal:
+    """Return the deal after an action that was not refused; it is not checked again."""
+    return moves.advance(deal, action) if deal.honour is None else honour.advance(deal, action)
+
+
+def step_events(before: Deal, action: Action, after: Deal) -> tuple[events.Event, ...]:
+    """Return what an action made known, and to whom."""
+    tell = events.step_events if before.honour is None else honour.honour_events
+    return tell(before, action, after)
+
+
+def seats_to_act(deal: Deal) -> tuple[int, ...]:
+    """Return the seats that may act now; at an honour table those for which something is listed."""
+    if deal.honour is not None:
+        return tuple(sorted({action.seat for action in honour.legal_acts(deal)}))
+    return () if deal.over else (deal.turn,)
+
+
+def legal_moves(deal: Deal) -> list[Action]:
+    """List everything that may be done now, each physical card on its own, without resigning.
+
+    At an honour table: what is regular and what can be claimed, by every seat; hands can do more.
+    """
+    return legality.legal_moves(deal) if deal.honour is None else honour.legal_acts(deal)
+
+
+def distinct_moves(deal: Deal) -> list[Action]:
+    """List what may be done now where it makes a difference: of two equal copies in one place, one."""
+    return legality.distinct_moves(deal) if deal.honour is None else honour.distinct_acts(deal)

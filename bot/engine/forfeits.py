@@ -1,0 +1,134 @@
+"""Whose forfeits an honour table knows, a column of data for each book (RULES.md, section 5).
+
+Points stand in tens as everywhere. The sources are cited by file and line: B 000 (Encyclopædia Britannica), E 001
+(Enquire Within upon Everything), M 003 (a modern summary); what stands in none of them is *ours*.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+
+class Irregularity(StrEnum):
+    """What can be claimed, named as in a claim and in the reason of its mark."""
+
+    DRAWN_OUT_OF_TURN = "drawn-out-of-turn"
+    PLAYED_OUT_OF_TURN = "played-out-of-turn"
+    NOT_DRAWN = "not-drawn"
+    NINE_CARDS = "nine-cards"
+    WRONG_DECLARATION = "wrong-declaration"
+    REVOKE = "revoke"
+
+
+class Marking(StrEnum):
+    """How a forfeit's points are marked."""
+
+    CHOICE = "choice"
+    """The claimant says which of the two."""
+    ADD = "add"
+    DEDUCT = "deduct"
+
+
+class Lifting(StrEnum):
+    """What becomes of a second card that was lifted (ruling 24)."""
+
+    BOTH_OPEN = "both-open"
+    """Both lie open, the chooser takes one as his draw, the lifter has the other."""
+    NEXT_DRAW = "next-draw"
+    """The chooser sees the second; it goes back, and at his next draw he has the choice of it and the one under it."""
+    INTO_THE_MIDDLE = "into-the-middle"
+    """The chooser sees both and says which goes into the middle of the stock."""
+    BACK_ON_TOP = "back-on-top"
+
+
+@dataclass(frozen=True, slots=True)
+class Forfeit:
+    """What an irregularity costs, and how it is marked."""
+
+    points: int
+    marking: Marking = Marking.CHOICE
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """What one book asks for every irregularity."""
+
+    name: str
+    forfeits: Mapping[Irregularity, Forfeit]
+    """What can be claimed for points; what is not named costs none."""
+    stays_exposed: tuple[int, ...]
+    """With so many players a card played out of turn, or exposed, stays on the table and serves in no declaration."""
+    faces: bool
+    """Cards played out of turn, and those of a claimed wrong declaration, are faced and may be called (ruling 28)."""
+    bars_scoring: bool
+    """After a claimed wrong declaration its maker scores nothing before taking another trick."""
+    winner_lifts: Lifting
+    another_lifts: Lifting
+    must_win: bool
+    """In the last eight not winning when able is a revoke too, not only not following suit."""
+    source: str
+
+
+_SLIPS: Final = (Irregularity.DRAWN_OUT_OF_TURN, Irregularity.PLAYED_OUT_OF_TURN, Irregularity.NOT_DRAWN)
+
+COLUMNS: Final[Mapping[str, Column]] = {
+    column.name: column
+    for column in (
+        Column(
+            "britannica",
+            {
+                Irregularity.DRAWN_OUT_OF_TURN: Forfeit(20),
+                Irregularity.NOT_DRAWN: Forfeit(20),
+                Irregularity.NINE_CARDS: Forfeit(200),
+            },
+            stays_exposed=(3, 4),
+            faces=False,
+            bars_scoring=False,
+            winner_lifts=Lifting.BOTH_OPEN,
+            another_lifts=Lifting.NEXT_DRAW,
+            must_win=True,
+            source="B 000:26, 38-46; ours: wrong declarations are taken back",
+        ),
+        Column(
+            "enquire",
+            {**dict.fromkeys(_SLIPS, Forfeit(10)), Irregularity.NINE_CARDS: Forfeit(100)},
+            stays_exposed=(),
+            faces=True,
+            bars_scoring=True,
+            winner_lifts=Lifting.INTO_THE_MIDDLE,
+            another_lifts=Lifting.INTO_THE_MIDDLE,
+            must_win=True,
+            source="E 001:14-18, 55, 62, 67, 71-72; ours: with nine cards the next trick is played without drawing",
+        ),
+        Column(
+            "modern",
+            {
+                Irregularity.DRAWN_OUT_OF_TURN: Forfeit(10, Marking.ADD),
+                Irregularity.NOT_DRAWN: Forfeit(10, Marking.DEDUCT),
+                Irregularity.NINE_CARDS: Forfeit(100, Marking.ADD),
+            },
+            stays_exposed=(),
+            faces=False,
+            bars_scoring=False,
+            winner_lifts=Lifting.BACK_ON_TOP,
+            another_lifts=Lifting.BACK_ON_TOP,
+            must_win=False,
+            source="M 003:100-107; ours: two cards at the next draw, no draw with nine, lifting, wrong declarations",
+        ),
+        Column(
+            "revoke_only",
+            {},
+            stays_exposed=(),
+            faces=False,
+            bars_scoring=False,
+            winner_lifts=Lifting.BACK_ON_TOP,
+            another_lifts=Lifting.BACK_ON_TOP,
+            must_win=True,
+            source="ours, as P names no forfeit; the revoke as B 000:26",
+        ),
+    )
+}
+"""By the option's value ``forfeits``."""

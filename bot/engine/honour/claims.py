@@ -1,0 +1,122 @@
+"""Claims: what can still be claimed, by whom, and what it brings (rulings 25, 27 and 28)."""
+
+from __future__ import annotations
+
+from bot.engine.cards import NO_SUIT
+from bot.engine.deal import Deal
+from bot.engine.forfeits import Irregularity, Marking
+from bot.engine.reasons import Reason, Refusal
+
+from .marking import mark
+from .revoke import claim_revoke, why_not_claim_revoke
+from .state import (
+    FULL_HAND,
+    MOST_HELD,
+    Fault,
+    column_of,
+    effectively_held,
+    honour_of,
+    in_last_eight,
+    opponents,
+    trick_number,
+    used_by,
+)
+
+
+def why_not_claim(deal: Deal, seat: int, said: str) -> Refusal | None:
+    """Return why a seat cannot claim this, said as ``nine-cards add``; to refuse it says that there is no ground."""
+    name, _, way = said.partition(" ")
+    kind = Irregularity(name)
+    if way not in ways_to_mark(deal, kind):
+        return Refusal(Reason.CLAIM_ADDS_OR_DEDUCTS if not way else Reason.CLAIM_LEAVES_NO_CHOICE)
+    if kind is Irregularity.REVOKE:
+        return why_not_claim_revoke(deal, seat)
+    return Refusal(Reason.NO_GROUND) if claimable(deal, seat, kind) is None else None
+
+
+def ways_to_mark(deal: Deal, kind: Irregularity) -> tuple[str, ...]:
+    """Return what a claim may say of its points: to add or to deduct them, or nothing where there is no choice."""
+    forfeit = column_of(deal.base).forfeits.get(kind)
+    chosen = forfeit is not None and forfeit.marking is Marking.CHOICE
+    return (Marking.ADD.value, Marking.DEDUCT.value) if chosen else ("",)
+
+
+def claimable(deal: Deal, seat: int, kind: Irregularity) -> int | None:
+    """Return the place of the earliest irregularity of a kind that a seat may claim, or None; no revoke."""
+    if kind is not Irregularity.WRONG_DECLARATION and kind not in column_of(deal.base).forfeits:
+        return None
+    for place, fault in enumerate(honour_of(deal).faults):
+        if fault.kind is kind and _open_to(deal, seat, fault):
+            return place
+    return None
+
+
+def _open_to(deal: Deal, seat: int, fault: Fault) -> bool:
+    if fault.claimed is not None or fault.closed >> seat & 1 or not opponents(deal, seat, fault.seat):
+        return False
+    if fault.kind is not Irregularity.NINE_CARDS:
+        return True
+    mine = effectively_held(deal, seat)
+    has_eight = mine == FULL_HAND or (mine < FULL_HAND and not deal.left)
+    return has_eight and effectively_held(deal, fault.seat) >= MOST_HELD
+
+
+def claim(deal: Deal, seat: int, said: str) -> Deal:
+    """Return the deal after a claim that has ground, or one of a revoke, which is accepted without."""
+    name, _, way = said.partition(" ")
+    kind = Irregularity(name)
+    if kind is Irregularity.REVOKE:
+        return claim_revoke(deal, seat)
+    place = claimable(deal, seat, kind)
+    assert place is not None
+    honour = honour_of(deal)
+    fault = honour.faults[place]
+    faults = (*honour.faults[:place], fault._replace(claimed=seat), *honour.faults[place + 1 :])
+    deal = deal._replace(honour=honour._replace(faults=faults))
+    if kind is Irregularity.WRONG_DECLARATION:
+        return _take_back(deal, fault)
+    forfeit = column_of(deal.base).forfeits[kind]
+    adds = forfeit.marking is Marking.ADD or way == Marking.ADD
+    reason = f"forfeit-{kind}"
+    if adds:
+        return mark(deal, seat, forfeit.points, reason, trick_number(deal))
+    return mark(deal, fault.seat, -forfeit.points, reason, trick_number(deal))
+
+
+def _take_back(deal: Deal, fault: Fault) -> Deal:
+    """Take a wrong declaration back: its points, its cards, its class, its trumps, and what was announced with it."""
+    meld, seat = fault.meld, fault.seat
+    assert meld is not None
+    honour, declared = honour_of(deal), deal.declared
+    column = column_of(deal.base)
+    melds = tuple(each for each in declared.melds if each != meld)
+    fresh = fault.fresh
+    for other in honour.faults:  # a card that only this one still held comes back with it
+        if other.meld is not None and other.claimed is not None and (other.seat, other.trick) == (seat, meld.trick):
+            fresh |= other.fresh
+    resumed = fresh & deal.exposed & deal.hold[seat] & ~honour.lying
+    for each in melds:
+        if (each.seat, each.trick) == (seat, meld.trick):
+            resumed &= ~each.cards
+    announced = tuple(
+        None if each is not None and (each.seat, each.trick) == (seat, meld.trick) else each
+        for each in declared.announced
+    )
+    doubtful = tuple(tuple(each for each in of_seat if each != meld) for of_seat in honour.doubtful)
+    honour = honour._replace(doubtful=doubtful)
+    same_chance = honour.chances[seat] is not None and meld.trick == len(deal.tricks)
+    if same_chance:
+        honour = honour._replace(silenced=honour.silenced | 1 << seat)
+    if column.faces and not in_last_eight(deal):
+        honour = honour._replace(faced=honour.faced | resumed & ~honour.spent)
+    if column.bars_scoring and not any(trick.winner == seat for trick in deal.tricks[meld.trick :]):
+        barred = list(honour.barred)
+        barred[seat] = meld.trick
+        honour = honour._replace(barred=tuple(barred))
+    deal = deal._replace(
+        exposed=deal.exposed & ~resumed,
+        trump=NO_SUIT if fault.made_trumps else deal.trump,
+        declared=declared._replace(melds=melds, used=used_by(melds), announced=announced),
+        honour=honour,
+    )
+    return mark(deal, seat, -meld.row.points, f"forfeit-{Irregularity.WRONG_DECLARATION}", trick_number(deal))

@@ -1,0 +1,201 @@
+"""Why something cannot be done at an honour table: only what hands cannot do is refused (rulings 22 to 29)."""
+
+from __future__ import annotations
+
+from bot.engine.actions import Action, Verb
+from bot.engine.cards import NO_CARD, Card, Mask, cards_of
+from bot.engine.deal import Deal, Phase
+from bot.engine.forfeits import Lifting
+from bot.engine.legality import not_held
+from bot.engine.legality import why_not as why_not_regular
+from bot.engine.reasons import Reason, Refusal
+
+from .claims import why_not_claim
+from .state import (
+    LEAST_HELD,
+    MOST_HELD,
+    Choice,
+    as_regular,
+    has_played,
+    held,
+    honour_of,
+    in_last_eight,
+    opponents,
+    to_play,
+)
+
+_LEAST_TO_LIFT = 3
+_IN_CHANCE = (Verb.PASS, Verb.DECLARE, Verb.ANNOUNCE, Verb.EXCHANGE, Verb.SHOW)
+
+
+def why_not(deal: Deal, action: Action) -> Refusal | None:
+    """Return why a seat cannot do this now at an honour table, or None if it can, regular or not."""
+    if deal.result is not None:
+        return Refusal(Reason.GAME_OVER)
+    seat, verb, cards, name = action
+    if not 0 <= seat < deal.base.law.players:
+        return Refusal(Reason.NO_SUCH_SEAT)
+    if verb in (Verb.RESIGN, Verb.TIMEOUT):
+        return None  # ruling 21: at any moment, before the last *done* too
+    if deal.phase is Phase.OVER:
+        return Refusal(Reason.DEAL_OVER)
+    if verb is Verb.DONE or deal.phase is Phase.CLAIM:
+        return _why_not_afterwards(deal, action)
+    if verb is Verb.CLAIM:
+        return why_not_claim(deal, seat, name)
+    choice = honour_of(deal).choice
+    if choice is not None and choice.ready and (choice.halts or verb in (Verb.TAKE, Verb.RETURN)):
+        return _why_not_choose(choice, action)
+    if verb in _IN_CHANCE:
+        return _why_not_in_chance(deal, action)
+    return _why_not_with_hands(deal, seat, verb, cards)
+
+
+def _why_not_afterwards(deal: Deal, action: Action) -> Refusal | None:
+    """Refuse all but claims and *done* once the deal is played out, or has stopped at the target (ruling 25)."""
+    honour = honour_of(deal)
+    if deal.phase is not Phase.CLAIM:
+        return Refusal(Reason.NOT_DONE_YET)
+    if action.verb is not Verb.DONE and action.verb is not Verb.CLAIM:
+        return Refusal(Reason.DEAL_OVER if honour.counted else Reason.STOPPED)
+    if honour.done >> action.seat & 1:
+        return Refusal(Reason.SAID_DONE)
+    return None if action.verb is Verb.DONE else why_not_claim(deal, action.seat, action.name)
+
+
+def _why_not_with_hands(deal: Deal, seat: int, verb: Verb, cards: tuple[Card, ...]) -> Refusal | None:
+    match verb:
+        case Verb.PLAY:
+            return _why_not_play(deal, seat, cards[0])
+        case Verb.DRAW | Verb.LIFT:
+            return _why_not_draw(deal, seat, lifts=verb is Verb.LIFT)
+        case Verb.EXPOSE:
+            return _why_not_expose(deal, seat, cards[0])
+        case Verb.CALL:
+            return _why_not_call(deal, seat, cards[0])
+        case _:
+            return Refusal(Reason.NOTHING_TO_CHOOSE)
+
+
+def _why_not_choose(choice: Choice, action: Action) -> Refusal | None:
+    if action.seat != choice.chooser:
+        return Refusal(Reason.CHOICE_OPEN if choice.halts else Reason.NOTHING_TO_CHOOSE)
+    if action.verb is Verb.PASS:
+        return None
+    if action.verb is not (Verb.RETURN if choice.how is Lifting.INTO_THE_MIDDLE else Verb.TAKE):
+        return Refusal(Reason.CHOICE_OPEN if choice.halts else Reason.NOTHING_TO_CHOOSE)
+    return None if action.cards[0] in choice.cards else Refusal(Reason.NOT_TO_CHOOSE, action.cards)
+
+
+def _why_not_play(deal: Deal, seat: int, card: Card) -> Refusal | None:
+    honour = honour_of(deal)
+    if not deal.hold[seat] >> card & 1:
+        return not_held(deal, seat, 1 << card)
+    if has_played(deal, seat):
+        return Refusal(Reason.HAS_PLAYED)
+    if deal.left and held(deal, seat) < LEAST_HELD:
+        return Refusal(Reason.TOO_FEW_TO_PLAY)
+    if deal.left and in_last_eight(deal):
+        return Refusal(Reason.STOCK_FIRST)
+    if honour.called[seat] not in (NO_CARD, card):
+        return Refusal(Reason.CALLED)
+    if seat != to_play(deal) and honour.slipped >> seat & 1:
+        return Refusal(Reason.SLIPPED_BEFORE)
+    return None
+
+
+def _why_not_draw(deal: Deal, seat: int, *, lifts: bool) -> Refusal | None:
+    honour = honour_of(deal)
+    if not deal.left:
+        return Refusal(Reason.STOCK_EMPTY)
+    if lifts and deal.left < _LEAST_TO_LIFT:
+        return Refusal(Reason.TOO_FEW_TO_LIFT)
+    if held(deal, seat) >= MOST_HELD:
+        return Refusal(Reason.TENTH_CARD)
+    if honour.overfull[seat]:
+        return Refusal(Reason.NO_DRAW_AFTER_NINE)
+    if honour.choice is not None and honour.choice.ready:
+        return Refusal(Reason.CHOICE_OPEN)
+    return None
+
+
+def _why_not_expose(deal: Deal, seat: int, card: Card) -> Refusal | None:
+    if not deal.hold[seat] >> card & 1:
+        return not_held(deal, seat, 1 << card)
+    if (deal.exposed | honour_of(deal).exposed_once) >> card & 1:
+        return Refusal(Reason.EXPOSED_BEFORE, (card,))
+    return None
+
+
+def _why_not_call(deal: Deal, seat: int, card: Card) -> Refusal | None:
+    honour = honour_of(deal)
+    holder = next((each for each, hold in enumerate(deal.hold) if hold >> card & 1), None)
+    if in_last_eight(deal):
+        return Refusal(Reason.CALLS_ARE_OVER)
+    if holder is None or not honour.faced >> card & 1 or not opponents(deal, seat, holder):
+        return Refusal(Reason.CALLED_BEFORE if honour.spent >> card & 1 else Reason.NOT_FACED, (card,))
+    if honour.called[holder] != NO_CARD:
+        return Refusal(Reason.CALL_STANDS)
+    return None
+
+
+def _why_not_exchange_before_playing(deal: Deal, action: Action) -> Refusal | None:
+    """Refuse an exchange outside a chance: it is for any holder whose turn it is to play (ruling 9)."""
+    if not deal.base.law.any_holder or not deal.tricks:
+        return why_not_regular(as_regular(deal, action.seat), action)
+    if action.seat != to_play(deal):
+        return Refusal(Reason.NOT_YOUR_TURN)
+    if honour_of(deal).barred[action.seat]:
+        return Refusal(Reason.NO_SCORE_YET)
+    return _why_not_seven(deal, action) or why_not_regular(as_regular(deal, action.seat), action)
+
+
+def _why_not_seven(deal: Deal, action: Action) -> Refusal | None:
+    """Refuse a seven that does not come from the hand, and an exchange for a turn-up that somebody has taken."""
+    if (deal.hold[action.seat] & deal.exposed) >> action.cards[0] & 1:
+        return Refusal(Reason.SEVEN_LIES_EXPOSED, action.cards)
+    if action.verb is Verb.EXCHANGE and deal.base.law.turns_up and deal.turn_up == NO_CARD:
+        return Refusal(Reason.TURN_UP_TAKEN)
+    return None
+
+
+def _why_not_in_chance(deal: Deal, action: Action) -> Refusal | None:
+    """Refuse what belongs to a chance: there is none, or nothing can be scored in it, or a seven or announcement."""
+    seat, verb, _, name = action
+    honour, cards = honour_of(deal), action.mask
+    choice = honour.choice
+    if verb is Verb.PASS and choice is not None and choice.ready and seat == choice.chooser:
+        return None
+    if honour.chances[seat] is None and verb is Verb.EXCHANGE:
+        return _why_not_exchange_before_playing(deal, action)
+    if honour.chances[seat] is None:
+        return Refusal(Reason.LAST_EIGHT if honour.returned else Reason.NOT_DECLARING)
+    if verb is Verb.PASS:
+        return None
+    if honour.barred[seat]:
+        return Refusal(Reason.NO_SCORE_YET)
+    if verb is Verb.DECLARE:
+        return _why_not_put_down(deal, seat, name, cards)
+    if verb is Verb.ANNOUNCE:
+        if honour.silenced >> seat & 1:
+            return Refusal(Reason.TAKEN_BACK)
+        if cards & honour.lying:
+            return Refusal(Reason.LIES_AS_FORFEIT, tuple(cards_of(cards & honour.lying)))
+    elif refusal := _why_not_seven(deal, action):
+        return refusal
+    return why_not_regular(as_regular(deal, seat), action)
+
+
+def _why_not_put_down(deal: Deal, seat: int, name: str, cards: Mask) -> Refusal | None:
+    """Refuse a declaration that hands cannot make; any other cards under any name are put down (ruling 27)."""
+    honour = honour_of(deal)
+    if honour.silenced >> seat & 1:
+        return Refusal(Reason.TAKEN_BACK)
+    if missing := cards & ~deal.hold[seat]:
+        return not_held(deal, seat, missing)
+    if name not in deal.base.law.rows:
+        return Refusal(Reason.NOT_THAT_COMBINATION)
+    same = (seat, name, cards, len(deal.tricks))
+    if any((meld.seat, meld.row.name, meld.cards, meld.trick) == same for meld in deal.declared.melds):
+        return Refusal(Reason.PUT_DOWN_BEFORE)
+    return None

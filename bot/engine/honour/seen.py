@@ -1,0 +1,132 @@
+"""What everybody, and what one seat, may know of an honour table; nothing of what nobody has noticed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.engine.actions import Action, Verb
+from bot.engine.cards import Card, CardSet
+from bot.engine.deal import Deal, Meld
+from bot.engine.forfeits import Irregularity, Lifting
+
+from .listing import acts_of, distinct_acts_of
+from .marking import stopped
+from .revoke import why_not_claim_revoke
+from .state import column_of, honour_of, to_draw, to_play
+
+
+@dataclass(frozen=True, slots=True)
+class LiftView:
+    """A choice after a lift as a seat sees it."""
+
+    how: Lifting
+    lifter: int
+    chooser: int
+    cards: tuple[Card, ...]
+    """The cards to choose from, the upper one first, where this seat may see them."""
+    ready: bool
+    halts: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HonourView:
+    """An honour table as seen from a seat, or by a spectator: what lies open, who did what, who may do what."""
+
+    column: str
+    to_draw: int | None
+    """Whose turn it is to draw."""
+    to_play: int
+    """Whose turn it is to play a card."""
+    holds: tuple[int, ...]
+    """By seat: how many cards are held, exposed ones included."""
+    chances: tuple[bool, ...]
+    """By seat: whether its chance to declare is open."""
+    silenced: tuple[bool, ...]
+    """By seat: whether it may declare nothing more in this chance (ruling 27)."""
+    barred: tuple[bool, ...]
+    """By seat: whether it must take another trick before it scores (ruling 28)."""
+    lifted: LiftView | None
+    open_stock: CardSet
+    """Cards of the stock that lie face up on it, the turn-up apart."""
+    seen: CardSet
+    """Cards that this seat alone was shown, wherever they lie now."""
+    lying: CardSet
+    """Cards that stay exposed as a forfeit."""
+    faced: CardSet
+    """Cards that may be called."""
+    called: tuple[Card, ...]
+    """By seat: the card it must play, or none."""
+    doubtful: tuple[Meld, ...]
+    """The opponents' declarations that this seat may still challenge, right or wrong."""
+    may_claim_revoke: bool
+    """Whether this seat's side may still claim a revoke; after the deal one without ground is refused."""
+    revokes_claimed: tuple[int, ...]
+    """Who has claimed a revoke."""
+    taker: int | None
+    """Who was given the last eight tricks."""
+    last_eight: bool
+    """Whether the declared cards are back in the hands."""
+    stopped: bool
+    """Whether play has stopped at the target."""
+    played_out: bool
+    """Whether all tricks are played and the brisques counted."""
+    done: tuple[bool, ...]
+    """By seat: whether it claims nothing more."""
+
+
+def honour_view(deal: Deal, seat: int | None) -> HonourView:
+    """Return what a seat, or a spectator, may know of an honour table."""
+    honour = honour_of(deal)
+    seats = range(deal.base.law.players)
+    gone = 0
+    for trick in deal.tricks:
+        for card in trick.cards:
+            gone |= 1 << card
+    return HonourView(
+        column=column_of(deal.base).name,
+        to_draw=to_draw(deal),
+        to_play=to_play(deal),
+        holds=tuple(hold.bit_count() for hold in deal.hold),
+        chances=tuple(chance is not None for chance in honour.chances),
+        silenced=tuple(bool(honour.silenced >> each & 1) for each in seats),
+        barred=tuple(bool(after) for after in honour.barred),
+        lifted=_lifted(deal, seat),
+        open_stock=CardSet(honour.open_stock),
+        seen=CardSet(honour.seen[seat] & ~gone if seat is not None else 0),
+        lying=CardSet(honour.lying),
+        faced=CardSet(honour.faced),
+        called=honour.called,
+        doubtful=honour.doubtful[seat] if seat is not None and not honour.done >> seat & 1 else (),
+        may_claim_revoke=seat is not None and _may_claim_revoke(deal, seat),
+        revokes_claimed=tuple(claim.seat for claim in honour.revokes),
+        taker=honour.taker,
+        last_eight=honour.returned,
+        stopped=stopped(deal),
+        played_out=honour.counted,
+        done=tuple(bool(honour.done >> each & 1) for each in seats),
+    )
+
+
+def _lifted(deal: Deal, seat: int | None) -> LiftView | None:
+    choice = honour_of(deal).choice
+    if choice is None:
+        return None
+    shown = seat == choice.chooser or (choice.ready and choice.how is not Lifting.INTO_THE_MIDDLE)
+    return LiftView(
+        choice.how, choice.lifter, choice.chooser, choice.cards if shown else (), choice.ready, choice.halts
+    )
+
+
+def _may_claim_revoke(deal: Deal, seat: int) -> bool:
+    """Say nothing of whether there was a revoke: only of time, and of claims made."""
+    honour = honour_of(deal)
+    if deal.over or honour.done >> seat & 1:
+        return False
+    blind = deal._replace(honour=honour._replace(counted=False))
+    return why_not_claim_revoke(blind, seat) is None
+
+
+def acts_in_view(deal: Deal, seat: int, *, distinct: bool) -> tuple[Action, ...]:
+    """List what a seat may do, but not whether a declaration could be challenged with success."""
+    acts = distinct_acts_of(deal, seat) if distinct else acts_of(deal, seat)
+    return tuple(act for act in acts if act.verb is not Verb.CLAIM or act.name != Irregularity.WRONG_DECLARATION.value)

@@ -1,0 +1,234 @@
+"""What follows by itself: marks, tricks, chances, the return of declared cards, the end (rulings 23 and 25)."""
+
+from __future__ import annotations
+
+from bot.engine.cards import NO_CARD, mask_of
+from bot.engine.deal import FRESH_DECLARING, Deal, Phase, Result, Score, Trick
+from bot.engine.forfeits import Irregularity, Lifting
+from bot.engine.scoring import first_to_the_target, from_dealers_left, who_wins
+from bot.engine.tricks import beats_suit_led, winning_place
+
+from .marking import mark, owe, stopped
+from .revoke import judge
+from .state import (
+    FULL_HAND,
+    Fault,
+    Honour,
+    Seats,
+    held,
+    honour_of,
+    in_last_eight,
+    nothing_to_draw,
+    to_draw,
+    to_play,
+)
+
+_OF_THE_EIGHT = ("brisques", "last-trick")
+
+
+def settle(deal: Deal) -> Deal:
+    """Return the deal after everything that follows by itself, until somebody has to act or play stops."""
+    while not stopped(deal):
+        after = _follow(deal)
+        if after is None:
+            break
+        deal = after
+    return _on_turn(deal)
+
+
+def _follow(deal: Deal) -> Deal | None:
+    """Do the next thing that follows by itself; None where there is nothing."""
+    honour = honour_of(deal)
+    if honour.counted:
+        return None
+    if honour.done:  # a claim has brought the side below the target again: play goes on
+        return deal._replace(honour=honour._replace(done=0))
+    if honour.owed:
+        return _mark_owed(deal)
+    if len(deal.trick) == deal.base.law.players:
+        return _complete(deal)
+    if deal.tricks and not deal.trick and in_last_eight(deal) and not all(deal.hold):
+        return _count(deal)
+    if not honour.returned and in_last_eight(deal) and not deal.left and not any_chance(honour):
+        return return_cards(deal)
+    choice = honour.choice
+    if choice is not None and not choice.ready and to_draw(deal) == choice.chooser:
+        cards = honour.stock[:2]  # turned up for the chooser's next draw (ruling 24)
+        ready = choice._replace(cards=cards, ready=True)
+        return deal._replace(honour=honour._replace(choice=ready, open_stock=honour.open_stock | mask_of(cards)))
+    return None
+
+
+def any_chance(honour: Honour) -> bool:
+    """Tell whether anybody's chance to declare is open."""
+    return any(chance is not None for chance in honour.chances)
+
+
+def return_cards(deal: Deal) -> Deal:
+    """Take up the declared cards: the last eight tricks begin, and nothing can be declared any more (ruling 8)."""
+    honour, n = honour_of(deal), deal.base.law.players
+    return deal._replace(
+        exposed=deal.exposed & honour.lying,
+        declared=deal.declared._replace(announced=(None,) * n),
+        honour=honour._replace(returned=True, chances=(None,) * n, silenced=0),
+    )
+
+
+def end_chance(deal: Deal, seat: int) -> Deal:
+    """End a seat's chance to declare, if it has one; an announcement that was not scored in it lapses (ruling 12)."""
+    honour = honour_of(deal)
+    chance = honour.chances[seat]
+    if chance is None:
+        return deal
+    chances = list(honour.chances)
+    chances[seat] = None
+    if deal.declared.announced[seat] is not None and not chance.announced:
+        announced = list(deal.declared.announced)
+        announced[seat] = None
+        deal = deal._replace(declared=deal.declared._replace(announced=tuple(announced)))
+    return deal._replace(honour=honour._replace(chances=tuple(chances), silenced=honour.silenced & ~(1 << seat)))
+
+
+def _mark_owed(deal: Deal) -> Deal:
+    honour = honour_of(deal)
+    (seat, points, reason, trick), *rest = honour.owed
+    of_the_eight = trick > deal.base.law.first_stage and reason in _OF_THE_EIGHT
+    if of_the_eight and honour.taker is not None:
+        seat = honour.taker
+    eight = (*honour.eight, (seat, points)) if of_the_eight else honour.eight
+    return mark(deal._replace(honour=honour._replace(owed=tuple(rest), eight=eight)), seat, points, reason, trick)
+
+
+def _complete(deal: Deal) -> Deal:
+    """Complete a trick: who has it and what it brings, and after one of the first stage the chances to declare."""
+    law, honour = deal.base.law, honour_of(deal)
+    n, number = law.players, len(deal.tricks) + 1
+    first_stage = number <= law.first_stage
+    beats = law.beats if first_stage else beats_suit_led
+    winner = (deal.leader + winning_place(deal.trick, deal.trump, beats)) % n
+    taker = winner if first_stage or honour.taker is None else honour.taker
+    points = sum(law.card_points[card] for card in deal.trick)
+    last = number == law.first_stage if law.rules.last_trick == "before_last_eight" else not all(deal.hold)
+    barred = tuple(0 if seat == winner and number > after else after for seat, after in enumerate(honour.barred))
+    faults = tuple(_after_trick(deal, fault) for fault in honour.faults)
+    honour = honour._replace(slipped=0, barred=barred, faults=faults)
+    brisques = _added(deal.score.brisques, taker, points)
+    if first_stage:
+        partner = (winner + 2) % n if law.rules.partners else winner
+        chances = tuple(FRESH_DECLARING if seat in (winner, partner) else None for seat in range(n))
+        honour = honour._replace(chances=chances)
+    else:
+        honour = honour._replace(eight_brisques=_added(honour.eight_brisques, taker, points))
+    if number == law.first_stage:  # a call that was not obeyed lapses (ruling 28)
+        honour = honour._replace(faced=0, called=(NO_CARD,) * n)
+    totals, marks, _ = deal.score
+    deal = deal._replace(
+        trick=(),
+        tricks=(*deal.tricks, Trick(deal.leader, deal.trick, winner)),
+        leader=winner,
+        score=Score(totals, marks, brisques),
+        honour=honour,
+    )
+    if points and law.brisques_as_taken:
+        deal = owe(deal, taker, points, "brisques", number)
+    if last:
+        deal = owe(deal, taker, law.quantities.last_trick, "last-trick", number)
+    return deal
+
+
+def _added(values: tuple[int, ...], at: int, points: int) -> tuple[int, ...]:
+    return tuple(value + points * (seat == at) for seat, value in enumerate(values))
+
+
+def _after_trick(deal: Deal, fault: Fault) -> Fault:
+    """Close what can be claimed only until a trick is complete; who drew after playing to it may hold nine still."""
+    nine = fault.kind is Irregularity.NINE_CARDS and held(deal, fault.seat) <= FULL_HAND
+    return fault._replace(closed=-1) if nine or fault.kind is Irregularity.PLAYED_OUT_OF_TURN else fault
+
+
+def close_claims(deal: Deal, seat: int) -> Deal:
+    """Close for a seat what it could claim only before it drew, or played where it had nothing to draw (ruling 25)."""
+    kinds = (Irregularity.DRAWN_OUT_OF_TURN, Irregularity.WRONG_DECLARATION)
+    deal = _closed(deal, seat, [fault.kind in kinds for fault in honour_of(deal).faults])
+    honour = honour_of(deal)
+    doubtful = tuple(() if each == seat else melds for each, melds in enumerate(honour.doubtful))
+    return deal._replace(honour=honour._replace(doubtful=doubtful))
+
+
+def close_not_drawn(deal: Deal, seat: int) -> Deal:
+    """Close for a seat that plays to a trick what somebody omitted to draw before an earlier one (ruling 25)."""
+    number, kind = len(deal.tricks) + 1, Irregularity.NOT_DRAWN
+    return _closed(deal, seat, [fault.kind is kind and fault.trick < number for fault in honour_of(deal).faults])
+
+
+def _closed(deal: Deal, seat: int, which: list[bool]) -> Deal:
+    honour = honour_of(deal)
+    bit: Seats = 1 << seat
+    faults = tuple(
+        fault._replace(closed=fault.closed | bit) if closes else fault
+        for fault, closes in zip(honour.faults, which, strict=True)
+    )
+    return deal._replace(honour=honour._replace(faults=faults))
+
+
+def _count(deal: Deal) -> Deal:
+    """End the play of a deal: count the brisques if they wait for it, then judge what revokes were claimed."""
+    honour = honour_of(deal)
+    deal = deal._replace(honour=honour._replace(counted=True))
+    if not deal.base.law.brisques_as_taken:
+        for seat in from_dealers_left(deal.base):
+            if points := deal.score.brisques[seat]:
+                deal = mark(deal, seat, points, "brisques", len(deal.tricks))
+        counted = tuple(
+            (seat, honour.eight_brisques[seat]) for seat in from_dealers_left(deal.base) if honour.eight_brisques[seat]
+        )
+        now = honour_of(deal)
+        deal = deal._replace(honour=now._replace(eight=(*now.eight, *counted)))
+    return judge(deal)
+
+
+def say_done(deal: Deal, seat: int) -> Deal:
+    """Have a seat claim nothing more; with the last one the deal is closed, or play goes on (ruling 25)."""
+    honour = honour_of(deal)
+    deal = deal._replace(honour=honour._replace(done=honour.done | 1 << seat))
+    if honour_of(deal).done != (1 << deal.base.law.players) - 1:
+        return deal
+    deal = judge(deal)
+    if not honour_of(deal).counted and not stopped(deal):
+        return deal  # a revoke claimed before has brought the side below the target
+    return deal._replace(phase=Phase.OVER, result=_result(deal))
+
+
+def _result(deal: Deal) -> Result | None:
+    law, honour = deal.base.law, honour_of(deal)
+    if law.at_once and (law.brisques_as_taken or not honour.counted):
+        return first_to_the_target(deal.base, deal.score)
+    tricks = deal.tricks
+    if honour.taker is not None:
+        first = law.first_stage
+        tricks = (*tricks[:first], *(trick._replace(winner=honour.taker) for trick in tricks[first:]))
+    # A hand that was empty early has ended the deal: its last trick is the last.
+    return who_wins(deal.base, deal.score, tricks + tricks[-1:] * (law.tricks - len(tricks)))
+
+
+def _on_turn(deal: Deal) -> Deal:
+    """Say what is going on and for whom the table waits first; others may have something to do too."""
+    if deal.phase is Phase.OVER:
+        return deal
+    n, honour = deal.base.law.players, honour_of(deal)
+    if honour.counted or stopped(deal):
+        seats = [(deal.leader + step) % n for step in range(n)]
+        waiting = next((seat for seat in seats if not honour.done >> seat & 1), deal.leader)
+        return deal._replace(phase=Phase.CLAIM, turn=waiting, declaring=FRESH_DECLARING)
+    choice = honour.choice
+    chance = honour.chances[deal.leader]
+    if choice is not None and choice.how is not Lifting.NEXT_DRAW:
+        phase, turn = Phase.PLAY, choice.chooser
+    elif chance is not None:
+        phase, turn = Phase.DECLARE, deal.leader
+    else:
+        phase, turn, drawing = Phase.PLAY, to_play(deal), to_draw(deal)
+        if drawing is not None and (in_last_eight(deal) or not nothing_to_draw(deal, turn)):
+            turn = drawing
+    declaring = chance if phase is Phase.DECLARE and chance is not None else FRESH_DECLARING
+    return deal._replace(phase=phase, turn=turn, declaring=declaring)

@@ -1,0 +1,243 @@
+"""What an honour table knows beyond an ordinary deal, as a value that the deal carries (rulings 22 to 29)."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple, TypeAlias
+
+from bot.engine.cards import NO_CARD, Card, Mask
+from bot.engine.combinations import Kind
+from bot.engine.deal import FRESH_DECLARING, Base, Deal, Declaring, Meld, Phase
+from bot.engine.forfeits import Column, Irregularity, Lifting
+
+Seats: TypeAlias = int
+"""A set of seats, one bit a seat."""
+FULL_HAND: Final = 8
+MOST_HELD: Final = 9
+"""A hand takes no tenth card (ruling 22)."""
+LEAST_HELD: Final = 7
+"""While cards are left nobody plays from fewer (ruling 22)."""
+
+
+class Fault(NamedTuple):
+    """One irregularity as it happened. The table says nothing of it until an opponent claims it."""
+
+    kind: Irregularity
+    seat: int
+    trick: int
+    """The number, from 1, of the trick in which or before which it happened; a declaration's is that of its chance."""
+    closed: Seats = 0
+    """Who may not claim it any more."""
+    claimed: int | None = None
+    """Who has."""
+    meld: Meld | None = None
+    """The wrong declaration."""
+    fresh: Mask = 0
+    """Its cards that came from the hand."""
+    made_trumps: bool = False
+
+
+class Choice(NamedTuple):
+    """What two lifted cards have left to choose (ruling 24)."""
+
+    how: Lifting
+    lifter: int
+    chooser: int
+    cards: tuple[Card, ...]
+    """Both lifted cards, the first on top; with ``NEXT_DRAW`` the second, and once it is ready the one under it too."""
+    ready: bool
+    """Whether it can be made: always, except that with ``NEXT_DRAW`` the chooser's next draw must have come."""
+
+    @property
+    def halts(self) -> bool:
+        """Whether nothing else goes on before it is made."""
+        return self.how is not Lifting.NEXT_DRAW
+
+
+class RevokeClaim(NamedTuple):
+    """A claim of a revoke: who made it, how many irregularities there were by then, whether it has been judged."""
+
+    seat: int
+    before: int
+    judged: bool
+
+
+class Owed(NamedTuple):
+    """Points that follow from a trick and are still to be marked: a stop at the target may hold them up."""
+
+    seat: int
+    points: int
+    reason: str
+    trick: int
+
+
+class Honour(NamedTuple):
+    """The honour table's part of one moment of a deal."""
+
+    stock: tuple[Card, ...]
+    """The cards left, the next one first; a turn-up is the last."""
+    chances: tuple[Declaring | None, ...]
+    """By seat: its chance to declare, while it has one."""
+    silenced: Seats = 0
+    """Whose wrong declaration of this chance was taken back: they declare nothing more in it (ruling 27)."""
+    slipped: Seats = 0
+    """Who has played a card out of turn in this trick."""
+    exposed_once: Mask = 0
+    """Cards in hands that were shown with ``expose``."""
+    lying: Mask = 0
+    """Cards that stay exposed as a forfeit and serve in no declaration (B)."""
+    faced: Mask = 0
+    """Cards that an opponent may call."""
+    spent: Mask = 0
+    """Cards that were called once and cannot be again."""
+    called: tuple[Card, ...] = ()
+    """By seat: the card that must be played, or none."""
+    overfull: tuple[int, ...] = ()
+    """By seat: 0, or the number of the trick to which nine cards were brought; the next is played without drawing."""
+    barred: tuple[int, ...] = ()
+    """By seat: 0, or the number of the trick after which another must be taken before anything is scored (E)."""
+    faults: tuple[Fault, ...] = ()
+    choice: Choice | None = None
+    open_stock: Mask = 0
+    """Cards on top of the stock that lie face up."""
+    seen: tuple[Mask, ...] = ()
+    """By seat: cards that were shown to this seat alone."""
+    doubtful: tuple[tuple[Meld, ...], ...] = ()
+    """By seat: the opponents' declarations that it may still challenge, right or wrong."""
+    returned: bool = False
+    """Whether the declared cards are back in the hands: the last eight tricks."""
+    owed: tuple[Owed, ...] = ()
+    counted: bool = False
+    """Whether all tricks are played and the brisques counted."""
+    done: Seats = 0
+    """Who has looked at the result and claims nothing more."""
+    revokes: tuple[RevokeClaim, ...] = ()
+    taker: int | None = None
+    """The seat to which a revoke has brought the last eight tricks."""
+    eight: tuple[tuple[int, int], ...] = ()
+    """What the last eight tricks have brought and still stands: seat and points, in the ledger's order."""
+    eight_brisques: tuple[int, ...] = ()
+    """By seat: the points of the brisques of the last eight tricks."""
+
+    def __repr__(self) -> str:  # a repr ends in logs and tracebacks: neither the stock nor what nobody has noticed
+        return f"Honour(left={len(self.stock)}, done={self.done:b})"
+
+
+def opened(deal: Deal) -> Deal:
+    """Return a freshly dealt deal as it begins at an honour table."""
+    law = deal.base.law
+    n = law.players
+    stock = deal.base.deck[law.hand * n + law.turns_up :]
+    if law.turns_up:
+        stock = (*stock, deal.turn_up)
+    none = (0,) * n
+    honour = Honour(
+        stock,
+        (None,) * n,
+        called=(NO_CARD,) * n,
+        overfull=none,
+        barred=none,
+        seen=none,
+        doubtful=((),) * n,
+        eight_brisques=none,
+    )
+    return deal._replace(honour=honour, result=None, phase=Phase.PLAY if deal.result is None else Phase.CLAIM)
+
+
+def honour_of(deal: Deal) -> Honour:
+    """Return the honour table's part of a deal that has one."""
+    honour = deal.honour
+    assert honour is not None
+    return honour
+
+
+def column_of(base: Base) -> Column:
+    """Return whose forfeits the table knows."""
+    column = base.law.column
+    assert column is not None
+    return column
+
+
+def held(deal: Deal, seat: int) -> int:
+    """Return how many cards a seat holds, exposed ones included."""
+    return deal.hold[seat].bit_count()
+
+
+def has_played(deal: Deal, seat: int) -> bool:
+    """Tell whether a seat has played to the present trick."""
+    return (seat - deal.leader) % deal.base.law.players < len(deal.trick)
+
+
+def to_play(deal: Deal) -> int:
+    """Return whose turn it is to play a card."""
+    n = deal.base.law.players
+    return (deal.leader + len(deal.trick)) % n
+
+
+def to_draw(deal: Deal) -> int | None:
+    """Return whose turn it is to draw, or None: the winner first, passing over who needs none or has played."""
+    if not deal.left or not deal.tricks:
+        return None
+    n = deal.base.law.players
+    for step in range(n):
+        seat = (deal.leader + step) % n
+        if held(deal, seat) < FULL_HAND and not has_played(deal, seat):
+            return seat
+    return None
+
+
+def nothing_to_draw(deal: Deal, seat: int) -> bool:
+    """Tell whether a seat may rightly play without drawing first."""
+    return held(deal, seat) >= FULL_HAND or not deal.left
+
+
+def in_last_eight(deal: Deal) -> bool:
+    """Tell whether the first stage's tricks are all made, whatever was drawn (ruling 23)."""
+    return len(deal.tricks) >= deal.base.law.first_stage
+
+
+def trick_number(deal: Deal) -> int:
+    """Return the number that a claim's mark carries: the trick being played, else the last one."""
+    return len(deal.tricks) + bool(deal.trick)
+
+
+def opponents(deal: Deal, seat: int, other: int) -> bool:
+    """Tell whether two seats play against each other."""
+    sides = deal.base.law.sides
+    return sides[seat] != sides[other]
+
+
+def chooser_of(deal: Deal, lifter: int) -> int:
+    """Return the first opponent at the lifter's left, to whom the choice belongs."""
+    n = deal.base.law.players
+    return next(seat for step in range(1, n) if opponents(deal, lifter, seat := (lifter + step) % n))
+
+
+def effectively_held(deal: Deal, seat: int) -> int:
+    """Return how many cards count as held: a card in the present trick does until it is complete (ruling 25)."""
+    return held(deal, seat) + has_played(deal, seat)
+
+
+def as_regular(deal: Deal, seat: int) -> Deal:
+    """Return the moment as the ordinary rules would see it in a seat's chance, or at its turn to play.
+
+    The stock is made to say what the stage says: announcing asks whether this is the last chance, which at an
+    honour table depends on the tricks and not on what is left.
+    """
+    honour = honour_of(deal)
+    chance = honour.chances[seat]
+    n = deal.base.law.players
+    return deal._replace(
+        honour=None,
+        turn=seat,
+        phase=Phase.PLAY if chance is None else Phase.DECLARE,
+        declaring=FRESH_DECLARING if chance is None else chance,
+        left=0 if honour.returned else n if in_last_eight(deal) else n + 1,
+    )
+
+
+def used_by(melds: tuple[Meld, ...]) -> tuple[Mask, ...]:
+    """Return by class the cards that have served in it."""
+    used = [0] * len(Kind)
+    for meld in melds:
+        used[meld.row.kind] |= meld.cards
+    return tuple(used)
