@@ -19,6 +19,8 @@ class Finished:
     """The seats that won; None where the players agreed to a draw."""
     seats: tuple[SeatRow, ...]
     results: tuple[ResultRow, ...]
+    reckoning: str
+    """How its points were spoken of; the results hold tens."""
 
 
 class Archive:
@@ -39,6 +41,7 @@ class Archive:
                     None if row.winner is None else tuple(row.winner),
                     tuple(await reader.games.seats(row.id)),
                     tuple(await reader.standings.results(row.id)),
+                    str(row.rules.get("reckoning", "tens")),
                 )
                 for row in await reader.games.finished_of(guild_id, user_id, limit, offset)
             ]

@@ -15,6 +15,7 @@ from bot.ui.kit import routes
 from bot.ui.kit.controls import BRASS, CLOTH, Layout, button, divider, rows
 from bot.ui.text.faces import hand_line
 from bot.ui.text.i18n import tr, trn
+from bot.ui.text.reckoning import spoken
 from bot.ui.text.wordings import reason_sentence
 
 from .board import title
@@ -56,7 +57,7 @@ def _parts(advice: Advice, view: View, table: Table) -> list[discord.ui.Item[Any
         parts.append(tr("This is the last chance to declare in this deal (ruling 8)."))
     near = [each for each in advice.near if each.can_come][:_MOST_NEAR]
     if near:
-        parts.append(_section(tr("Nearly"), [_near(each) for each in near]))
+        parts.append(_section(tr("Nearly"), [_near(each, view) for each in near]))
     hopeless = [each for each in advice.near if not each.can_come][:_MOST_HOPELESS]
     if hopeless:
         parts.append(_section(tr("Cannot come any more"), [_hopeless(each) for each in hopeless]))
@@ -93,7 +94,7 @@ def _possible(found: Sequence[Possible], view: View) -> list[str]:
     lines = []
     for each in found:
         cards = CardSet.of(each.action.cards) if len(each.cards) == each.takes else each.cards
-        line = f"• {named(each.row.name, cards)} **+{each.row.points}**"
+        line = f"• {named(each.row.name, cards)} **+{spoken(each.row.points, view.rules)}**"
         if len(cards) > each.takes:
             line += " " + tr("(any {count} of them)", count=each.takes)
         if each.action in price:
@@ -120,7 +121,7 @@ def _because(ruling: int) -> str:
     return tr("Ruling {number}: ", number=ruling) if ruling else ""
 
 
-def _near(near: Near) -> str:
+def _near(near: Near, view: View) -> str:
     """Write a combination that is nearly complete: what is held, what is missing, how many of it are unseen."""
     lacking = []
     for each in near.missing:
@@ -130,7 +131,8 @@ def _near(near: Near) -> str:
         else:
             words += " " + trn("({count} unseen)", "({count} unseen)", each.unseen)
         lacking.append(words)
-    return f"• {named(near.row.name, near.held)} +{near.row.points}: {tr('lacks {cards}', cards=' · '.join(lacking))}"
+    points = spoken(near.row.points, view.rules)
+    return f"• {named(near.row.name, near.held)} +{points}: {tr('lacks {cards}', cards=' · '.join(lacking))}"
 
 
 def _hopeless(near: Near) -> str:

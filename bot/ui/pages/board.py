@@ -20,7 +20,8 @@ from bot.ui.text.deals import declarations, named
 from bot.ui.text.faces import PLAIN, Style, face, shown_name
 from bot.ui.text.history import exposed_text, sevens_of, taken, trick_on_table, turn_up_text
 from bot.ui.text.i18n import in_words, pair, tr
-from bot.ui.text.words import book_line, goal, moment, rules_line
+from bot.ui.text.reckoning import goal, spoken
+from bot.ui.text.words import book_line, moment, rules_line
 
 from .proof import seal_line
 
@@ -45,9 +46,9 @@ def score_line(view: View, table: Table, *, badges: bool = False) -> str:
         names = [f"{badge} {name}" for badge, name in zip(SEAT_EMOJI, names, strict=False)]
     if view.rules.partners:
         pairs = [f"{names[0]} + {names[2]}", f"{names[1]} + {names[3]}"]
-        parts = [f"{pair} **{total}**" for pair, total in zip(pairs, view.side_totals, strict=True)]
+        parts = [f"{pair} **{spoken(total, view.rules)}**" for pair, total in zip(pairs, view.side_totals, strict=True)]
     else:
-        parts = [f"{name} **{total}**" for name, total in zip(names, view.totals, strict=True)]
+        parts = [f"{name} **{spoken(total, view.rules)}**" for name, total in zip(names, view.totals, strict=True)]
     return "  ·  ".join([*parts, goal(view.rules)])
 
 

@@ -17,6 +17,7 @@ from bot.ui.kit import routes
 from bot.ui.kit.controls import MOST_OPTIONS, Control, button, menu, rows
 from bot.ui.text.faces import face, faces, listed, sorted_hand
 from bot.ui.text.i18n import in_words, mark, pair, tr, trn
+from bot.ui.text.reckoning import spoken
 from bot.ui.text.words import combination_title
 
 EXPOSED = "•"
@@ -77,15 +78,15 @@ def _points(action: Action) -> int:
 
 def label(action: Action, view: View) -> str:
     """Write what a button does: the declaration, its cards, its points; an exposed card carries its sign."""
-    cards = _marked(action, view)
+    cards, points = _marked(action, view), spoken(_points(action), view.rules)
     if action.verb is Verb.EXCHANGE:
-        return tr("Exchange {seven} for {card} +10", seven=face(action.cards[0]), card=face(view.turn_up))
+        return tr("Exchange {seven} for {card} +{points}", seven=face(action.cards[0]), card=face(view.turn_up),
+                  points=points)  # fmt: skip
     if action.verb is Verb.SHOW:
-        return tr("Show {card} +10", card=face(action.cards[0]))
+        return tr("Show {card} +{points}", card=face(action.cards[0]), points=points)
     name = combination_title(action.name)
     if action.verb is Verb.ANNOUNCE:
         return tr("Announce {name} {cards}", name=name.lower(), cards=cards)
-    points = BY_NAME[action.name].points
     if in_words():  # the end of a long label is cut off
         return pair(f"{name} +{points}", cards)
     return f"{name} {cards} +{points}"
@@ -133,25 +134,27 @@ def cost_sentence(cost: Cost, view: View) -> str:
     """Say in a sentence what a declaration would cost, and what to do instead."""
     if cost.action.verb is Verb.SHOW:
         return tr(
-            "You could exchange it for {card} instead, for the same 10; a seven that was shown stays where it is.",
+            "You could exchange it for {card} instead, for the same {points}; a seven that was shown stays where it "
+            "is.",
             card=face(view.turn_up),
+            points=spoken(10, view.rules),
         )
-    name = _lower(cost.lost)
+    name, more = _lower(cost.lost), spoken(cost.points, view.rules)
     if cost.lacking is not None:
         return tr(
             "You lack only {card} for {name} (+{points}), and these cards would be used up for it.",
             card=wanted(cost.lacking.missing[0]),
             name=name,
-            points=BY_NAME[cost.lost.name].points,
+            points=spoken(BY_NAME[cost.lost.name].points, view.rules),
         )
     if len(cost.plan) == 2 and cost.first:
-        return tr("You could declare {name} first, for {points} more.", name=name, points=cost.points)
+        return tr("You could declare {name} first, for {points} more.", name=name, points=more)
     if len(cost.plan) == 1:
-        return tr("You could declare {name} instead, for {points} more.", name=name, points=cost.points)
+        return tr("You could declare {name} instead, for {points} more.", name=name, points=more)
     return tr(
         "{plan}, in this order, would bring {points} more.",
         plan=", ".join(_lower(each) for each in cost.plan),
-        points=cost.points,
+        points=more,
     )
 
 

@@ -15,6 +15,7 @@ from bot.ui.kit.controls import BRASS, Layout, button, menu, rows
 from bot.ui.kit.routes import ListFinished, Whose
 from bot.ui.text.faces import plain_name, shown_name
 from bot.ui.text.i18n import tr
+from bot.ui.text.reckoning import said
 from bot.ui.text.transcript import transcript
 from bot.ui.text.words import moment
 
@@ -115,7 +116,7 @@ def _line(game: Finished, user_id: int) -> str:
     won = [shown_name(seat.name) for seat in game.seats if seat.seat in winners]
     lost = [shown_name(seat.name) for seat in game.seats if seat.seat not in winners]
     points = {result.side: result.points for result in game.results}
-    score = " : ".join(str(total) for total in sorted(points.values(), reverse=True))
+    score = " : ".join(str(said(total, game.reckoning)) for total in sorted(points.values(), reverse=True))
     if any(result.outcome in ("resigned", "timeout") for result in game.results):
         score = tr("ended early at {score}", score=score)
     who = tr("{winners} beat {losers}", winners=f"**{joined(won)}**", losers=joined(lost))

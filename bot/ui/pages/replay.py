@@ -23,6 +23,7 @@ from bot.ui.pictures import SEAT_EMOJI, OpenHand
 from bot.ui.text.faces import PLAIN, Picture, Style, hand_line, shown_name, sorted_hand
 from bot.ui.text.history import score_sheet, trick_events, trick_on_table, trick_text, turn_up_text
 from bot.ui.text.i18n import pair, tr
+from bot.ui.text.reckoning import spoken, unit_of
 
 from .board import score_line, title
 from .panel import hand_summary
@@ -165,7 +166,7 @@ def _story(step: Step, table: Table, style: Style, *, last: bool) -> list[str]:
     lines = []
     if len(end.tricks) >= step.number:
         trick = end.tricks[step.number - 1]
-        points = view.brisques_in(trick)
+        points = spoken(view.brisques_in(trick), view.rules)
         lines.append(f"{shown_name(names[trick.leader])}: {trick_text(trick, names, points=points, style=style)}")
     elif end.trick:
         lines.append(trick_on_table(view, names, style))
@@ -191,7 +192,7 @@ def _story(step: Step, table: Table, style: Style, *, last: bool) -> list[str]:
 def _sheet(table: Table, number: int) -> str:
     deal = table.game.deals[number]
     return score_sheet(deal.score.marks, table.names, deal.score.totals, carried=deal.base.carried,
-                       partners=table.rules.partners)  # fmt: skip
+                       partners=table.rules.partners, unit=unit_of(table.rules))  # fmt: skip
 
 
 def _arrows(table: Table, number: int, at: int, last: int) -> list[Control]:

@@ -17,6 +17,7 @@ from bot.ui.text.deals import most_declared
 from bot.ui.text.faces import Picture, plain_name, shown_name
 from bot.ui.text.history import score_sheet
 from bot.ui.text.i18n import pair, tr, trn
+from bot.ui.text.reckoning import spoken, unit_of
 from bot.ui.text.words import rules_line
 
 from .board import title
@@ -37,7 +38,9 @@ def final_score(table: Table) -> str:
     game = table.game
     won = game.result.winner if game.result is not None else ()
     sides = [(sum(game.totals[seat] for seat in seats), set(seats) <= set(won)) for seats in game.law.side_seats]
-    first, *others = [str(points) for points, _ in sorted(sides, key=lambda side: (not side[1], -side[0]))]
+    first, *others = [
+        str(spoken(points, game.rules)) for points, _ in sorted(sides, key=lambda side: (not side[1], -side[0]))
+    ]
     return tr("{first} to {others}", first=first, others=joined(others))
 
 
@@ -73,7 +76,9 @@ def _stood(table: Table) -> str | None:
         return None
     names = [shown_name(name) for name in table.names]
     sides = [" + ".join(names[seat] for seat in seats) for seats in table.game.law.side_seats]
-    totals = [sum(table.game.totals[seat] for seat in seats) for seats in table.game.law.side_seats]
+    totals = [
+        spoken(sum(table.game.totals[seat] for seat in seats), table.rules) for seats in table.game.law.side_seats
+    ]
     return trn(
         "It stood {score} in deal {deal}, after {count} trick.",
         "It stood {score} in deal {deal}, after {count} tricks.",
@@ -94,7 +99,10 @@ def _by_deal(table: Table) -> str | None:
         return None
     sides = table.game.law.side_seats
     told = [
-        pair(str(deal.base.number + 1), " / ".join(str(sum(deal.score.totals[seat] for seat in s)) for s in sides))
+        pair(
+            str(deal.base.number + 1),
+            " / ".join(str(spoken(sum(deal.score.totals[seat] for seat in s), table.rules)) for s in sides),
+        )
         for deal in table.game.deals
     ]
     return "-# " + tr("After each deal: {scores}", scores=" · ".join(told[-_MOST_DEALS:]))
@@ -105,6 +113,7 @@ def _most_declared(table: Table) -> str | None:
     seats, points, count = most_declared(table.game.marks, len(table.names))
     if not points:
         return None
+    points = spoken(points, table.rules)
     who = joined([shown_name(table.names[seat]) for seat in seats])
     if len(seats) > 1:
         return tr("Most declared: {names}, **{points}** points each.", names=who, points=points)
@@ -124,7 +133,9 @@ def describe_course(table: Table) -> str:
     course = course_of(table.game)
     told = []
     for number, end in list(enumerate(course.deals, start=1))[-_MOST_DEALS:]:
-        score = ", ".join(f"{side} {points[end]}" for side, points in zip(sides, course.points, strict=True))
+        score = ", ".join(
+            f"{side} {points[end] // course.unit}" for side, points in zip(sides, course.points, strict=True)
+        )
         told.append(tr("after deal {number} {score}", number=number, score=score))
     return pair(tr("How the game ran"), "; ".join(told))
 
@@ -156,7 +167,8 @@ def result(table: Table, chart: Picture | None = None, *, foot: str = "") -> Lay
         "-# " + "  ·  ".join(names) + "\n"
         "-# " + " · ".join([rules_line(table.rules, table.terms.preset), *_deals(table)]),
         chart if chart is not None else _by_deal(table),
-        score_sheet(table.game.marks, table.names, table.game.totals, partners=table.rules.partners),
+        score_sheet(table.game.marks, table.names, table.game.totals, partners=table.rules.partners,
+                    unit=unit_of(table.rules)),
         _most_declared(table),
         "-# " + tr("It does not count.") if table.drawn else None,
         "-# " + tr("Played in {place}", place=f"<#{table.channel_id}>") if table.place.in_thread else None,

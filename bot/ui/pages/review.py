@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from bot.engine import Rules
 from bot.house.settle import WIN
 from bot.tables import Table
 from bot.tables.values.parts import Blunder, Review
 from bot.ui.kit import routes
 from bot.ui.kit.controls import BRASS, SLATE, Layout, button, divider, rows
 from bot.ui.text.i18n import tr, trn
+from bot.ui.text.reckoning import spoken
 from bot.ui.text.thoughts import deed, theme_words
 
 from .board import title
@@ -39,7 +41,7 @@ def review_page(table: Table, review: Review) -> Layout:
         len(review.worst),
     )
     links = [button(routes.LookAt(table.id, at), _place(each)) for at, each in enumerate(review.worst)]
-    texts = [_told(each) for each in review.worst]
+    texts = [_told(each, table.rules) for each in review.worst]
     return Layout(BRASS, f"{head}\n{lead}", *texts, divider(), small, *rows(links, 3))
 
 
@@ -47,9 +49,9 @@ def _place(each: Blunder) -> str:
     return tr("Deal {deal}, trick {trick}", deal=each.deal + 1, trick=each.trick)
 
 
-def _told(each: Blunder) -> str:
+def _told(each: Blunder, rules: Rules) -> str:
     done, better = each.acts
-    cost = trn("{count} point", "{count} points", round(each.points))
+    cost = trn("{count} point", "{count} points", max(1, spoken(each.points, rules)))
     if each.points > WIN / 2:
         cost = tr("perhaps the game")
     words = tr(

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 from PIL import Image, ImageDraw
 
 from bot.engine import Game
+from bot.ui.text.reckoning import unit_of
 
 from .cardface import font
 from .drawing import Colour
@@ -58,6 +59,8 @@ class Course(NamedTuple):
     """By deal: after how many tricks of the whole game it was over."""
     target: int | None
     """What the game was played to; None where one deal was the game."""
+    unit: int = 1
+    """How many points are spoken of as one."""
 
 
 def course_of(game: Game) -> Course:
@@ -79,7 +82,7 @@ def course_of(game: Game) -> Course:
             ]
         ends.append(len(points[0]) - 1)
     target = game.rules.target if game.rules.length == "target" else None
-    return Course(tuple(map(tuple, points)), tuple(ends), target)
+    return Course(tuple(map(tuple, points)), tuple(ends), target, unit_of(game.rules))
 
 
 def chart_picture(course: Course) -> bytes:
@@ -101,13 +104,13 @@ def chart_picture(course: Course) -> bytes:
     if course.target is not None:
         y = up(course.target)
         pen.rectangle((_LEFT, y - 2, _RIGHT, y + 2), fill=_number(BRASS_LIGHT))
-        _write(picture, str(course.target), BRASS_LIGHT, _GROUND, right=_LEFT - 16, middle=y)
+        _write(picture, str(course.target // course.unit), BRASS_LIGHT, _GROUND, right=_LEFT - 16, middle=y)
     order = sorted(range(len(course.points)), key=lambda side: course.points[side][-1])
     for side in order:
         _line(pen, [(across(at), up(points)) for at, points in enumerate(course.points[side])], SEATS[side])
     heights = _apart([up(course.points[side][-1]) for side in reversed(order)])
     for side, y in zip(reversed(order), heights, strict=True):
-        _plate(picture, pen, str(course.points[side][-1]), SEATS[side], y)
+        _plate(picture, pen, str(course.points[side][-1] // course.unit), SEATS[side], y)
     file = io.BytesIO()
     picture.save(file, "PNG", compress_level=3)
     return file.getvalue()
@@ -138,7 +141,7 @@ def _grid(picture: Image.Image, pen: ImageDraw.ImageDraw, course: Course, top: i
     for points, y in zip(_marks_of(top), heights, strict=True):
         pen.rectangle((_LEFT, y - 1, _RIGHT, y), fill=_number(_GRID))
         if taken is None or abs(y - taken) >= _LINE:
-            _write(picture, str(points), _FAINT, _GROUND, right=_LEFT - 16, middle=y)
+            _write(picture, str(points // course.unit), _FAINT, _GROUND, right=_LEFT - 16, middle=y)
 
 
 def _line(pen: ImageDraw.ImageDraw, at: Sequence[tuple[int, int]], colour: Colour) -> None:

@@ -9,6 +9,7 @@ from bot.engine import Card, CardSet, Phase, Suit, Trick, Verb, View
 from bot.engine.cards import NO_CARD
 from bot.ui.text.faces import sorted_hand
 from bot.ui.text.history import groups_of, sevens_of, sides_of, trick_shown
+from bot.ui.text.reckoning import spoken
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +122,7 @@ def _face(view: View, names: Sequence[str], hand: HandFace | None, *, keep_last:
         below=view.seat or 0,
         hand=hand,
         sides=_sides(view),
-        target=view.rules.target if view.rules.length == "target" else None,
+        target=spoken(view.rules.target, view.rules) if view.rules.length == "target" else None,
         trump=view.trump,
         turn_up=view.turn_up,
         stock=view.stock,
@@ -150,6 +151,6 @@ def _sides(view: View) -> tuple[SideFace, ...]:
     for trick in view.tricks:
         taken[trick.winner] += view.brisques_in(trick) // view.quantities.brisque
     return tuple(
-        SideFace(seats, total, sum(taken[seat] for seat in seats) if open_tricks else None)
+        SideFace(seats, spoken(total, view.rules), sum(taken[seat] for seat in seats) if open_tricks else None)
         for seats, total in zip(sides_of(view), view.side_totals, strict=True)
     )

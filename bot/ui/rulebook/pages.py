@@ -57,6 +57,8 @@ def _where(reading: Reading, topic: Topic, heading: str, number: int, count: int
     parts = (
         [whose] if tr(topic.title) == heading or topic is TABLE or topic in COMPARISONS else [tr(topic.title), whose]
     )
+    if reading.rules.reckoning == "units":
+        parts.append(tr("points here by tens"))
     if count > 1:
         parts.append(tr("page {number} of {count}", number=number + 1, count=count))
     return " · ".join(parts)

@@ -13,6 +13,7 @@ from bot.engine.deal import Meld
 from .faces import rank_signs, short_names, shown_name, suit_sign
 from .history import laid, shortened, trick_text
 from .i18n import in_words, pair, tr
+from .reckoning import spoken
 from .words import SHEET_LINES, mark_reason
 
 _BESIDE, _BETWEEN = "\u202f", "\u2002"
@@ -38,10 +39,11 @@ def declarations(view: View, names: Sequence[str], *, most: int) -> list[str]:
             what is left out.
     """
     entries = [[words for words, reason in each if reason in BY_NAME or not reason] for each in _entries(view)]
-    heads = [f"{name} **{total}**" for name, total in zip(names, view.totals, strict=True)]
+    heads = [f"{name} **{spoken(total, view.rules)}**" for name, total in zip(names, view.totals, strict=True)]
     above = []
     if view.rules.partners:
-        sides = zip(view.law.side_seats, view.side_totals, strict=True)
+        totals = [spoken(total, view.rules) for total in view.side_totals]
+        sides = zip(view.law.side_seats, totals, strict=True)
         above = ["  ·  ".join(f"{' + '.join(names[seat] for seat in side)} **{total}**" for side, total in sides)]
         heads = [f"**{name}**" for name in names]
     for keep in range(max(map(len, entries)), 0, -1):
@@ -69,8 +71,8 @@ def score_pad(view: View, names: Sequence[str], carried: Sequence[int]) -> list[
     entries = _entries(view)
     lines = []
     for side in view.law.side_seats:
-        won = sum(view.totals[seat] - carried[seat] for seat in side)
-        total = sum(view.totals[seat] for seat in side)
+        won = spoken(sum(view.totals[seat] - carried[seat] for seat in side), view.rules)
+        total = spoken(sum(view.totals[seat] for seat in side), view.rules)
         who = f"**{' + '.join(names[seat] for seat in side)}**"
         if in_words():
             head = tr("{name}: {points} in this deal, {total} in all", name=who, points=won, total=total)
@@ -96,14 +98,14 @@ def _entries(view: View) -> list[list[_Entry]]:
     for mark in view.marks:
         if mark.reason not in BY_NAME:
             reason = next((title for title, reasons in SHEET_LINES if mark.reason in reasons), mark.reason)
-            together[mark.seat][reason] = together[mark.seat].get(reason, 0) + mark.points
+            together[mark.seat][reason] = together[mark.seat].get(reason, 0) + spoken(mark.points, view.rules)
             continue
         words = mark_reason(mark.reason)
         meld = next((m for m in melds if (m.seat, m.row.name, m.trick) == (mark.seat, mark.reason, mark.trick)), None)
         if meld is not None:
             melds.remove(meld)
             words = _declared(meld)
-        found[mark.seat].append(_Entry(f"{words} {mark.points}", mark.reason))
+        found[mark.seat].append(_Entry(f"{words} {spoken(mark.points, view.rules)}", mark.reason))
     for announced in view.announced:
         if announced is not None:
             found[announced.seat].append(_Entry(tr("announces {what}", what=_declared(announced)), ""))

@@ -20,6 +20,7 @@ from bot.engine.events import (
 
 from .faces import PLAIN, Style, listed, shown_name, sorted_hand, suit_sign
 from .i18n import tr
+from .reckoning import spoken
 from .words import combination_title
 
 _BETWEEN = " · "
@@ -93,7 +94,7 @@ class _Tale:
             if not after.trick:
                 self._clauses.append(self._trick(after.tricks[-1]))
                 self._plays.clear()
-        points = sum(each.mark.points for each in events if isinstance(each, PointsMarked))
+        points = spoken(sum(each.mark.points for each in events if isinstance(each, PointsMarked)), after.law.rules)
         for event in events:
             if event.audience in (None, self._seat) and (words := self._event(event)):
                 declared = isinstance(event, CombinationDeclared)

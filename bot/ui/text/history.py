@@ -23,6 +23,7 @@ from .faces import (
     suit_sign,
 )
 from .i18n import in_words, tr
+from .reckoning import spoken
 from .words import combination_title, mark_reason, sheet_sums
 
 
@@ -62,7 +63,7 @@ def trick_events(view: View, names: Sequence[str], trick: int, style: Style = PL
             if meld is not None
             else mark_reason(mark.reason)
         )
-        lines.append(f"{point}{shown_name(names[mark.seat])}: {what} **+{mark.points}**")
+        lines.append(f"{point}{shown_name(names[mark.seat])}: {what} **+{spoken(mark.points, view.rules)}**")
     for meld in view.announced:
         if meld is not None and meld.trick == trick:
             what = f"{combination_title(meld.row.name)} {style.cards(sorted_hand(CardSet(meld.cards)))}"
@@ -80,7 +81,7 @@ def full_history(view: View, names: Sequence[str], style: Style = PLAIN) -> list
     for number in range(1, view.tricks_played + 2):
         if first < number <= view.tricks_played:
             trick = view.tricks[number - first - 1]
-            points = view.brisques_in(trick) if counted else 0
+            points = spoken(view.brisques_in(trick), view.rules) if counted else 0
             who = shown_name(names[trick.leader])
             lines.append(f"{number}. {who}: {trick_text(trick, names, points=points, style=style)}")
         lines += trick_events(view, names, number, style)
@@ -122,6 +123,7 @@ def score_sheet(
     *,
     carried: Sequence[int] | None = None,
     partners: bool = False,
+    unit: int = 1,
 ) -> str:
     """Write the score sheet: by reason and player, with sums.
 
@@ -133,12 +135,14 @@ def score_sheet(
         totals: By seat, the points after these marks.
         carried: By seat, the points before them; None for a sheet of the whole game.
         partners: Seats 1 and 3 score together against 2 and 4: the sheet is that of the two sides.
+        unit: How many points are spoken of as one.
     """
     rows = [(name, list(sums)) for name, sums in sheet_sums(marks, len(names))]
     if carried is not None:
         rows.append((tr("This deal"), [t - c for t, c in zip(totals, carried, strict=True)]))
         rows.append((tr("Before"), list(carried)))
     rows.append((tr("Total"), list(totals)))
+    rows = [(name, [points // unit for points in each]) for name, each in rows]
     if len(names) > 2 or in_words():
         heads = [shown_name(name) for name in names]
         if partners:

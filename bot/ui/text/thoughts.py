@@ -12,6 +12,7 @@ from bot.house.worker import Weighed
 
 from .faces import face, faces, sorted_hand
 from .i18n import tr, trn
+from .reckoning import spoken
 from .words import combination_title
 
 _WHY: Final = {
@@ -76,21 +77,21 @@ def hint_words(weighed: Weighed, view: View) -> str:
     words = tr("A strong player would **{what}**: {why}.", what=what, why=reason)
     other = explanation.instead_of
     if other is not None:
-        if explanation.points < _LITTLE:
+        if explanation.points < _LITTLE or not spoken(explanation.points, view.rules):
             words += " " + tr("To {other} is hardly worse.", other=deed(other))
         else:
-            words += " " + worth(explanation.points, other)
+            words += " " + worth(spoken(explanation.points, view.rules), other)
     if decision.method is Method.EVALUATED:
         words += "\n-# " + tr("The house is busy: this was judged at a glance.")
     return words
 
 
-def worth(points: float, other: Action) -> str:
-    """Say how much better something is expected to be than something else."""
+def worth(points: int, other: Action) -> str:
+    """Say by how many points, as they are spoken of, something is expected to be better than something else."""
     return trn(
         "That is expected to be {count} point better than to {other}.",
         "That is expected to be {count} points better than to {other}.",
-        round(points),
+        points,
         other=deed(other),
     )
 

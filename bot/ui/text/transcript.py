@@ -16,6 +16,7 @@ from bot.engine.record import Record, play_record, record_steps
 from bot.engine.scoring import side_totals
 
 from .i18n import mark, tr, trn
+from .reckoning import spoken
 from .wordings import plain_card
 
 MARK_WORDS: Final = mark(
@@ -94,6 +95,8 @@ def _heading(names: Sequence[str], record: Record) -> str:
             tr("Rules: {code}", code=write_code(rules, record.preset)),
             tr("The game is one deal; the higher total wins.")
             if rules.length == "one_deal"
+            else tr("The game is {points} up, by units.", points=spoken(rules.target, rules))
+            if rules.reckoning == "units"
             else tr("The game is to {target} points.", target=rules.target),
         ]
     )
@@ -111,6 +114,7 @@ class _Writer:
         """What a seat has just done, until its points are marked in the same line."""
         self._held: list[str] = []
         """Lines that wait for the line of their trick."""
+        self._rules = record.rules
         self._width = max(len(name) for name in self.names)
 
     def tell(self, event: ev.Event, game: Game) -> None:
@@ -151,7 +155,7 @@ class _Writer:
     def _mark(self, mark: Mark, game: Game) -> None:
         did = self._act or f"{self.names[mark.seat]}, {mark_words(mark.reason)}"
         self._act = ""
-        self._held.append(f"     {did}: {mark.points}. {self._running(mark, game)}")
+        self._held.append(f"     {did}: {spoken(mark.points, self._rules)}. {self._running(mark, game)}")
         if mark.reason != "seven-played":  # that one waits for the line of its trick
             self._flush()
 
@@ -174,7 +178,10 @@ class _Writer:
 
     def _end_deal(self, deal: Deal) -> None:
         self.leave_off(deal)
-        gained = [total - before for total, before in zip(deal.score.totals, deal.base.carried, strict=True)]
+        gained = [
+            spoken(total - before, self._rules)
+            for total, before in zip(deal.score.totals, deal.base.carried, strict=True)
+        ]
         made = ", ".join(f"{name} {points}" for name, points in zip(self.names, gained, strict=True))
         over = tr("Deal {number} is over. Made in it: {points}.", number=deal.base.number + 1, points=made)
         self.deals[-1] += ["", over]
@@ -237,7 +244,7 @@ class _Writer:
         return self._sides(game.deals[-1], game.totals)
 
     def _sides(self, deal: Deal, totals: tuple[int, ...]) -> str:
-        points = side_totals(deal.base, totals)
+        points = [spoken(total, self._rules) for total in side_totals(deal.base, totals)]
         sides = (_joined([self.names[seat] for seat in seats]) for seats in deal.law.side_seats)
         return "[" + ", ".join(f"{side} {total}" for side, total in zip(sides, points, strict=True)) + "]"
 

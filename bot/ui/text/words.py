@@ -13,6 +13,7 @@ from bot.engine.options import BY_KEY, Value
 from bot.tables import CLOCKS, Clock
 
 from .i18n import mark, pair, tr, trn
+from .reckoning import goal
 
 
 def combination_title(name: str) -> str:
@@ -63,11 +64,6 @@ def sheet_sums(marks: Iterable[Mark], seats: int) -> list[tuple[str, list[int]]]
 
 
 _PLAYERS = mark({2: "two players", 3: "three players", 4: "four players"})
-
-
-def goal(rules: Rules) -> str:
-    """Say how long a game goes: to its target, or one deal."""
-    return tr("one deal") if rules.length == "one_deal" else tr("to {target}", target=rules.target)
 
 
 _TO_A_TARGET: Final = frozenset({"target", "finish", "both_out"})
@@ -125,7 +121,6 @@ _DEPARTURES: Final[Mapping[tuple[str, Value], str]] = {
     ("last_trick", "before_last_eight"): mark("the trick that empties the stock counts ten"),
     ("sequence_bars_marriage", True): mark("a sequence bars later marriages"),
     ("packs", "two_less_an_eight"): mark("two packs less an eight"),
-    ("reckoning", "units"): mark("points by units"),
     ("past_tricks", "last_only"): mark("only the last trick may be looked at"),
     ("both_out", "less_brisques"): mark("a tie is settled without brisques"),
     ("both_out", "non_dealer_first"): mark("the first at the target wins"),
