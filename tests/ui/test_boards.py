@@ -104,7 +104,7 @@ def test_board_says_who_is_to_act_then_the_last_trick_then_the_declarations_then
     [
         ("modern", {}, "Modern"),
         ("modern", {"past_tricks": "last_only"}, "Modern: only the last trick may be looked at"),
-        ("enquire", {}, "Enquire Within: the largest card of any suit wins; no announcing; 2 more"),
+        ("enquire", {}, "Enquire Within: the largest card of any suit wins; no announcing; 3 more"),
         ("parlour", {}, "Victorian parlour: the highest card wins, trumps or not, until the last eight; 3 more"),
         ("britannica", {}, "Britannica, 9th edition: several declarations a trick; 8 more"),
     ],
