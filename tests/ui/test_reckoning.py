@@ -86,7 +86,7 @@ def test_every_score_is_said_in_units_where_units_are_reckoned(
         for by_tens, by_one in pairs:
             one, other = _NO_SCORE.sub("", by_tens), _NO_SCORE.sub("", by_one)
             other = re.sub(r" · reckoning: by units", "", other).replace("50 up", "to 500")
-            if players == 4 and len(one) < len(other):
+            if len(one) < len(other):
                 continue  # shorter numbers leave the board room for more declarations
             assert re.sub(r"\d+", "#", one) == re.sub(r"\d+", "#", other)
             for there, here in zip(re.findall(r"\d+", one), re.findall(r"\d+", other), strict=True):
