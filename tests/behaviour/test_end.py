@@ -53,7 +53,9 @@ async def test_result_names_the_winner_and_shows_the_sheet_by_reason(
         assert player.choices() == []
 
 
-async def test_resigning_asks_once_and_counts_as_lost(world: World, sitting: Sitting, ann: MemberActor) -> None:
+async def test_resigning_asks_once_and_counts_as_lost(
+    world: World, sitting: Sitting, ann: MemberActor, ben: MemberActor
+) -> None:
     asked = private_answer(await ann.slash(world.channel, "resign"))
     assert "Give up the game at table **1**?" in words_of(asked)
     await ann.click(asked, label="Keep playing")
@@ -66,6 +68,10 @@ async def test_resigning_asks_once_and_counts_as_lost(world: World, sitting: Sit
     board = (await ann.slash(world.channel, "leaderboard")).response
     assert board is not None
     assert "Ann is number 2 of 2: 0 of 1 game won" in words_of(board).replace("*", "")
+    assert "◆" not in words_of(board)  # whose line is marked would be everyone's who reads it
+    own = private_answer(await press(world, ben, board, f"bz:0:0:leaders 0 {ann.id}"))
+    assert "You are number 1 of 2: 1 of 1 game won" in words_of(own).replace("*", "")
+    assert "◆ **1.** Ben" in words_of(own)
 
 
 @pytest.mark.usefixtures("sitting")

@@ -71,23 +71,20 @@ async def test_offsets_are_offered_with_the_time_of_day_there(world: World, ann:
 # ------------------------------------------------------------------ pages of menus and switches
 
 
-def entries(message: ResponseMessage, title: str) -> tuple[str, dict[str, str], str]:
-    """Return a menu by its title: its custom id, the values of its entries by label, and the label that holds."""
-    (found,) = [
-        item for item in components_of(message)
-        if item["type"] == 3 and item["options"][0]["label"].startswith(f"{title}: ")
-    ]  # fmt: skip
-    labels = {option["label"].removeprefix(f"{title}: "): option["value"] for option in found["options"]}
-    (holds,) = [option["label"].removeprefix(f"{title}: ") for option in found["options"] if option.get("default")]
+def entries(message: ResponseMessage, key: str) -> tuple[str, dict[str, str], str]:
+    """Return the menu of a setting: its custom id, the values of its entries by label, and the label that holds."""
+    (found,) = [item for item in components_of(message) if item["type"] == 3 and item["custom_id"].endswith(f" {key}")]
+    labels = {option["label"]: option["value"] for option in found["options"]}
+    (holds,) = [option["label"] for option in found["options"] if option.get("default")]
     return found["custom_id"], labels, holds
 
 
-async def choose(member: MemberActor, message: ResponseMessage, title: str, label: str) -> None:
+async def choose(member: MemberActor, message: ResponseMessage, key: str, label: str) -> None:
     """Choose an entry of a menu; the page then shows it in its place."""
-    custom_id, labels, _ = entries(message, title)
+    custom_id, labels, _ = entries(message, key)
     result = await member.select(message, [labels[label]], custom_id=custom_id)
     assert result.followups == []
-    assert entries(message, title)[2] == label
+    assert entries(message, key)[2] == label
 
 
 def switches(message: ResponseMessage) -> list[str]:
@@ -101,14 +98,14 @@ def times(message: ResponseMessage) -> dict[str, Any]:
 
 async def test_member_chooses_cards_colours_and_language_on_one_page(world: World, ann: MemberActor) -> None:
     shown = private_answer(await ann.slash(world.channel, "settings me"))
-    assert entries(shown, "Your cards")[2] == "pictures of the cards"
-    assert entries(shown, "Language")[2] == "as set in Discord"
-    assert switches(shown) == ["☐ Four colours: clubs green, diamonds blue"]
-    await choose(ann, shown, "Your cards", "small card signs")
-    await ann.click(shown, label="☐ Four colours: clubs green, diamonds blue")
-    assert switches(shown) == ["☑ Four colours: clubs green, diamonds blue"]
+    assert entries(shown, "look")[2] == "pictures of the cards"
+    assert entries(shown, "language")[2] == "as set in Discord"
+    assert switches(shown) == ["☐ Green clubs, blue diamonds"]
+    await choose(ann, shown, "look", "small card signs")
+    await ann.click(shown, label="☐ Green clubs, blue diamonds")
+    assert switches(shown) == ["☑ Green clubs, blue diamonds"]
     assert bot_of(world).readers.taste_of(ann.id) == Taste(Look.EMOJI, four_colour=True)
-    custom_id, labels, _ = entries(shown, "Language")
+    custom_id, labels, _ = entries(shown, "language")
     await ann.select(shown, [labels["Français"]], custom_id=custom_id)
     assert "Vos réglages" in text_of(shown)  # at once, also this page
     await restart(world)
@@ -125,7 +122,7 @@ async def test_panel_that_is_open_shows_what_was_chosen_at_once(world: World, an
     assert panel is not None
     shown = private_answer(await ann.slash(world.channel, "settings me"))
     assert re.search("[♤♥♦♧]", text_of(panel))
-    await choose(ann, shown, "Your cards", "words alone, for screen readers")
+    await choose(ann, shown, "look", "words alone, for screen readers")
     assert not re.search("[♤♥♦♧]", text_of(panel))
 
 
@@ -134,17 +131,17 @@ async def test_member_chooses_quiet_hours_by_menus_and_types_an_odd_clock(world:
     await ann.click(page, label="Quiet hours …")
     assert switches(page) == ["☐ Quiet hours"]
     await ann.click(page, label="☐ Quiet hours")
-    assert (entries(page, "From")[2], entries(page, "Until")[2]) == ("22:00", "8:00")
-    assert "8:00" not in entries(page, "From")[1]  # they cannot end when they begin
-    await choose(ann, page, "From", "23:00")
-    await choose(ann, page, "Until", "6:00")
+    assert (entries(page, "start")[2], entries(page, "end")[2]) == ("From: 22:00", "Until: 8:00")
+    assert "From: 8:00" not in entries(page, "start")[1]  # they cannot end when they begin
+    await choose(ann, page, "start", "From: 23:00")
+    await choose(ann, page, "end", "Until: 6:00")
     menu = times(page)
     assert len(menu["options"]) <= 25
-    here = next(option for option in menu["options"] if option["label"].startswith("UTC+2 "))
+    here = next(option for option in menu["options"] if option["label"].endswith("UTC+2"))
     assert f"{world.env.now() + timedelta(hours=2):%H:%M}" in here["label"]
     await ann.select(page, [here["value"]], custom_id=menu["custom_id"])
-    assert f"For you it is {world.env.now() + timedelta(hours=2):%H:%M} now" in text_of(page)
-    for typed, told in (("Paris", "is no distance from UTC"), ("+5:30", "For you it is")):
+    assert f"Is it {world.env.now() + timedelta(hours=2):%H:%M} for you now?" in text_of(page)
+    for typed, told in (("Paris", "is no distance from UTC"), ("+5:30", "for you now?")):
         asked = await ann.click(page, label="Another clock …")
         assert asked.modal is not None
         (field,) = inputs_of(asked.modal)
@@ -175,11 +172,11 @@ async def test_manager_chooses_for_the_server_on_a_page_and_tables_are_offered_s
 ) -> None:
     manages(world, ann)
     page = private_answer(await ann.slash(world.channel, "settings server"))
-    await choose(ann, page, "Boards", "words alone, for screen readers")
-    await choose(ann, page, "Rule book offered", "Victorian parlour")
-    await choose(ann, page, "Clock offered", "2 days a move")
-    await ann.click(page, label="☐ Each game in a thread of its own")
-    assert "☑ Each game in a thread of its own" in switches(page)
+    await choose(ann, page, "boards", "words alone, for screen readers")
+    await choose(ann, page, "book", "Victorian parlour")
+    await choose(ann, page, "clock", "2 days a move")
+    await ann.click(page, label="☐ Each game in its own thread")
+    assert "☑ Each game in its own thread" in switches(page)
     assert bot_of(world).readers.taste_here(world.env.guild.id).look is Look.TEXT
     await ben.slash(world.channel, "table open")
     lobby = text_of(public_messages(world)[-1])
@@ -192,7 +189,7 @@ async def test_everyone_may_look_at_the_servers_settings_and_only_managers_chang
 ) -> None:
     seen = private_answer(await ben.slash(world.channel, "settings server"))
     assert "**Boards**: pictures of the cards" in text_of(seen)
-    assert "**Clock offered**: 3 minutes a move" in text_of(seen)
+    assert "**Clock for a first table**: 3 minutes a move" in text_of(seen)
     assert [item for item in components_of(seen) if "custom_id" in item] == []
     manages(world, ann)
     page = private_answer(await ann.slash(world.channel, "settings server"))
@@ -206,5 +203,5 @@ async def test_choice_of_another_version_shows_what_there_is(world: World, ann: 
     page = private_answer(await ann.slash(world.channel, "settings me"))
     for control, value in (("bzs:0:0:set mine look", "hologram"), ("bzs:0:0:set mine sound", "loud")):
         await press(world, ann, page, control, value)
-        assert entries(page, "Your cards")[2] == "pictures of the cards"
+        assert entries(page, "look")[2] == "pictures of the cards"
     assert await bot_of(world).tables.preferences.of_member(ann.id) == {}

@@ -262,7 +262,7 @@ async def test_turning_threads_on_names_what_the_bot_lacks_and_off_again_holds(
     assert "**Create Public Threads**" in text_of(shown)
     allow(world)
     off = private_answer(await manager.slash(world.channel, "settings server", threads=False))
-    assert "☐ Each game in a thread of its own" in [button["label"] for button in buttons_of(off)]
+    assert "☐ Each game in its own thread" in [button["label"] for button in buttons_of(off)]
     await begin(world)
     assert threads(world) == []
 

@@ -39,29 +39,21 @@ def help_page() -> Layout:
         ),
         *_doors(),
         tr(
-            "**Your cards** are under **My hand** on the board, or `/hand`. Only you see them. "
-            "Click a card to play it.\n"
-            "**Win a trick** and you may declare: marriages, béziques, four alike, the sequence. Then both draw.\n"
-            "**When the stock is gone** the last eight tricks begin: follow suit, and win the trick if you can.\n"
-            "**Points** come from declarations, sevens of trumps, aces and tens in tricks, and the last trick. "
-            "Whoever reaches the target wins."
+            "**Your cards** are under **My hand** on the board, or `/hand`. Click a card to play it.\n"
+            "**Win a trick** and you may declare; then both draw. When the stock is gone the last eight tricks begin."
         ),
         divider(),
         tr(
-            "`/tutorial`, `/practice`, `/table open` and `/rules` are the four buttons above.\n"
-            "`/tables` lists the tables here, `/leaderboard` who has won, `/replay` finished games.\n"
-            "`/settings me` changes how you see cards (also as words for a screen reader), your language, "
-            "and when you are not to be disturbed.\n"
-            "`/draw` offers a draw, `/undo` asks to take your last act back, `/resign` gives up; it asks first."
+            "`/tables`, `/leaderboard`, `/replay`: the tables here, who has won, finished games.\n"
+            "`/settings me`: how you see cards, also as words for a screen reader; your language; quiet hours.\n"
+            "`/draw`, `/undo`, `/resign`: offer a draw, take an act back, give up; it asks first."
         ),
-        divider(),
-        tr(
-            "**Can I trust the cards?** Before each deal the bot posts a fingerprint of a secret it has just drawn; "
-            "the cards follow from that secret, from the id Discord gives the message, and from what players type at "
-            "**Cut**. When the deal is over the secret is posted, so anyone can check with `python -m bot verify` that "
-            "the cards were fixed before play and not steered. It cannot show that whoever runs the bot did not look "
-            "at the cards."
+        "-# "
+        + tr(
+            "**Fair deal** on every board shows, and checks, that the cards were fixed before play. It cannot show "
+            "that whoever runs the bot did not look at them."
         ),
+        "-# " + tr("The buttons are `/tutorial`, `/practice`, `/table open` and `/rules`, typed."),
     )
 
 

@@ -135,7 +135,7 @@ def leaderboard_page(
             f"### {tr('Leaderboard')}",
             tr("Nobody stands here yet. Finished games between people count, those with house players do not."),
         )
-    table = [_standing_line(row, names, mine=row.user_id == user_id) for row in standings]
+    table = [_standing_line(row, names, mine=not called and row.user_id == user_id) for row in standings]
     pages = (count - 1) // PAGE + 1
     place = _own_place(own, count, called)
     shown = tr("Page {page} of {pages}", page=page + 1, pages=pages) if pages > 1 else ""

@@ -141,9 +141,9 @@ def quiet_page(stored: object, now: datetime, *, said: str = "", typed: str = ""
         items += [
             _hours(Hours.START, tr("From"), quiet.start, without=quiet.end),
             _hours(Hours.END, tr("Until"), quiet.end, without=quiet.start),
+            tr("Is it {time} for you now? If not, choose your time, or type how far your clock is from UTC.",
+               time=_time_there(quiet.offset, now)),
             _clock(quiet.offset, now),
-            tr("For you it is {time} now. If it is not, choose your time in the menu, or type how far your clock is "
-               "from UTC.", time=_time_there(quiet.offset, now)),
             discord.ui.ActionRow(button(EnterOffset(_kept(typed)), tr("Another clock …"))),
         ]  # fmt: skip
     return Layout(
@@ -164,7 +164,9 @@ def _hours(what: Hours, title: str, chosen: int, *, without: int) -> discord.ui.
 def _clock(offset: int, now: datetime) -> discord.ui.ActionRow[Any]:
     """Build the menu in which a member finds their own time of day; what was typed stands there too."""
     there = sorted({*_IN_THE_MENU, offset})
-    entries = [(_label(each, now), SetQuiet(Hours.OFFSET, str(each)), "") for each in there]
+    entries = [
+        (f"{_time_there(each, now)} · {write_offset(each)}", SetQuiet(Hours.OFFSET, str(each)), "") for each in there
+    ]
     return menu(tr("Your time"), entries, chosen=SetQuiet(Hours.OFFSET, str(offset)))
 
 

@@ -82,16 +82,16 @@ _CLOCKS: Final = tuple(
 OWN: Final = (
     Setting(LOOK, mark("Your cards"), _LOOKS),
     Setting(LANGUAGE, mark("Language"), _LANGUAGES),
-    Setting(FOUR_COLOUR, mark("Colours"), _COLOURS, mark("Four colours: clubs green, diamonds blue")),
+    Setting(FOUR_COLOUR, mark("Colours"), _COLOURS, mark("Green clubs, blue diamonds")),
 )
 """What a member chooses, in the order in which it is shown; quiet hours have a page of their own."""
 SERVER: Final = (
     Setting(BOARDS, mark("Boards"), _LOOKS),
     Setting(LANGUAGE, mark("Language"), _LANGUAGES),
-    Setting(BOOK, mark("Rule book offered"), _BOOKS),
-    Setting(CLOCK, mark("Clock offered"), _CLOCKS),
-    Setting(FOUR_COLOUR, mark("Colours"), _COLOURS, mark("Four colours: clubs green, diamonds blue")),
-    Setting(THREADS, mark("Threads"), _PLACES, mark("Each game in a thread of its own")),
+    Setting(BOOK, mark("Rule book for a first table"), _BOOKS),
+    Setting(CLOCK, mark("Clock for a first table"), _CLOCKS),
+    Setting(FOUR_COLOUR, mark("Colours"), _COLOURS, mark("Green clubs, blue diamonds")),
+    Setting(THREADS, mark("Threads"), _PLACES, mark("Each game in its own thread")),
 )
 """What a server chooses, in the order in which it is shown."""
 SETTINGS: Final[Mapping[Whose, Mapping[str, Setting]]] = {
@@ -125,8 +125,8 @@ def server_page(choices: Mapping[str, Any], *, manager: bool, saved: bool = Fals
         _controls(Whose.SERVER, SERVER, choices) if manager else [_lines(SERVER, choices)]
     )
     about = tr(
-        "Rule book and clock are offered to whoever has opened no table yet; everyone else is offered what they opened "
-        "last. The rest holds for boards from now on."
+        "Who has opened a table before is offered that one again. Everything holds from now on; a board that stands "
+        "follows with its next change."
     )
     who = tr("`/settings server` also takes them typed.") if manager else only_managers()
     return Layout(
@@ -168,6 +168,7 @@ def _controls(
             sign, then = ("☑", off) if now is on else ("☐", on)
             switches.append(button(ask(then.value), f"{sign} {tr(each.switch)}"))
             continue
-        named = [(pair(tr(each.title), tr(offer.label)), ask(offer.value), tr(offer.line)) for offer in each.offers]
-        items.append(menu(pair(tr(each.title), tr(now.label)), named, chosen=ask(now.value)))
+        named = [(tr(offer.label), ask(offer.value), tr(offer.line)) for offer in each.offers]
+        # A phone cuts off the end of what a menu shows, so its title stands above it.
+        items += [f"**{tr(each.title)}**", menu(tr(now.label), named, chosen=ask(now.value))]
     return [*items, *rows(switches, 1)]
