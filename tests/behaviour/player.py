@@ -111,7 +111,9 @@ class Player:
         backend = self.world.env.backend
         there = backend.messages.get(self.opened.channel_id) if self.opened is not None else None
         if self.opened is not None and there is not None and self.opened.id not in there:
-            mine = [m for m in private_messages(self.world, self.actor) if f"table {self.table} " in text_of(m) + " "]
+            mine = [
+                m for m in private_messages(self.world, self.actor) if re.search(rf"table {self.table}\b", text_of(m))
+            ]
             self.opened = mine[-1] if mine else None
         return self.opened
 
@@ -175,7 +177,7 @@ class Sitting:
 
     def messages(self) -> list[ResponseMessage]:
         """Return the public messages under this table's title, the oldest first: boards and the result."""
-        name = re.compile(rf"Bézique · table {self.table}\b")
+        name = re.compile(rf"Bézique(?: ·|,) table {self.table}\b")
         return [m for m in public_messages(self.world) if name.search(text_of(m))]
 
     def board(self) -> ResponseMessage:
@@ -186,7 +188,7 @@ class Sitting:
 
     def result(self) -> ResponseMessage | None:
         """Return the message that says who has won, once it is there."""
-        return next((m for m in self.messages() if "🏆" in text_of(m)), None)
+        return next((m for m in self.messages() if "🏆" in text_of(m) or button_named(m, "Rematch")), None)
 
     async def show_hands(self) -> None:
         """Let every player press [My hand]."""

@@ -12,7 +12,9 @@ from typing import Any, cast
 
 import discord
 
+from bot.ui.text.aloud import aloud
 from bot.ui.text.faces import Picture
+from bot.ui.text.i18n import in_words
 
 from .custom_ids import BUTTON_ID, MENU_ID, Route, read_route
 from .mentions import with_mentions
@@ -70,6 +72,9 @@ def button(
     emoji: str | None = None,
 ) -> Control:
     """Make a button; a label longer than Discord takes is cut."""
+    label = aloud(label)
+    if in_words() and label:
+        emoji = None
     label = label if len(label) <= 80 else label[:79] + "…"
     return Control(
         discord.ui.Button(label=label or None, style=style, disabled=disabled, emoji=emoji, custom_id=route.custom_id)
@@ -89,10 +94,12 @@ def menu(
     Raises:
         ValueError: The entries do not belong into one menu.
     """
-    entries = [(label, route.entry, line, route == chosen) for label, route, line in options[:MOST_OPTIONS]]
+    entries = [
+        (aloud(label), route.entry, aloud(line), route == chosen) for label, route, line in options[:MOST_OPTIONS]
+    ]
     (custom_id,) = {entry[0] for _, entry, _, _ in entries}
     select: discord.ui.Select[Any] = discord.ui.Select(
-        placeholder=placeholder[:150],
+        placeholder=aloud(placeholder)[:150],
         custom_id=custom_id,
         options=[
             discord.SelectOption(label=label[:100], value=value, description=line[:100] or None, default=holds)
@@ -126,8 +133,8 @@ class Layout(discord.ui.LayoutView):
         box: discord.ui.Container[Any] = discord.ui.Container(accent_colour=colour)
         for item in items:
             if isinstance(item, str):
-                if item.strip():
-                    box.add_item(discord.ui.TextDisplay(with_mentions(item) if "`/" in item else item))
+                if (text := aloud(item)).strip():
+                    box.add_item(discord.ui.TextDisplay(with_mentions(text) if "`/" in text else text))
             elif isinstance(item, Picture):
                 shown = discord.MediaGalleryItem(f"attachment://{item.name}", description=item.words)
                 box.add_item(discord.ui.MediaGallery(shown))

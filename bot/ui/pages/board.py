@@ -36,20 +36,34 @@ _MUCH: Final = 300
 def title(table: Table, deal: int | None = None) -> str:
     """Return the heading that names the table, and the deal."""
     name = tr("Bézique · table {table}", table=table.id)
-    return f"### {name} · {tr('deal {number}', number=deal + 1)}" if deal is not None else f"### {name}"
+    if in_words():
+        name = name.replace(" · ", ", ")
+    between = ", " if in_words() else " · "
+    return f"### {name}{between}{tr('deal {number}', number=deal + 1)}" if deal is not None else f"### {name}"
 
 
 def score_line(view: View, table: Table, *, badges: bool = False) -> str:
     """Return the score in a line: by seat, or side by side with partners; with badges as in the picture."""
-    names = [shown_name(name) for name in table.names]
+    names = [_of_house(name) for name in table.names]
     if badges:
         names = [f"{badge} {name}" for badge, name in zip(SEAT_EMOJI, names, strict=False)]
     if view.rules.partners:
-        pairs = [f"{names[0]} + {names[2]}", f"{names[1]} + {names[3]}"]
+        pairs = [_beside(names[0], names[2]), _beside(names[1], names[3])]
         parts = [f"{pair} **{spoken(total, view.rules)}**" for pair, total in zip(pairs, view.side_totals, strict=True)]
     else:
         parts = [f"{name} **{spoken(total, view.rules)}**" for name, total in zip(names, view.totals, strict=True)]
     return "  ·  ".join([*parts, goal(view.rules)])
+
+
+def _of_house(name: str) -> str:
+    """Return a name, with a word instead of its sign for a house player where all is read aloud."""
+    if not in_words() or not name.startswith(SIGN):
+        return shown_name(name)
+    return tr("{name} of the house", name=shown_name(name.removeprefix(SIGN).strip()))
+
+
+def _beside(first: str, second: str) -> str:
+    return tr("{first} and {last}", first=first, last=second) if in_words() else f"{first} + {second}"
 
 
 def cut_line(table: Table) -> str:

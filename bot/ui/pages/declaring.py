@@ -53,7 +53,7 @@ def offers(
     menus, ply = [], table.ply_for(table.users[view.turn])
     for part, at in enumerate(range(0, len(actions), MOST_OPTIONS)):
         options = [
-            (sign_of(each, hinted) + label(each, view), routes.Choose(table.id, ply, part, each.words), "")
+            (marked(label(each, view), each, hinted), routes.Choose(table.id, ply, part, each.words), "")
             for each in actions[at : at + MOST_OPTIONS]
         ]
         menus.append(menu(tr("What do you declare?"), options))
@@ -62,14 +62,16 @@ def offers(
 
 def offer(action: Action, view: View, table: Table, hinted: Action | None = None) -> Control:
     """Make the button that does an action."""
-    text = sign_of(action, hinted) + label(action, view)
+    text = marked(label(action, view), action, hinted)
     ply = table.ply_for(table.users[action.seat])
     return button(routes.Act(table.id, ply, action.words), text, discord.ButtonStyle.success)
 
 
-def sign_of(action: Action, hinted: Action | None) -> str:
-    """Return the sign of the action that a hint speaks of, or nothing."""
-    return BULB if hinted == action else ""
+def marked(text: str, action: Action, hinted: Action | None) -> str:
+    """Return what an action's control says, with a sign, or the word for it, where a hint speaks of that action."""
+    if hinted != action:
+        return text
+    return pair(tr("Hint"), text) if in_words() else BULB + text
 
 
 def _points(action: Action) -> int:
@@ -79,6 +81,8 @@ def _points(action: Action) -> int:
 def label(action: Action, view: View) -> str:
     """Write what a button does: the declaration, its cards, its points; an exposed card carries its sign."""
     cards, points = _marked(action, view), spoken(_points(action), view.rules)
+    if in_words():
+        return _in_words(action, view, cards)
     if action.verb is Verb.EXCHANGE:
         return tr("Exchange {seven} for {card} +{points}", seven=face(action.cards[0]), card=face(view.turn_up),
                   points=points)  # fmt: skip
@@ -87,9 +91,21 @@ def label(action: Action, view: View) -> str:
     name = combination_title(action.name)
     if action.verb is Verb.ANNOUNCE:
         return tr("Announce {name} {cards}", name=name.lower(), cards=cards)
-    if in_words():  # the end of a long label is cut off
-        return pair(f"{name} +{points}", cards)
     return f"{name} {cards} +{points}"
+
+
+def _in_words(action: Action, view: View, cards: str) -> str:
+    """Write what a button does for who has it read aloud; what matters stands first, as the end may be cut off."""
+    points = spoken(_points(action), view.rules)
+    if action.verb is Verb.EXCHANGE:
+        seven, card = face(action.cards[0]), face(view.turn_up)
+        return tr("Exchange {seven} for {card}, counts {points}", seven=seven, card=card, points=points)
+    if action.verb is Verb.SHOW:
+        return tr("Show {card}, counts {points}", card=cards, points=points)
+    name = combination_title(action.name)
+    if action.verb is Verb.ANNOUNCE:
+        return pair(tr("Announce {name}", name=name.lower()), cards)
+    return pair(tr("{name}, counts {points}", name=name, points=points), cards)
 
 
 def _marked(action: Action, view: View) -> str:
@@ -97,9 +113,18 @@ def _marked(action: Action, view: View) -> str:
     exposed = view.tables[action.seat]
     both = {card & 31 for card in view.hand} & {card & 31 for card in exposed}
     return listed(
-        (EXPOSED if card in exposed and card & 31 in both else "") + face(card)
+        _twice(face(card)) if card in exposed and card & 31 in both else face(card)
         for card in sorted_hand(CardSet.of(action.cards))
     )
+
+
+def _twice(text: str) -> str:
+    return tr("{card} (on the table)", card=text) if in_words() else EXPOSED + text
+
+
+def lying(text: str) -> str:
+    """Return what names a card of one's own with a sign, or the words, for that it lies on the table."""
+    return tr("{card}, on the table", card=text) if in_words() else EXPOSED + text
 
 
 # ---------------------------------------------------------------- what it costs

@@ -16,14 +16,15 @@ from bot.tables.decisions.undo import can_undo
 from bot.tables.values.parts import asked_by
 from bot.tables.values.pause import actions_for, game_for
 from bot.ui.kit import routes
-from bot.ui.kit.controls import BRASS, CLOTH, SLATE, Control, Layout, button, divider, rows
+from bot.ui.kit.controls import BRASS, CLOTH, SLATE, Control, Layout, button, rows
 from bot.ui.text.faces import PLAIN, Picture, Style, faces, hand_line, shown_name, sorted_hand
 from bot.ui.text.happened import drawn_lately, what_happened
-from bot.ui.text.history import trick_on_table, turn_up_text
-from bot.ui.text.i18n import tr
+from bot.ui.text.history import turn_up_text
+from bot.ui.text.i18n import in_words, pair, tr
+from bot.ui.text.table_lines import hand_lines, table_lines
 
 from .board import back_button, draw_buttons, draw_line, score_line, title
-from .declaring import BULB, EXPOSED, offer, offered, offers, sign_of, warnings
+from .declaring import BULB, EXPOSED, lying, marked, offer, offered, offers, warnings
 
 CARDS_A_ROW = 4
 """Four card buttons stand beside each other on the narrowest phone."""
@@ -54,24 +55,21 @@ def panel(table: Table, user_id: int, *, note: str = "", style: Style = PLAIN, h
     mine = view.to_play
     head = [title(table, view.number)]
     if style.picture is None:  # which shows all this
-        head += [turn_up_text(view), f"-# {score_line(view, table)}"]
-        if view.trick:
-            head.append(tr("On the table: {trick}", trick=trick_on_table(view, table.names, style)))
+        head += [turn_up_text(view), score_line(view, table), *table_lines(view, table.names, style)]
+        if in_words() or view.phase is Phase.DECLARE:
+            head += hand_lines(view, style)
     below = [happened_to(table, seat, style), f"**{_what_to_do(view, table)}**"]
     items: list[discord.ui.Item[Any] | Picture | str | None] = ["\n".join(head), style.picture]
     items.append("\n".join(filter(None, below)))
     if mine and view.phase is Phase.DECLARE:
         items += _declaring(view, table, hint)
-        items.append(divider())
-        if style.picture is None:
-            items.append(tr("Your cards: {cards}", cards=style.cards(sorted_hand(view.hand | view.tables[seat]))))
     else:
         items += rows(_card_buttons(view, table, seat, style, hint), CARDS_A_ROW)
-    if view.tables[seat]:
+    if view.tables[seat] and not in_words():
         items.append(f"-# {EXPOSED} {tr('lies on the table')}")
     items += rows(_helpers(view, table, user_id))
     if hint is not None:
-        items.insert(2, f"{BULB} {hint.words}")
+        items.insert(2, pair(tr("Hint"), hint.words) if in_words() else f"{BULB} {hint.words}")
     items += _between_players(table, user_id, seat)
     if note:
         items.insert(0, f"⚠ {note}")
@@ -182,12 +180,13 @@ def _card_buttons(view: View, table: Table, seat: int, style: Style, hint: Hinte
         exposed = card in view.tables[seat]
         text, emoji = style.label(card)
         action = Action(seat, Verb.PLAY, (card,))
-        sign = sign_of(action, hint.action if hint is not None else None)
-        colour = discord.ButtonStyle.success if sign else discord.ButtonStyle.primary
+        hinted = hint.action if hint is not None else None
+        text = marked(lying(text) if exposed else text, action, hinted)
+        colour = discord.ButtonStyle.success if action == hinted else discord.ButtonStyle.primary
         controls.append(
             button(
                 routes.Act(table.id, ply, action.words),
-                sign + (EXPOSED if exposed else "") + text,
+                text,
                 colour if card in playable else discord.ButtonStyle.secondary,
                 disabled=card not in playable,
                 emoji=emoji,
@@ -213,8 +212,8 @@ def _pass_button(view: View, table: Table, hint: Hinted | None) -> Control:
         text = tr("Pass and draw")
     if view.rules.partners and not offered(view):
         text = tr("Nothing")
-    if hint is not None and hint.action.verb is Verb.PASS:
-        text = BULB + text
+    passing_on = Action(view.turn, Verb.PASS)
+    text = marked(text, passing_on, hint.action if hint is not None else None)
     ply = table.ply_for(table.users[view.turn])
     return button(routes.Act(table.id, ply, "pass"), text, discord.ButtonStyle.primary)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from bot.engine import Card, CardSet, Phase, Suit, Trick, Verb, View
 from bot.engine.cards import NO_CARD
 from bot.ui.text.faces import sorted_hand
-from bot.ui.text.history import groups_of, sevens_of, sides_of, trick_shown
+from bot.ui.text.history import brisques_taken, groups_of, sevens_of, sides_of, trick_shown
 from bot.ui.text.reckoning import spoken
 
 
@@ -146,11 +146,8 @@ def _seat(view: View, seat: int, name: str) -> SeatFace:
 
 
 def _sides(view: View) -> tuple[SideFace, ...]:
-    open_tricks = len(view.tricks) == view.tricks_played and (view.rules.past_tricks == "open" or view.over)
-    taken = [0] * view.players
-    for trick in view.tricks:
-        taken[trick.winner] += view.brisques_in(trick) // view.quantities.brisque
+    taken = brisques_taken(view)
     return tuple(
-        SideFace(seats, spoken(total, view.rules), sum(taken[seat] for seat in seats) if open_tricks else None)
+        SideFace(seats, spoken(total, view.rules), sum(taken[seat] for seat in seats) if taken is not None else None)
         for seats, total in zip(sides_of(view), view.side_totals, strict=True)
     )

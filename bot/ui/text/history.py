@@ -107,7 +107,7 @@ def exposed_text(view: View, seat: int, style: Style = PLAIN, *, by_suit: bool =
     groups = [style.cards(group) for group in groups_of(view, seat)]
     if by_suit and groups:
         groups = [hand_line(view.tables[seat])]
-    parts = ["  |  ".join(groups) if groups else "–"]
+    parts = ["  |  ".join(groups) if groups else tr("nothing") if in_words() else "–"]
     if (meld := view.announced[seat]) is not None:
         cards = style.cards(sorted_hand(CardSet(meld.cards)))
         parts.append(tr("announced: {what}", what=f"{combination_title(meld.row.name)} {cards}"))
@@ -245,6 +245,16 @@ def trick_shown(view: View, *, keep_last: bool = False) -> tuple[int, tuple[Card
     if not view.trick and (keep_last or view.phase is not Phase.PLAY) and view.last_trick is not None:
         return view.last_trick.leader, view.last_trick.cards, view.last_trick.winner
     return view.leader, view.trick, None
+
+
+def brisques_taken(view: View) -> list[int] | None:
+    """Return by seat how many brisques it has taken in this deal; None where tricks may not be looked at."""
+    if len(view.tricks) != view.tricks_played or not (view.rules.past_tricks == "open" or view.over):
+        return None
+    counts = [0] * view.players
+    for trick in view.tricks:
+        counts[trick.winner] += view.brisques_in(trick) // view.quantities.brisque
+    return counts
 
 
 def sevens_of(view: View, seat: int) -> list[Card]:

@@ -1,0 +1,56 @@
+"""For who has the screen read aloud: what is left of a text where signs, arrows and emojis would be read out by name.
+
+Whatever a sign means is said in words where the text is written; what comes past here is decoration. Every message and
+every label of a control goes through :func:`aloud`, so that none is forgotten.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Final
+
+from .i18n import in_words
+
+_KEPT: Final = re.compile(r"<[/@#]?!?[\w :-]+:?[\w-]*>|`[^`\n]*`|\]\([^)\s]*\)|https?://\S+")
+"""What Discord reads and nobody hears as it stands: moments, mentions, commands, addresses."""
+_PARTS: Final = re.compile(r"[ \u2002]*(?:[·|]|\u2002)[ \u2002]*")
+_SIGNS: Final = re.compile("S[omk]")
+"""Unicode's categories of signs: pictures, arrows and mathematics, modifiers."""
+_BESIDE: Final = frozenset("•·‣▸\ufe0e\ufe0f\u20e3")
+_JOINER: Final = "\u200d"
+_OPENS: Final = " \n\u00a0\u2068*_"
+"""After these a sign stands at the beginning of something, and so does the blank that follows it."""
+
+
+def aloud(text: str) -> str:
+    """Return a text without signs where cards are named in words now; else as it is."""
+    return without_signs(text) if in_words() else text
+
+
+def without_signs(text: str) -> str:
+    """Return a text without signs: what they stand between is set apart by semicolons, what they begin by nothing."""
+    done, at = [], 0
+    for kept in _KEPT.finditer(text):
+        done += [_plain(text[at : kept.start()]), kept[0]]
+        at = kept.end()
+    return "".join([*done, _plain(text[at:])])
+
+
+def is_sign(character: str) -> bool:
+    """Tell whether a character is a sign that says nothing, or too much, when it is read aloud."""
+    return character in _BESIDE or _SIGNS.fullmatch(unicodedata.category(character)) is not None
+
+
+def _plain(text: str) -> str:
+    out: list[str] = []
+    dropped = blank = False
+    for each in _PARTS.sub("; ", text):
+        if is_sign(each) or (dropped and each == _JOINER):
+            blank = not out or out[-1] in _OPENS
+            dropped = True
+            continue
+        if not (dropped and blank and each in " \u00a0"):
+            out.append(each)
+        dropped = False
+    return "".join(out)

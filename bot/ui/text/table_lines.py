@@ -1,0 +1,79 @@
+"""A table as its player reads it where no picture shows it: by signs, or in words for who has the screen read aloud."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.engine import Card, CardSet, Phase, Trick, Verb, View
+
+from .faces import PLAIN, Style, hand_line, listed, shown_name, sorted_hand
+from .history import brisques_taken, exposed_text, sevens_of, taken
+from .i18n import in_words, pair, tr
+
+
+def table_lines(view: View, names: Sequence[str], style: Style = PLAIN) -> list[str]:
+    """Write what lies on the table: the trick being played, the one before it, exposed cards, brisques taken.
+
+    Args:
+        view: What the reader sees.
+        names: By seat.
+        style: How cards appear.
+    """
+    names = [shown_name(name) for name in names]
+    lines = [_trick(view, names, style)]
+    if view.last_trick is not None:
+        lines.append(
+            pair(tr("Last trick"), taken(_played(view.last_trick, names, style), names[view.last_trick.winner]))
+        )
+    lines += [_lies(view, seat, names, style) for seat in range(view.players) if view.seat != seat]
+    if (counts := brisques_taken(view)) is not None and any(counts):
+        told = "; ".join(f"{name} {count}" for name, count in zip(names, counts, strict=True))
+        lines.append(pair(tr("Brisques taken"), told))
+    return [line for line in lines if line]
+
+
+def hand_lines(view: View, style: Style = PLAIN) -> list[str]:
+    """Write a reader's own cards: those in the hand, and those on the table, and what of them may be played.
+
+    Args:
+        view: What the reader sees; not a spectator's view.
+        style: How cards appear.
+    """
+    seat = view.seat
+    assert seat is not None  # a spectator has no cards
+    closed = hand_line(view.hand) if in_words() else style.cards(sorted_hand(view.hand))
+    lines = [pair(tr("Your hand"), closed or tr("nothing"))]
+    if view.tables[seat] or sevens_of(view, seat):
+        lines.append(pair(tr("Before you on the table"), exposed_text(view, seat, style)))
+    playable = sorted_hand(CardSet.of(action.cards[0] for action in view.legal if action.verb is Verb.PLAY))
+    if playable and len(playable) < len(view.hand) + len(view.tables[seat]):
+        lines.append(pair(tr("You may play"), style.cards(playable)))
+    return lines
+
+
+def _trick(view: View, names: Sequence[str], style: Style) -> str:
+    """Write who leads the trick that comes, or who led the one being played and what lies there."""
+    number = view.tricks_played + 1
+    if view.phase is Phase.OVER:
+        return ""
+    if not view.trick:
+        return tr("Trick {number}: {name} leads.", number=number, name=names[view.leader])
+    played = _cards(view.leader, view.trick, names, style)
+    return tr("Trick {number}, led by {name}: {cards}", number=number, name=names[view.leader], cards=played)
+
+
+def _played(trick: Trick, names: Sequence[str], style: Style) -> str:
+    return _cards(trick.leader, trick.cards, names, style)
+
+
+def _cards(leader: int, cards: Sequence[Card], names: Sequence[str], style: Style) -> str:
+    said = [f"{names[(leader + place) % len(names)]} {style.card(card)}" for place, card in enumerate(cards)]
+    return listed(said) if in_words() else " · ".join(said)
+
+
+def _lies(view: View, seat: int, names: Sequence[str], style: Style) -> str:
+    """Write what another seat has on the table; in words also where that is nothing."""
+    lies = bool(view.tables[seat]) or bool(sevens_of(view, seat))
+    if not lies and not in_words():
+        return ""
+    return tr("{name} has on the table: {cards}", name=names[seat], cards=exposed_text(view, seat, style))
