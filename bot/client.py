@@ -16,6 +16,7 @@ import cogs
 from bot.metrics import Metrics
 from bot.registration import same_commands
 from bot.tables import Limits, Tables
+from bot.tables.decisions.dealing import CLOSING
 from bot.tables.house.moves import HouseMoves
 from bot.tables.house.thinking import Thinking
 from bot.tables.vigil import Vigil
@@ -200,7 +201,7 @@ class BeziqueBot(commands.Bot):
         self._clock.start()
         if self.settings.pictures:  # thirty-two uploads take a while, and plain signs do until then
             self._emojis_loading = asyncio.create_task(self.card_emojis.load(self), name="card emojis")
-        left_open = await self.tables.archive.left_open("board")
+        left_open = [each for role in ("board", CLOSING) for each in await self.tables.archive.left_open(role)]
         untold = await self.tables.archive.unannounced("result", self.tables.now() - _RESULTS_SINCE)
         for table_id in [*(table.id for table in self.tables.live_tables()), *dict.fromkeys(left_open + untold)]:
             await self.presenter.show(table_id)

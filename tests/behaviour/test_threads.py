@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import discord
 import pytest
 from simcord import ResponseMessage
+from simcord.backend.errors import BackendError
+from simcord.http import router
 
 from bot.tables import Due
 from tests.simulated import START, bot_of, buttons_of, press, restart, text_of
@@ -16,6 +18,7 @@ from tests.simulated import START, bot_of, buttons_of, press, restart, text_of
 from .hurry import hurry_to_last_trick
 from .permissions import allow, forbid
 from .player import Player, Sitting, button_named, lobby_at, private_answer, public_messages
+from .waiting import meanwhile
 
 if TYPE_CHECKING:
     from simcord import MemberActor
@@ -277,3 +280,32 @@ async def test_controls_in_a_closed_thread_still_answer(world: World, ann: Membe
     answer = await press(world, ann, result, "bz:1:0:rematch")
     assert answer.acknowledged
     assert "would like a rematch" in text_of(public_messages(world)[0])
+
+
+@pytest.mark.usefixtures("manager")
+async def test_thread_that_discord_has_put_away_is_woken_for_its_last_word_and_put_away_again(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await begin(world)
+    (thread,) = threads(world)
+    assert thread.thread_metadata is not None
+    dispatch = router.dispatch
+
+    def awake(backend: Any, method: str, path: str, **options: Any) -> Any:  # noqa: ANN401 - the simulation's own
+        (now,) = threads(world)
+        sleeps = now.thread_metadata is not None and now.thread_metadata.archived
+        if sleeps and method == "PATCH" and path.startswith(f"/channels/{thread.id}/messages/"):
+            raise BackendError(400, 50083, "Thread is archived")
+        return dispatch(backend, method, path, **options)
+
+    monkeypatch.setattr(router, "dispatch", awake)
+    thread.thread_metadata.archived = True
+    await meanwhile(world, 20 * 60)  # the tokens are dead
+    store = bot_of(world).tables.store
+    store._put(store._live[1].but(due={Due.ABANDON: START}))  # a week has passed
+    await meanwhile(world, 5 * 60)
+    (thread,) = threads(world)
+    assert thread.thread_metadata is not None
+    assert thread.thread_metadata.archived
+    secret = (await bot_of(world).tables.get(1)).deals[0].secret
+    assert [secret in text_of(message) for message in messages_in(world, thread.id)][-1]

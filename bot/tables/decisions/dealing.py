@@ -22,6 +22,8 @@ from db.rows import CutRow, DealRow, MessageRow, Outcome, ResultRow
 from .occasion import Done, Occasion, stands_on, turn_begins
 
 SECRET_BYTES = 64
+CLOSING = "closing"
+"""The role of a message that was a board and still awaits its last word."""
 
 
 def sealed(table: Table, at: Occasion) -> Table:
@@ -52,6 +54,12 @@ def unposted(table: Table, _at: Occasion, message_id: int) -> Table:
     return table.but(
         messages=tuple(replace(m, closed=True) if m.message_id == message_id else m for m in table.messages)
     )
+
+
+def left_closing(table: Table, _at: Occasion, message_id: int) -> Table:
+    """Note that a board's work is done, but that its message could not yet be edited into what stays of it."""
+    rows = (replace(m, role=CLOSING) if m.message_id == message_id else m for m in table.messages)
+    return table.but(messages=tuple(rows))
 
 
 def cut(table: Table, at: Occasion, user_id: int, text: str) -> Table:

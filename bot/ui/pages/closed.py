@@ -34,7 +34,7 @@ def closed_board(table: Table, deal: int, picture: Picture | None = None) -> Lay
     view = closed_view(table, deal)
     seal = next((row for row in table.deals if row.number == deal), None)
     if view is None or seal is None:
-        return Layout(SLATE, title(table, deal), tr("This deal was never dealt."))
+        return Layout(SLATE, title(table, deal), tr("This deal was never dealt."), opened_seal(seal) if seal else None)
     names = named(table.names)
     if not in_words():
         names = [f"{badge} {name}" for badge, name in zip(SEAT_EMOJI, names, strict=False)]

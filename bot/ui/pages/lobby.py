@@ -20,7 +20,7 @@ from bot.ui.text.i18n import tr, trn
 from bot.ui.text.words import clock_words, moment, rules_line
 
 from .board import title
-from .proof import seal_line
+from .proof import opened_seal, seal_line
 from .result import joined
 
 
@@ -202,6 +202,8 @@ def closed_lobby(table: Table) -> Layout:
         words = tr(
             "This table is closed: {names} left the server.", names=joined([shown_name(n) for n in table.lobby.left])
         )
+    elif table.status is Status.ABANDONED:
+        words = tr("Nobody has played for a long time, so the game is closed without a result.")
     else:
         words = tr("{names} closed this table.", names=names)
-    return Layout(SLATE, title(table), words)
+    return Layout(SLATE, title(table), words, opened_seal(table.deals[0]) if table.deals else None)

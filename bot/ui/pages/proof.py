@@ -23,8 +23,13 @@ def seal_line(seal: Seal) -> str:
 
 
 def opened_seal(seal: Seal) -> str:
-    """Return what proves the shuffle of a deal that is over: the secret and everything that went into it."""
-    said = [seal_line(seal), pair(tr("Secret"), f"`{seal.secret}`"), pair(tr("With"), _went_in(seal))]
+    """Return what proves the shuffle of a deal that is over: the secret and everything that went into it.
+
+    Of a deal that was sealed and never dealt it is the secret alone: so anybody can see which cards were thrown away.
+    """
+    said = [seal_line(seal), pair(tr("Secret"), f"`{seal.secret}`")]
+    if seal.deck is not None:
+        said.append(pair(tr("With"), _went_in(seal)))
     return " · ".join(said).replace(" `", f"{_TIED}`")
 
 

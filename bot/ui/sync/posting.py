@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
+from enum import Enum, auto
 from typing import Any, Final
 
 import discord
@@ -17,6 +20,16 @@ THREAD_ARCHIVED: Final = 50083
 """A new message opens the thread again, an edit does not."""
 LOCKED: Final = (THREAD_ARCHIVED, 160005)
 """But not where the thread is locked."""
+
+
+class Edited(Enum):
+    """What came of editing a message."""
+
+    DONE = auto()
+    GONE = auto()
+    """There is no such message any more."""
+    NOT_NOW = auto()
+    """It is there, and may perhaps be edited later."""
 
 
 def alive(token: discord.Interaction[Any], now: datetime) -> bool:
@@ -37,8 +50,8 @@ async def edit_posted(
     layout: Layout,
     token: discord.Interaction[Any] | None,
     now: datetime,
-) -> bool:
-    """Edit one of a table's messages, by a click's token while it lives, else in its channel; False if it never works.
+) -> Edited:
+    """Edit one of a table's messages, by a click's token while it lives, else in its channel.
 
     Args:
         client: The bot.
@@ -54,15 +67,29 @@ async def edit_posted(
         except discord.NotFound:
             pass  # the token died early, or the message is gone: the channel tells
         else:
-            return True
+            return Edited.DONE
     place = channel_of(client, table, message_id)
     try:
         await place.get_partial_message(message_id).edit(**layout.editing())
     except discord.NotFound:
-        return False
+        return Edited.GONE
     except discord.HTTPException as error:
         lost = error.status == 403 and place.id != table.channel_id
         if not lost and error.code not in (TOO_OLD_TO_EDIT, THREAD_ARCHIVED):
             raise
-        return False
-    return True
+        return Edited.NOT_NOW
+    return Edited.DONE
+
+
+@asynccontextmanager
+async def woken(client: discord.Client, channel_id: int) -> AsyncIterator[None]:
+    """Wake a thread that was put away, in which nothing can be edited, and put it away again; a channel is awake."""
+    place = await client.fetch_channel(channel_id)  # what is known of it here may be older than its sleep
+    if not isinstance(place, discord.Thread) or not place.archived or place.locked:
+        yield
+        return
+    await place.edit(archived=False)
+    try:
+        yield
+    finally:
+        await place.edit(archived=True)

@@ -24,11 +24,12 @@ from bot.ui.pages.closed import moved_board
 from bot.ui.pages.result import result
 from bot.ui.text.i18n import tr
 
+from .closings import Closings
 from .notices import ROLES as NOTICES
 from .notices import Notices
 from .panels import Panels, fingerprint
 from .posted import PostedBoard
-from .posting import LOCKED, channel_of, edit_posted
+from .posting import LOCKED, Edited, channel_of, edit_posted
 from .showing import Showing
 from .threads import Opened, Threads
 
@@ -53,6 +54,7 @@ class Presenter:
         self.showing = showing
         self.notices = Notices(client, tables, showing.readers)
         self._threads = Threads(client, tables, showing)
+        self._closings = Closings(client, tables, showing)
         self._boards: dict[int, PostedBoard] = {}
         self.panels = Panels(tables, showing)
         self.keep_panel = self.panels.keep
@@ -255,6 +257,8 @@ class Presenter:
         table = await self._tables.get(table.id)
         if table.live and (table.time_is_up or asked_by(table.undo) is not None):
             await self.notices.ask_again(table)
+        if (later := await self._closings.settle(table)) is not None:
+            self._later[table.id] = min(later, self._later.get(table.id, later))
         if ANCHOR in open_roles or table.place.in_thread:
             with self.showing.for_all(table):
                 await self._threads.settle(table)
@@ -307,11 +311,13 @@ class Presenter:
         await edit_posted(self._client, table, old, layout, token, self._tables.now())
 
     async def _close(self, table: Table, known: PostedBoard, message_id: int, deal: int) -> None:
-        layout = await self.showing.closed(table, deal)
+        layout, edited = await self.showing.closed(table, deal), Edited.DONE
         if known.message_id != message_id or known.shown != fingerprint(layout):
             token = known.token if known.message_id == message_id else None
-            await edit_posted(self._client, table, message_id, layout, token, self._tables.now())
-        await self._tables.ask(table.id, dealing.unposted, message_id)
+            edited = await edit_posted(self._client, table, message_id, layout, token, self._tables.now())
+        await self._tables.ask(
+            table.id, dealing.left_closing if edited is Edited.NOT_NOW else dealing.unposted, message_id
+        )
         known.token, known.shown, known.message_id = None, "", 0
 
     async def _edit(self, table: Table, known: PostedBoard, message_id: int, layout: Layout) -> bool:
@@ -320,7 +326,7 @@ class Presenter:
         if known.message_id == message_id and known.shown == text:
             return True
         token, now = known.token if known.message_id == message_id else None, self._tables.now()
-        if not await edit_posted(self._client, table, message_id, layout, token, now):
+        if await edit_posted(self._client, table, message_id, layout, token, now) is not Edited.DONE:
             return False
         known.message_id, known.shown, known.edited_at = message_id, text, now
         return True
