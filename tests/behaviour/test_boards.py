@@ -141,6 +141,29 @@ async def test_board_that_failed_is_brought_up_to_date_by_the_clock(
     assert card.label in words_of(sitting.board())
 
 
+async def test_a_token_that_discord_refuses_is_used_no_more_and_the_board_goes_through_the_channel(
+    world: World, sitting: Sitting
+) -> None:
+    world.env.inject_error("PATCH", "/webhooks/*/messages/@original", status=401, code=50027, times=None)
+    for _ in range(4):
+        for player in sitting.players:
+            await player.slash_hand()
+        mover = sitting.on_move()
+        card = mover.choices()[0]
+        await mover.choose(card)
+        assert card.label in words_of(sitting.board())
+
+
+async def test_the_result_of_a_game_is_posted_where_every_token_is_refused(world: World, sitting: Sitting) -> None:
+    await sitting.steps(1)
+    world.env.inject_error("PATCH", "/webhooks/*", status=401, code=50027, times=None)
+    loser = sitting.players[0].actor
+    asked = private_answer(await loser.slash(world.channel, "resign"))
+    await loser.click(asked, label="Resign")
+    await world.env.advance_time(3)
+    assert any("resigned" in words_of(message) or "gave up" in words_of(message) for message in public_messages(world))
+
+
 async def test_clicks_of_both_in_one_instant_leave_board_and_panels_as_the_table_stands(
     world: World, sitting: Sitting
 ) -> None:

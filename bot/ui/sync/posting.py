@@ -22,6 +22,9 @@ LOCKED: Final = (THREAD_ARCHIVED, 160005)
 """But not where the thread is locked."""
 
 
+_REFUSED: Final = "refused"
+
+
 class Edited(Enum):
     """What came of editing a message."""
 
@@ -33,8 +36,27 @@ class Edited(Enum):
 
 
 def alive(token: discord.Interaction[Any], now: datetime) -> bool:
-    """Tell whether an interaction's token can still be used."""
-    return now - token.created_at < TOKEN_LIFE
+    """Tell whether an interaction's token can still be used, as far as is known."""
+    return now - token.created_at < TOKEN_LIFE and _REFUSED not in token.extras
+
+
+async def edit_by_token(token: discord.Interaction[Any], layout: Layout) -> bool:
+    """Edit the message that an interaction was answered with; False where Discord refuses.
+
+    A token that was refused once is dead from then on: a clock that is slow, ours or Discord's, lets it die early, and
+    each further try would be one more refusal on the way to a blocked address.
+
+    Raises:
+        discord.DiscordServerError: Discord has trouble, so nothing is known of the token.
+    """
+    try:
+        await token.edit_original_response(**layout.editing())
+    except discord.DiscordServerError:
+        raise
+    except discord.HTTPException:
+        token.extras[_REFUSED] = True
+        return False
+    return True
 
 
 def channel_of(client: discord.Client, table: Table, message_id: int | None = None) -> discord.PartialMessageable:
@@ -61,13 +83,8 @@ async def edit_posted(
         token: A click whose own message it is, if there was one.
         now: The present moment.
     """
-    if token is not None and alive(token, now):
-        try:
-            await token.edit_original_response(**layout.editing())
-        except discord.NotFound:
-            pass  # the token died early, or the message is gone: the channel tells
-        else:
-            return Edited.DONE
+    if token is not None and alive(token, now) and await edit_by_token(token, layout):
+        return Edited.DONE  # else the token died early, or the message is gone: the channel tells
     place = channel_of(client, table, message_id)
     try:
         await place.get_partial_message(message_id).edit(**layout.editing())

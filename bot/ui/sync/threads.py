@@ -17,7 +17,7 @@ from bot.ui.kit.permissions import OPENING_THREADS, bold, missing_for_threads
 from bot.ui.pages.thread import anchor, thread_name
 from bot.ui.text.i18n import aside, tr
 
-from .posting import alive, channel_of
+from .posting import alive, channel_of, edit_by_token
 from .showing import Showing
 
 log = logging.getLogger(__name__)
@@ -127,9 +127,8 @@ class Threads:
     ) -> None:
         place = channel_of(self._client, table, message_id)
         try:
-            if token is not None and alive(token, self._tables.now()):
-                await token.edit_original_response(**layout.editing())
-            else:
+            by_token = token is not None and alive(token, self._tables.now()) and await edit_by_token(token, layout)
+            if not by_token:
                 await place.get_partial_message(message_id).edit(**layout.editing())
         except discord.HTTPException as error:
             if error.status >= 500:
