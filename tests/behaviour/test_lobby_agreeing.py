@@ -93,19 +93,19 @@ async def test_players_change_places_by_a_menu(
     assert "Only its players" in words_of(answer)
 
 
-async def test_partners_are_cut_for_in_the_open(world: World, ann: MemberActor) -> None:
+async def test_partners_are_drawn_by_lot_in_the_open(world: World, ann: MemberActor) -> None:
     lobby = await four_seats(world, ann, partners=True)
     sheet = await Sheet.opened(ann, lobby)
-    await ann.click(sheet.message, label="☐ Partners by cutting")
-    assert "Cutting decides who plays together." in words_of(lobby)
+    await ann.click(sheet.message, label="☐ Partners by lot")
+    assert "Lots decide who plays together." in words_of(lobby)
     for member in world.members[1:]:
         await member.click(lobby, label="Join")
     await ann.click(lobby, label="Start")
     board = words_of(lobby)
-    assert "Cut for partners: " in board
+    assert "Drawn by lot: " in board
     assert "Cut for the deal: " in board
     table = await bot_of(world).tables.get(1)
-    assert board.index("Cut for partners") < board.index("Cut for the deal")
+    assert board.index("Drawn by lot") < board.index("Cut for the deal")
     assert f"{table.names[0]} + {table.names[2]} **" in board
 
 

@@ -10,7 +10,7 @@ from bot.tables.values.due import Due
 from tests.simulated import bot_of, restart
 
 from .player import sit_down
-from .waiting import DAY, HOUR, meanwhile, notices, with_clock
+from .waiting import DAY, HOUR, be_patient, meanwhile, notices, with_clock
 
 if TYPE_CHECKING:
     from bot.playground import World
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 async def _away(world: World, seconds: float) -> None:
     """Take the gateway away for a time, and bring it back."""
+    be_patient(world)
     bot = bot_of(world)
     await bot.on_disconnect()
     await meanwhile(world, seconds)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from bot.client import TICK_SECONDS
+from bot.tables.vigil import Vigil
 from tests.simulated import bot_of
 
 from .player import private_answer, public_messages, sit_down, words_of
@@ -32,8 +33,22 @@ async def later(world: World, seconds: float) -> None:
     await world.env.advance_time(3)
 
 
+class Patient(Vigil):
+    """Takes no late look for a sleep: the tests' clock looks less often, and not at once."""
+
+    def look(self, now: datetime, *, able: bool, after: timedelta) -> timedelta:
+        return super().look(now, able=able, after=max(after, timedelta(seconds=DAY)))
+
+
+def be_patient(world: World) -> None:
+    """Let the bot take no late look for a sleep from now on; time without a gateway still counts."""
+    if not isinstance(bot_of(world).vigil, Patient):
+        bot_of(world).vigil = Patient()
+
+
 async def meanwhile(world: World, seconds: float) -> None:
     """Let time go by for everybody, the bot's clock looking only twice a minute what is due, not every second."""
+    be_patient(world)
     clock = bot_of(world)._clock
     clock.change_interval(seconds=30)
     await world.env.advance_time(seconds)
