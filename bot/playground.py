@@ -48,6 +48,7 @@ PATIENCE_SECONDS = 30.0
 """A page's click is answered by then: looking back at a practice game takes longest, some twenty seconds."""
 SETTLED_SECONDS = 0.002
 REMEMBERED_SNAPSHOTS = 64
+REMEMBERED_PICTURES = 128
 EPHEMERAL = 1 << 6
 _PICTURE_BOX = """
 .component-gallery:has(> figure:only-child) .gallery-image {
@@ -269,6 +270,9 @@ class _Live:
         self._publish = self._preview._publish  # noqa: SLF001 - likewise the one place where pages change
         self._preview._publish = self._publish_and_remember  # noqa: SLF001
         self._preview._media_worker = _OwnPictures()  # noqa: SLF001
+        self._published: OrderedDict[tuple[str, str], tuple[str, bytes, str]] = OrderedDict()
+        self._prepare = self._preview._prepare_asset  # noqa: SLF001 - likewise what pages fetch
+        self._preview._prepare_asset = self._prepare_or_remember  # noqa: SLF001
 
     async def run(self) -> None:
         """Go on until a page ends the session or the task is cancelled."""
@@ -314,6 +318,24 @@ class _Live:
         self._shown[page.id, page.revision] = page.snapshot
         while len(self._shown) > REMEMBERED_SNAPSHOTS:
             self._shown.popitem(last=False)
+        for key, asset in page.assets.items():
+            blob = self._preview._blobs.get(asset.digest)  # noqa: SLF001
+            if blob is not None:
+                self._published[page.id, key] = asset.contentType, blob.data, asset.filename
+                self._published.move_to_end((page.id, key))
+        while len(self._published) > REMEMBERED_PICTURES:
+            self._published.popitem(last=False)
+
+    async def _prepare_or_remember(self, page_id: str | None, asset: str, **how: Any) -> tuple[str, bytes, str]:  # noqa: ANN401
+        """Give a page a picture that it was told of, also where the next one has taken its place since."""
+        try:
+            answer: tuple[str, bytes, str] = await self._prepare(page_id, asset, **how)
+        except SetupError:
+            known = self._published.get((page_id or "", asset))
+            if known is None:
+                raise
+            return known
+        return answer
 
     def _forget_log(self) -> None:
         # The record of everything that happened is meant for tests; here it would grow for ever.

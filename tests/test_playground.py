@@ -187,6 +187,22 @@ async def test_every_picture_and_emoji_of_a_hand_is_there_when_all_are_asked_for
         assert all(width > 0 for width in sizes)
 
 
+async def test_picture_that_has_gone_since_is_there_for_a_page_that_lags_behind(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with _served(settings.model_copy(update={"pictures": True}), monkeypatch) as (bot, page):
+        await page.run_command("practice")
+        await page.wait_for("board.png")
+        (board,) = [key for key, asset in page.state["assets"].items() if asset["filename"] == "board.png"]
+        (table,) = bot.tables.live_tables()
+        bot.readers.server_chose(table.guild_id, {"boards": "text"})
+        bot.presenter.doubt(table.id)
+        await bot.presenter.show(table.id)
+        while board in page.state["assets"]:
+            await page.look()
+        assert await page.picture(board) > 0
+
+
 async def test_what_happens_in_the_background_appears_by_itself(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
