@@ -67,7 +67,7 @@ def arranged_hands(hands: Sequence[OpenHand], names: Sequence[str]) -> tuple[Thi
         card = min(_LARGEST, max(_SMALL, (room - below - 2 * RIM) * 2 // 3))
         tall = min(card * 3 // 2, room - below)
         top = area.y + 1 + (room - below - tall) // 2
-        name = name_at(tuple(names), seat, Box(area.x, top, _NAME, tall))
+        name = name_at(tuple(names), seat, Box(area.x + 10, top, _NAME - 10, tall))
         things.append(name)
         closed, exposed = sorted_hand(hand.held - hand.exposed), sorted_hand(hand.exposed)
         left = area.x + _NAME + 12
