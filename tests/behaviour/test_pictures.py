@@ -187,8 +187,8 @@ async def test_replay_shows_the_table_and_the_hands_of_each_step_as_pictures(dra
         assert pictures_of(private_answer(await other.click(result, label="Replay")))
 
 
-@pytest.mark.parametrize(("cards", "sign"), [("emoji", "<:"), ("text", " of ")])
-async def test_replay_is_read_as_each_reader_likes(drawn: World, cards: str, sign: str) -> None:
+@pytest.mark.parametrize(("cards", "sign", "forth"), [("emoji", "<:", "▶"), ("text", " of ", "Next")])
+async def test_replay_is_read_as_each_reader_likes(drawn: World, cards: str, sign: str, forth: str) -> None:
     cleo = drawn.members[2]
     sitting = await resigned(drawn)
     result = sitting.result()
@@ -196,7 +196,7 @@ async def test_replay_is_read_as_each_reader_likes(drawn: World, cards: str, sig
     await cleo.slash(drawn.channel, "settings me", cards=cards)
     page = private_answer(await cleo.click(result, label="Replay"))
     assert not pictures_of(page)
-    await cleo.click(page, label="▶")
+    await cleo.click(page, label=forth)
     assert sign in text_of(page)
     assert not any(suit in text_of(page) for suit in "♤♧") or cards == "emoji"
     assert not pictures_of(page)

@@ -22,7 +22,7 @@ from bot.ui.kit.routes import Way
 from bot.ui.pictures import SEAT_EMOJI, OpenHand
 from bot.ui.text.faces import PLAIN, Picture, Style, hand_line, shown_name, sorted_hand
 from bot.ui.text.history import score_sheet, trick_events, trick_on_table, trick_text, turn_up_text
-from bot.ui.text.i18n import pair, tr
+from bot.ui.text.i18n import in_words, pair, tr
 from bot.ui.text.reckoning import spoken, unit_of
 
 from .board import score_line, title
@@ -203,7 +203,11 @@ def _arrows(table: Table, number: int, at: int, last: int) -> list[Control]:
         (Way.NEXT, "▶", min(at + 1, last)),
         (Way.LAST, "▶|", last),
     ]
-    return [button(routes.StepTo(table.id, way, number, to), label, disabled=to == at) for way, label, to in places]
+    said = {Way.FIRST: tr("First"), Way.BACK: tr("Back"), Way.NEXT: tr("Next"), Way.LAST: tr("Last")}
+    return [
+        button(routes.StepTo(table.id, way, number, to), said[way] if in_words() else sign, disabled=to == at)
+        for way, sign, to in places
+    ]
 
 
 def _deal_menu(table: Table, number: int) -> discord.ui.Item[Any] | None:
