@@ -5,11 +5,15 @@ The house's searches go to ``legality`` and ``moves`` directly: the deals that t
 
 from __future__ import annotations
 
-from . import events, honour, legality, moves
+from . import honour, legality
 from .actions import HONOUR_VERBS, Action
 from .cards import Card
 from .deal import Deal, open_deal
+from .events import Event
+from .events import step_events as regular_step_events
 from .law import Law
+from .legality import why_not as regular_why_not
+from .moves import advance as regular_advance
 from .reasons import IllegalAction, Reason, Refusal
 
 
@@ -27,10 +31,14 @@ def why_not(deal: Deal, action: Action) -> Refusal | None:
     """Return why a seat may not do this now (at an honour table: cannot), or None if it may."""
     if deal.honour is not None:
         return honour.why_not(deal, action)
-    refusal = legality.why_not(deal, action)
-    if refusal is not None and action.verb in HONOUR_VERBS and refusal.reason is not Reason.GAME_OVER:
-        return Refusal(Reason.HONOUR_ONLY)
-    return refusal
+    refusal = regular_why_not(deal, action)
+    return None if refusal is None else _at_ordinary_table(refusal, action)
+
+
+def _at_ordinary_table(refusal: Refusal, action: Action) -> Refusal:
+    """Say of what is done at honour tables alone that it is, and not that it is somebody else's turn."""
+    foreign = action.verb in HONOUR_VERBS and refusal.reason is not Reason.GAME_OVER
+    return Refusal(Reason.HONOUR_ONLY) if foreign else refusal
 
 
 def apply_move(deal: Deal, action: Action) -> Deal:
@@ -39,21 +47,27 @@ def apply_move(deal: Deal, action: Action) -> Deal:
     Raises:
         IllegalAction: It is refused; the error carries the reason.
     """
-    refusal = why_not(deal, action)
+    if deal.honour is None:  # a table of this kind pays for nothing else
+        refusal = regular_why_not(deal, action)
+        if refusal is None:
+            return regular_advance(deal, action)
+        raise IllegalAction(_at_ordinary_table(refusal, action))
+    refusal = honour.why_not(deal, action)
     if refusal is not None:
         raise IllegalAction(refusal)
-    return advance(deal, action)
+    return honour.advance(deal, action)
 
 
 def advance(deal: Deal, action: Action) -> Deal:
     """Return the deal after an action that was not refused; it is not checked again."""
-    return moves.advance(deal, action) if deal.honour is None else honour.advance(deal, action)
+    return regular_advance(deal, action) if deal.honour is None else honour.advance(deal, action)
 
 
-def step_events(before: Deal, action: Action, after: Deal) -> tuple[events.Event, ...]:
+def step_events(before: Deal, action: Action, after: Deal) -> tuple[Event, ...]:
     """Return what an action made known, and to whom."""
-    tell = events.step_events if before.honour is None else honour.honour_events
-    return tell(before, action, after)
+    if before.honour is None:
+        return regular_step_events(before, action, after)
+    return honour.honour_events(before, action, after)
 
 
 def seats_to_act(deal: Deal) -> tuple[int, ...]:

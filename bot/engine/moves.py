@@ -9,8 +9,6 @@ from .cards import NO_CARD, SEVEN, Card, Suit
 from .combinations import Kind, marriage_suit
 from .deal import FRESH_DECLARING, Base, Deal, Declared, Declaring, Ending, Meld, Phase, Result, Score, Trick, deal_of
 from .law import Law
-from .legality import why_not
-from .reasons import IllegalAction
 from .scoring import Marker, decide, lose
 from .tricks import beats_suit_led, winning_place
 
@@ -25,18 +23,6 @@ _DECLARING: Final = Phase.DECLARE
 _OVER: Final = Phase.OVER
 _PLAY: Final = Verb.PLAY
 _PASS: Final = Verb.PASS
-
-
-def apply_move(deal: Deal, action: Action) -> Deal:
-    """Return the deal after an action.
-
-    Raises:
-        IllegalAction: The rules refuse it; it carries the reason.
-    """
-    refusal = why_not(deal, action)
-    if refusal is not None:
-        raise IllegalAction(refusal)
-    return advance(deal, action)
 
 
 def advance(deal: Deal, action: Action) -> Deal:

@@ -10,9 +10,9 @@ from itertools import pairwise
 import pytest
 
 from bot.engine import PRESETS, Rules, build_rules, parse_action
+from bot.engine.acting import apply_move
 from bot.engine.combinations import BY_NAME
 from bot.engine.game import Game
-from bot.engine.moves import apply_move
 from bot.tables import Status, Table
 from bot.ui.pages.board import board
 from bot.ui.pages.closed import closed_board
