@@ -11,7 +11,7 @@ from .acts import advance
 from .listing import distinct_acts, legal_acts
 from .refusals import why_not
 from .seen import HonourView, acts_in_view, honour_view
-from .state import Honour, opened
+from .state import Honour, opened, out_of_turn
 from .told import honour_events
 
 __all__ = [
@@ -24,5 +24,6 @@ __all__ = [
     "honour_view",
     "legal_acts",
     "opened",
+    "out_of_turn",
     "why_not",
 ]

@@ -185,6 +185,12 @@ def to_draw(deal: Deal) -> int | None:
     return None
 
 
+def out_of_turn(deal: Deal, seat: int) -> bool:
+    """Tell whether a draw by a seat would be out of turn; to take what a lift has left to choose is not."""
+    honour = deal.honour
+    return honour is not None and (honour.choice is None or not honour.choice.ready) and to_draw(deal) != seat
+
+
 def nothing_to_draw(deal: Deal, seat: int) -> bool:
     """Tell whether a seat may rightly play without drawing first."""
     return held(deal, seat) >= FULL_HAND or not deal.left

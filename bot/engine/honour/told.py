@@ -155,8 +155,6 @@ def honour_events(before: Deal, action: Action, after: Deal) -> tuple[Event, ...
         events.append(StockGone())
     if now.counted and not then.counted:
         events.append(DealPlayedOut(after.base.number))
-    if now.taker is not None and now.taker != then.taker:
-        events.append(EightBrought(now.taker, _offender(after)))
     if not after.over and stopped(after) != stopped(before):
         events.append(PlayStopped() if stopped(after) else PlayResumed())
     return (*events, *endings(before, after))
@@ -254,8 +252,11 @@ def _drawn(before: Deal, after: Deal) -> list[Event]:
 
 
 def _marks(before: Deal, action: Action, after: Deal) -> list[Event]:
-    """Tell of points, and of the trick before the points that it brought."""
+    """Tell of points, of the trick before the points that it brought, and of a revoke before what it costs."""
     marks = after.score.marks[len(before.score.marks) :]
+    taker, brought = honour_of(after).taker, list[Event]()
+    if taker is not None and taker != honour_of(before).taker:
+        brought.append(EightBrought(taker, _offender(after)))
     taken: list[Event] = []
     if len(after.tricks) > len(before.tricks):
         taken.append(TrickTaken(len(after.tricks), after.tricks[-1]))
@@ -265,8 +266,11 @@ def _marks(before: Deal, action: Action, after: Deal) -> list[Event]:
         if taken and (mark.reason in ("brisques", "last-trick") if not first else mark.reason not in first):
             events += taken
             taken = []
+        if brought and mark.reason == "forfeit-revoke":
+            events += brought
+            brought = []
         events.append(PointsMarked(mark))
-    return events + taken
+    return events + taken + brought
 
 
 def _offender(deal: Deal) -> int:

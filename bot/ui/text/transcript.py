@@ -15,6 +15,7 @@ from bot.engine.combinations import BY_NAME
 from bot.engine.record import Record, play_record, record_steps
 from bot.engine.scoring import side_totals
 
+from .honour_transcript import FORFEIT_WORDS, act_at_honour_table, line_at_honour_table
 from .i18n import mark, tr, trn
 from .reckoning import spoken
 from .wordings import plain_card
@@ -62,6 +63,7 @@ def transcript_sections(record: Record, *, hands: bool = True) -> list[str]:
                 writer.tell_hand(event)
         if hands and over[len(game.deals) - 1] and any(isinstance(each, ev.StockGone) for each in happened):
             writer.tell_last_eight(game.deals[-1])
+        writer.before = game.deals[-1]
     if game.deal is not None and not game.deal.over:
         writer.leave_off(game.deal)
     return [_heading(writer.names, record), *("\n".join(lines) for lines in writer.deals), writer.ending(game)]
@@ -74,8 +76,10 @@ def _over(record: Record) -> list[bool]:
 
 def mark_words(reason: str) -> str:
     """Return what a mark is for, in words: ``royal marriage``, ``aces and tens``."""
-    row = BY_NAME.get(reason)
-    return _combination(reason) if row is not None else tr(MARK_WORDS.get(reason, reason.replace("-", " ")))
+    if reason in BY_NAME:
+        return _combination(reason)
+    words = MARK_WORDS | FORFEIT_WORDS
+    return tr(words.get(reason, reason.replace("-", " ")))
 
 
 def display_name(name: str, seat: int) -> str:
@@ -110,6 +114,8 @@ class _Writer:
         # Two players may bear one name; a transcript must still tell them apart.
         self.names = [f"{name} ({seat + 1})" if names.count(name) > 1 else name for seat, name in enumerate(names)]
         self.deals: list[list[str]] = []
+        self.before: Deal | None = None
+        """The moment before what is told."""
         self._act = ""
         """What a seat has just done, until its points are marked in the same line."""
         self._held: list[str] = []
@@ -149,8 +155,14 @@ class _Writer:
                 lines += ["", gone]
             case ev.DealEnded():
                 self._end_deal(deal)
-            case _:
-                pass  # a single card played stands in its trick; passing and drawing tell nothing
+            case _:  # a single card played stands in its trick; passing and drawing tell nothing
+                self._tell_of_honour(event)
+
+    def _tell_of_honour(self, event: ev.Event) -> None:
+        if act := act_at_honour_table(event, self.names):
+            self._act = act
+        elif line := line_at_honour_table(event, self.names, self.before):
+            self.deals[-1].append("     " + line)
 
     def _mark(self, mark: Mark, game: Game) -> None:
         did = self._act or f"{self.names[mark.seat]}, {mark_words(mark.reason)}"
@@ -202,7 +214,9 @@ class _Writer:
         if result is None:
             if deal is None:
                 return tr("No cards have been dealt yet.")
-            if deal.over:
+            if deal.phase is Phase.CLAIM:
+                said = tr("Play has ended; what there is to claim can still be claimed.")
+            elif deal.over:
                 said = tr("The next deal is {name}'s.", name=self.names[game.next_dealer() or 0])
             elif deal.phase is Phase.PLAY:
                 said = tr("The deal is being played: it is {name}'s turn to play.", name=self.names[deal.turn])
