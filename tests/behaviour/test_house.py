@@ -218,6 +218,8 @@ async def test_house_plays_for_an_absent_member_who_comes_back_by_a_button(
     panel = next(p.panel for p in sitting.players if p.actor.id == absent.id)
     assert panel is not None
     assert "I am back" in named(panel)
+    assert "he house played" in words_of(panel)
+    assert " for you" in words_of(panel)
     stranger = private_answer(await world.members[2].click(sitting.board(), label="I am back"))
     assert "You are watching" in words_of(stranger)
     await absent.click(sitting.board(), label="I am back")

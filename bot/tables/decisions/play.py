@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from bot.engine import Action, Event, Game, IllegalAction, Verb, apply, offered_actions, parse_action, why_illegal
 from bot.engine.actions import ActionError
 from bot.tables.values.parts import Status
@@ -42,7 +44,15 @@ def act(table: Table, at: Occasion, user_id: int, words: str, ply: int, *, by_ho
         return Done(table, stale=True)  # these have ways of their own that ask first
     if not sees_all(table, user_id) and (refusal := why_illegal(game_for(table, user_id), action)) is not None:
         raise Refused(Why.ILLEGAL, table_id=table.id, refusal=refusal)  # with the reason that holds before the draw
-    return played(table, at, action)
+    done = played(table, at, action)
+    return replace(done, table=_stood_in(done.table, len(table.actions))) if by_house and seat in table.held else done
+
+
+def _stood_in(after: Table, acted: int) -> Table:
+    """Note that the house has done an action for an absent member; what is of an earlier deal is forgotten."""
+    number = after.actions[acted].deal
+    kept = tuple(index for index in after.stood_in if after.actions[index].deal == number)
+    return after.but(stood_in=(*kept, acted))
 
 
 def resign(table: Table, at: Occasion, user_id: int) -> Done:

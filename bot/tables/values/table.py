@@ -47,6 +47,8 @@ class Table:
     draw: Asked | None = None
     undo: Asked | None = None
     held_seats: tuple[HeldSeat, ...] = ()
+    stood_in: tuple[int, ...] = ()
+    """At which of the actions, counted from 0, the house acted for an absent member; of the newest deal alone."""
     rematch: Rematch = field(default_factory=Rematch)
     undone: int = 0
     """By how much undoing has set the ply ahead of the number of actions."""

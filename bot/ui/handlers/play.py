@@ -125,7 +125,11 @@ async def deal(desk: Desk, interaction: Interaction, route: routes.Deal) -> None
     done = await desk.tables.ask(route.table_id, dealing.deal, interaction.user.id)
     if done.stale and not done.table.live:
         raise Refused(Why.OVER if done.table.game.result else Why.CLOSED, table_id=route.table_id)
-    await desk.on_board(interaction, done.table)  # over already, where the seven turned up was enough
+    if interaction.message is not None and interaction.message.flags.ephemeral:
+        await desk.in_panel(interaction, done.table)
+        await desk.show(interaction, done.table)
+    else:
+        await desk.on_board(interaction, done.table)  # over already, where the seven turned up was enough
 
 
 async def cut(desk: Desk, interaction: Interaction, route: routes.Cut) -> None:

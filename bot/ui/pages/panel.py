@@ -25,6 +25,7 @@ from bot.ui.text.table_lines import hand_lines, table_lines
 
 from .board import back_button, draw_buttons, draw_line, score_line, title
 from .declaring import BULB, EXPOSED, lying, marked, offer, offered, offers, warnings
+from .result import headline
 
 CARDS_A_ROW = 4
 """Four card buttons stand beside each other on the narrowest phone."""
@@ -51,7 +52,7 @@ def panel(table: Table, user_id: int, *, note: str = "", style: Style = PLAIN, h
     seat = table.seat_of(user_id)
     view = table.view(user_id)
     if seat is None or view is None or table.status is not Status.PLAYING or table.awaits_deal or view.over:
-        return _idle_panel(table, note)
+        return _idle_panel(table, user_id, style, note)
     mine = view.to_play
     head = [title(table, view.number)]
     if style.picture is None:  # which shows all this
@@ -106,7 +107,12 @@ def _between_players(table: Table, user_id: int, seat: int) -> list[discord.ui.I
 def happened_to(table: Table, seat: int, style: Style = PLAIN) -> str:
     """Say in one line what has happened at a table since a seat last played."""
     known = _known(table, seat)
-    return what_happened(*known, seat, table.names, style) if known is not None else ""
+    if known is None:
+        return ""
+    deal, done = known
+    first = next((at for at, row in enumerate(table.actions) if row.deal == deal.base.number), 0)
+    by_house = frozenset(index - first for index in table.stood_in)
+    return what_happened(deal, done, seat, table.names, style, by_house=by_house)
 
 
 def drawn_by(table: Table, seat: int) -> Card:
@@ -134,16 +140,28 @@ def asleep(table: Table) -> Layout:
     )
 
 
-def _idle_panel(table: Table, note: str) -> Layout:
+def _idle_panel(table: Table, user_id: int, style: Style, note: str) -> Layout:
+    """Build the panel of somebody who has no cards: how the deal ended, and what comes next."""
+    seat, view = table.seat_of(user_id), table.view(user_id)
+    told, next_deal = [], []
+    if seat is not None and view is not None and view.over:
+        told = [score_line(view, table), happened_to(table, seat, style)]
     if table.status is Status.PLAYING:
-        words = tr("The next cards are not dealt yet. Press **Deal** on the board when you are ready.")
+        words = tr("The next cards are not dealt yet. Press **Deal** when you are ready.")
+        if seat is not None:
+            next_deal = [
+                button(routes.Deal(table.id, table.ply_for(None)), tr("Deal"), discord.ButtonStyle.success),
+                button(routes.Cut(table.id), tr("Cut")),
+            ]
     elif table.status is Status.LOBBY:
         words = tr("This table has not begun yet.")
     elif table.status is Status.FINISHED:
+        told.append(f"**{headline(table)}**")
         words = tr("The game is over. The result stands in the channel; **Rematch** is under it.")
     else:
         words = tr("This table is closed.")
-    return Layout(SLATE, title(table), words, f"⚠ {note}" if note else None)
+    head = [title(table, view.number if view is not None and told else None), *told]
+    return Layout(SLATE, f"⚠ {note}" if note else None, "\n".join(filter(None, head)), words, *rows(next_deal))
 
 
 def _what_to_do(view: View, table: Table) -> str:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
+from typing import Final, NamedTuple
 
-from bot.engine import Action, Card, Deal, Event, Trick, Verb
+from bot.engine import Action, Card, Deal, Event, Mark, Trick, Verb
 from bot.engine.acting import advance, deal_out, step_events
 from bot.engine.cards import NO_CARD, CardSet
 from bot.engine.events import (
@@ -21,15 +22,26 @@ from bot.engine.events import (
 from .faces import PLAIN, Style, listed, shown_name, sorted_hand, suit_sign
 from .i18n import tr
 from .reckoning import spoken
-from .words import combination_title
+from .words import combination_title, mark_reason
 
-_BETWEEN = " · "
+_BETWEEN: Final = " · "
+_MOST: Final = 12
+"""So many clauses at most: more come together only where the house has played for somebody who was away."""
 
 
-def what_happened(deal: Deal, actions: Sequence[Action], seat: int, names: Sequence[str], style: Style = PLAIN) -> str:
+def what_happened(
+    deal: Deal,
+    actions: Sequence[Action],
+    seat: int,
+    names: Sequence[str],
+    style: Style = PLAIN,
+    *,
+    by_house: Collection[int] = (),
+) -> str:
     """Say in one line what has happened since the beginning of the trick in which a seat last played.
 
-    Nothing older is told. Only what everybody may know is, and what this seat alone may know.
+    Nothing older is told; where the seat has not played yet, all of the deal, and who dealt it. Only what everybody
+    may know is, and what this seat alone may know.
 
     Args:
         deal: The deal, for the cards as they were dealt.
@@ -37,10 +49,16 @@ def what_happened(deal: Deal, actions: Sequence[Action], seat: int, names: Seque
         seat: Whose line.
         names: By seat.
         style: How cards appear.
+        by_house: Which of the actions, counted from 0, the house has done for an absent player: this seat has not
+            seen those that are its own.
     """
     tale = _Tale(seat, names, style)
-    for before, action, after in _since(deal, actions, seat):
-        tale.tell(action, step_events(before, action, after), after)
+    start, steps = _since(deal, actions, seat, by_house)
+    own = (at for at, action in enumerate(actions) if action.verb is Verb.PLAY and action.seat == seat)
+    if all(at in by_house for at in own):
+        tale.open(steps[0][0] if steps else deal)
+    for at, (before, action, after) in enumerate(steps, start=start):
+        tale.tell(action, step_events(before, action, after), after, by_house=at in by_house)
     return tale.line()
 
 
@@ -53,7 +71,7 @@ def drawn_lately(deal: Deal, actions: Sequence[Action], seat: int) -> Card:
         seat: Whose.
     """
     drawn = NO_CARD
-    for before, action, after in _since(deal, actions, seat):
+    for before, action, after in _since(deal, actions, seat)[1]:
         if action.verb is Verb.PLAY and action.seat == seat:
             drawn = NO_CARD
         for event in step_events(before, action, after):
@@ -62,8 +80,13 @@ def drawn_lately(deal: Deal, actions: Sequence[Action], seat: int) -> Card:
     return drawn
 
 
-def _since(deal: Deal, actions: Sequence[Action], seat: int) -> Iterator[tuple[Deal, Action, Deal]]:
-    """Yield every step since the beginning of the trick in which the seat last played; all, where it has not yet."""
+def _since(
+    deal: Deal, actions: Sequence[Action], seat: int, by_house: Collection[int] = ()
+) -> tuple[int, list[tuple[Deal, Action, Deal]]]:
+    """Return every step since the beginning of the trick in which the seat last played, and the number of the first.
+
+    That is all of them where it has not played yet; what the house has played for it does not count.
+    """
     base = deal.base
     now = deal_out(base.law, base.number, base.dealer, base.deck, base.carried)
     steps = []
@@ -71,12 +94,25 @@ def _since(deal: Deal, actions: Sequence[Action], seat: int) -> Iterator[tuple[D
     for at, action in enumerate(actions):
         if action.verb is Verb.PLAY and not now.trick:
             trick_began = at
-        if action.verb is Verb.PLAY and action.seat == seat:
+        if action.verb is Verb.PLAY and action.seat == seat and at not in by_house:
             start = trick_began
         after = advance(now, action)
         steps.append((now, action, after))
         now = after
-    yield from steps[start:]
+    return start, steps[start:]
+
+
+class _Play(NamedTuple):
+    """A card that was played."""
+
+    seat: int
+    card: Card
+    by_house: bool = False
+    """The house has played it for an absent player."""
+
+
+_COUNTED = (CombinationDeclared, SevenExchanged, SevenShown)
+"""What is told together with the points that it brings."""
 
 
 class _Tale:
@@ -85,26 +121,54 @@ class _Tale:
     def __init__(self, seat: int, names: Sequence[str], style: Style) -> None:
         self._seat, self._names, self._style = seat, names, style
         self._clauses: list[str] = []
-        self._plays: list[tuple[int, Card]] = []
+        self._plays: list[_Play] = []
 
-    def tell(self, action: Action, events: Sequence[Event], after: Deal) -> None:
-        """Add a step."""
+    def open(self, dealt: Deal) -> None:
+        """Begin with who dealt, and what the card turned up has brought."""
+        dealer = dealt.base.dealer
+        self._clauses.append(self._of(dealer, lambda: tr("you dealt"), lambda name: tr("{name} dealt", name=name)))
+        self._clauses += [self._marked(each, spoken(each.points, dealt.law.rules)) for each in dealt.score.marks]
+
+    def tell(self, action: Action, events: Sequence[Event], after: Deal, *, by_house: bool = False) -> None:
+        """Add a step.
+
+        Args:
+            action: What was done.
+            events: What happened with it.
+            after: The deal after it.
+            by_house: The house has done it for an absent player.
+        """
         if action.verb is Verb.PLAY:
-            self._plays.append((action.seat, action.cards[0]))
+            self._plays.append(_Play(action.seat, action.cards[0], by_house))
             if not after.trick:
                 self._clauses.append(self._trick(after.tricks[-1]))
                 self._plays.clear()
-        points = spoken(sum(each.mark.points for each in events if isinstance(each, PointsMarked)), after.law.rules)
+        marks = [each.mark for each in events if isinstance(each, PointsMarked)]
         for event in events:
-            if event.audience in (None, self._seat) and (words := self._event(event)):
-                declared = isinstance(event, CombinationDeclared)
-                self._clauses.append(f"{words}, {points}" if declared else words)
+            if event.audience not in (None, self._seat) or not (words := self._event(event)):
+                continue
+            if isinstance(event, _COUNTED) and marks:
+                words = f"{words}, {spoken(sum(mark.points for mark in marks), after.law.rules)}"
+                marks = []
+            self._clauses.append(words)
+        self._clauses += [self._marked(mark, spoken(mark.points, after.law.rules)) for mark in marks]
 
     def line(self) -> str:
-        """Return all of it, beginning with a capital."""
-        clauses = self._clauses + [self._played(*play) for play in self._plays]
+        """Return all of it, beginning with a capital; of very much the latest."""
+        clauses = self._clauses + [self._played(play) for play in self._plays]
+        if len(clauses) > _MOST:
+            clauses = ["…", *clauses[-_MOST:]]
         text = _BETWEEN.join(clauses)
         return text[:1].upper() + text[1:]
+
+    def _marked(self, mark: Mark, points: int) -> str:
+        """Tell points that no declaration has brought: a seven played, the last trick, brisques."""
+        reason = mark_reason(mark.reason)
+        return self._of(
+            mark.seat,
+            lambda: tr("{points} for you: {reason}", points=points, reason=reason),
+            lambda name: tr("{points} for {name}: {reason}", points=points, name=name, reason=reason),
+        )
 
     def _card(self, card: Card) -> str:
         return self._style.card(card)
@@ -115,24 +179,29 @@ class _Tale:
     def _of(self, seat: int, you: Callable[[], str], other: Callable[[str], str]) -> str:
         return you() if seat == self._seat else other(shown_name(self._names[seat]))
 
-    def _played(self, seat: int, card: Card) -> str:
-        shown = self._card(card)
+    def _played(self, play: _Play) -> str:
+        shown = self._card(play.card)
+        if play.by_house and play.seat == self._seat:
+            return tr("the house played {card} for you", card=shown)
         return self._of(
-            seat,
+            play.seat,
             lambda: tr("you played {card}", card=shown),
             lambda name: tr("{name} played {card}", name=name, card=shown),
         )
 
     def _trick(self, trick: Trick) -> str:
         """Tell a complete trick: the cards that lost it, and who won with what."""
-        lost = [self._played(*play) for play in self._plays if play[0] != trick.winner]
-        best = next((card for seat, card in self._plays if seat == trick.winner), NO_CARD)
-        shown = self._card(best)
-        won = self._of(
-            trick.winner,
-            lambda: tr("you won with {card}", card=shown),
-            lambda name: tr("{name} won with {card}", name=name, card=shown),
-        )
+        lost = [self._played(play) for play in self._plays if play.seat != trick.winner]
+        best = next((play for play in self._plays if play.seat == trick.winner), _Play(trick.winner, NO_CARD))
+        shown = self._card(best.card)
+        if best.by_house and best.seat == self._seat:
+            won = tr("the house won with {card} for you", card=shown)
+        else:
+            won = self._of(
+                trick.winner,
+                lambda: tr("you won with {card}", card=shown),
+                lambda name: tr("{name} won with {card}", name=name, card=shown),
+            )
         return tr("{plays} and {won}", plays=", ".join(lost), won=won)
 
     def _event(self, event: Event) -> str:
@@ -150,15 +219,15 @@ class _Tale:
                 seven, taken = self._card(event.seven), self._card(event.taken)
                 return self._of(
                     event.seat,
-                    lambda: tr("you exchanged {seven} for {card}, 10", seven=seven, card=taken),
-                    lambda name: tr("{name} exchanged {seven} for {card}, 10", name=name, seven=seven, card=taken),
+                    lambda: tr("you exchanged {seven} for {card}", seven=seven, card=taken),
+                    lambda name: tr("{name} exchanged {seven} for {card}", name=name, seven=seven, card=taken),
                 )
             case SevenShown():
                 shown = self._card(event.card)
                 return self._of(
                     event.seat,
-                    lambda: tr("you showed {card}, 10", card=shown),
-                    lambda name: tr("{name} showed {card}, 10", name=name, card=shown),
+                    lambda: tr("you showed {card}", card=shown),
+                    lambda name: tr("{name} showed {card}", name=name, card=shown),
                 )
             case CardDrawn(card=card) if card != NO_CARD:
                 drawn = self._card(card)

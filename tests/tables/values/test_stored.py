@@ -75,6 +75,7 @@ PARTS: dict[str, st.SearchStrategy[Any]] = {
     "held_seats": st.dictionaries(st.integers(0, 3), st.sampled_from(Level), max_size=4).map(
         lambda held: tuple(HeldSeat(seat, level) for seat, level in held.items())
     ),
+    "stood_in": st.lists(st.integers(0, 999), max_size=4).map(tuple),
     "rematch": st.builds(Rematch, SOME_USERS, st.none() | st.integers(1, 10**6), st.none() | st.integers(1, 10**6)),
     "undone": st.integers(0, 99),
     "language": st.sampled_from([None, "en", "fr"]),
