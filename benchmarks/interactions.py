@@ -79,7 +79,7 @@ def kind(method: str, path: str) -> str:
     if path.endswith("/callback"):
         return "acknowledgement"
     if path.startswith("/webhooks/"):
-        return "edit by token" if method == "PATCH" else "message by token"
+        return {"PATCH": "edit by token", "DELETE": "deletion by token"}.get(method, "message by token")
     return {"PATCH": "channel edit", "POST": "channel message", "DELETE": "channel deletion"}.get(method, method)
 
 
@@ -126,7 +126,7 @@ def report(sample: Sample, title: str) -> dict[str, Any]:
     """Return the figures of a sample."""
     waits = sorted(wait * 1000 for wait in sample.waits)
     channel = sum(count for name, count in sample.calls.items() if name.startswith("channel"))
-    interaction = sample.calls.total() - channel
+    answers = sample.calls["acknowledgement"]
     return {
         "situation": title,
         "games": len(sample.seconds),
@@ -138,7 +138,8 @@ def report(sample: Sample, title: str) -> dict[str, Any]:
         "processor seconds a game": round(statistics.mean(sample.busy), 2),
         "ms to acknowledgement, p50": round(statistics.median(waits), 1),
         "ms to acknowledgement, p99": round(waits[int(len(waits) * 0.99)], 1),
-        "interaction calls a trick": round(interaction / sample.tricks, 2),
+        "answers a trick": round(answers / sample.tricks, 2),
+        "webhook calls a trick": round((sample.calls.total() - channel - answers) / sample.tricks, 2),
         "channel calls a trick": round(channel / sample.tricks, 2),
         "channel calls beyond one a declaration, a trick": round((channel - sample.declared) / sample.tricks, 2),
         "calls": dict(sorted(sample.calls.items())),
