@@ -40,7 +40,7 @@ class Missing(NamedTuple):
     wanted: CardSet
     lacking: int
     unseen: int
-    """How many may still be drawn: in the stock, or in another hand."""
+    """How many may still be drawn: in the stock, or in another hand, as far as can be seen (``past_tricks``)."""
     turn_up: bool
     """Whether the turn-up is one of them and can still be had for a seven."""
 
@@ -209,9 +209,7 @@ def _refused(deal: Deal, form: Form) -> Blocked | None:
 def _nearly(view: View, deal: Deal, form: Form, draws: int) -> Near | None:
     own = deal.hold[deal.turn] & ~barring(deal, form.row)
     pack = mask_of(deal.law.pack)
-    others = view.gone.mask
-    for seat in range(view.players):
-        others |= view.tables[seat].mask | view.known[seat].mask
+    others = in_sight(view)
     takeable = _turn_up_for_seven(view, pack & ~others)
     hidden = pack & ~(others | deal.hold[deal.turn] | (1 << view.turn_up if view.turn_up != NO_CARD else 0))
     missing, held = [], 0
@@ -226,6 +224,17 @@ def _nearly(view: View, deal: Deal, form: Form, draws: int) -> Near | None:
         return None
     to_draw = lacking - sum(each.turn_up for each in missing)
     return Near(form.row, CardSet(held), tuple(missing), in_time=to_draw <= draws and draws > 0)
+
+
+def in_sight(view: View) -> Mask:
+    """Return the cards outside the own hand whose place can be seen: nothing that only memory would tell.
+
+    Where the tricks may be searched that is every card played, and those that were seen on their way to a hand.
+    """
+    seen = view.in_sight
+    for table, known in zip(view.tables, view.known, strict=True):
+        seen |= table.mask | (known.mask if view.searchable else 0)
+    return seen
 
 
 def _turn_up_for_seven(view: View, unseen: Mask) -> bool:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from .actions import Action, Verb
-from .advice import Near, advise, known_deal, own_declaring, turns_left
+from .advice import Near, advise, in_sight, known_deal, own_declaring, turns_left
 from .cards import NO_CARD, Card, Mask, cards_of
 from .combinations import BY_NAME, Kind
 from .deal import FRESH_DECLARING, Deal, Declaring, Meld
@@ -172,9 +172,7 @@ class _Foresight:
 
 def _one_that_may_come(view: View, near: Near) -> Card | None:
     """Return one of the cards that would complete a combination: which of them does not matter."""
-    seen = view.gone.mask | view.hand.mask
-    for table, known in zip(view.tables, view.known, strict=True):
-        seen |= table.mask | known.mask
+    seen = in_sight(view) | view.hand.mask
     return next(iter(cards_of(near.missing[0].wanted.mask & ~seen)), None)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from .actions import Action
-from .cards import BRISQUES, NO_CARD, Card, CardSet, Mask, Suit
+from .cards import BRISQUES, NO_CARD, Card, CardSet, Mask, Suit, mask_of
 from .deal import Deal, Declaring, Mark, Meld, Phase, Result, Trick
 from .game import Game
 from .honour import HonourView, acts_in_view, honour_view
@@ -92,6 +92,16 @@ class View:
         return self.seat is not None and self.seat == self.turn and not self.over
 
     @property
+    def searchable(self) -> bool:
+        """Whether all tricks may be looked at: help that counts what has been played may count it."""
+        return self.over or self.rules.past_tricks == "open"
+
+    @property
+    def in_sight(self) -> Mask:
+        """The cards played that may still be looked at: those of the tricks shown and of the one being played."""
+        return mask_of(self.trick) | mask_of(c for trick in self.tricks for c in trick.cards)
+
+    @property
     def last_trick(self) -> Trick | None:
         """The trick before the present one."""
         return self.tricks[-1] if self.tricks else None
@@ -112,8 +122,14 @@ def observe(game: Game, seat: int | None) -> View:
     return observe_deal(game.deal, seat)
 
 
-def observe_deal(deal: Deal, seat: int | None) -> View:
-    """Return what a seat sees of a deal; everything hidden is left out, not merely marked."""
+def observe_deal(deal: Deal, seat: int | None, *, opened: bool = False) -> View:
+    """Return what a seat sees of a deal; everything hidden is left out, not merely marked.
+
+    Args:
+        deal: The deal.
+        seat: Whose view, or None for a spectator's.
+        opened: All have agreed to let every trick be looked at, whatever the rules say.
+    """
     base, law, declared = deal.base, deal.law, deal.declared
     n = law.players
     gone = 0
@@ -125,7 +141,9 @@ def observe_deal(deal: Deal, seat: int | None) -> View:
     for c in deal.trick:
         gone |= 1 << c
     mine = seat is not None and seat == deal.turn and not deal.over and deal.honour is None
-    searched = law.rules.past_tricks == "open" or deal.over or (deal.honour is not None and deal.honour.counted)
+    searched = (
+        opened or law.rules.past_tricks == "open" or deal.over or (deal.honour is not None and deal.honour.counted)
+    )
     view = View(
         seat=seat,
         rules=law.rules,

@@ -140,7 +140,10 @@ class Claims:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A draw that is offered, or an act that somebody asks to be undone; it lapses with the next act."""
+    """A draw that is offered, or an act that somebody asks to be undone; it lapses with the next act.
+
+    Likewise a request to look at the tricks: its ply counts the cards led, and it lapses when the next one is.
+    """
 
     ply: int
     user: int

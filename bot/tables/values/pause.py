@@ -84,7 +84,8 @@ def same_for_others(before: Table, after: Table) -> bool:
     return (
         before.ply_for(None) == after.ply_for(None)
         and before.status is after.status
-        and (before.held_seats, before.draw, before.undo) == (after.held_seats, after.draw, after.undo)
+        and (before.held_seats, before.draw, before.undo, before.looking)
+        == (after.held_seats, after.draw, after.undo, after.looking)
     )
 
 

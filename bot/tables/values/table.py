@@ -13,6 +13,7 @@ from bot.house.roster import HOUSE, is_house
 from db.rows import ActionRow, CutRow, DealRow, MessageRow, SeatRow
 
 from .due import Due
+from .looking import may_stand
 from .parts import Asked, Claims, HeldSeat, Kind, Lobby, Lots, Place, Rematch, Review, Status, Terms
 from .pause import game_for, sees_all, stands, unseen_passes
 
@@ -46,6 +47,8 @@ class Table:
     """The ply, as everybody knows it, at which the player on move ran out of time."""
     draw: Asked | None = None
     undo: Asked | None = None
+    looking: Asked | None = None
+    """Who asks to look at the tricks where only the last may be looked at (:mod:`.looking`)."""
     held_seats: tuple[HeldSeat, ...] = ()
     stood_in: tuple[int, ...] = ()
     """At which of the actions, counted from 0, the house acted for an absent member; of the newest deal alone."""
@@ -234,6 +237,7 @@ def tidy(table: Table) -> Table:
         lobby=replace(table.lobby, to_agree=_here(table), sat_down=_still_seated(table)),
         draw=table.draw if playing and table.draw is not None and stands(table, table.draw.ply) else None,
         undo=table.undo if playing and table.undo is not None and stands(table, table.undo.ply) else None,
+        looking=table.looking if may_stand(table) else None,
         claims=table.claims if table.claims is not None and stands(table, table.claims.ply) else None,
         time_up=table.time_up if stands(table, table.time_up) else None,
         due={kind: at for kind, at in table.due.items() if waits[kind]},

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from bot.tables import Table
+from bot.tables.decisions import looking
 from bot.ui.kit import deal_routes
-from bot.ui.kit.reply import in_place, say_privately
+from bot.ui.kit.reply import in_own_message, in_place, say_privately
+from bot.ui.pages.notices import look_request
 from bot.ui.pages.proof import proof_page
 from bot.ui.pages.tricks import tricks_page
 
@@ -14,7 +17,45 @@ async def tricks(desk: Desk, interaction: Interaction, route: deal_routes.ShowTr
     """Show the tricks of a deal to whoever asks, as far as they may be looked at; a page of them in its place."""
     table = await desk.table_here(interaction, route.table_id)
     style, _ = desk.showing.reader(interaction.user.id)
-    await in_place(interaction, tricks_page(table, route.deal, route.back, style))
+    await in_place(interaction, tricks_page(table, route.deal, route.back, style, reader=interaction.user.id))
+
+
+async def ask_look(desk: Desk, interaction: Interaction, route: deal_routes.AskLook) -> None:
+    """Ask the others to let the tricks be looked at, and say on the page how that stands."""
+    await desk.table_here(interaction, route.table_id)
+    table = await desk.tables.ask(route.table_id, looking.ask_look, interaction.user.id)
+    style, _ = desk.showing.reader(interaction.user.id)
+    with desk.owing(table.id):
+        await in_place(interaction, tricks_page(table, route.deal, style=style, reader=interaction.user.id))
+    await desk.presenter.notices.look(table)
+    await desk.show(interaction, table)
+
+
+async def allow_look(desk: Desk, interaction: Interaction, route: deal_routes.AllowLook) -> None:
+    """Let the tricks be looked at; others may be asked as well."""
+    await desk.table_here(interaction, route.table_id)
+    table = await desk.tables.ask(route.table_id, looking.allow_look, interaction.user.id, route.ply)
+    await _answered(desk, interaction, table)
+
+
+async def refuse_look(desk: Desk, interaction: Interaction, route: deal_routes.RefuseLook) -> None:
+    """Leave the tricks closed."""
+    await desk.table_here(interaction, route.table_id)
+    table = await desk.tables.ask(route.table_id, looking.refuse_look, interaction.user.id, route.ply)
+    await _answered(desk, interaction, table)
+
+
+async def _answered(desk: Desk, interaction: Interaction, table: Table) -> None:
+    """Show what came of a request where it was answered: in the notice, or on the private page of the tricks."""
+    if not in_own_message(interaction):
+        await desk.on_notice(interaction, table, "look", lambda: look_request(table))
+        return
+    style, _ = desk.showing.reader(interaction.user.id)
+    with desk.owing(table.id):
+        number = len(table.game.deals) - 1
+        await in_place(interaction, tricks_page(table, number, style=style, reader=interaction.user.id))
+    await desk.presenter.notices.look_again(table)
+    await desk.show(interaction, table)
 
 
 async def proof(desk: Desk, interaction: Interaction, route: deal_routes.ShowProof) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .custom_ids import Count, operation
-from .routes import AtTable
+from .routes import AtMoment, AtTable
 
 
 @operation("tricks")
@@ -13,6 +13,23 @@ class ShowTricks(AtTable):
     deal: Count
     back: Count = 0
     """So many pages before the newest."""
+
+
+@operation("look")
+class AskLook(AtTable):
+    """Ask the others to let the tricks of the deal be looked at, where only the last may be."""
+
+    deal: Count
+
+
+@operation("look-yes")
+class AllowLook(AtMoment):
+    """Let the tricks be looked at; the moment is that of so many cards led."""
+
+
+@operation("look-no")
+class RefuseLook(AtMoment):
+    """Leave the tricks closed; the moment is that of so many cards led."""
 
 
 @operation("fair")

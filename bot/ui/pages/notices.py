@@ -8,8 +8,9 @@ import discord
 
 from bot.tables import Table
 from bot.tables.decisions.overtime import claims_from, deciding, yet_to_agree
+from bot.tables.values.looking import tricks_lie_open, yet_to_let_look
 from bot.tables.values.parts import asked_by
-from bot.ui.kit import routes
+from bot.ui.kit import deal_routes, routes
 from bot.ui.kit.controls import BRASS, Control, Layout, button, rows
 from bot.ui.text.faces import shown_name
 from bot.ui.text.i18n import tr
@@ -114,6 +115,28 @@ def has_left(table: Table, user_id: int) -> Layout:
         _claim_line(table, user_id),
         *rows([_house_plays_on(table, user_id), claim]),
     )
+
+
+def look_request(table: Table) -> Layout:
+    """Build the message in which the others are asked to let the tricks be looked at, and what came of it."""
+    asked, deal = table.looking, len(table.game.deals) - 1
+    name = name_of(table, asked.user if asked is not None else None)
+    others, led = yet_to_let_look(table), asked.ply if asked is not None else 0
+    if others:
+        words = tr(
+            "{name} asks to look at the tricks of table {table}. {others}, is that all right with you?",
+            name=name, table=table.id, others=joined([f"<@{user}>" for user in others]),
+        )  # fmt: skip
+        choices = [
+            button(deal_routes.AllowLook(table.id, led), tr("Let them be looked at"), discord.ButtonStyle.success),
+            button(deal_routes.RefuseLook(table.id, led), tr("Leave them closed")),
+        ]
+    elif tricks_lie_open(table):
+        words = tr("All have agreed: the tricks of table {table} lie open until the next card is led.", table=table.id)
+        choices = [button(deal_routes.ShowTricks(table.id, deal), tr("Tricks"), discord.ButtonStyle.primary)]
+    else:
+        words, choices = tr("The tricks of table {table} stay closed.", table=table.id), []
+    return Layout(BRASS, f"{words} {board_link(table)}", *rows(choices))
 
 
 def undo_request(table: Table) -> Layout:

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import discord
+
 from bot.engine import View, observe_deal
 from bot.tables import Refused, Table, Why
-from bot.ui.kit.controls import CLOTH, Layout, button, rows
-from bot.ui.kit.deal_routes import ShowTricks
+from bot.tables.values.looking import tricks_lie_open, yet_to_let_look
+from bot.tables.values.pause import game_for
+from bot.ui.kit.controls import CLOTH, Control, Layout, button, rows
+from bot.ui.kit.deal_routes import AllowLook, AskLook, RefuseLook, ShowTricks
 from bot.ui.text.faces import PLAIN, Style
 from bot.ui.text.history import full_history, turn_up_text
 from bot.ui.text.i18n import tr, trn
 
 from .board import title
+from .consent import name_of
 
 _PAGE = 3400
 """Characters of a page: Discord takes 4,000 in a message."""
 
 
-def tricks_page(table: Table, number: int, back: int = 0, style: Style = PLAIN) -> Layout:
+def tricks_page(table: Table, number: int, back: int = 0, style: Style = PLAIN, *, reader: int | None = None) -> Layout:
     """Build a page of the tricks of a deal; the newest page comes first.
 
     Args:
@@ -24,6 +29,7 @@ def tricks_page(table: Table, number: int, back: int = 0, style: Style = PLAIN) 
         number: The deal, counted from 0.
         back: So many pages before the newest.
         style: How cards appear.
+        reader: Who reads: who sits at the table may ask the others to let the tricks be looked at.
 
     Raises:
         Refused: There was no such deal.
@@ -38,6 +44,9 @@ def tricks_page(table: Table, number: int, back: int = 0, style: Style = PLAIN) 
         said[1] += f" · {turn_up_text(view)}"
     if len(view.tricks) < view.tricks_played:
         said.append("-# " + tr("By the rules of this table only the last trick may be looked at."))
+        said += _asked(table, reader)
+    elif number == len(table.game.deals) - 1 and tricks_lie_open(table):
+        said.append("-# " + tr("All have agreed: the tricks lie open until the next card is led."))
     turning = [
         button(ShowTricks(table.id, number, back + 1), tr("Earlier"), disabled=back + 1 >= len(pages)),
         button(ShowTricks(table.id, number, max(back - 1, 0)), tr("Later"), disabled=back == 0),
@@ -47,7 +56,36 @@ def tricks_page(table: Table, number: int, back: int = 0, style: Style = PLAIN) 
         "\n".join(said),
         pages[len(pages) - 1 - back] or tr("No trick has been played yet."),
         *rows(turning if len(pages) > 1 else []),
+        *rows(_asking(table, view, number, reader)),
     )
+
+
+def _asked(table: Table, reader: int | None) -> list[str]:
+    """Say how a request to look at the tricks stands."""
+    asked = table.looking
+    if asked is None:
+        return []
+    if asked.declined:
+        return ["-# " + tr("It was asked for, and not everyone wants it.")]
+    if asked.user == reader:
+        return ["-# " + tr("You ask to look at the others. They decide.")]
+    return ["-# " + tr("{name} asks to look at the others.", name=name_of(table, asked.user))]
+
+
+def _asking(table: Table, view: View, number: int, reader: int | None) -> list[Control]:
+    """Build what asks the others, or answers who has asked."""
+    hidden = len(view.tricks) < view.tricks_played and number == len(table.game.deals) - 1
+    if not hidden or reader is None or table.seat_of(reader) is None or not table.live:
+        return []
+    if table.looking is None:
+        return [button(AskLook(table.id, number), tr("Ask to look at all tricks"))]
+    if reader not in yet_to_let_look(table):
+        return []
+    led = table.looking.ply
+    return [
+        button(AllowLook(table.id, led), tr("Let them be looked at"), discord.ButtonStyle.success),
+        button(RefuseLook(table.id, led), tr("Leave them closed")),
+    ]
 
 
 def _public(table: Table, number: int) -> View:
@@ -58,6 +96,10 @@ def _public(table: Table, number: int) -> View:
     """
     if not 0 <= number < len(table.game.deals):
         raise Refused(Why.NO_SUCH_DEAL, table_id=table.id)
+    if number == len(table.game.deals) - 1 and tricks_lie_open(table):
+        deal = game_for(table, None).deal
+        assert deal is not None  # else nothing could have been asked
+        return observe_deal(deal, None, opened=True)
     view = table.view() if number == len(table.game.deals) - 1 else None
     return view if view is not None else observe_deal(table.game.deals[number], None)
 

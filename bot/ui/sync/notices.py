@@ -12,18 +12,19 @@ import discord
 
 from bot.tables import DatabaseError, Due, Table, Tables
 from bot.tables.decisions import dealing
+from bot.tables.values.looking import yet_to_let_look
 from bot.tables.values.parts import asked_by
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.readers import Readers
 from bot.ui.kit.trouble import DISCORD_TROUBLE, reason
 from bot.ui.pages.consent import asked_to_undo
-from bot.ui.pages.notices import decide_on_time, has_left, time_up, undo_request, your_turn
+from bot.ui.pages.notices import decide_on_time, has_left, look_request, time_up, undo_request, your_turn
 
 from .posting import channel_of
 
 log = logging.getLogger(__name__)
 
-ROLES = ("nudge", "timeup", "undo")
+ROLES = ("nudge", "timeup", "undo", "look")
 _TRY_AGAIN = timedelta(seconds=60)
 
 
@@ -86,10 +87,31 @@ class Notices:
         mentions = discord.AllowedMentions(users=[discord.Object(user) for user in asked_to_undo(table)])
         await self._post(table, "undo", partial(undo_request, table), mentions)
 
+    async def look(self, table: Table) -> None:
+        """Ask the others, in the open, whether the tricks may be looked at; the house is not asked."""
+        others = yet_to_let_look(table)
+        if not others or table.message("look") is not None:
+            return
+        mentions = discord.AllowedMentions(users=[discord.Object(user) for user in others])
+        await self._post(table, "look", partial(look_request, table), mentions)
+
+    async def look_again(self, table: Table) -> None:
+        """Let the notice of such a request say how it stands now; an edit mentions nobody anew."""
+        message = table.message("look")
+        if message is None or table.looking is None:
+            return
+        with self._readers.for_table(table):
+            layout = look_request(table)
+        with suppress(*DISCORD_TROUBLE):
+            place = channel_of(self._client, table, message.message_id)
+            mentions = discord.AllowedMentions.none()
+            await place.get_partial_message(message.message_id).edit(view=layout, allowed_mentions=mentions)
+
     async def ask_again(self, table: Table) -> None:
         """Post what the others are to decide on where that is not up: the bot may have ended, or been barred."""
         await self.time_up(table)
         await self.undo(table)
+        await self.look(table)
 
     async def drop(self, table: Table, *, all_of_them: bool = False) -> None:
         """Take reminders away that have done their work, or all."""
@@ -101,6 +123,8 @@ class Notices:
             waiting = bool(table.turn_users) and (since is None or message.posted_at > since)
             if role == "undo":
                 waiting = asked_by(table.undo) is not None
+            if role == "look":  # it says what came of it, until that is over too
+                waiting = table.looking is not None
             if waiting and (role != "timeup" or table.time_is_up) and not all_of_them:
                 continue
             try:

@@ -17,6 +17,7 @@ import discord
 from bot.tables import DatabaseError, Due, Happening, Message, Refused, Status, Table, Tables
 from bot.tables.decisions import dealing
 from bot.tables.decisions.moving import ANCHOR
+from bot.tables.values.looking import yet_to_let_look
 from bot.tables.values.parts import Thread, asked_by
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.trouble import DISCORD_TROUBLE
@@ -255,7 +256,7 @@ class Presenter:
         if not open_roles.isdisjoint(NOTICES):
             await self.notices.drop(table)
         table = await self._tables.get(table.id)
-        if table.live and (table.time_is_up or asked_by(table.undo) is not None):
+        if table.live and (table.time_is_up or asked_by(table.undo) is not None or yet_to_let_look(table)):
             await self.notices.ask_again(table)
         if (later := await self._closings.settle(table)) is not None:
             self._later[table.id] = min(later, self._later.get(table.id, later))

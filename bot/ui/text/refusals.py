@@ -68,6 +68,11 @@ WORDS = {
     Why.NO_REVIEW: "Only a practice game that is over can be looked back at, by whoever played it. "
     "`/practice` begins one.",
     Why.NOBODY_TO_PLAY: "There can be no rematch: {detail} left this server. Open a new table with `/table open`.",
+    Why.TRICKS_OPEN: "There is nothing to ask for: every trick of the deal so far may be looked at.",
+    Why.LOOK_DECLINED: "Not everyone wants the tricks of table {table} to be looked at. You may ask again when another "
+    "card has been led.",
+    Why.LOOK_NOT_ASKED: "Nobody asks for that any more: another card has been led at table {table}.",
+    Why.OWN_LOOK: "You asked for it, so the others decide.",
     Why.OWN_UNDO: "That is for the other side to decide. Wait for the answer, or play on.",
 }
 """A sentence for each reason; they are translated when they are shown."""

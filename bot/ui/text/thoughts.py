@@ -79,6 +79,8 @@ def hint_words(weighed: Weighed, view: View) -> str:
     if other is not None:
         if explanation.points < _LITTLE or not spoken(explanation.points, view.rules):
             words += " " + tr("To {other} is hardly worse.", other=deed(other))
+        elif not view.searchable:  # a number would tell of cards that may not be looked at any more
+            words += " " + tr("To {other} is expected to be worse.", other=deed(other))
         else:
             words += " " + worth(spoken(explanation.points, view.rules), other)
     if decision.method is Method.EVALUATED:

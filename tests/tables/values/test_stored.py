@@ -72,6 +72,7 @@ PARTS: dict[str, st.SearchStrategy[Any]] = {
     "time_up": st.none() | PLIES,
     "draw": st.none() | ASKED,
     "undo": st.none() | ASKED,
+    "looking": st.none() | ASKED,
     "held_seats": st.dictionaries(st.integers(0, 3), st.sampled_from(Level), max_size=4).map(
         lambda held: tuple(HeldSeat(seat, level) for seat, level in held.items())
     ),

@@ -1,0 +1,75 @@
+"""Looking at the tricks of a running deal where only the last may be: by the consent of all others at the table.
+
+It is asked in the open and holds until the next card is led. Nothing of it is recorded, and the house always agrees.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.tables.values.looking import leads, yet_to_let_look
+from bot.tables.values.parts import Asked
+from bot.tables.values.refused import Refused, Why
+from bot.tables.values.table import Table
+
+from .occasion import Occasion, seat_in_play
+
+
+def ask_look(table: Table, _at: Occasion, user_id: int) -> Table:
+    """Ask all others to let the tricks be looked at; where there is nobody but the house they lie open at once.
+
+    Raises:
+        Refused: Not seated, not playing, tricks that lie open or are not there yet, or somebody would rather not.
+    """
+    _at_tricks(table, user_id)
+    if table.looking is not None and table.looking.declined:
+        raise Refused(Why.LOOK_DECLINED, table_id=table.id)
+    return table if table.looking is not None else table.but(looking=Asked(leads(table), user_id))
+
+
+def allow_look(table: Table, _at: Occasion, user_id: int, led: int) -> Table:
+    """Agree that the tricks are looked at; when everybody has, they lie open until the next card is led.
+
+    Args:
+        table: The table.
+        user_id: Who agrees.
+        led: How many cards had been led when it was asked; where another has been since nothing is asked any more.
+
+    Raises:
+        Refused: Not seated, not playing, one's own request, or it is not asked any more.
+    """
+    asked = _asked(table, user_id, led)
+    if user_id not in yet_to_let_look(table):
+        return table
+    return table.but(looking=replace(asked, agreed=(*asked.agreed, user_id)))
+
+
+def refuse_look(table: Table, _at: Occasion, user_id: int, led: int) -> Table:
+    """Leave the tricks closed; it can be asked again when the next card has been led.
+
+    Raises:
+        Refused: Not seated, not playing, one's own request, or it is not asked any more.
+    """
+    asked = _asked(table, user_id, led)
+    if user_id not in yet_to_let_look(table):  # who has agreed has agreed
+        return table
+    return table.but(looking=replace(asked, declined=True))
+
+
+def _at_tricks(table: Table, user_id: int) -> None:
+    seat_in_play(table, user_id)
+    view = table.view()
+    if table.awaits_deal or view is None or view.over:
+        raise Refused(Why.BETWEEN_DEALS, table_id=table.id)
+    if len(view.tricks) == view.tricks_played:
+        raise Refused(Why.TRICKS_OPEN, table_id=table.id)
+
+
+def _asked(table: Table, user_id: int, led: int) -> Asked:
+    seat_in_play(table, user_id)
+    asked = table.looking
+    if asked is None or asked.declined or led != asked.ply:
+        raise Refused(Why.LOOK_NOT_ASKED, table_id=table.id)
+    if asked.user == user_id:
+        raise Refused(Why.OWN_LOOK, table_id=table.id)
+    return asked
