@@ -147,8 +147,8 @@ def tricks(reading: Reading) -> list[Page]:
         tr("**Tricks** on the board lists all tricks of the deal; look back whenever you like.")
         if rules.past_tricks == "open"
         else tr(
-            "Only the last trick may be looked at: what went before, you have to remember, and no help counts it. Under "
-            "**Tricks** you may ask the others; if all agree, the tricks lie open until the next card is led."
+            "Only the last trick may be looked at: what went before, you have to remember, and no help counts it. "
+            "Under **Tricks** you may ask the others; if all agree, the tricks lie open until the next card is led."
         )
     )
     return [
