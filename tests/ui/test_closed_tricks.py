@@ -18,7 +18,7 @@ from bot.engine.game import apply
 from bot.house.levels import Theme
 from bot.house.players import Decision, Method, Option
 from bot.house.reasons import Explanation
-from bot.tables.house.thinking import Weighed
+from bot.house.worker import Weighed
 from bot.ui.text.i18n import speaking
 from bot.ui.text.thoughts import hint_words
 from tests.engine.positions import shuffled
