@@ -15,19 +15,19 @@ class ShowTricks(AtTable):
     """So many pages before the newest."""
 
 
-@operation("look")
+@operation("open")
 class AskLook(AtTable):
     """Ask the others to let the tricks of the deal be looked at, where only the last may be."""
 
     deal: Count
 
 
-@operation("look-yes")
+@operation("open-yes")
 class AllowLook(AtMoment):
     """Let the tricks be looked at; the moment is that of so many cards led."""
 
 
-@operation("look-no")
+@operation("open-no")
 class RefuseLook(AtMoment):
     """Leave the tricks closed; the moment is that of so many cards led."""
 
