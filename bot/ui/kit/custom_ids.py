@@ -131,7 +131,13 @@ R = TypeVar("R", bound=Route)
 
 @dataclass_transform(frozen_default=True)
 def operation(op: str) -> Callable[[type[R]], type[R]]:
-    """Make a class the operation of that name; its fields are written in their order, a text with blanks last."""
+    """Make a class the operation of that name; its fields are written in their order, a text with blanks last.
+
+    Raises:
+        ValueError: Another operation has that name; the controls of one would be read as the other.
+    """
+    if op in OPERATIONS:
+        raise ValueError(f"two operations are called {op}")
 
     def made(kind: type[R]) -> type[R]:
         kind = dataclass(frozen=True, slots=True)(kind)

@@ -15,19 +15,19 @@ class ShowTricks(AtTable):
     """So many pages before the newest."""
 
 
-@operation("open")
+@operation("see")
 class AskLook(AtTable):
     """Ask the others to let the tricks of the deal be looked at, where only the last may be."""
 
     deal: Count
 
 
-@operation("open-yes")
+@operation("see-yes")
 class AllowLook(AtMoment):
     """Let the tricks be looked at; the moment is that of so many cards led."""
 
 
-@operation("open-no")
+@operation("see-no")
 class RefuseLook(AtMoment):
     """Leave the tricks closed; the moment is that of so many cards led."""
 
