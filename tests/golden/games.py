@@ -21,6 +21,7 @@ from bot.engine import (
     PRESETS,
     Action,
     Card,
+    Deal,
     Game,
     Mark,
     Phase,
@@ -36,12 +37,16 @@ from bot.engine import (
     start_deal,
 )
 from bot.engine.cards import KING, KNAVE, TEN, rank_of, suit_of
+from tests.engine.honour_play import choose_act
 
 FOLDER = Path(__file__).parent / "games"
+HONOUR = "irregularities=forfeits"
 SEEDS = {
     "announcing-2": "rich-announcing-19",
     "announcing-3": "rich-announcing-19",
     "announcing-partners": "rich-announcing-6",
+    "honour-modern-2": "honour-modern-2-6",
+    "honour-revoke-only-2": "honour-revoke-only-2-1",
 }
 """Where not every order of the cards shows what the game is to show; else a game's name is its seed."""
 
@@ -71,6 +76,14 @@ def golden_codes() -> dict[str, str]:
         "rank-then-trump": "parlour trick=rank_then_trump seven_scores=played",
         "rich-any-card-again": "enquire new_card=false reckoning=units forfeits=revoke_only",
         "rich-double-from-singles": "modern 3 double_from_singles=true treble=false",
+        "honour-britannica-2": f"britannica 2 {HONOUR} target=500",
+        "honour-britannica-3": f"britannica 3 {HONOUR} brisques=end_of_deal finish=end_of_deal target=500",
+        "honour-enquire-2": f"enquire 2 {HONOUR} target=500",
+        "honour-enquire-partners": f"enquire 4 {HONOUR} partners=true finish=at_once brisques=as_taken target=500",
+        "honour-modern-2": f"modern 2 {HONOUR} length=one_deal",
+        "honour-modern-4": f"modern 4 {HONOUR} trump=first_marriage length=one_deal",
+        "honour-revoke-only-2": f"parlour 2 {HONOUR} length=one_deal",
+        "honour-63-cards": f"britannica 3 {HONOUR} packs=two_less_an_eight forfeits=enquire length=one_deal",
         "one-deal-2": "modern 2 length=one_deal",
         "one-deal-3": "britannica 3 length=one_deal",
     }
@@ -114,7 +127,12 @@ def _rich_deck(game: Game, random: Random) -> tuple[Card, ...]:
 
 
 def _choose(game: Game, random: Random) -> Action:
-    """Choose so that much is declared: what can be declared is, and aces and court cards are kept for it."""
+    """Choose so that much is declared: what can be declared is, and aces and court cards are kept for it.
+
+    At an honour table every seventh act or so is an irregular one.
+    """
+    if game.deals[-1].honour is not None:
+        return choose_act(game, random, 0.15)
     actions = sorted(legal_actions(game), key=lambda action: action.text)
     special = [action for action in actions if action.verb not in {Verb.PLAY, Verb.PASS}]
     if game.rules.announce and game.deals[-1].left > 20:  # what is of two cards may be announced later
@@ -156,7 +174,7 @@ def write_golden(code: str, played: list[Played]) -> str:
             deal = game.deals[-1]
             done.append(action.text)
             digest.update(_step(game))
-            if deal.over or (deal.phase is Phase.PLAY and not deal.trick and action.verb is not Verb.EXCHANGE):
+            if deal.over or _ends_a_line(deal, action):
                 marks = _marked(deal.score.marks[marked:])
                 lines.append("; ".join(done) + (f" > {marks}" if marks else ""))
                 done, marked = [], len(deal.score.marks)
@@ -165,6 +183,13 @@ def write_golden(code: str, played: list[Played]) -> str:
     winner = " ".join(map(str, result.winner)) + f" by {result.ending.value}" if result is not None else "nobody"
     lines += ["", f"won {winner}", f"steps {digest.hexdigest()[:16]}", ""]
     return "\n".join(lines)
+
+
+def _ends_a_line(deal: Deal, action: Action) -> bool:
+    """Tell whether the next trick may be led; at an honour table whether one is complete."""
+    if deal.honour is not None:
+        return action.verb is Verb.PLAY and not deal.trick and not any(hold & action.mask for hold in deal.hold)
+    return deal.phase is Phase.PLAY and not deal.trick and action.verb is not Verb.EXCHANGE
 
 
 def _marked(marks: tuple[Mark, ...]) -> str:
@@ -177,6 +202,7 @@ def _step(game: Game) -> bytes:
     for seat in (None, *range(game.rules.players)):
         view = observe(game, seat)
         words += [f"{seat}", str(view.hand), *map(str, view.tables), *map(str, view.known), str(view.stock)]
+        words += [repr(view.honour)] if view.honour is not None else []
         words += [str(len(view.offered)), str(len(view.tricks)), str(view.turn), str(view.trump), str(view.turn_up)]
     return "|".join(words).encode()
 

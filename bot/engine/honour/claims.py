@@ -108,7 +108,7 @@ def _take_back(deal: Deal, fault: Fault) -> Deal:
     if same_chance:
         honour = honour._replace(silenced=honour.silenced | 1 << seat)
     if column.faces and not in_last_eight(deal):
-        honour = honour._replace(faced=honour.faced | resumed & ~honour.spent)
+        honour = honour._replace(faced=honour.faced | fault.fresh & deal.hold[seat] & ~honour.spent)
     if column.bars_scoring and not any(trick.winner == seat for trick in deal.tricks[meld.trick :]):
         barred = list(honour.barred)
         barred[seat] = meld.trick
