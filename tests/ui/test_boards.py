@@ -58,7 +58,7 @@ def test_board_in_play_is_short_and_begins_with_the_table(
         if table.status is not Status.PLAYING or table.view().over:  # type: ignore[union-attr]  # a deal is on
             continue
         with speaking("fr" if number % 4 == 0 else "en"):
-            shown = board(table, HALF_A_MINUTE, table.created_at, DRAWN)
+            shown = board(table, HALF_A_MINUTE, table.created_at, DRAWN, without=table.users)
         text = "\n".join(texts_of(shown))
         longest = max(longest, len(text))
         assert len(before_the_picture(shown)) <= MOST_BEFORE

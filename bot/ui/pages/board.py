@@ -133,7 +133,7 @@ def board(
     dealt = tr("{name} dealt", name=named(table.names)[view.dealer])
     book = f"-# {book_line(view.rules, table.terms.preset)} · {goal(view.rules)} · {dealt}"
     if without:
-        whose = ", ".join(shown_name(table.names[table.seat_of(user) or 0]) for user in without)
+        whose = ", ".join(named(table.names)[table.seat_of(user) or 0] for user in without)
         course.append("-# " + tr("{names}: press **My hand**, and your cards come below.", names=whose))
     if view.last_trick is not None:
         course.append(f"-# {pair(tr('Last trick'), _played(view, table, style))}")
