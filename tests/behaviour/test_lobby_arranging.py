@@ -51,7 +51,7 @@ async def test_opener_can_turn_every_page_and_choose_everything_on_it(
     changed = words_of(lobby)
     assert PRESETS[book].title in changed
     assert "two against two" in changed
-    assert "to 4000" in changed
+    assert "400 up" in changed  # points are spoken of in units, the last entry of that menu too
     assert len(components_of(lobby)) <= MOST_COMPONENTS
 
 

@@ -71,6 +71,7 @@ async def chosen(desk: Desk, interaction: Interaction, route: AtOwn) -> None:
 
 
 async def _do(desk: Desk, interaction: Interaction, wish: Wish, table: Table, guest: int) -> None:
+    desk.tables.touch(table.id, interaction.user.id)
     with desk.owing(table.id):
         await _WISHES[wish].do(desk, interaction, table, guest)
 
