@@ -56,7 +56,7 @@ async def test_reminder_goes_away_when_its_player_acts(world: World, sitting: Si
     assert len(reminders(world)) == 1
 
 
-@pytest.mark.parametrize("touch", ["advice", "hand", "draw", "tricks"])
+@pytest.mark.parametrize("touch", ["advice", "hand", "draw", "resign", "tricks"])
 async def test_nobody_is_reminded_within_a_minute_of_a_click_or_command_at_the_table(
     world: World, sitting: Sitting, touch: str
 ) -> None:
@@ -67,8 +67,8 @@ async def test_nobody_is_reminded_within_a_minute_of_a_click_or_command_at_the_t
         await mover.actor.click(mover.panel, label="What can I declare?")
     elif touch == "hand":
         await mover.slash_hand()
-    elif touch == "draw":
-        await mover.actor.slash(world.channel, "draw")
+    elif touch in ("draw", "resign"):
+        await mover.actor.slash(world.channel, touch)
     else:
         await mover.actor.click(sitting.board(), label="Tricks")
     await world.env.advance_time(56)

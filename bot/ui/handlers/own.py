@@ -90,8 +90,8 @@ async def _undo(desk: Desk, interaction: Interaction, table: Table, _guest: int)
     await say_undo(desk, interaction, table)
 
 
-async def _resign(desk: Desk, interaction: Interaction, table: Table, _guest: int) -> None:
-    await ask_to_resign(desk, interaction, table)
+async def _resign(_desk: Desk, interaction: Interaction, table: Table, _guest: int) -> None:
+    await ask_to_resign(interaction, table)
 
 
 async def _invite(desk: Desk, interaction: Interaction, table: Table, guest: int) -> None:

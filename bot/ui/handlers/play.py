@@ -172,7 +172,7 @@ class CutDialogue(discord.ui.Modal):
 # ---------------------------------------------------------------- giving up, and again
 
 
-async def ask_to_resign(desk: Desk, interaction: Interaction, table: Table) -> None:
+async def ask_to_resign(interaction: Interaction, table: Table) -> None:
     """Ask once whether a player means to give up.
 
     Raises:
@@ -182,7 +182,6 @@ async def ask_to_resign(desk: Desk, interaction: Interaction, table: Table) -> N
         raise Refused(Why.NOT_SEATED, table_id=table.id)
     if table.status is not Status.PLAYING or not table.game.deals:
         raise Refused(Why.NOT_STARTED if table.live else Why.OVER, table_id=table.id)
-    desk.tables.touch(table.id, interaction.user.id)
     await in_place(interaction, resign_question(table))
 
 
