@@ -128,6 +128,7 @@ class BeziqueBot(commands.Bot):
         self.card_emojis = CardEmojis()
         showing = Showing(self.tables, self.readers, self.card_emojis, pictures=self.settings.pictures)
         self.presenter = Presenter(self, self.tables, showing)
+        self.presenter.seals.resume(self.tables.live_tables())
         self.thinking = Thinking(self.settings.house_workers)
         self.thinking.timed = self.metrics.decision
         self.desk = Desk(self.tables, self.presenter, answers(self.thinking))
@@ -202,7 +203,8 @@ class BeziqueBot(commands.Bot):
         if self.settings.pictures:  # thirty-two uploads take a while, and plain signs do until then
             self._emojis_loading = asyncio.create_task(self.card_emojis.load(self), name="card emojis")
         left_open = [each for role in ("board", CLOSING) for each in await self.tables.archive.left_open(role)]
-        untold = await self.tables.archive.unannounced("result", self.tables.now() - _RESULTS_SINCE)
+        untold = await self.tables.archive.unanswered()
+        untold += await self.tables.archive.unannounced("result", self.tables.now() - _RESULTS_SINCE)
         for table_id in [*(table.id for table in self.tables.live_tables()), *dict.fromkeys(left_open + untold)]:
             await self.presenter.show(table_id)
 

@@ -103,6 +103,7 @@ class ChallengeCog(commands.Cog):
             preset=preset,
             auto_draw=auto_draw,
             clock=last.clock if clock is None else clock,
+            answering=interaction.token,
         )
         await put_up(self.bot.desk, interaction, table, discord.AllowedMentions(users=[member]))
 

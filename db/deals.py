@@ -66,6 +66,18 @@ class DealWrites(DealReads):
             self._session.failure = UnknownRow(f"Table {game_id} has no deal {number}.")
             raise self._session.failure
 
+    async def seal_anew(self, row: DealRow) -> None:
+        """Put another secret in the place of one with which nothing was dealt and whose message is not known.
+
+        Raises:
+            UnknownRow: there is no such deal.
+        """
+        keys = {"game_id": row.game_id, "number": row.number, "deck": None, "message_id": None}
+        values = {"commitment": row.commitment, "secret": row.secret, "opened_at": row.opened_at}
+        if not await self._session.update(deals, keys, values):
+            self._session.failure = UnknownRow(f"Table {row.game_id} has no deal {row.number} to be sealed anew.")
+            raise self._session.failure
+
     async def put_cut(self, row: CutRow) -> None:
         """Store what a player typed at the Cut, in place of the same player's earlier cut of the deal.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from sqlalchemy import or_, select
+from sqlalchemy import Text, or_, select, type_coerce
 
 from db.rows import MessageRow
 from db.schema import games, messages
@@ -36,6 +36,14 @@ class MessageReads(Queries):
             .distinct()
         )
         return [int(row.game_id) for row in await self._session.run(wanted)]
+
+    async def unanswered(self) -> list[int]:
+        """Return the games that are over but of whose first message it has yet to be said what became of it."""
+        wanted = select(games.c.id).where(
+            type_coerce(games.c.settings, Text).contains('"answering":'),
+            games.c.status.not_in(("lobby", "playing", "frozen")),
+        )
+        return [int(row.id) for row in await self._session.run(wanted)]
 
     async def unannounced(self, role: str, ended_after: datetime) -> list[int]:
         """Return the games won or drawn since a moment that never had a message of this role, oldest first."""

@@ -1,9 +1,13 @@
-"""A small local stand-in for Discord: enough of REST and of the gateway to log in and come online."""
+"""A small local stand-in for Discord: enough of REST and of the gateway to log in and come online.
+
+`tests/wire` goes on from here, with a server and its members in it.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -30,6 +34,8 @@ class DiscordServer:
         self.port = 0
         self._runner: web.AppRunner | None = None
         self._sockets: list[web.WebSocketResponse] = []
+        self._events: list[dict[str, Any]] = []
+        """What the present session was sent, by sequence number from 1."""
         self.close_with: int | None = None
         self._accept_gateway = True
         self._called = asyncio.Event()
@@ -79,11 +85,11 @@ class DiscordServer:
         self._note(f"{request.method} {path}")
         if path in self.refuse:
             status, code = self.refuse[path]
-            return _json({"message": "refused", "code": code}, status=status)
+            return answer({"message": "refused", "code": code}, status=status)
         if path == "users/@me":
-            return _json(BOT_USER)
+            return answer(BOT_USER)
         if path == "oauth2/applications/@me":
-            return _json(_application())
+            return answer(_application())
         if path.endswith("/commands"):
             if request.method == "PUT":
                 self.registered = await request.json()
@@ -91,10 +97,26 @@ class DiscordServer:
                 {"version": "1", "application_id": APPLICATION, "description": "", **command, "id": str(number)}
                 for number, command in enumerate(self.registered or [], start=1)
             ]
-            return _json(known)
+            return answer(known)
         if path.endswith("/emojis"):
-            return _json({"items": []})
-        return _json({"message": "404: Not Found", "code": 0}, status=404)
+            return answer({"items": []})
+        return await self.other(request, path)
+
+    async def other(self, request: web.Request, path: str) -> web.Response:  # noqa: ARG002
+        """Answer a call that has nothing to do with coming online."""
+        return answer({"message": "404: Not Found", "code": 0}, status=404)
+
+    def guilds(self) -> list[dict[str, Any]]:
+        """Return the servers in which the bot is, as they are sent to a client that comes online."""
+        return []
+
+    async def dispatch(self, name: str, data: Mapping[str, Any]) -> None:
+        """Send an event to whoever is online; a client that resumes its session gets what it missed."""
+        event = {"op": 0, "t": name, "s": len(self._events) + 1, "d": data}
+        self._events.append(event)
+        for socket in self._sockets:
+            with suppress(ConnectionError):
+                await socket.send_json(event)
 
     def _note(self, call: str) -> None:
         self.calls.append(call)
@@ -110,10 +132,12 @@ class DiscordServer:
         with suppress(ConnectionError):
             async for message in socket:
                 if message.type is WSMsgType.TEXT:
-                    await self._answer(socket, json.loads(message.data))
+                    await self._hear(socket, json.loads(message.data))
+        if socket in self._sockets:
+            self._sockets.remove(socket)
         return socket
 
-    async def _answer(self, socket: web.WebSocketResponse, message: dict[str, Any]) -> None:
+    async def _hear(self, socket: web.WebSocketResponse, message: dict[str, Any]) -> None:
         if message["op"] == 1:
             await socket.send_json({"op": 11, "d": None, "s": None, "t": None})
         elif message["op"] == 2:
@@ -124,15 +148,23 @@ class DiscordServer:
             ready = {
                 "v": 10,
                 "user": BOT_USER,
-                "guilds": [],
+                "guilds": [{"id": guild["id"], "unavailable": True} for guild in self.guilds()],
                 "session_id": "s",
                 "resume_gateway_url": f"ws://127.0.0.1:{self.port}/gateway",
                 "application": {"id": APPLICATION, "flags": 0},
             }
-            await socket.send_json({"op": 0, "t": "READY", "s": 1, "d": ready})
+            self._events.clear()
+            await self.dispatch("READY", ready)
+            for guild in self.guilds():
+                await self.dispatch("GUILD_CREATE", guild)
+        elif message["op"] == 6:
+            self._note("RESUME")
+            for event in self._events[message["d"]["seq"] :]:
+                await socket.send_json(event)
+            await self.dispatch("RESUMED", {})
 
 
-def _json(value: object, *, status: int = 200) -> web.Response:
+def answer(value: object, *, status: int = 200) -> web.Response:
     """Return JSON under exactly the content type that discord.py looks for, without a character set."""
     return web.Response(body=json.dumps(value).encode(), content_type="application/json", status=status)
 

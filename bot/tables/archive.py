@@ -71,6 +71,11 @@ class Archive:
         async with self._store.read() as reader:
             return await reader.messages.left_open(role)
 
+    async def unanswered(self) -> list[int]:
+        """Return the tables that are over but of whose first message it has yet to be said what became of it."""
+        async with self._store.read() as reader:
+            return await reader.messages.unanswered()
+
     async def unannounced(self, role: str, since: datetime) -> list[int]:
         """Return the games won or drawn since a moment that never had a message of this role, the oldest first."""
         async with self._store.read() as reader:

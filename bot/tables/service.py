@@ -20,7 +20,7 @@ from .store import TableStore
 from .values.choice import Choice, offered
 from .values.clocks import NO_CLOCK, Clock
 from .values.due import Due, Happening, Limits, has_come
-from .values.parts import Kind, Player, Status
+from .values.parts import Kind, Player, Sealing, Status
 from .values.quiet import QUIET, quiet_for
 from .values.refused import Refused, Why
 from .values.table import Table
@@ -115,10 +115,12 @@ class Tables:
         partners_drawn: bool = False,
         hints: bool = False,
         practice_in: str | None = None,
+        answering: str | None = None,
     ) -> Table:
         """Open a table at which anybody may sit down; the opener takes the first seat.
 
-        It is offered again to the opener unless it is a practice, whose language is given with ``practice_in``.
+        It is offered again to the opener unless it is a practice, whose language is given with ``practice_in``. The
+        token of the interaction that its first message answers is stored with its seal.
 
         Raises:
             Refused: The opener already sits at too many tables.
@@ -132,7 +134,7 @@ class Tables:
             )  # fmt: skip
             if practice_in is not None:
                 draft = draft.but(kind=Kind.PRACTICE, language=practice_in)
-            return await self.store.create(draft)
+            return await self.store.create(draft.but(sealing=Sealing(answering)))
 
     async def challenge(
         self,
@@ -145,6 +147,7 @@ class Tables:
         preset: str,
         auto_draw: bool = True,
         clock: Clock = NO_CLOCK,
+        answering: str | None = None,
     ) -> Table:
         """Challenge one member, who alone may accept.
 
@@ -165,7 +168,7 @@ class Tables:
                 at, guild_id=guild_id, channel_id=channel_id, challenger=challenger, invited=invited, rules=rules,
                 preset=preset, auto_draw=auto_draw, clock=clock,
             )  # fmt: skip
-            return await self.store.create(draft)
+            return await self.store.create(draft.but(sealing=Sealing(answering)))
 
     async def join(self, table_id: int, player: Player, edition: int | None = None) -> Table:
         """Sit down in the next free seat (:func:`bot.tables.decisions.lobby.join`)."""

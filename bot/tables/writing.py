@@ -95,6 +95,9 @@ async def _write_deals(tx: Transaction, before: Table, after: Table) -> None:
         if deal.number not in known:
             await tx.deals.open(deal)
             continue
+        if deal.secret != known[deal.number].secret:
+            await tx.deals.seal_anew(deal)
+            continue
         was = asdict(known[deal.number])
         changed: Any = {key: value for key, value in asdict(deal).items() if value != was[key]}
         await tx.deals.update(after.id, deal.number, **changed)

@@ -22,6 +22,8 @@ from db.rows import CutRow, DealRow, MessageRow, Outcome, ResultRow
 from .occasion import Done, Occasion, stands_on, turn_begins
 
 SECRET_BYTES = 64
+FAREWELL = "farewell"
+"""The role of the message that says that a table is closed whose first message cannot be found."""
 CLOSING = "closing"
 """The role of a message that was a board and still awaits its last word."""
 
@@ -46,6 +48,8 @@ def posted(table: Table, at: Occasion, message_id: int, *, role: str = "board") 
     # A board posted again keeps the first one's entropy, else whoever runs the bot could draw lots for it.
     if role == "board" and seal is not None and seal.deck is None and seal.message_id is None:
         table = _resealed(table, replace(seal, message_id=message_id))
+    if role in ("board", FAREWELL):
+        table = table.but(sealing=replace(table.sealing, answering=None))
     return table
 
 
@@ -66,13 +70,15 @@ def cut(table: Table, at: Occasion, user_id: int, text: str) -> Table:
     """Add a player's words to the coming shuffle; a second cut replaces the first.
 
     Raises:
-        Refused: Not seated here, or the cards are dealt already.
+        Refused: Not seated here, the cards are dealt already, or the commitment is not up yet.
     """
     if table.seat_of(user_id) is None:
         raise Refused(Why.NOT_SEATED, table_id=table.id)
     seal = table.seal
     if not table.live or seal is None or seal.deck is not None:
         raise Refused(Why.DEAL_RUNNING, table_id=table.id)
+    if seal.message_id is None:  # nothing may go in before everybody can have seen the commitment
+        raise Refused(Why.NOT_POSTED, table_id=table.id)
     others = tuple(c for c in table.cuts if (c.deal, c.user_id) != (seal.number, user_id))
     arrival = 1 + max((c.arrival for c in others if c.deal == seal.number), default=-1)
     row = CutRow(table.id, seal.number, user_id, arrival, clean_cut(text), at.now)
@@ -125,7 +131,9 @@ def ready_seal(table: Table) -> DealRow:
 def entropy_of(table: Table, seal: DealRow) -> tuple[str, ...]:
     """Return what goes into a deal besides its secret: its message, and the cuts by players' numbers as they came."""
     assert seal.message_id is not None  # it is ready
-    cuts = sorted((c for c in table.cuts if c.deal == seal.number), key=lambda c: c.arrival)
+    # What came before the seal was known when its secret was drawn.
+    counts = (c for c in table.cuts if c.deal == seal.number and c.at >= seal.opened_at)
+    cuts = sorted(counts, key=lambda c: c.arrival)
     numbered = [(number_of(table, c.user_id), c.text) for c in cuts]
     words = (cut_entropy(number, text) for number, text in numbered if number is not None and text)
     return message_entropy(seal.message_id), *words

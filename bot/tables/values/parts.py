@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from bot.engine import Action, parse_action
@@ -102,6 +102,26 @@ class Lots:
     """In games begun before lots were sealed: the cards cut for partners, by the seat that followed from it."""
     written: WrittenLots | None = None
     """What the record says of them; None in games begun before they were sealed."""
+
+
+@dataclass(frozen=True, slots=True)
+class VoidSeal:
+    """A seal from which nothing is ever dealt, as it cannot be told whether its message is up; its secret is shown."""
+
+    deal: int
+    """From 0."""
+    commitment: str
+    secret: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sealing:
+    """What is not yet known of a table's seals, and what was laid open of them."""
+
+    answering: str | None = field(default=None, repr=False)
+    """The token of the interaction whose answer is the table's first message, until that message is known; empty where
+    it cannot be found any more and that has yet to be said."""
+    void: tuple[VoidSeal, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,21 @@ from bot.engine.lots import Lots as WrittenLots
 from bot.house.levels import Level
 
 from .clocks import clock_of
-from .parts import Asked, Blunder, Claims, HeldSeat, Lobby, Lots, Place, Rematch, Review, Terms, Thread
+from .parts import (
+    Asked,
+    Blunder,
+    Claims,
+    HeldSeat,
+    Lobby,
+    Lots,
+    Place,
+    Rematch,
+    Review,
+    Sealing,
+    Terms,
+    Thread,
+    VoidSeal,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -54,6 +68,7 @@ def parts_of(row: GameRow) -> dict[str, Any]:
             for_partners=tuple(stored.get("cut_for_partners", ())),
             written=_lots(stored.get("lots")),
         ),
+        "sealing": Sealing(stored.get("answering"), tuple(VoidSeal(*each) for each in stored.get("void_seals", ()))),
         "claims": _claims(stored.get("claims")),
         "time_up": stored.get("time_up"),
         "draw": _asked(stored.get("draw")),
@@ -112,6 +127,8 @@ def settings_of(table: Table) -> dict[str, Any]:
         "cut_for_deal": ([list(cut) for cut in lots.for_deal], []),
         "cut_for_partners": (list(lots.for_partners), []),
         "lots": (None if lots.written is None else lots.written.document(), None),
+        "answering": (table.sealing.answering, None),
+        "void_seals": ([[void.deal, void.commitment, void.secret] for void in table.sealing.void], []),
         "claims": (_claims_stored(table.claims), None),
         "time_up": (table.time_up, None),
         "draw": (None if table.draw is None else _asked_stored(table.draw), None),

@@ -14,7 +14,7 @@ from db.rows import ActionRow, CutRow, DealRow, MessageRow, SeatRow
 
 from .due import Due
 from .looking import may_stand
-from .parts import Asked, Claims, HeldSeat, Kind, Lobby, Lots, Place, Rematch, Review, Status, Terms
+from .parts import Asked, Claims, HeldSeat, Kind, Lobby, Lots, Place, Rematch, Review, Sealing, Status, Terms
 from .pause import game_for, sees_all, stands, unseen_passes
 
 DRAW = "draw"
@@ -42,6 +42,7 @@ class Table:
     messages: tuple[MessageRow, ...] = ()
     lobby: Lobby = field(default_factory=Lobby)
     lots: Lots = field(default_factory=Lots)
+    sealing: Sealing = field(default_factory=Sealing)
     claims: Claims | None = None
     time_up: int | None = None
     """The ply, as everybody knows it, at which the player on move ran out of time."""

@@ -125,6 +125,7 @@ async def practise(
         preset=preset,
         clock=NO_CLOCK,
         practice_in=desk.showing.readers.language_of(interaction),
+        answering=interaction.token,
     )
     while not table.full:
         table = await tables.ask(table.id, house_seats.add_house, user, level)
@@ -173,5 +174,6 @@ async def open_table(
         invited_only=invited_only,
         partners_drawn=last.partners_drawn and chosen.partners,
         hints=last.hints,
+        answering=interaction.token,
     )
     await put_up(desk, interaction, table, discord.AllowedMentions.none())

@@ -10,9 +10,10 @@ from discord import app_commands
 from bot.engine import PRESETS, Rules
 from bot.engine.options import BY_KEY
 from bot.tables import CLOCKS, Table
-from bot.tables.decisions import lobby as decisions
+from bot.tables.decisions import sealing
 from bot.ui.kit.trouble import DISCORD_TROUBLE
 from bot.ui.pages.lobby import lobby
+from bot.ui.sync.seals import quietly
 from bot.ui.text.i18n import tr
 
 from .desk import Desk, Interaction
@@ -57,15 +58,27 @@ def my_tables(desk: Desk, interaction: Interaction) -> list[Table]:
 
 
 async def put_up(desk: Desk, interaction: Interaction, table: Table, mentions: discord.AllowedMentions) -> None:
-    """Post a new table's message as the answer to a command; where that fails the table is taken away again."""
+    """Post a new table's message as the answer to a command; where that fails the table is taken away again.
+
+    An answer that was lost may have been posted all the same: then that message is the table's.
+    """
     with desk.showing.for_all(table):
         layout = lobby(table, desk.tables.limits, desk.tables.stands_until(table))
-    try:
-        answer = await interaction.response.send_message(view=layout, allowed_mentions=mentions)
-    except DISCORD_TROUBLE:
-        await desk.tables.ask(table.id, decisions.cancel, interaction.user.id)
-        raise
-    if answer.message_id is None:
-        await desk.tables.ask(table.id, decisions.cancel, interaction.user.id)
-        return
-    await desk.presenter.adopt(table, answer.message_id, interaction, layout)
+    seals, failed = desk.presenter.seals, None
+    with seals.answering(table.id):
+        try:
+            answer = await interaction.response.send_message(view=layout, allowed_mentions=mentions)
+            message_id = answer.message_id
+        except DISCORD_TROUBLE as error:
+            message_id, failed = None, error
+        if message_id is None:
+            message_id = await quietly(seals, table)
+        if message_id:
+            await desk.presenter.adopt(table, message_id, interaction, layout)
+            return
+    if message_id is None:  # it cannot be told now whether it is up
+        desk.presenter.owe(table.id)
+    else:
+        await desk.tables.ask(table.id, sealing.answer_absent)
+    if failed is not None:
+        raise failed

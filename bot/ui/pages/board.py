@@ -23,7 +23,7 @@ from bot.ui.text.i18n import in_words, pair, tr
 from bot.ui.text.reckoning import goal, spoken
 from bot.ui.text.words import book_line, moment, rules_line
 
-from .proof import seal_line
+from .proof import seal_line, void_seals
 
 _TEXT_ROOM: Final = 690
 """A board in play holds at most 700 characters of text, and before its picture the heading alone."""
@@ -264,5 +264,6 @@ def _sealed(table: Table, deal_after: timedelta) -> Layout:
                 *([back_button(table)] if table.held else []),
             ]
         ),
+        void_seals(table, seal.number),
         seal_line(seal),
     )  # fmt: skip

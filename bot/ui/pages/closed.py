@@ -12,7 +12,7 @@ from bot.ui.text.faces import Picture
 from bot.ui.text.i18n import in_words, tr
 
 from .board import title
-from .proof import opened_seal, seal_line
+from .proof import opened_seal, seal_line, void_seals
 
 _TEXT_ROOM = 3900
 """Discord takes 4,000 characters of text in a message; some stay free for what surrounds the history."""
@@ -34,7 +34,8 @@ def closed_board(table: Table, deal: int, picture: Picture | None = None) -> Lay
     view = closed_view(table, deal)
     seal = next((row for row in table.deals if row.number == deal), None)
     if view is None or seal is None:
-        return Layout(SLATE, title(table, deal), tr("This deal was never dealt."), opened_seal(seal) if seal else None)
+        proofs = [void_seals(table, deal), opened_seal(seal) if seal is not None else None]
+        return Layout(SLATE, title(table, deal), tr("This deal was never dealt."), *proofs)
     names = named(table.names)
     if not in_words():
         names = [f"{badge} {name}" for badge, name in zip(SEAT_EMOJI, names, strict=False)]

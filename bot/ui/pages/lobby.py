@@ -11,6 +11,7 @@ import discord
 from bot.house.levels import Level
 from bot.house.roster import free_player, is_house
 from bot.tables import Kind, Limits, Status, Table
+from bot.tables.decisions.sealing import INTERRUPTED
 from bot.ui.kit import routes
 from bot.ui.kit.controls import BRASS, SLATE, Layout, button, menu, rows
 from bot.ui.kit.custom_ids import Route
@@ -195,6 +196,11 @@ def closed_lobby(table: Table) -> Layout:
     elif table.status is Status.EXPIRED:
         words = tr(
             "This table was open for a while and nobody started, so it is closed. Open another with `/table open`."
+        )
+    elif table.end_reason == INTERRUPTED:
+        words = tr(
+            "I was interrupted while I put this table up, and cannot find its message any more. So it is closed, and "
+            "nothing is dealt from its seal. Please open another."
         )
     elif table.kind is Kind.CHALLENGE and not table.lobby.left:
         words = tr("{names} took the challenge back.", names=names)

@@ -33,6 +33,18 @@ def opened_seal(seal: Seal) -> str:
     return " · ".join(said).replace(" `", f"{_TIED}`")
 
 
+def void_seals(table: Table, number: int) -> str | None:
+    """Return what was sealed for a deal before and is laid open, as its message could not be found; None for none."""
+    lines = [
+        f"-# 🔓 `{void.commitment}` · {pair(tr('Secret'), f'`{void.secret}`')}".replace(" `", f"{_TIED}`")
+        for void in table.sealing.void
+        if void.deal == number
+    ]
+    if not lines:
+        return None
+    return "\n".join(["-# " + tr("I was interrupted, and sealed the cards anew. Before that I had sealed:"), *lines])
+
+
 def _went_in(seal: Seal) -> str:
     return ", ".join(f"`{part.replace('`', 'ˋ')}`" for part in seal.entropy) or "–"
 
@@ -94,6 +106,7 @@ def proof_page(table: Table, number: int) -> Layout:
         divider(),
         "\n".join(lines),
         "\n".join(_checked(table, seal, number)) if opened else None,
+        void_seals(table, number),
         divider(),
         _by_yourself(),
     )

@@ -16,6 +16,7 @@ import discord
 
 from bot.tables import DatabaseError, Due, Happening, Message, Refused, Status, Table, Tables
 from bot.tables.decisions import dealing
+from bot.tables.decisions.dealing import FAREWELL
 from bot.tables.decisions.moving import ANCHOR
 from bot.tables.values.looking import yet_to_let_look
 from bot.tables.values.parts import Thread, asked_by
@@ -31,6 +32,7 @@ from .notices import Notices
 from .panels import Panels, fingerprint
 from .posted import PostedBoard
 from .posting import LOCKED, Edited, channel_of, edit_posted
+from .seals import Seals, nonce_of
 from .showing import Showing
 from .threads import Opened, Threads
 
@@ -55,6 +57,7 @@ class Presenter:
         self.showing = showing
         self.notices = Notices(client, tables, showing.readers)
         self._threads = Threads(client, tables, showing)
+        self.seals = Seals(client, tables)
         self._closings = Closings(client, tables, showing)
         self._boards: dict[int, PostedBoard] = {}
         self.panels = Panels(tables, showing)
@@ -228,7 +231,9 @@ class Presenter:
         Returns:
             Why the table does not stand where it should, as a sentence, or None.
         """
-        trouble = None
+        if self.seals.is_answering(table.id):
+            return None  # whoever puts it up stores its message, or has it looked for
+        table, trouble = await self.seals.settled(table), None
         if table.place.thread is Thread.WANTED and table.status is Status.PLAYING:
             table, trouble = await self._into_thread(table, known)
         current = table.message("board")
@@ -247,11 +252,8 @@ class Presenter:
                 await self._move(table, known, current.message_id, current.deal or 0, layout)
             elif not await self._edit(table, known, current.message_id, layout):
                 await self._post(table, known, layout)
-        elif (table.status is Status.FINISHED or table.drawn) and table.message("result") is None:
-            chart = await self.showing.chart(table)
-            with self.showing.for_all(table):
-                layout = result(table, chart)
-            await self._send_once(table, known, "result", layout)
+        else:
+            await self._tell_the_end(table, known)
         open_roles = {message.role for message in table.messages if not message.closed}
         if not open_roles.isdisjoint(NOTICES):
             await self.notices.drop(table)
@@ -266,6 +268,17 @@ class Presenter:
         if not table.live:
             self._boards.pop(table.id, None)
         return trouble
+
+    async def _tell_the_end(self, table: Table, known: PostedBoard) -> None:
+        """Post what there is to be said of a table that is over: its result, or that its first message is lost."""
+        if (table.status is Status.FINISHED or table.drawn) and table.message("result") is None:
+            chart = await self.showing.chart(table)
+            with self.showing.for_all(table):
+                layout = result(table, chart)
+            await self._send_once(table, known, "result", layout)
+        elif table.sealing.answering is not None:
+            message_id, _ = await self._send_once(table, known, FAREWELL, await self.showing.closed(table, 0))
+            await self._tables.ask(table.id, dealing.unposted, message_id)
 
     async def _into_thread(self, table: Table, known: PostedBoard) -> Opened:
         """Open the thread in which the table is to be; its message in the channel is its board no longer."""
@@ -296,7 +309,8 @@ class Presenter:
         """
         purpose = _purpose(table, role)
         if known.unstored is None or known.unstored[0] != purpose:
-            sent = await channel_of(self._client, table).send(**layout.sending())
+            with self.seals.posting(table):
+                sent = await channel_of(self._client, table).send(**layout.sending(), **nonce_of(table, role))
             known.unstored = purpose, sent.id, fingerprint(layout)
         _, message_id, shown = known.unstored
         await self._tables.ask(table.id, dealing.posted, message_id, role=role)

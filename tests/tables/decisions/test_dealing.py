@@ -6,6 +6,7 @@ import hashlib
 import hmac
 import random
 import unicodedata
+from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
@@ -143,6 +144,7 @@ def test_every_deal_has_a_secret_of_its_own_and_follows_from_it() -> None:
     table = begun(rules=build_rules("modern", 2, {"target": 2000}))
     while table.live:
         if table.awaits_deal:
+            table = dealing.posted(table, noon(), BOARD + len(table.messages))
             table = ask(table, dealing.cut, noon(chance=chance), BEN.user_id, f"deal {seal_of(table).number}")
         table = step(table, chance, noon(chance=chance))
     assert len({seal.secret for seal in table.deals}) == len(table.deals) > 2
@@ -207,7 +209,7 @@ def test_first_cut_of_a_deal_arrives_as_its_first_and_counts_for_that_deal_alone
     table = ask(joined(rules=build_rules("modern", 2, {"target": 9000})), dealing.cut, noon(), BEN.user_id, "one")
     assert [c.arrival for c in table.cuts] == [0]
     table = ask(table, lobby.start, noon(), ANN.user_id)
-    table = played(table, lambda t: t.awaits_deal)
+    table = dealing.posted(played(table, lambda t: t.awaits_deal), noon(), BOARD + 1)
     table = ask(table, dealing.cut, noon(), BEN.user_id, "two")
     table = ask(table, dealing.cut, noon(), ANN.user_id, "three")
     assert [(c.deal, c.arrival, c.text) for c in table.cuts] == [(0, 0, "one"), (1, 0, "two"), (1, 1, "three")]
@@ -269,4 +271,17 @@ def test_only_players_cut_and_only_before_the_deal() -> None:
     ]
     assert [each.why for each in told] == [Why.NOT_SEATED, *[Why.DEAL_RUNNING] * 3]
     assert {each.table_id for each in told} == {NUMBER}
-    assert [c.deal for c in ask(between_deals(), dealing.cut, noon(), ANN.user_id, "x").cuts] == [1]
+    table = dealing.posted(between_deals(), noon(), BOARD + 1)
+    assert [c.deal for c in ask(table, dealing.cut, noon(), ANN.user_id, "x").cuts] == [1]
+
+
+def test_nothing_goes_in_before_the_commitment_is_up() -> None:
+    for table in (joined(posted=False), between_deals()):
+        assert refusal(table, dealing.cut, noon(), ANN.user_id, "early").why is Why.NOT_POSTED
+
+
+def test_cut_from_before_a_seal_was_drawn_does_not_count_for_it() -> None:
+    table = ask(joined(), dealing.cut, noon(), ANN.user_id, "known")
+    later = replace(seal_of(table), opened_at=NOON + timedelta(seconds=1))
+    table = ask(table.but(deals=(later,)), dealing.cut, noon(seconds=2), BEN.user_id, "new")
+    assert seal_of(ask(table, lobby.start, noon(), ANN.user_id)).entropy[1:] == ("cut:1:new",)

@@ -26,8 +26,10 @@ from bot.tables.values.parts import (
     Place,
     Rematch,
     Review,
+    Sealing,
     Terms,
     Thread,
+    VoidSeal,
 )
 from bot.tables.values.stored import columns_of, parts_of, settings_of
 from db import GameRow
@@ -67,6 +69,10 @@ PARTS: dict[str, st.SearchStrategy[Any]] = {
         Lots, st.integers(0, 3),
         st.lists(st.lists(st.none() | CARDS, min_size=2, max_size=4).map(tuple), max_size=3).map(tuple),
         st.lists(CARDS, max_size=4).map(tuple), st.none() | WRITTEN,
+    ),
+    "sealing": st.builds(
+        Sealing, st.none() | NAMES,
+        st.lists(st.builds(VoidSeal, st.integers(0, 9), NAMES, NAMES), max_size=3).map(tuple),
     ),
     "claims": st.none() | st.builds(Claims, PLIES, USERS, SOME_USERS, SOME_USERS),
     "time_up": st.none() | PLIES,

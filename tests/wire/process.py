@@ -1,0 +1,62 @@
+"""The bot as a process of its own, over a database that outlives it."""
+
+from __future__ import annotations
+
+import signal
+import sqlite3
+from contextlib import closing
+from typing import TYPE_CHECKING, Any
+
+from tests.programs import Ended, Launched, Launcher
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from .server import Wire
+
+
+class Process:
+    """Starts the bot, kills it, and reads what it has stored."""
+
+    def __init__(self, launcher: Launcher, wire: Wire, folder: Path) -> None:
+        self._launcher = launcher
+        self._wire = wire
+        self._folder = folder
+        self._launched: Launched | None = None
+        self.environment = {"BEZIQUE_PICTURES": "false", "BEZIQUE_DEAL_SECONDS": "600"}
+
+    @property
+    def runs(self) -> bool:
+        """Whether it was started and not ended."""
+        return self._launched is not None
+
+    async def start(self) -> None:
+        """Start the bot and wait until it is online."""
+        assert self._launched is None
+        online = self._wire.calls.count("GATEWAY")
+        self._launched = await self._launcher.start(
+            self._folder,
+            "run",
+            server=self._wire,
+            DISCORD_TOKEN="any",
+            BEZIQUE_DATABASE_URL=f"sqlite+aiosqlite:///{self._folder}/bezique.db",
+            **self.environment,
+        )
+        await self._wire.until(lambda: self._wire.calls.count("GATEWAY") > online)
+
+    async def kill(self) -> None:
+        """End the bot from one instruction to the next, as a power cut does."""
+        ended = await self.end(signal.SIGKILL)
+        assert ended.code == -signal.SIGKILL, ended.err
+
+    async def end(self, number: signal.Signals) -> Ended:
+        """Send a signal, and return how the bot ended."""
+        assert self._launched is not None
+        launched, self._launched = self._launched, None
+        return await launched.stop(number)
+
+    def rows(self, query: str, *values: object) -> list[dict[str, Any]]:
+        """Return what the database holds."""
+        with closing(sqlite3.connect(self._folder / "bezique.db")) as connection:
+            connection.row_factory = sqlite3.Row
+            return [dict(row) for row in connection.execute(query, values)]

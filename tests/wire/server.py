@@ -1,0 +1,382 @@
+"""Discord over the wire, as far as a game needs it: one server with a channel and members who use commands and buttons.
+
+It answers what the bot's process asks over HTTP and sends it what people do over the gateway. A test can halt it at a
+request, before or after that was carried out, to see what becomes of a bot that ends or is cut off just then.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from fnmatch import fnmatch
+from typing import Any, Final
+
+import discord
+from aiohttp import web
+
+from tests.discord_server import APPLICATION, BOT_USER, DiscordServer, answer
+
+GUILD, CHANNEL = "1200000000000000010", "1200000000000000011"
+SECONDS: Final = 20
+"""Whatever has not happened by then never will."""
+_A_WHILE: Final = 0.05
+UNKNOWN_MESSAGE, UNKNOWN_WEBHOOK, MISSING_PERMISSIONS = 10008, 10015, 50013
+EPHEMERAL: Final = 64
+_USUAL: Final = discord.Permissions(274878008320).value
+"""What the README's link asks for."""
+
+Json = dict[str, Any]
+
+
+@dataclass
+class Asked:
+    """An interaction: what somebody did, and how the bot answered."""
+
+    id: str
+    token: str
+    callback: Json | None = None
+    original: str | None = None
+    """The message with which it was answered, or before that the one that was clicked."""
+    answered: asyncio.Event = field(default_factory=asyncio.Event)
+
+
+@dataclass
+class Halt:
+    """A place at which the server stands still: requests of a kind, before or after they are carried out."""
+
+    method: str
+    path: str
+    done_first: bool
+    reached: asyncio.Event = field(default_factory=asyncio.Event)
+    go_on: asyncio.Event = field(default_factory=asyncio.Event)
+    cut_off: bool = False
+    """Whether the connection then ends without an answer; a request that was not carried out never is."""
+
+    async def stand(self, request: web.Request) -> None:
+        """Say that a request has come so far, and wait."""
+        self.reached.set()
+        await self.go_on.wait()
+        if self.cut_off and request.transport is not None:
+            request.transport.close()
+
+
+class Wire(DiscordServer):
+    """A server of one guild.
+
+    Attributes:
+        messages: Every message there is, by id, the oldest first; private ones carry the flag of such.
+        permissions: What the bot may do in the channel; it hears of a change when it comes online next.
+        tokens_live: Whether the tokens of interactions still work.
+        nonces: For each nonce that is still remembered, the message that came with it.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.messages: dict[str, Json] = {}
+        self.permissions = _USUAL
+        self.tokens_live = True
+        self.nonces: dict[str, str] = {}
+        self._asked: dict[str, Asked] = {}
+        self._halts: list[Halt] = []
+        self._last = 0
+
+    # ------------------------------------------------------------ what tests do
+
+    async def stop(self) -> None:
+        """Stop listening, and let go what stands still."""
+        for halt in self._halts:
+            halt.go_on.set()
+        await super().stop()
+
+    async def until(self, holds: Callable[[], object]) -> None:
+        """Return once something holds, which may come of a call or of what the bot does by itself."""
+        async with asyncio.timeout(SECONDS):
+            while not holds():
+                self._called.clear()
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(self._called.wait(), _A_WHILE)
+
+    @contextmanager
+    def halted(self, method: str, path: str, *, done_first: bool) -> Iterator[Halt]:
+        """Stand still at the next request of a kind, once it is carried out or before, and drop it at the end.
+
+        Args:
+            method: The request's method.
+            path: Its path below the version, as for `fnmatch`.
+            done_first: Whether it is carried out before, and only the answer is missing.
+        """
+        halt = Halt(method, path, done_first)
+        self._halts.append(halt)
+        try:
+            yield halt
+        finally:
+            halt.cut_off = True
+            halt.go_on.set()
+
+    async def command(self, user: int, name: str, **options: object) -> Asked:
+        """Let a member use a slash command, as `table open`, and wait for the answer."""
+        asked = await self.begin_command(user, name, **options)
+        await asyncio.wait_for(asked.answered.wait(), SECONDS)
+        return asked
+
+    async def begin_command(self, user: int, name: str, **options: object) -> Asked:
+        """Let a member use a slash command, and do not wait."""
+        root, _, sub = name.partition(" ")
+        kinds = {bool: 5, int: 4, str: 3}
+        given = [{"name": key, "type": kinds[type(value)], "value": value} for key, value in options.items()]
+        inner = [{"name": sub, "type": 1, "options": given}] if sub else given
+        return await self._interact(user, 2, {"id": "1", "name": root, "type": 1, "options": inner})
+
+    async def click(self, user: int, message: Json, label: str) -> Asked:
+        """Let a member press the button of that name, and wait for the answer."""
+        asked = await self.begin_click(user, message, label)
+        await asyncio.wait_for(asked.answered.wait(), SECONDS)
+        return asked
+
+    async def begin_click(self, user: int, message: Json, label: str) -> Asked:
+        """Let a member press the button of that name, and do not wait."""
+        button = next(b for b in components_of(message) if b["type"] == 2 and b.get("label") == label)
+        data = {"custom_id": button["custom_id"], "component_type": 2}
+        return await self._interact(user, 3, data, message=message)
+
+    def public(self) -> list[Json]:
+        """Return the messages that everyone sees, the oldest first."""
+        return [message for message in self.messages.values() if not message["flags"] & EPHEMERAL]
+
+    def post(self, text: str) -> None:
+        """Let somebody else write something."""
+        self._store({"content": text}, author={**BOT_USER, "id": "77", "bot": False})
+
+    # ------------------------------------------------------------ the gateway
+
+    def guilds(self) -> list[Json]:
+        """Return the one guild."""
+        everyone = {
+            "id": GUILD, "name": "@everyone", "permissions": str(self.permissions), "position": 0, "color": 0,
+            "hoist": False, "managed": False, "mentionable": False, "flags": 0,
+            "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
+        }  # fmt: skip
+        me = {"user": BOT_USER, "roles": [], "joined_at": _now(), "deaf": False, "mute": False, "flags": 0}
+        return [
+            {
+                "id": GUILD, "name": "Club", "owner_id": "1", "roles": [everyone], "emojis": [], "features": [],
+                "members": [me], "channels": [self._channel()], "threads": [], "presences": [], "voice_states": [],
+                "member_count": 5, "large": False, "unavailable": False, "preferred_locale": "en-US", "afk_timeout": 60,
+                "verification_level": 0, "default_message_notifications": 0, "explicit_content_filter": 0,
+                "mfa_level": 0, "premium_tier": 0, "nsfw_level": 0, "system_channel_flags": 0, "stickers": [],
+            }
+        ]  # fmt: skip
+
+    def _channel(self) -> Json:
+        return {
+            "id": CHANNEL, "guild_id": GUILD, "type": 0, "name": "bezique", "position": 0, "permission_overwrites": [],
+            "last_message_id": next(reversed(self.messages), None), "nsfw": False, "parent_id": None,
+        }  # fmt: skip
+
+    async def _interact(self, user: int, kind: int, data: Json, message: Json | None = None) -> Asked:
+        asked = Asked(self._snowflake(), f"token-{self._last}", original=message["id"] if message is not None else None)
+        self._asked[asked.token] = asked
+        event = {
+            "id": asked.id, "application_id": APPLICATION, "type": kind, "data": data, "guild_id": GUILD,
+            "channel_id": CHANNEL, "channel": self._channel(), "token": asked.token, "version": 1,
+            "member": self._member(user), "app_permissions": str(self.permissions), "locale": "en-US",
+            "guild_locale": "en-US", "entitlements": [], "authorizing_integration_owners": {}, "context": 0,
+            "attachment_size_limit": 10**7,
+        }  # fmt: skip
+        await self.dispatch("INTERACTION_CREATE", event | ({"message": message} if message is not None else {}))
+        return asked
+
+    def _member(self, user: int) -> Json:
+        person = {**BOT_USER, "id": str(user), "username": f"user{user}", "global_name": f"User {user}", "bot": False}
+        return {
+            "user": person, "nick": None, "roles": [], "joined_at": _now(), "deaf": False, "mute": False, "flags": 0,
+            "permissions": str(self.permissions),
+        }  # fmt: skip
+
+    # ------------------------------------------------------------ REST
+
+    async def other(self, request: web.Request, path: str) -> web.Response:
+        """Answer a call, and stand still where a test wants that."""
+        halt = next((h for h in self._halts if (h.method, fnmatch(path, h.path)) == (request.method, True)), None)
+        body = await _body(request)
+        if halt is not None:
+            self._halts.remove(halt)
+            if not halt.done_first:
+                await halt.stand(request)
+                if halt.cut_off:
+                    return web.Response(status=500)
+        response = self._carried_out(request, path, body)
+        if halt is not None and halt.done_first:
+            self._called.set()
+            await halt.stand(request)
+        self._called.set()
+        return response
+
+    def _carried_out(self, request: web.Request, path: str, body: Json) -> web.Response:
+        for method, pattern, carry_out in self._routes():
+            found = re.fullmatch(pattern, path)
+            if found is not None and method == request.method:
+                return carry_out(body, request, *found.groups())
+        return answer({"message": "404: Not Found", "code": 0}, status=404)
+
+    def _routes(self) -> list[tuple[str, str, Callable[..., web.Response]]]:
+        message, hook = r"channels/(\d+)/messages/(\d+)", rf"webhooks/{APPLICATION}/([\w-]+)"
+        return [
+            ("POST", r"channels/(\d+)/messages", self._send),
+            ("GET", r"channels/(\d+)/messages", self._history),
+            ("GET", r"channels/(\d+)", lambda *_: answer(self._channel())),
+            ("GET", message, self._fetch),
+            ("PATCH", message, self._edit),
+            ("DELETE", message, self._delete),
+            ("POST", r"interactions/(\d+)/([\w-]+)/callback", self._call_back),
+            ("POST", hook, self._follow_up),
+            ("GET", rf"{hook}/messages/@original", self._fetch_original),
+            ("PATCH", rf"{hook}/messages/(@original|\d+)", self._edit_by_token),
+            ("DELETE", rf"{hook}/messages/(@original|\d+)", self._delete_by_token),
+            ("GET", r"guilds/\d+/members/(\d+)", lambda _b, _r, user: answer(self._member(int(user)))),
+        ]
+
+    def _send(self, body: Json, _request: web.Request, _channel: str) -> web.Response:
+        if not self._may("send_messages"):
+            return _refused(403, MISSING_PERMISSIONS)
+        nonce = str(body["nonce"]) if body.get("enforce_nonce") else ""
+        known = self.nonces.get(nonce)
+        if known is not None and known in self.messages:
+            return answer(self.messages[known])
+        message = self._store(body)
+        if nonce:
+            self.nonces[nonce] = message["id"]
+        return answer(message | ({"nonce": nonce} if nonce else {}))
+
+    def _history(self, _body: Json, request: web.Request, _channel: str) -> web.Response:
+        if not self._may("read_message_history"):
+            return answer([])
+        after, limit = int(request.query.get("after", 0)), int(request.query.get("limit", 50))
+        found = [message for message in self.public() if int(message["id"]) > after]
+        return answer((found[:limit] if after else found[-limit:])[::-1])
+
+    def _fetch(self, _body: Json, _request: web.Request, _channel: str, message: str) -> web.Response:
+        known = self.messages.get(message)
+        return answer(known) if known is not None else _refused(404, UNKNOWN_MESSAGE)
+
+    def _edit(self, body: Json, _request: web.Request, _channel: str, message: str) -> web.Response:
+        return self._changed(message, body) if self._may("view_channel") else _refused(403, MISSING_PERMISSIONS)
+
+    def _delete(self, _body: Json, _request: web.Request, _channel: str, message: str) -> web.Response:
+        return web.Response(status=204) if self.messages.pop(message, None) else _refused(404, UNKNOWN_MESSAGE)
+
+    def _call_back(self, body: Json, request: web.Request, interaction: str, token: str) -> web.Response:
+        asked = self._asked[token]
+        asked.callback = body
+        if body["type"] == 4:
+            asked.original = self._store(body["data"])["id"]
+        elif body["type"] == 7:
+            self._changed(asked.original or "", body["data"])
+        asked.answered.set()
+        if "with_response" not in request.query:
+            return web.Response(status=204)
+        resource: Json = {"type": body["type"]}
+        if asked.original is not None:
+            resource["message"] = self.messages.get(asked.original)
+        told = {"id": interaction, "type": 2, "response_message_id": asked.original}
+        return answer({"interaction": told, "resource": resource})
+
+    def _follow_up(self, body: Json, _request: web.Request, token: str) -> web.Response:
+        asked = self._living(token)
+        return _refused(404, UNKNOWN_WEBHOOK) if asked is None else answer(self._store(body))
+
+    def _fetch_original(self, _body: Json, _request: web.Request, token: str) -> web.Response:
+        asked = self._living(token)
+        if asked is None:
+            return _refused(404, UNKNOWN_WEBHOOK)
+        known = self.messages.get(asked.original or "")
+        return answer(known) if known is not None else _refused(404, UNKNOWN_MESSAGE)
+
+    def _edit_by_token(self, body: Json, _request: web.Request, token: str, message: str) -> web.Response:
+        asked = self._living(token)
+        if asked is None:
+            return _refused(404, UNKNOWN_WEBHOOK)
+        return self._changed(asked.original or "" if message == "@original" else message, body)
+
+    def _delete_by_token(self, _body: Json, _request: web.Request, token: str, message: str) -> web.Response:
+        asked = self._living(token)
+        gone = asked and self.messages.pop(asked.original or "" if message == "@original" else message, None)
+        return web.Response(status=204) if gone else _refused(404, UNKNOWN_MESSAGE)
+
+    # ------------------------------------------------------------ what there is
+
+    def _living(self, token: str) -> Asked | None:
+        """Return an interaction that was answered and whose token works."""
+        asked = self._asked.get(token) if self.tokens_live else None
+        return asked if asked is not None and asked.callback is not None else None
+
+    def _may(self, permission: str) -> bool:
+        return bool(getattr(discord.Permissions(self.permissions), permission))
+
+    def _store(self, body: Json, author: Json = BOT_USER) -> Json:
+        message = {
+            "id": self._snowflake(), "channel_id": CHANNEL, "author": author, "content": body.get("content") or "",
+            "components": _numbered(body.get("components") or []), "flags": int(body.get("flags") or 0),
+            "timestamp": _now(), "edited_timestamp": None, "tts": False, "mention_everyone": False, "mentions": [],
+            "mention_roles": [], "attachments": [], "embeds": [], "pinned": False, "type": 0,
+        }  # fmt: skip
+        self.messages[str(message["id"])] = message
+        return message
+
+    def _changed(self, message: str, body: Json) -> web.Response:
+        known = self.messages.get(message)
+        if known is None:
+            return _refused(404, UNKNOWN_MESSAGE)
+        if "components" in body:
+            known["components"] = _numbered(body["components"])
+        known["edited_timestamp"] = _now()
+        return answer(known)
+
+    def _snowflake(self) -> str:
+        """Return a new id with the present moment in it, larger than any before."""
+        self._last = max(self._last + 1, int(time.time() * 1000 - discord.utils.DISCORD_EPOCH) << 22)
+        return str(self._last)
+
+
+def components_of(message: Json) -> list[Json]:
+    """Return every component of a message, nested ones too, in the order in which they are shown."""
+    found: list[Json] = []
+    waiting = list(message["components"])
+    while waiting:
+        item = waiting.pop(0)
+        found.append(item)
+        waiting[:0] = [*item.get("components", []), *([item["accessory"]] if "accessory" in item else [])]
+    return found
+
+
+def text_of(message: Json) -> str:
+    """Return all the text that a message shows."""
+    return "\n".join([message["content"], *(c["content"] for c in components_of(message) if c["type"] == 10)])
+
+
+def _numbered(components: list[Json]) -> list[Json]:
+    for number, item in enumerate(components_of({"components": components}), start=1):
+        item.setdefault("id", number)
+    return components
+
+
+def _refused(status: int, code: int) -> web.Response:
+    return answer({"message": "refused", "code": code}, status=status)
+
+
+def _now() -> str:
+    return discord.utils.utcnow().isoformat()
+
+
+async def _body(request: web.Request) -> Json:
+    """Return what a request carries: JSON, also where it comes with files."""
+    if request.content_type.startswith("multipart/"):
+        form = await request.post()
+        return dict(json.loads(str(form["payload_json"])))
+    text = await request.text()
+    return dict(json.loads(text)) if text else {}

@@ -1,0 +1,247 @@
+"""A bot that ends between posting and storing draws no second entropy: by the wire, killed at chosen requests."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from .server import components_of, text_of
+
+if TYPE_CHECKING:
+    from .process import Process
+    from .server import Json, Wire
+
+ANN, BEN = 501, 502
+CALLBACK, BOARD = "interactions/*/callback", "channels/*/messages"
+HEX = re.compile("[0-9a-f]{64,128}")
+LAID_OPEN = re.compile(r"-# (?:🔒|🔓)\s`([0-9a-f]{64})` · Secret:\s`([0-9a-f]{128})`")
+HISTORY = 1 << 16
+"""The permission to read what was written in a channel."""
+
+
+def commitment_on(message: Json) -> str:
+    """Return the commitment that a message carries, which lays none open."""
+    (found,) = HEX.findall(text_of(message))
+    return str(found)
+
+
+def laid_open(message: Json) -> list[str]:
+    """Return the commitments of which a message shows the secrets, after checking that these have them."""
+    found = LAID_OPEN.findall(text_of(message))
+    for commitment, secret in found:
+        assert hashlib.sha256(b"bezique/1/commit\0" + bytes.fromhex(secret)).hexdigest() == commitment
+    return [commitment for commitment, _ in found]
+
+
+def labels(message: Json) -> set[str]:
+    return {item["label"] for item in components_of(message) if item["type"] == 2 and "label" in item}
+
+
+def seal_of(process: Process, table: int) -> dict[str, Any]:
+    """Return a table's newest deal as it is stored."""
+    return process.rows("SELECT * FROM deals WHERE game_id = ? ORDER BY number DESC LIMIT 1", table)[0]
+
+
+def status_of(process: Process, table: int) -> tuple[str, str | None]:
+    (row,) = process.rows("SELECT status, end_reason FROM games WHERE id = ?", table)
+    return row["status"], row["end_reason"]
+
+
+async def crash_at(wire: Wire, process: Process, method: str, path: str, *, done_first: bool, act: Any) -> None:  # noqa: ANN401
+    """Do something, kill the bot at a request that comes of it, and start it again."""
+    with wire.halted(method, path, done_first=done_first) as halt:
+        await act()
+        await halt.reached.wait()
+        await process.kill()
+    await process.start()
+
+
+# ------------------------------------------------------------------ a table's first message
+
+
+async def test_lobby_that_was_posted_when_the_bot_ended_is_the_tables_and_gives_the_entropy(
+    wire: Wire, process: Process
+) -> None:
+    async def open_table() -> None:
+        await wire.begin_command(ANN, "table open")
+
+    await crash_at(wire, process, "POST", CALLBACK, done_first=True, act=open_table)
+    (lobby,) = wire.public()
+    assert seal_of(process, 1)["message_id"] in (None, int(lobby["id"]))
+    await wire.until(lambda: seal_of(process, 1)["message_id"] == int(lobby["id"]))
+    await wire.click(BEN, lobby, "Join")
+    await wire.until(lambda: "Everyone is here" in text_of(lobby))
+    sealed = commitment_on(lobby)
+    await wire.click(ANN, lobby, "Start")
+    await wire.until(lambda: seal_of(process, 1)["deck"])
+    seal = seal_of(process, 1)
+    assert (seal["commitment"], seal["entropy"]) == (sealed, f'["message:{lobby["id"]}"]')
+    assert len(wire.public()) == 1
+    assert process.rows("SELECT settings FROM games")[0]["settings"].count("token") == 0
+
+
+@pytest.mark.parametrize("posted", [True, False], ids=["its token is dead", "nothing was posted"])
+async def test_lobby_whose_message_cannot_be_found_is_closed_and_laid_open_and_nothing_is_dealt_from_it(
+    wire: Wire,
+    process: Process,
+    posted: bool,
+) -> None:
+    async def open_table() -> None:
+        await wire.begin_command(ANN, "table open")
+
+    wire.tokens_live = False
+    await crash_at(wire, process, "POST", CALLBACK, done_first=posted, act=open_table)
+    await wire.until(lambda: len(wire.public()) == 1 + posted)
+    farewell = wire.public()[-1]
+    seal = seal_of(process, 1)
+    assert "I was interrupted while I put this table up" in text_of(farewell)
+    assert laid_open(farewell) == [seal["commitment"]]
+    assert labels(farewell) == set()
+    await wire.until(lambda: status_of(process, 1) == ("cancelled", "interrupted"))
+    assert (seal["message_id"], seal["deck"]) == (None, None)
+    if posted:
+        lobby = wire.public()[0]
+        assert commitment_on(lobby) == seal["commitment"]
+        asked = await wire.click(BEN, lobby, "Join")
+        assert "closed" in text_of(wire.messages[asked.original or ""])
+    await process.kill()
+    await process.start()
+    await wire.command(ANN, "tables")
+    assert len(wire.public()) == 1 + posted, "it is said once"
+
+
+async def test_lobby_of_which_the_answer_was_lost_on_the_way_is_the_tables(wire: Wire, process: Process) -> None:
+    with wire.halted("POST", CALLBACK, done_first=True) as halt:
+        await wire.begin_command(ANN, "table open")
+        await halt.reached.wait()
+    await wire.until(lambda: seal_of(process, 1)["message_id"])
+    (lobby,) = wire.public()
+    assert seal_of(process, 1)["message_id"] == int(lobby["id"])
+    await wire.click(BEN, lobby, "Join")
+    await wire.until(lambda: "Everyone is here" in text_of(lobby))
+
+
+async def test_cancelled_lobby_is_laid_open_after_a_crash_that_came_before_its_edit(
+    wire: Wire, process: Process
+) -> None:
+    await wire.command(ANN, "table open")
+    (lobby,) = wire.public()
+    sealed = commitment_on(lobby)
+    await wire.until(lambda: seal_of(process, 1)["message_id"])
+    with wire.halted("POST", CALLBACK, done_first=False) as halt:
+        await wire.begin_click(ANN, lobby, "Cancel")
+        await halt.reached.wait()
+        await process.kill()
+    assert laid_open(lobby) == []
+    await process.start()
+    await wire.until(lambda: laid_open(lobby) == [sealed])
+    assert labels(lobby) == set()
+
+
+# ------------------------------------------------------------------ boards
+
+
+async def rematch_wanted(wire: Wire) -> Json:
+    """Play a game of two that Ann gives up and Ben wants another of; return its result, under which Ann may press."""
+    await wire.command(ANN, "table open")
+    (lobby,) = wire.public()
+    await wire.click(BEN, lobby, "Join")
+    await wire.until(lambda: "Everyone is here" in text_of(lobby))
+    await wire.click(ANN, lobby, "Start")
+    asked = await wire.command(ANN, "resign")
+    await wire.click(ANN, wire.messages[asked.original or ""], "Resign")
+    await wire.until(lambda: any("Rematch" in labels(message) for message in wire.public()))
+    (result,) = [message for message in wire.public() if "Rematch" in labels(message)]
+    await wire.click(BEN, result, "Rematch")
+    return result
+
+
+def boards(wire: Wire) -> list[Json]:
+    return [message for message in wire.public() if "Deal" in labels(message)]
+
+
+@pytest.mark.parametrize("said", [0, 250], ids=["quiet", "250 messages since"])
+async def test_board_that_was_posted_when_the_bot_ended_is_found_and_gives_the_entropy(
+    wire: Wire, process: Process, said: int
+) -> None:
+    result = await rematch_wanted(wire)
+
+    async def ask() -> None:
+        await wire.begin_click(ANN, result, "Rematch")
+
+    with wire.halted("POST", BOARD, done_first=True) as halt:
+        await ask()
+        await halt.reached.wait()
+        await process.kill()
+    wire.nonces.clear()
+    (board,) = boards(wire)
+    assert seal_of(process, 2)["message_id"] is None
+    for number in range(said):
+        wire.post(f"word {number}")
+    await process.start()
+    await wire.until(lambda: seal_of(process, 2)["message_id"])
+    await wire.click(BEN, board, "Deal")
+    await wire.until(lambda: seal_of(process, 2)["deck"])
+    seal = seal_of(process, 2)
+    assert seal["entropy"] == f'["message:{board["id"]}"]'
+    assert sum("table 2" in text_of(message) and "Fair deal" in labels(message) for message in wire.public()) == 1
+
+
+async def test_board_that_cannot_be_looked_for_is_sealed_anew_and_what_was_sealed_before_is_laid_open(
+    wire: Wire, process: Process
+) -> None:
+    result = await rematch_wanted(wire)
+
+    async def ask() -> None:
+        await wire.begin_click(ANN, result, "Rematch")
+
+    wire.permissions &= ~HISTORY
+    await crash_at(wire, process, "POST", BOARD, done_first=True, act=ask)
+    await wire.until(lambda: len(boards(wire)) == 2)
+    lost, board = boards(wire)
+    old = commitment_on(lost)
+    assert laid_open(board) == [old]
+    await wire.until(lambda: seal_of(process, 2)["message_id"] == int(board["id"]))
+    assert seal_of(process, 2)["commitment"] != old
+    assert "sealed the cards anew" in text_of(board)
+    await wire.click(ANN, board, "Deal")
+    await wire.until(lambda: seal_of(process, 2)["deck"])
+    assert seal_of(process, 2)["entropy"] == f'["message:{board["id"]}"]'
+
+
+async def test_board_that_was_not_posted_when_the_bot_ended_is_posted_with_the_same_seal(
+    wire: Wire, process: Process
+) -> None:
+    result = await rematch_wanted(wire)
+
+    async def ask() -> None:
+        await wire.begin_click(ANN, result, "Rematch")
+
+    await crash_at(wire, process, "POST", BOARD, done_first=False, act=ask)
+    await wire.until(lambda: boards(wire) and seal_of(process, 2)["message_id"])
+    (board,) = boards(wire)
+    assert commitment_on(board) == seal_of(process, 2)["commitment"]
+    assert seal_of(process, 2)["message_id"] == int(board["id"])
+
+
+@pytest.mark.parametrize("history", [True, False], ids=["looked for", "known by its nonce"])
+async def test_board_of_which_the_answer_was_lost_on_the_way_stands_there_once(
+    wire: Wire,
+    process: Process,
+    history: bool,
+) -> None:
+    if not history:
+        await process.kill()
+        wire.permissions &= ~HISTORY
+        await process.start()
+    result = await rematch_wanted(wire)
+    with wire.halted("POST", BOARD, done_first=True) as halt:
+        await wire.begin_click(ANN, result, "Rematch")
+        await halt.reached.wait()
+    await wire.until(lambda: seal_of(process, 2)["message_id"])
+    (board,) = boards(wire)
+    seal = seal_of(process, 2)
+    assert (seal["message_id"], seal["commitment"]) == (int(board["id"]), commitment_on(board))
