@@ -80,7 +80,7 @@ def test_a_wrong_declaration_is_listed_where_it_has_ground_but_no_view_shows_it(
         assert ("0 claim wrong-declaration" in at_table.legal()) == (cards == "KSa QDa")
         view = view_of(at_table, 0)
         assert not any(action.verb is Verb.CLAIM for action in (*view.legal, *view.offered))
-        assert [meld.row.name for meld in seen(at_table, 0).doubtful] == ["common-marriage"]
+        assert [doubt.meld.row.name for doubt in seen(at_table, 0).doubtful] == ["common-marriage"]
         assert seen(at_table, 1).doubtful == seen(at_table, None).doubtful == ()
         at_table.draw()
         assert seen(at_table, 0).doubtful == ()

@@ -7,17 +7,18 @@ from bot.engine.cards import NO_CARD, SEVEN, Card, Mask, mask_of
 from bot.engine.combinations import Kind, marriage_suit
 from bot.engine.deal import Deal, Declaring, Ending, Meld, Phase, Result
 from bot.engine.forfeits import Irregularity
-from bot.engine.legality import why_not as why_not_regular
 from bot.engine.moves import announced_by, exchanged_by, laid_down, shown_by
 from bot.engine.scoring import lose
 
 from .claims import claim
+from .doubts import was_wrong
 from .drawing import draw, lift, return_one, take, waive
 from .marking import mark
 from .revoke import is_revoke
 from .settling import close_claims, close_not_drawn, end_chance, return_cards, say_done, settle
 from .state import (
     FULL_HAND,
+    Doubt,
     Fault,
     as_regular,
     column_of,
@@ -166,23 +167,19 @@ def _call(deal: Deal, card: Card) -> Deal:
 
 def _put_down(deal: Deal, seat: int, name: str, cards: tuple[Card, ...]) -> Deal:
     """Put down whatever cards under whatever name and mark its points; remember whether it is wrong (ruling 27)."""
-    law, mask = deal.base.law, mask_of(cards)
-    row = law.rows[name]
-    form = as_regular(deal, seat)
-    refusal = why_not_regular(form, Action(seat, Verb.DECLARE, cards, name))
-    wrong = refusal is not None or bool(mask & honour_of(deal).lying)
-    makes_trumps = deal.trump < 0 and row.kind is Kind.MARRIAGE and len({card >> 3 & 3 for card in cards}) == 1
-    fresh = mask & ~deal.exposed
+    law, mask, honour = deal.base.law, mask_of(cards), honour_of(deal)
+    row, form = law.rows[name], as_regular(deal, seat)
     meld = Meld(seat, row, mask, len(deal.tricks))
+    doubt = Doubt(meld, deal.exposed, deal.trump, deal.declared, form.declaring, honour.lying, honour.put_down)
+    makes_trumps = deal.trump < 0 and row.kind is Kind.MARRIAGE and len({card >> 3 & 3 for card in cards}) == 1
     after = laid_down(form, meld, marriage_suit(cards) if makes_trumps else deal.trump)
-    deal = _from_regular_form(deal, seat, after)
-    honour = honour_of(deal)
     doubtful = tuple(
-        (*melds, meld) if opponents(deal, seat, each) else melds for each, melds in enumerate(honour.doubtful)
+        (*doubts, doubt) if opponents(deal, seat, each) else doubts for each, doubts in enumerate(honour.doubtful)
     )
-    deal = deal._replace(honour=honour._replace(doubtful=doubtful))
-    if wrong:
-        kind = Irregularity.WRONG_DECLARATION
+    honour = honour._replace(doubtful=doubtful, put_down=honour.put_down + 1)
+    deal = _from_regular_form(deal._replace(honour=honour), seat, after)
+    if was_wrong(law, doubt):
+        kind, fresh = Irregularity.WRONG_DECLARATION, mask & ~doubt.exposed
         deal = _with_fault(deal, Fault(kind, seat, meld.trick, meld=meld, fresh=fresh, made_trumps=makes_trumps))
     return mark(deal, seat, row.points, name, meld.trick)
 

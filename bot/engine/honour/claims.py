@@ -43,15 +43,16 @@ def ways_to_mark(deal: Deal, kind: Irregularity) -> tuple[str, ...]:
 
 def claimable(deal: Deal, seat: int, kind: Irregularity) -> int | None:
     """Return the place of the earliest irregularity of a kind that a seat may claim, or None; no revoke."""
-    if kind is not Irregularity.WRONG_DECLARATION and kind not in column_of(deal.base).forfeits:
-        return None
     for place, fault in enumerate(honour_of(deal).faults):
-        if fault.kind is kind and _open_to(deal, seat, fault):
+        if fault.kind is kind and can_claim(deal, seat, fault):
             return place
     return None
 
 
-def _open_to(deal: Deal, seat: int, fault: Fault) -> bool:
+def can_claim(deal: Deal, seat: int, fault: Fault) -> bool:
+    """Tell whether a seat may claim an irregularity for which the table has a forfeit; not asked of a revoke."""
+    if fault.kind is not Irregularity.WRONG_DECLARATION and fault.kind not in column_of(deal.base).forfeits:
+        return False
     if fault.claimed is not None or fault.closed >> seat & 1 or not opponents(deal, seat, fault.seat):
         return False
     if fault.kind is not Irregularity.NINE_CARDS:
@@ -102,7 +103,7 @@ def _take_back(deal: Deal, fault: Fault) -> Deal:
         None if each is not None and (each.seat, each.trick) == (seat, meld.trick) else each
         for each in declared.announced
     )
-    doubtful = tuple(tuple(each for each in of_seat if each != meld) for of_seat in honour.doubtful)
+    doubtful = tuple(tuple(each for each in of_seat if each.meld != meld) for of_seat in honour.doubtful)
     honour = honour._replace(doubtful=doubtful)
     same_chance = honour.chances[seat] is not None and meld.trick == len(deal.tricks)
     if same_chance:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from bot.engine.actions import Action, Verb
 from bot.engine.cards import Card, CardSet
-from bot.engine.deal import Deal, Meld
+from bot.engine.deal import Deal
 from bot.engine.forfeits import Irregularity, Lifting
 
+from .claims import can_claim
 from .listing import acts_of, distinct_acts_of
 from .marking import stopped
 from .revoke import why_not_claim_revoke
-from .state import column_of, honour_of, to_draw, to_play
+from .state import Doubt, column_of, honour_of, to_draw, to_play
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +29,15 @@ class LiftView:
     """The cards to choose from, the upper one first, where this seat may see them."""
     ready: bool
     halts: bool
+
+
+class Ground(NamedTuple):
+    """An irregularity that all have seen, and that a seat can claim now."""
+
+    kind: Irregularity
+    offender: int
+    ordinal: int
+    """How many that all have seen went before it in this deal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +68,10 @@ class HonourView:
     """Cards that may be called."""
     called: tuple[Card, ...]
     """By seat: the card it must play, or none."""
-    doubtful: tuple[Meld, ...]
+    doubtful: tuple[Doubt, ...]
     """The opponents' declarations that this seat may still challenge, right or wrong."""
+    grounds: tuple[Ground, ...]
+    """What this seat has seen and can claim; of declarations and revokes nothing."""
     may_claim_revoke: bool
     """Whether this seat's side may still claim a revoke; after the deal one without ground is refused."""
     revokes_claimed: tuple[int, ...]
@@ -97,6 +111,7 @@ def honour_view(deal: Deal, seat: int | None) -> HonourView:
         faced=CardSet(honour.faced),
         called=honour.called,
         doubtful=honour.doubtful[seat] if seat is not None and not honour.done >> seat & 1 else (),
+        grounds=() if seat is None or deal.over else tuple(_grounds(deal, seat)),
         may_claim_revoke=seat is not None and _may_claim_revoke(deal, seat),
         revokes_claimed=tuple(claim.seat for claim in honour.revokes),
         taker=honour.taker,
@@ -115,6 +130,17 @@ def _lifted(deal: Deal, seat: int | None) -> LiftView | None:
     return LiftView(
         choice.how, choice.lifter, choice.chooser, choice.cards if shown else (), choice.ready, choice.halts
     )
+
+
+def _grounds(deal: Deal, seat: int) -> Iterator[Ground]:
+    honour = honour_of(deal)
+    if honour.done >> seat & 1:
+        return
+    hidden = (Irregularity.WRONG_DECLARATION, Irregularity.REVOKE)
+    seen = [fault for fault in honour.faults if fault.kind not in hidden]
+    for ordinal, fault in enumerate(seen):
+        if can_claim(deal, seat, fault):
+            yield Ground(fault.kind, fault.seat, ordinal)
 
 
 def _may_claim_revoke(deal: Deal, seat: int) -> bool:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple, TypeAlias
 
-from bot.engine.cards import NO_CARD, Card, Mask
+from bot.engine.cards import NO_CARD, Card, Mask, Suit
 from bot.engine.combinations import Kind
-from bot.engine.deal import FRESH_DECLARING, Base, Deal, Declaring, Meld, Phase
+from bot.engine.deal import FRESH_DECLARING, Base, Deal, Declared, Declaring, Meld, Phase
 from bot.engine.forfeits import Column, Irregularity, Lifting
 
 Seats: TypeAlias = int
@@ -34,6 +34,21 @@ class Fault(NamedTuple):
     fresh: Mask = 0
     """Its cards that came from the hand."""
     made_trumps: bool = False
+
+
+class Doubt(NamedTuple):
+    """A declaration that can still be challenged, with all that everybody saw when it was put down."""
+
+    meld: Meld
+    exposed: Mask
+    """The cards that lay exposed before."""
+    trump: Suit
+    declared: Declared
+    declaring: Declaring
+    lying: Mask
+    """Cards that stayed exposed as a forfeit."""
+    ordinal: int
+    """How many declarations were put down before it in this deal."""
 
 
 class Choice(NamedTuple):
@@ -101,8 +116,10 @@ class Honour(NamedTuple):
     """Cards on top of the stock that lie face up."""
     seen: tuple[Mask, ...] = ()
     """By seat: cards that were shown to this seat alone."""
-    doubtful: tuple[tuple[Meld, ...], ...] = ()
+    doubtful: tuple[tuple[Doubt, ...], ...] = ()
     """By seat: the opponents' declarations that it may still challenge, right or wrong."""
+    put_down: int = 0
+    """How many declarations were put down in this deal, those taken back included."""
     returned: bool = False
     """Whether the declared cards are back in the hands: the last eight tricks."""
     owed: tuple[Owed, ...] = ()
