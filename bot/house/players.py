@@ -11,6 +11,7 @@ from bot.engine import Action, Deal, Phase, Verb, View
 from bot.engine.cards import cards_of, mask_of
 
 from .ending import Ending
+from .honour import decide as at_honour_table
 from .imagine import Imagination
 from .levels import Level
 from .policy import Mind, uncounted_sevens
@@ -82,8 +83,12 @@ def choose(
         should_stop: Asked now and then; when it says yes, the best known so far is returned.
 
     Raises:
-        ValueError: The seat is not on turn.
+        ValueError: The seat is not on turn, or at an honour table has nothing to do.
     """
+    if view.honour is not None:
+        action = at_honour_table(level, view, rng, lambda form: choose(level, form, rng, effort=effort,
+                                                                       should_stop=should_stop).action)  # fmt: skip
+        return Decision(action, Method.ONLY, (Option(action, 0.0),))
     if not view.offered:
         raise ValueError("this seat is not on turn")
     if len(view.offered) == 1:

@@ -202,7 +202,10 @@ def _step(game: Game) -> bytes:
     for seat in (None, *range(game.rules.players)):
         view = observe(game, seat)
         words += [f"{seat}", str(view.hand), *map(str, view.tables), *map(str, view.known), str(view.stock)]
-        words += [repr(view.honour)] if view.honour is not None else []
+        if (honour := view.honour) is not None:
+            words += [str(honour.to_draw), str(honour.to_play), str(honour.holds), str(honour.chances)]
+            words += map(str, (honour.open_stock, honour.seen, honour.lying, honour.faced, honour.called))
+            words += [str(len(honour.doubtful)), str(honour.may_claim_revoke), str(honour.done)]
         words += [str(len(view.offered)), str(len(view.tricks)), str(view.turn), str(view.trump), str(view.turn_up)]
     return "|".join(words).encode()
 

@@ -8,6 +8,7 @@ A deal at such a table carries an :class:`Honour` besides its ordinary fields. `
 """
 
 from .acts import advance
+from .doubts import was_wrong
 from .listing import distinct_acts, legal_acts
 from .refusals import why_not
 from .seen import HonourView, acts_in_view, honour_view
@@ -25,5 +26,6 @@ __all__ = [
     "legal_acts",
     "opened",
     "out_of_turn",
+    "was_wrong",
     "why_not",
 ]

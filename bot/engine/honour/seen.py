@@ -78,6 +78,8 @@ class HonourView:
     """Who has claimed a revoke."""
     taker: int | None
     """Who was given the last eight tricks."""
+    revoked: tuple[int, int] | None
+    """For whose revoke, and in which trick it was."""
     last_eight: bool
     """Whether the declared cards are back in the hands."""
     stopped: bool
@@ -115,6 +117,7 @@ def honour_view(deal: Deal, seat: int | None) -> HonourView:
         may_claim_revoke=seat is not None and _may_claim_revoke(deal, seat),
         revokes_claimed=tuple(claim.seat for claim in honour.revokes),
         taker=honour.taker,
+        revoked=_revoked(deal),
         last_eight=honour.returned,
         stopped=stopped(deal),
         played_out=honour.counted,
@@ -141,6 +144,12 @@ def _grounds(deal: Deal, seat: int) -> Iterator[Ground]:
     for ordinal, fault in enumerate(seen):
         if can_claim(deal, seat, fault):
             yield Ground(fault.kind, fault.seat, ordinal)
+
+
+def _revoked(deal: Deal) -> tuple[int, int] | None:
+    faults = honour_of(deal).faults
+    caught = (fault for fault in faults if fault.kind is Irregularity.REVOKE and fault.claimed is not None)
+    return next(((fault.seat, fault.trick) for fault in caught), None)
 
 
 def _may_claim_revoke(deal: Deal, seat: int) -> bool:

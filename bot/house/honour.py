@@ -1,0 +1,227 @@
+"""House players at an honour table: they play as the rules want it, and claim what they are due (ruling 31).
+
+They get a seat's view like at any table. What they play is what they would play at an ordinary table in the same
+place: the view is put into that form, and where no ordinary table could look like this a simple player takes over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from random import Random
+from typing import Final
+
+from bot.engine import Action, Phase, Verb, View
+from bot.engine.actions import PASSES
+from bot.engine.cards import NO_CARD, SUIT_MASKS, Card, Mask
+from bot.engine.forfeits import Irregularity, Marking
+from bot.engine.honour import was_wrong
+from bot.engine.tricks import beats_suit_led, must_play, winning_place
+
+from .levels import Level
+
+_REGULAR: Final = frozenset({Verb.PLAY, Verb.DECLARE, Verb.ANNOUNCE, Verb.EXCHANGE, Verb.SHOW, Verb.PASS})
+"""What is done at an ordinary table too."""
+_OVERLOOKS: Final = {Level.NOVICE: 2}
+"""Every how many cases of what they are due a level overlooks one; the others see all."""
+
+
+def something_to_do(level: Level, view: View) -> bool:
+    """Tell whether a house player has something to do at an honour table: what it overlooks it does not do."""
+    return _claim(level, view) is not None or any(action.verb is not Verb.CLAIM for action in _regular(view))
+
+
+def decide(level: Level, view: View, rng: Random, think: Callable[[View], Action]) -> Action:
+    """Return what a house player does at an honour table.
+
+    Args:
+        level: The level.
+        view: What its seat sees; it must have something to do.
+        rng: The source of chance.
+        think: Says what the level does with a view of an ordinary table.
+
+    Raises:
+        ValueError: There is nothing to do.
+    """
+    claim = _claim(level, view)
+    if claim is not None:
+        return claim
+    offered = _regular(view)
+    if not offered:
+        raise ValueError("this seat has nothing to do")
+    by_verb = {action.verb: action for action in offered}
+    if Verb.DONE in by_verb:
+        return by_verb[Verb.DONE]
+    lifted = view.honour.lifted if view.honour is not None else None
+    if lifted is not None and lifted.halts:
+        return _chosen(view, offered)
+    # To take one of two cards that lie open is a draw, before which there may be something to declare.
+    draw = _chosen(view, offered) if Verb.TAKE in by_verb else by_verb.get(Verb.DRAW)
+    return _played(view, offered, draw, rng, think)
+
+
+def _regular(view: View) -> tuple[Action, ...]:
+    """List what is offered besides claims and calls: the house calls no card."""
+    return tuple(action for action in view.offered if action.verb not in (Verb.CLAIM, Verb.CALL))
+
+
+# ------------------------------------------------------------------ claims
+
+
+def _claim(level: Level, view: View) -> Action | None:
+    """Return a claim that the seat is due and does not overlook."""
+    honour, seat = view.honour, view.seat
+    assert honour is not None
+    assert seat is not None
+    every = _OVERLOOKS.get(level, 0)
+
+    def overlooks(ordinal: int) -> bool:
+        return every > 0 and ordinal % every == every - 1
+
+    for ground in honour.grounds:
+        if not overlooks(ground.ordinal):
+            return _marked(view, ground.kind, ground.offender)
+    for doubt in honour.doubtful:
+        if not overlooks(doubt.ordinal) and was_wrong(view.law, doubt):
+            return Action(seat, Verb.CLAIM, name=Irregularity.WRONG_DECLARATION.value)
+    if honour.may_claim_revoke and (honour.played_out or honour.stopped):
+        revoked = _first_revoke(view)
+        known = honour.revoked
+        if revoked is not None and (known is None or revoked < known[1]) and not overlooks(revoked):
+            return Action(seat, Verb.CLAIM, name=Irregularity.REVOKE.value)
+    return None
+
+
+def _marked(view: View, kind: Irregularity, offender: int) -> Action:
+    """Return a claim in the way that serves best: off the offender where that takes them below the target."""
+    assert view.seat is not None
+    claims = [a for a in view.legal if a.verb is Verb.CLAIM and a.name.partition(" ")[0] == kind.value]
+    law = view.law
+    there = view.side_totals[law.sides[offender]] >= law.target
+    wanted = Marking.DEDUCT if there else Marking.ADD
+    return next((each for each in claims if each.name.endswith(f" {wanted.value}")), claims[0])
+
+
+def _first_revoke(view: View) -> int | None:
+    """Return the number of the earliest trick in which an opponent is seen to have revoked.
+
+    All cards that a seat has played later were in its hand, and that is what everybody can see.
+    """
+    law, column = view.law, view.law.column
+    assert column is not None
+    assert view.seat is not None
+    tricks = view.tricks if len(view.tricks) == view.tricks_played else ()
+    later: list[Mask] = [0] * view.players
+    found = None
+    for number in range(len(tricks), law.first_stage, -1):
+        trick = tricks[number - 1]
+        for place, card in enumerate(trick.cards):
+            seat = trick.seat_of(place)
+            held, before = later[seat] | 1 << card, trick.cards[:place]
+            if law.sides[seat] != law.sides[view.seat] and before:
+                if column.must_win:
+                    wrong = not must_play(held, before, view.trump) >> card & 1
+                else:
+                    led = before[0] >> 3 & 3
+                    wrong = card >> 3 & 3 != led and bool(held & SUIT_MASKS[led])
+                found = number if wrong else found
+        for place, card in enumerate(trick.cards):
+            later[trick.seat_of(place)] |= 1 << card
+    return found
+
+
+# ------------------------------------------------------------------ choices and plays
+
+
+def _worth(view: View, card: Card) -> int:
+    """Return roughly what a card is worth in the hand: high cards and trumps, sevens of trumps above eights."""
+    trump = 10 if card >> 3 & 3 == view.trump else 0
+    return (card & 7) + trump + (3 if trump and not card & 7 else 0)
+
+
+def _chosen(view: View, offered: tuple[Action, ...]) -> Action:
+    """Take the better of two cards, or send the better one away from an opponent who has lifted both."""
+    picks = [action for action in offered if action.verb in (Verb.TAKE, Verb.RETURN)]
+    return max(picks, key=lambda action: (_worth(view, action.cards[0]), -action.cards[0]))
+
+
+def _played(
+    view: View, offered: tuple[Action, ...], draw: Action | None, rng: Random, think: Callable[[View], Action]
+) -> Action:
+    """Do what would be done at an ordinary table; its pass is the own draw, where one is due."""
+    ordinary = tuple(action for action in offered if action.verb in _REGULAR)
+    in_chance = PASSES[offered[0].seat] in ordinary
+    if in_chance:  # a card is played when the chance is over
+        ordinary = tuple(action for action in ordinary if action.verb is not Verb.PLAY)
+    if not ordinary or (draw is not None and not in_chance):
+        assert draw is not None
+        return draw
+    form = as_ordinary(view, ordinary, in_chance=in_chance)
+    action = ordinary[0]
+    if len(ordinary) > 1:
+        action = think(form) if form is not None else _simply(view, ordinary, rng)
+        if action not in ordinary:  # an ordinary table would allow it, this one does not
+            action = _simply(view, ordinary, rng)
+    return draw if action.verb is Verb.PASS and draw is not None else action
+
+
+def as_ordinary(view: View, offered: tuple[Action, ...], *, in_chance: bool) -> View | None:
+    """Return what the seat would see at an ordinary table in the same place, or None where there is no such place.
+
+    Who has yet to draw holds a card more there, which is hidden either way.
+    """
+    law, honour = view.law, view.honour
+    assert honour is not None
+    assert view.seat is not None
+    if in_chance and view.trick:
+        return None  # the winner has led while his partner still thinks
+    tricks, n = view.tricks_played, law.players
+    held = law.hand - 1 if in_chance else law.hand - max(0, tricks - law.first_stage)
+    sizes, stock = [], len(law.pack) - n * tricks - len(view.trick)
+    for seat in range(n):
+        played = (seat - view.leader) % n < len(view.trick)
+        sizes.append(held - played - len(view.tables[seat]))
+        stock -= held - played
+    mine = len(view.hand)
+    turn_up_gone = law.turns_up and stock > 0 and view.turn_up == NO_CARD
+    if mine != sizes[view.seat] or stock < 0 or turn_up_gone or (stock == 0) != view.last_eight:
+        return None
+    if any(len(known) > size for known, size in zip(view.known, sizes, strict=True)):
+        return None
+    verbs = {action.verb for action in offered}
+    return replace(
+        view,
+        rules=view.rules.changed({"irregularities": "prevented"}),
+        phase=Phase.DECLARE if in_chance else Phase.PLAY,
+        turn=view.seat,
+        stock=stock,
+        hand_sizes=tuple(sizes),
+        legal=tuple(action for action in view.legal if action.verb in verbs),
+        offered=offered,
+        honour=None,
+    )
+
+
+def _simply(view: View, offered: tuple[Action, ...], rng: Random) -> Action:
+    """Declare the most; take a trick with brisques in it cheaply; else throw the least card."""
+    rows = view.law.rows
+    scoring = [action for action in offered if action.verb not in (Verb.PLAY, Verb.PASS)]
+    if scoring:
+        return max(scoring, key=lambda action: (rows[action.name].points if action.name else 10, action.text))
+    plays = [action for action in offered if action.verb is Verb.PLAY]
+    if not plays:
+        return offered[0]
+    beats = beats_suit_led if view.last_eight else view.law.beats
+    points = view.law.card_points
+    stake = sum(points[card] for card in view.trick)
+
+    def gain(action: Action) -> float:
+        card = action.cards[0]
+        cost = _worth(view, card) + 0.5 * rng.random()
+        if not view.trick:
+            return -cost
+        best = view.trick[winning_place(view.trick, view.trump, beats)]
+        brisques = stake + points[card]
+        return (brisques if beats(card, best, view.trump) else -brisques) - cost
+
+    return max(plays, key=gain)
