@@ -118,8 +118,8 @@ async def play_with_restarts(tables: Tables, store: Store, clock: Clock, table_i
         }
         tables = again
         if table.awaits_deal:
-            await tables.ask(table_id, dealing.cut, BEN.user_id, "before the deal")
-            table = await post_board(tables, table_id)
+            await post_board(tables, table_id)
+            table = await tables.ask(table_id, dealing.cut, BEN.user_id, "before the deal")
             tables = await restarted(store, clock)
             assert await tables.get(table_id) == table
 

@@ -13,8 +13,8 @@ from bot.engine.advice import advise
 from bot.engine.cards import BRISQUES, CardSet, mask_of
 from bot.engine.combinations import BY_NAME
 from bot.engine.events import TrickTaken
+from bot.ui.text.combinations import combination_title
 from bot.ui.text.faces import face
-from bot.ui.text.words import combination_title
 from bot.ui.tutorial.lesson import BEGIN, GO_ON, Lesson, Stage, take_up
 from bot.ui.tutorial.remarks import remark
 from bot.ui.tutorial.script import MADAME, PUPIL

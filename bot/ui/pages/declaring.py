@@ -15,10 +15,10 @@ from bot.engine.foresight import Cost
 from bot.tables import Table
 from bot.ui.kit import routes
 from bot.ui.kit.controls import MOST_OPTIONS, Control, button, menu, rows
+from bot.ui.text.combinations import combination_title
 from bot.ui.text.faces import face, faces, listed, sorted_hand
 from bot.ui.text.i18n import in_words, mark, pair, tr, trn
 from bot.ui.text.reckoning import spoken
-from bot.ui.text.words import combination_title
 
 EXPOSED = "•"
 BULB = "💡"

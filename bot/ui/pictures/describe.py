@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from bot.engine import Card, CardSet
 from bot.engine.cards import NO_CARD
+from bot.ui.text.combinations import combination_title
 from bot.ui.text.faces import END_ISOLATE, ISOLATE, faces, hand_line, plain_name, sorted_hand, suit_sign
 from bot.ui.text.i18n import pair, tr, trn
-from bot.ui.text.words import combination_title
 
 from .open_hands import OpenHand
 from .tableface import TableFace

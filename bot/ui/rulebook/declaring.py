@@ -5,8 +5,8 @@ from __future__ import annotations
 from bot.engine import Card
 from bot.engine.cards import ACE, CLUBS, DIAMONDS, HEARTS, KING, KNAVE, QUEEN, SPADES, card, suit_of
 from bot.engine.combinations import BEZIQUES, COMBINATIONS, SEQUENCE_RANKS, Combination, Kind
+from bot.ui.text.combinations import combination_title
 from bot.ui.text.i18n import mark, tr
-from bot.ui.text.words import combination_title
 
 from .reading import Page, Reading, chip, chips, paragraphs, points_list, suit_word
 

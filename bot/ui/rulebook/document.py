@@ -8,8 +8,8 @@ from bot.engine import PRESETS, Option
 from bot.engine.combinations import COMBINATIONS
 from bot.engine.options import BY_KEY as OPTION_BY_KEY
 from bot.engine.options import write_value
+from bot.ui.text.combinations import combination_title
 from bot.ui.text.i18n import tr
-from bot.ui.text.words import combination_title
 
 from .books import ABOUT, books_with, conflicts, options_in_order, small, source_text, title, with_cards
 from .declaring import example

@@ -19,10 +19,11 @@ from bot.engine.events import (
     TrumpsMade,
 )
 
+from .combinations import combination_title
 from .faces import PLAIN, Style, listed, shown_name, sorted_hand, suit_sign
 from .i18n import tr
 from .reckoning import spoken
-from .words import combination_title, mark_reason
+from .words import mark_reason
 
 _BETWEEN: Final = " · "
 _MOST: Final = 12

@@ -8,6 +8,7 @@ from bot.engine import Card, Mark, Phase, Trick, View
 from bot.engine.cards import NO_CARD, CardSet
 from bot.house.roster import SIGN
 
+from .combinations import combination_title
 from .faces import (
     PLAIN,
     Style,
@@ -24,7 +25,7 @@ from .faces import (
 )
 from .i18n import in_words, tr
 from .reckoning import spoken
-from .words import combination_title, mark_reason, sheet_sums
+from .words import mark_reason, sheet_sums
 
 
 def trick_text(trick: Trick, names: Sequence[str], *, points: int = 0, style: Style = PLAIN) -> str:

@@ -10,9 +10,9 @@ from bot.engine.events import CardDrawn
 from bot.engine.forfeits import Irregularity
 from bot.engine.honour import out_of_turn, told
 
+from .combinations import combination_title
 from .i18n import mark, tr
 from .wordings import plain_card
-from .words import combination_title
 
 FORFEIT_WORDS: Final = mark(
     {

@@ -10,10 +10,10 @@ from bot.house.levels import Theme
 from bot.house.players import Method
 from bot.house.worker import Weighed
 
+from .combinations import combination_title
 from .faces import face, faces, sorted_hand
 from .i18n import tr, trn
 from .reckoning import spoken
-from .words import combination_title
 
 _WHY: Final = {
     Theme.ONLY: "there is nothing else to do",

@@ -12,14 +12,9 @@ from bot.engine.law import law_for
 from bot.engine.options import BY_KEY, Value
 from bot.tables import CLOCKS, Clock
 
+from .combinations import combination_title
 from .i18n import mark, pair, tr, trn
 from .reckoning import goal
-
-
-def combination_title(name: str) -> str:
-    """Return a combination's name for people."""
-    return tr(BY_NAME[name].title)
-
 
 _REASONS = mark(
     {

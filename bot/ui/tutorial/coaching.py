@@ -7,9 +7,9 @@ from typing import Final
 
 from bot.engine import Action, Verb, View
 from bot.engine.combinations import BY_NAME
+from bot.ui.text.combinations import combination_title
 from bot.ui.text.faces import face
 from bot.ui.text.i18n import tr
-from bot.ui.text.words import combination_title
 
 from .lesson import Lesson
 from .script import LINE, PUPIL, RESUME_AT

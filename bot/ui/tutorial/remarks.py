@@ -14,9 +14,9 @@ from bot.engine.events import TrickTaken
 from bot.engine.law import law_for
 from bot.engine.tricks import beats_suit_led
 from bot.ui.pages.declaring import wanted
+from bot.ui.text.combinations import combination_title
 from bot.ui.text.faces import face, faces, sorted_hand
 from bot.ui.text.i18n import tr
-from bot.ui.text.words import combination_title
 
 from .lesson import Aside, Lesson
 from .script import PUPIL
