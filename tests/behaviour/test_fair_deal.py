@@ -10,7 +10,7 @@ from tests.simulated import bot_of, buttons_of, press
 from .player import button_named, inputs_of, lobby_at, private_answer, public_messages, seated, sit_down, words_of
 
 if TYPE_CHECKING:
-    from simcord import MemberActor
+    from simcord import MemberActor, ResponseMessage
 
     from bot.playground import World
 
@@ -50,6 +50,40 @@ async def test_board_in_play_has_no_commitment_and_the_lobby_the_seal_and_the_fi
     assert sealed.splitlines()[-1] == f"-# 🔒 `{table.deals[1].commitment}`"
 
 
+async def test_lobby_says_what_a_cut_is_good_for_and_who_has_cut_in_order(
+    world: World, ann: MemberActor, ben: MemberActor
+) -> None:
+    lobby = await lobby_at(world, ann)
+    assert "Cut, and nobody can have chosen the cards." in words_of(lobby)
+    assert "Cut by" not in words_of(lobby)
+    await ben.click(lobby, label="Join")
+    await cut(ben, lobby, "secret words")
+    await cut(ann, lobby, "mine")
+    assert "Cut by Ben, Ann" in words_of(lobby)
+    assert "secret words" not in words_of(lobby)
+    await cut(ben, lobby, "better words")
+    assert "Cut by Ann, Ben" in words_of(lobby)
+
+
+async def test_both_may_cut_a_challenge_before_it_is_accepted(world: World, ann: MemberActor, ben: MemberActor) -> None:
+    challenge = (await ann.slash(world.channel, "challenge", member=ben)).response
+    assert challenge is not None
+    assert "Cut, and nobody can have chosen the cards." in words_of(challenge)
+    await cut(ben, challenge, "first")
+    await cut(ann, challenge, "second")
+    assert "Cut by Ben, Ann" in words_of(challenge)
+    await ben.click(challenge, label="Accept")
+    table = await bot_of(world).tables.get(1)
+    assert table.deals[0].entropy == (f"message:{challenge.id}", "cut:1:first", "cut:0:second")
+
+
+async def cut(member: MemberActor, message: ResponseMessage, words: str) -> None:
+    asked = await member.click(message, label="Cut")
+    assert asked.modal is not None
+    (field,) = inputs_of(asked.modal)
+    await member.submit_modal(asked, {field: words})
+
+
 async def test_fair_deal_shows_the_secret_when_the_deal_is_over_and_checks_it(
     world: World, sitting: Sitting, cleo: MemberActor
 ) -> None:
@@ -69,7 +103,7 @@ async def test_fair_deal_shows_the_secret_when_the_deal_is_over_and_checks_it(
 
 async def test_cutter_gets_the_commitment_where_the_bot_cannot_change_it(world: World, ann: MemberActor) -> None:
     lobby = await lobby_at(world, ann)
-    assert "**Cut** adds a player's own words" in words_of(lobby)
+    assert "Cut, and nobody can have chosen the cards." in words_of(lobby)
     dialogue = await ann.click(lobby, label="Cut")
     assert dialogue.modal is not None
     answer = private_answer(await ann.submit_modal(dialogue, {inputs_of(dialogue.modal)[0]: "for luck"}))

@@ -10,11 +10,14 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bot.engine import PRESETS
+from bot.engine.cards import card_name
 from bot.engine.law import law_for
+from bot.engine.lots import draw_lots
 from bot.engine.record import parse_record, write_deck
 from bot.engine.shuffle import commitment, make_deck
 
@@ -69,8 +72,12 @@ def test_the_recipe_on_the_fairness_page_gives_the_examples_deck_with_the_standa
     assert set(re.findall(r"^(?:import|from) (\w+)", code, re.MULTILINE)) == {"hashlib", "hmac"}
     told = re.findall(r"```\n(True\n.*?)```", FAIRNESS, re.DOTALL)[0]
     assert printed(code) == told
-    deal = parse_record(GAME).deals[0]
-    assert told == f"True\n{deal.deck}\n"
+    record = parse_record(GAME)
+    deal = record.deals[0]
+    true, deck, seats, _, dealer = told.splitlines()
+    assert (true, deck, dealer) == ("True", deal.deck, f"dealer: {deal.dealer}")
+    assert record.lots is not None
+    assert record.lots.value == {"seats": "joined", "dealer": "cut", "numbers": json.loads(seats)}
     assert deal.shuffle is not None
     assert deal.shuffle.commitment in code
     assert str(deal.shuffle.secret) in code.replace('"\n    "', "")
@@ -87,11 +94,26 @@ def test_the_recipe_on_the_fairness_page_gives_the_test_vectors() -> None:
         packs = "abcd"[: -(-int(str(vector["cards"])) // 32)]
         code_here = re.sub(r'^packs = "ab"', f"packs = {packs!r}", code_here, flags=re.MULTILINE)
         if vector["cards"] == 63:
-            code_here = re.sub(r"^# With .*: (deck.*)$", r"\1", code_here, flags=re.MULTILINE)
-        answer, deck = printed(code_here).splitlines()
-        assert answer == "True"
+            code_here = re.sub(r"^# With .*: (ordered.*)$", r"\1", code_here, flags=re.MULTILINE)
+        deck = lots_printed(vector, code_here)
         assert deck.startswith(str(vector["deck_begins"]))
         assert hashlib.sha256(deck.encode()).hexdigest() == vector["deck_sha256"]
+
+
+def lots_printed(vector: dict[str, Any], code: str) -> str:
+    """Check what the recipe prints of the lots, with seats drawn and not; return the deck that it prints."""
+    decks = set()
+    for name, drawn in (("joined", False), ("drawn", True)):
+        expected, players = vector[name], vector["players"]
+        told = printed(code.replace("players, drawn = 2, False", f"players, drawn = {players}, {drawn}")).splitlines()
+        assert told[0] == "True"
+        decks.add(told[1])
+        assert json.loads(told[2]) == expected.get("numbers", list(range(players)))
+        rounds = [{seat: card for seat, card in enumerate(each) if card is not None} for each in expected["cut"]]
+        assert told[3:-1] == [str(each) for each in rounds]
+        assert told[-1] == f"dealer: {expected['dealer']}"
+    (deck,) = decks
+    return deck
 
 
 def test_the_engine_gives_the_test_vectors() -> None:
@@ -107,8 +129,14 @@ def test_the_engine_gives_the_test_vectors() -> None:
         assert commitment(secret) == vector["commitment"]
         assert deck.startswith(str(vector["deck_begins"]))
         assert hashlib.sha256(deck.encode()).hexdigest() == vector["deck_sha256"]
+        for name, drawn in (("joined", False), ("drawn", True)):
+            pack, players = by_size[vector["cards"]], vector["players"]
+            found = draw_lots(secret, entropy, pack, players, draw_seats=drawn)
+            cut = [[None if card is None else card_name(card) for card in each] for each in found.rounds]
+            expected = {"numbers": list(range(players)), **vector[name]}
+            assert {"numbers": list(found.numbers), "cut": cut, "dealer": found.dealer} == expected
 
 
-def vectors() -> list[dict[str, object]]:
-    found: list[dict[str, object]] = json.loads(re.findall(r"```json\n(.*?)```", FAIRNESS, re.DOTALL)[0])
+def vectors() -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = json.loads(re.findall(r"```json\n(.*?)```", FAIRNESS, re.DOTALL)[0])
     return found

@@ -13,7 +13,7 @@ from bot.engine.scoring import side_totals
 from bot.engine.shuffle import clean_cut, commitment, cut_entropy, make_deck, message_entropy
 from bot.house.roster import is_house
 from bot.tables.values.due import Due
-from bot.tables.values.parts import Status
+from bot.tables.values.parts import Kind, Status
 from bot.tables.values.refused import Refused, Why
 from bot.tables.values.seating import number_of
 from bot.tables.values.table import Table
@@ -70,19 +70,30 @@ def cut(table: Table, at: Occasion, user_id: int, text: str) -> Table:
     """Add a player's words to the coming shuffle; a second cut replaces the first.
 
     Raises:
+        Refused: As :func:`to_cut` says.
+    """
+    seal = to_cut(table, user_id)
+    others = tuple(c for c in table.cuts if (c.deal, c.user_id) != (seal.number, user_id))
+    arrival = 1 + max((c.arrival for c in others if c.deal == seal.number), default=-1)
+    row = CutRow(table.id, seal.number, user_id, arrival, clean_cut(text), at.now)
+    return stands_on(table.but(cuts=(*others, row)), at)
+
+
+def to_cut(table: Table, user_id: int) -> DealRow:
+    """Return the sealed deal that a user may cut: a player, or who is challenged and so will be one.
+
+    Raises:
         Refused: Not seated here, the cards are dealt already, or the commitment is not up yet.
     """
-    if table.seat_of(user_id) is None:
+    challenged = table.status is Status.LOBBY and table.kind is Kind.CHALLENGE and table.invited_id == user_id
+    if table.seat_of(user_id) is None and not challenged:
         raise Refused(Why.NOT_SEATED, table_id=table.id)
     seal = table.seal
     if not table.live or seal is None or seal.deck is not None:
         raise Refused(Why.DEAL_RUNNING, table_id=table.id)
     if seal.message_id is None:  # nothing may go in before everybody can have seen the commitment
         raise Refused(Why.NOT_POSTED, table_id=table.id)
-    others = tuple(c for c in table.cuts if (c.deal, c.user_id) != (seal.number, user_id))
-    arrival = 1 + max((c.arrival for c in others if c.deal == seal.number), default=-1)
-    row = CutRow(table.id, seal.number, user_id, arrival, clean_cut(text), at.now)
-    return stands_on(table.but(cuts=(*others, row)), at)
+    return seal
 
 
 def deal(table: Table, at: Occasion, user_id: int | None = None) -> Done:

@@ -135,10 +135,7 @@ async def deal(desk: Desk, interaction: Interaction, route: routes.Deal) -> None
 async def cut(desk: Desk, interaction: Interaction, route: routes.Cut) -> None:
     """Ask for a few words to shuffle into the next deal."""
     table = await desk.table_here(interaction, route.table_id)
-    if table.seat_of(interaction.user.id) is None:
-        raise Refused(Why.NOT_SEATED, table_id=table.id)
-    if not table.live or table.seal is None or table.seal.deck is not None:
-        raise Refused(Why.DEAL_RUNNING, table_id=table.id)
+    dealing.to_cut(table, interaction.user.id)
     await interaction.response.send_modal(CutDialogue(desk, table.id))
 
 

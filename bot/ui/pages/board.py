@@ -23,7 +23,7 @@ from bot.ui.text.i18n import in_words, pair, tr
 from bot.ui.text.reckoning import goal, spoken
 from bot.ui.text.words import book_line, moment, rules_line
 
-from .proof import seal_line, void_seals
+from .proof import cut_by, seal_line, void_seals
 
 _TEXT_ROOM: Final = 690
 """A board in play holds at most 700 characters of text, and before its picture the heading alone."""
@@ -245,15 +245,14 @@ def _sealed(table: Table, deal_after: timedelta) -> Layout:
         dealer = table.lots.dealer
     view = table.view()
     score = score_line(view, table) if view is not None else rules_line(table.rules, table.terms.preset)
-    cutters = [shown_name(table.names[seat]) for c in table.cuts
-               if c.deal == seal.number and (seat := table.seat_of(c.user_id)) is not None]  # fmt: skip
+    cutters = cut_by(table)
     return Layout(
         BRASS,
         "\n".join([title(table, seal.number), score]),
         tr("**{name} deals.** The cards are sealed: **Deal** deals them, **Cut** first adds a player's own words to "
            "the shuffle.", name=shown_name(table.names[dealer]))
         + "\n-# " + tr("Dealt by itself {moment}", moment=moment(seal.opened_at + deal_after))
-        + ("\n-# " + tr("Cut by {names}", names=", ".join(cutters)) if cutters else ""),
+        + (f"\n-# {cutters}" if cutters else ""),
         "\n".join(_held_lines(table)),
         *rows(
             [

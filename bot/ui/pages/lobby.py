@@ -21,7 +21,7 @@ from bot.ui.text.i18n import tr, trn
 from bot.ui.text.words import clock_words, moment, rules_line
 
 from .board import title
-from .proof import opened_seal, seal_line
+from .proof import cut_by, opened_seal, seal_line
 from .result import joined
 
 
@@ -60,7 +60,7 @@ def lobby(table: Table, limits: Limits, until: datetime | None = None) -> Layout
         f"{_waiting_for(table)}\n-# {tr('The table goes away {moment} if nothing happens here.', moment=gone)}",
         *rows(first),
         *rows(second),
-        "-# " + tr("The shuffle is sealed. **Cut** adds a player's own words to it."),
+        _fairness(table),
         _seal(table),
     )
 
@@ -159,9 +159,11 @@ def _challenge(table: Table, until: datetime) -> Layout:
                 button(routes.Accept(table.id), tr("Accept"), discord.ButtonStyle.success),
                 button(routes.Decline(table.id), tr("Decline"), discord.ButtonStyle.danger),
                 button(routes.Cancel(table.id), tr("Withdraw")),
+                button(routes.Cut(table.id), tr("Cut")),
                 button(routes.Rules(table.id), tr("Rules")),
             ]
         ),
+        _fairness(table),
         _seal(table),
     )  # fmt: skip
 
@@ -177,6 +179,12 @@ def invitation(table: Table, host: str, guest_id: int) -> Layout:
         f"-# {rules_line(table.rules, table.terms.preset)}\n{clock_line(table)}",
         *rows([button(routes.Join(table.id, table.terms.edition), tr("Join"), discord.ButtonStyle.success)]),
     )
+
+
+def _fairness(table: Table) -> str:
+    """Say what cutting is good for, and who has cut."""
+    said = [tr("Cut, and nobody can have chosen the cards."), cut_by(table)]
+    return "-# " + " · ".join(line for line in said if line)
 
 
 def _seal(table: Table) -> str:

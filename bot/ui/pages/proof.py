@@ -11,6 +11,7 @@ from bot.tables.values.moments import deal_is_open
 from bot.ui.kit import deal_routes
 from bot.ui.kit.controls import SLATE, Layout, button, divider, rows
 from bot.ui.text.deals import named
+from bot.ui.text.faces import shown_name
 from bot.ui.text.i18n import in_words, pair, tr
 
 _TIED = "\u00a0"
@@ -43,6 +44,17 @@ def void_seals(table: Table, number: int) -> str | None:
     if not lines:
         return None
     return "\n".join(["-# " + tr("I was interrupted, and sealed the cards anew. Before that I had sealed:"), *lines])
+
+
+def cut_by(table: Table) -> str:
+    """Say who has cut the coming deal, in the order that counts; nothing where nobody has."""
+    names = dict(zip(table.users, named(table.names), strict=True))
+    if table.invited_id is not None:
+        names.setdefault(table.invited_id, shown_name(table.lobby.challenged))
+    number = table.seal.number if table.seal is not None else None
+    cuts = sorted((cut.arrival, cut.user_id) for cut in table.cuts if cut.deal == number and cut.text)
+    cutters = [names[user] for _, user in cuts if user in names]
+    return tr("Cut by {names}", names=", ".join(cutters)) if cutters else ""
 
 
 def _went_in(seal: Seal) -> str:
@@ -130,14 +142,10 @@ def _entropy(table: Table, seal: Seal) -> str:
     """Say what went into the shuffle, or of one that is still open what is known."""
     if seal.deck is not None:
         return _went_in(seal)
-    cutters = [
-        named(table.names)[seat]
-        for each in table.cuts
-        if each.deal == seal.number and (seat := table.seat_of(each.user_id)) is not None
-    ]
+    cutters = cut_by(table)
     known = [f"`message:{seal.message_id}`"] if seal.message_id is not None else []
     if cutters:
-        known.append(tr("Cut by {names}", names=", ".join(cutters)))
+        known.append(cutters)
     return " · ".join([*known, tr("not dealt yet")])
 
 
@@ -198,7 +206,7 @@ def _by_yourself() -> str:
             tr("**Without trusting me:** keep the commitment before the deal; the answer to your own **Cut** has it."),
             tr("Afterwards any program for SHA-256 gives it from these bytes: `bezique/1/commit`, a zero byte, and the "
                "secret."),
-            tr("How the cards follow stands in `docs/fairness.md` of my source: thirty lines of plain Python. The "
+            tr("How the cards follow stands in `docs/fairness.md` of my source: fifty lines of plain Python. The "
                "record (`/replay`) has all that they need, and `python -m bot verify` does the same."),
         )
     )  # fmt: skip

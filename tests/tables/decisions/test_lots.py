@@ -103,6 +103,17 @@ def test_a_challenge_that_is_accepted_draws_no_chance_and_numbers_the_challenger
     assert lots_verdict(game) is True
 
 
+def test_who_is_challenged_may_cut_too_and_has_the_second_number() -> None:
+    table = challenged()
+    for player, words in ((BEN, "before I accept"), (ANN, "too")):
+        table = ask(table, dealing.cut, noon(), player.user_id, words)
+    assert why(table, dealing.cut, noon(), CAT.user_id, "me") is Why.NOT_SEATED
+    assert why(ask(table, lobby.decline, noon(), BEN.user_id), dealing.cut, noon(), BEN.user_id, "x") is Why.NOT_SEATED
+    game = done(table, lobby.accept, noon(chance=NoChance()), BEN).table
+    assert game.deals[0].entropy[1:] == ("cut:1:before I accept", "cut:0:too")
+    assert lots_verdict(game) is True
+
+
 def test_nothing_is_drawn_before_the_message_is_up() -> None:
     assert why(joined(posted=False), lobby.start, noon(chance=NoChance()), ANN.user_id) is Why.NOT_POSTED
 

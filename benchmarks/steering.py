@@ -1,0 +1,55 @@
+"""How far somebody who may change the bot could steer a deal that nobody cuts, by choosing among secrets.
+
+Whoever is to post a commitment can guess at what moment it will arrive, and so the likely ids of its message. They try
+many secrets, and commit to the one whose decks are on average best for one seat over all those ids. Run:
+
+    python benchmarks/steering.py [--ids 50] [--secrets 1200]
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+from collections.abc import Sequence
+from statistics import mean, pstdev
+
+from bot.engine.cards import BRISQUES, Card, mask_of, ordered_pack
+from bot.engine.shuffle import cut_entropy, make_deck, message_entropy
+
+PACK = ordered_pack(2)
+FIRST_IDS = 1_500_000_000_000_000_000
+PACKETS = ((0, 3), (6, 2), (10, 3))
+"""Of each packet for two, where the elder hand's begins and how many cards it has; the dealer's follows it."""
+
+
+def advantage(deck: Sequence[Card]) -> int:
+    """Return by how many aces and tens the elder hand is better than the dealer's, as they are dealt."""
+    elder = [card for at, size in PACKETS for card in deck[at : at + size]]
+    dealer = [card for at, size in PACKETS for card in deck[at + size : at + 2 * size]]
+    return (mask_of(elder) & BRISQUES).bit_count() - (mask_of(dealer) & BRISQUES).bit_count()
+
+
+def main() -> None:
+    """Try secrets, and say how good the best of them is before and after somebody has cut."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--ids", type=int, default=50, help="how many message ids are equally likely")
+    parser.add_argument("--secrets", type=int, default=1200, help="how many secrets are tried")
+    options = parser.parse_args()
+    rng = random.Random(1)
+    entropies = [(message_entropy(FIRST_IDS + (number << 22)),) for number in range(options.ids)]
+
+    def of(secret: bytes, cut: str = "") -> list[int]:
+        words = (cut_entropy(1, cut),) if cut else ()
+        return [advantage(make_deck(secret, (*entropy, *words), PACK)) for entropy in entropies]
+
+    tried = {secret: of(secret) for secret in (rng.randbytes(64) for _ in range(options.secrets))}
+    spread = pstdev(value for values in tried.values() for value in values)
+    best = max(tried, key=lambda secret: mean(tried[secret]))
+    print(f"one deal: standard deviation {spread:.2f} aces and tens")
+    print(f"best of {options.secrets} secrets over {options.ids} ids: {mean(tried[best]) / spread:+.2f} deviations")
+    cuts = [mean(of(best, f"cut {number}")) / spread for number in range(20)]
+    print(f"the same secret after a cut, over 20 cuts: {mean(cuts):+.2f} ± {pstdev(cuts):.2f} deviations")
+
+
+if __name__ == "__main__":
+    main()
