@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from dataclasses import replace
+from datetime import timedelta
 from functools import cache
 
 import pytest
@@ -13,10 +14,14 @@ from bot.engine import build_rules
 from bot.engine.lots import DealerBy, SeatsBy
 from bot.engine.lots import Lots as WrittenLots
 from bot.tables import Refused, Status, Table, Why
+from bot.tables.decisions import dealing
+from bot.tables.decisions.sealing import sealed_anew
+from bot.ui.pages.board import board
+from bot.ui.pages.closed import closed_board
 from bot.ui.pages.proof import cut_answer, proof_page
 from bot.ui.text.i18n import speaking
 from tests.tables.at_table import PARTNERS, PLAYERS
-from tests.tables.made import begun, between_deals, resigned, step
+from tests.tables.made import begun, between_deals, noon, resigned, step
 
 from .at_board import labels_of, positions, texts_of
 
@@ -115,6 +120,25 @@ def test_sealed_deal_says_who_cut_and_not_what() -> None:
     text = page(table.but(deals=(*table.deals, sealed)), 2)
     assert "`message:77` · not dealt yet" in text
     assert HEX.findall(text) == [sealed.commitment]
+
+
+def test_what_was_sealed_before_a_deal_was_sealed_anew_stays_with_it() -> None:
+    table = between_deals()
+    old = table.deals[1]
+    anew = dealing.posted(sealed_anew(table, noon(chance=random.Random(9))), noon(), 77)
+    waiting = "\n".join(texts_of(board(anew, timedelta(seconds=30))))
+    assert HEX.findall(waiting) == [old.commitment, old.secret, anew.deals[1].commitment]
+    over = resigned(step(anew, random.Random(1)))
+    new = over.deals[1]
+    stays = texts_of(closed_board(over, 1))[-1]
+    assert HEX.findall(stays) == [old.commitment, old.secret, new.commitment, new.secret]
+    assert HEX.findall("\n".join(texts_of(closed_board(over, 0)))) == [over.deals[0].commitment, over.deals[0].secret]
+    assert old.secret in page(over, 1)
+    assert "sealed the cards anew" in page(over, 1)
+    never = resigned(anew)
+    assert HEX.findall("\n".join(texts_of(closed_board(never, 1)))) == [
+        old.commitment, old.secret, new.commitment, new.secret,
+    ]  # fmt: skip
 
 
 def test_deal_that_was_never_sealed_is_refused() -> None:

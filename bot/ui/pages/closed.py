@@ -43,7 +43,8 @@ def closed_board(table: Table, deal: int, picture: Picture | None = None) -> Lay
     said = [title(table, deal), f"-# {over}"]
     if table.status is Status.ABANDONED and table.end_reason == "abandoned" and deal == len(table.game.deals) - 1:
         said.append(tr("Nobody has played for a long time, so the game is closed without a result."))
-    head, proof = "\n".join(said), opened_seal(seal)
+    head, before = "\n".join(said), void_seals(table, deal)
+    proof = opened_seal(seal) if before is None else f"{before}\n{opened_seal(seal)}"
     sheet = "\n".join(f"-# {line}" for line in score_pad(view, names, table.game.deals[deal].base.carried))
     room = _TEXT_ROOM - len(head) - len(sheet) - len(proof)
     buttons = [
