@@ -11,6 +11,7 @@ from bot.ui.text.faces import fit
 from bot.ui.text.i18n import pair, tr
 
 from .books import small
+from .honour import honour_pages
 from .reading import Page, Reading, in_pages, paragraphs, points_list
 
 
@@ -125,7 +126,8 @@ def irregularities(reading: Reading) -> list[Page]:
                     forfeits=small(OPTIONS["forfeits"], reading.rules.forfeits),
                 ),
             ),
-        )
+        ),
+        *honour_pages(),
     ]
 
 

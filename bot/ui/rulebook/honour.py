@@ -1,0 +1,136 @@
+"""The honour table in the rule book: what hands can do, what each book asks for a slip, how it is claimed, misdeals.
+
+The prices are read from the columns that the engine plays by.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.engine.forfeits import COLUMNS, Irregularity
+from bot.ui.text.i18n import tr
+
+from .books import title
+from .reading import Page, in_pages, paragraphs, points_list
+
+_BOOKS: Final = ("britannica", "enquire", "modern")
+"""The books that name forfeits, which are also the names of their columns."""
+
+
+def honour_pages() -> list[Page]:
+    """Write all that the rule book says of the honour table."""
+    return [
+        _the_table(),
+        *in_pages(tr("What a slip costs"), _costs(), between="\n"),
+        *in_pages(tr("Claiming"), _claiming(), between="\n"),
+        *in_pages(tr("What follows a claim"), _followed(), between="\n"),
+        _misdeals(),
+    ]
+
+
+def _the_table() -> Page:
+    return Page(
+        tr("The honour table"),
+        paragraphs(
+            tr(
+                "At an honour table (*Irregularities*: forfeits) nothing is refused but what hands cannot do. You draw "
+                "by hand; you can draw out of turn, lift two cards, forget to draw, put down wrong cards and revoke."
+            ),
+            tr(
+                "The bot notices every slip the moment it happens, and says nothing. It costs something only if an "
+                "opponent **claims** it in time."
+            ),
+            points_list(
+                tr("No hand takes a tenth card, and while cards are left nobody plays from fewer than seven."),
+                tr("The winner draws first and may lead at once; the others draw before they play."),
+                tr(
+                    "A card played out of turn is shown and taken back; by Britannica with three or four players it "
+                    "stays on the table, as an exposed one does, and serves in no declaration."
+                ),
+                tr("The last eight tricks come after as many tricks as ever, whatever was drawn."),
+            ),
+        ),
+    )
+
+
+def _prices(kind: Irregularity) -> str:
+    """Say what each book asks for an irregularity, with its name."""
+    found = [(book, COLUMNS[book].forfeits.get(kind)) for book in _BOOKS]
+    return ", ".join(f"{forfeit.points} ({title(book)})" for book, forfeit in found if forfeit is not None)
+
+
+def _costs() -> list[str]:
+    return [
+        "• " + text
+        for text in (
+            tr("**Drawing out of turn**: {prices}.", prices=_prices(Irregularity.DRAWN_OUT_OF_TURN)),
+            tr("**Playing out of turn**: {prices}; in the others nothing, but the card was seen.",
+               prices=_prices(Irregularity.PLAYED_OUT_OF_TURN)),
+            tr("**Playing without having drawn**: {prices}; two cards at the next draw.",
+               prices=_prices(Irregularity.NOT_DRAWN)),
+            tr("**Nine cards**, where the claimant holds eight: {prices}; the next trick is played without drawing.",
+               prices=_prices(Irregularity.NINE_CARDS)),
+            tr("**Lifting two cards** (Britannica): of the winner's two the opponent takes one; of another's the "
+               "opponent sees the second, and at the next draw has the choice of it and the one under it."),
+            tr("**Lifting two cards** (Enquire Within): the opponent says which goes back, into the middle of the "
+               "stock. Elsewhere the second goes back on top (*ours*)."),
+            tr("**A wrong declaration**: its points are taken back (Enquire Within; *ours* in the others)."),
+            tr("**A revoke** in the last eight: all eight tricks. Not following suit in every book, not winning when "
+               "able in Britannica and Enquire Within."),
+            tr("*Revoke only*, for the parlour manual, which names no forfeit (*ours*): the revoke as in Britannica, "
+               "and a wrong declaration is taken back."),
+        )
+    ]  # fmt: skip
+
+
+def _claiming() -> list[str]:
+    return [
+        "• " + text
+        for text in (
+            tr("A draw out of turn can be claimed until you have drawn yourself (Britannica, Enquire Within), or "
+               "played with nothing to draw."),
+            tr("A card out of turn until that trick is complete, a card not drawn until you have played to the trick "
+               "after it, a wrong declaration until you have drawn (*ours*)."),
+            tr("Nine cards while they are held: until the trick to which their holder plays is complete (*ours*)."),
+            tr("A revoke once a deal for each side, from the first of the last eight tricks on. It is judged when the "
+               "brisques are counted; after the deal there is a moment for it, until everybody is done (*ours*)."),
+            tr("In Britannica and Enquire Within you say whether the points are added to yours or taken off the "
+               "offender's. In Modern they are given to you, and for a card not drawn taken off."),
+            tr("A claim without ground costs nothing. Where the target ends the game at once, play stops there, and a "
+               "claim may still bring a side below it (*ours*)."),
+        )
+    ]  # fmt: skip
+
+
+def _followed() -> list[str]:
+    return [
+        "• " + text
+        for text in (
+            tr("A wrong declaration's cards go back to the hand; its maker declares nothing more after that trick "
+               "(*ours*)."),
+            tr("By Enquire Within its maker scores nothing before taking another trick: no declaring, showing or "
+               "exchanging; what tricks bring counts all the same."),
+            tr("By Enquire Within cards played in error are **faced**: an opponent may call one until the last eight, "
+               "each once, and it must be played to the next trick."),
+            tr("A revoke brings the claimant the aces and tens of all eight tricks, and the last trick if it is among "
+               "them. If both sides have revoked and say so, the earlier revoke counts (*ours*)."),
+        )
+    ]  # fmt: skip
+
+
+def _misdeals() -> Page:
+    return Page(
+        tr("Misdeals"),
+        paragraphs(
+            tr(
+                "The books punish a careless dealer. Britannica: of too few cards the hand is made up from the stock, "
+                "or dealt anew; who was given too many does not draw until seven are left; of the dealer's own too "
+                "many the surplus goes back; a card exposed in dealing lets the opponent have a fresh deal. Enquire "
+                "Within has a new deal by the other player."
+            ),
+            tr(
+                "None of it can happen here: the deck is sealed before it is dealt, and the shuffle deals it. That is "
+                "why there is no forfeit for it."
+            ),
+        ),
+    )
