@@ -201,7 +201,9 @@ async def test_replay_is_read_as_each_reader_likes(drawn: World, cards: str, sig
     assert not any(suit in text_of(page) for suit in "♤♧") or cards == "emoji"
     assert not pictures_of(page)
     await cleo.click(page, label="All hands as dealt")
-    assert (sign if cards == "emoji" else "queen") in text_of(page)
+    assert any(
+        each in text_of(page) for each in ([sign] if cards == "emoji" else ["ace", "ten", "king", "queen", "seven"])
+    )
     assert not pictures_of(page)
 
 
