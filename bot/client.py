@@ -107,6 +107,7 @@ class BeziqueBot(commands.Bot):
         """Tables whose boards name a moment that has been put off since."""
         self._clock_trouble = ""
         self._resumed = False
+        self._ending = False
         self._being_shown: set[asyncio.Task[object]] = set()
         self.tree.error(self._on_command_error)
         keep_last_message_ids(self)
@@ -142,6 +143,7 @@ class BeziqueBot(commands.Bot):
 
     async def close(self) -> None:
         """Finish what is being answered, leave Discord, then close the store; safe to call twice."""
+        self._ending = True
         self._clock.cancel()
         if not await self.under_way.ended(FINISH_SECONDS):
             log.warning("not finished before the end: %s", "; ".join(self.under_way.lasting()))
@@ -149,6 +151,7 @@ class BeziqueBot(commands.Bot):
             await asyncio.wait(self._being_shown, timeout=FINISH_SECONDS)
         for task in self._being_shown:
             task.cancel()
+        await asyncio.gather(*self._being_shown, return_exceptions=True)  # the store is open until the last has ended
         forget_commands()
         if hasattr(self, "_emojis_loading"):
             self._emojis_loading.cancel()
@@ -196,12 +199,16 @@ class BeziqueBot(commands.Bot):
     async def on_ready(self) -> None:
         """Bring every board up to date after a start, and let the clock run."""
         self._online = True
-        if self._resumed:
+        if self._resumed or self._ending:
             return
         self._resumed = True
         self._clock.start()
         if self.settings.pictures:  # thirty-two uploads take a while, and plain signs do until then
             self._emojis_loading = asyncio.create_task(self.card_emojis.load(self), name="card emojis")
+        self._show_aside(self._show_all())
+
+    async def _show_all(self) -> None:
+        """Show every table that runs, and what a crash kept back."""
         left_open = [each for role in ("board", CLOSING) for each in await self.tables.archive.left_open(role)]
         untold = await self.tables.archive.unanswered()
         untold += await self.tables.archive.unannounced("result", self.tables.now() - _RESULTS_SINCE)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
 import discord
@@ -148,3 +149,29 @@ async def test_bot_keeps_no_members_and_no_messages(world: World) -> None:
     assert [member.id for member in guild.members] == [bot.user.id]
     assert list(bot.cached_messages) == []
     assert bot.intents == discord.Intents(guilds=True)
+
+
+async def test_database_stays_open_until_the_boards_that_a_start_brings_up_to_date_are_let_go(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(client, "FINISH_SECONDS", 0.05)
+    reached = asyncio.Event()
+    ended: list[str] = []
+
+    async with simulated(settings) as world:
+        bot = bot_of(world)
+
+        async def wait() -> list[int]:
+            try:
+                reached.set()
+                await asyncio.Event().wait()
+            finally:
+                await bot.store.try_writing()
+                ended.append("with the database open")
+            return []
+
+        monkeypatch.setattr(bot.tables.archive, "unanswered", wait)
+        bot._show_aside(bot._show_all())
+        await reached.wait()
+        await bot.close()
+        assert ended == ["with the database open"]

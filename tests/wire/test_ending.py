@@ -1,0 +1,29 @@
+"""A bot that is told to end does so in order, whatever it was about: by the wire, at chosen requests."""
+
+from __future__ import annotations
+
+import signal
+from typing import TYPE_CHECKING
+
+from bot.cli.exits import ExitCode
+
+if TYPE_CHECKING:
+    from .process import Process
+    from .server import Wire
+
+ANN = 501
+
+
+async def test_end_in_the_middle_of_bringing_the_boards_up_to_date_leaves_no_trace_in_the_log(
+    wire: Wire, process: Process
+) -> None:
+    await wire.command(ANN, "table open")
+    await wire.until(lambda: process.rows("SELECT 1 FROM messages"))
+    assert (await process.end(signal.SIGTERM)).code == ExitCode.OK
+    with wire.halted("PATCH", "channels/*/messages/*", done_first=False) as halt:
+        await process.start()
+        await halt.reached.wait()
+        ended = await process.end(signal.SIGTERM)
+    assert ended.code == ExitCode.OK, ended.err
+    assert "Traceback" not in ended.err, ended.err
+    assert process.rows("SELECT 1 FROM games WHERE status = 'lobby'")
