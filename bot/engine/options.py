@@ -39,7 +39,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
         ),
         "With four players two may play against two. Partners sit opposite each other and their points are added, but "
         "each declares alone, never with the partner's cards. After one partner wins a trick, both may declare.",
-        "E, B",
+        "E; ours in B, M",
     ),
     Option(
         "packs",
@@ -71,7 +71,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
         ),
         "The game is won by reaching this many points, over as many deals as it takes. Any multiple of 10 from 500 to "
         "10,000 can be agreed on.",
-        "B, E, M",
+        "B, E, M; ours in P",
     ),
     Option(
         "trump",
@@ -137,7 +137,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "How much may be declared after one trick. With many, no card may serve in two of the combinations "
         "that are put "
         "down together: four knaves and a marriage, but not bézique and a marriage with the same queen.",
-        "B; E, P, M",
+        "B; E, M; ours in P",
     ),
     Option(
         "new_card",
@@ -260,7 +260,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "A seven of trumps may be exchanged for the turned-up card, for ten points. The card taken may not "
         "be declared in "
         "the same breath. It does not use up your declaration.",
-        "B, E, M; P",
+        "B, E; P; ours in M",
     ),
     Option(
         "brisques",
@@ -271,7 +271,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
             Choice("end_of_deal", "End of the deal", "Counted when the deal is over, the dealer last."),
         ),
         "Aces and tens in tricks are brisques, ten points each.",
-        "B; E, P, M",
+        "B; E, M; ours in P",
     ),
     Option(
         "last_trick",
@@ -309,7 +309,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
             Choice("end_of_deal", "End of the deal", "The deal in which the target is reached is played out."),
         ),
         "Whether the game ends the moment a player or side scores out, or with the end of that deal.",
-        "B; E",
+        "B; ours in E, P, M",
     ),
     Option(
         "both_out",
@@ -326,7 +326,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
             Choice("last_trick_winner", "Last trick", "The winner of the last trick wins, if out."),
         ),
         "Who wins when more than one side stands at the target at the end of a deal.",
-        "E, B (note 4)",
+        "E, B (note 4); ours in P, M",
     ),
     Option(
         "reckoning",
@@ -353,7 +353,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
             ),
         ),
         "What may be looked at of the tricks already played. It changes nothing in the play.",
-        "B, E; P, M",
+        "B, E; ours in P, M",
     ),
     Option(
         "irregularities",

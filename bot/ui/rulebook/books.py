@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from bot.engine import DEFAULT_PRESET, OPTIONS, PRESETS, Option, Rules, RulesError, write_code
 from bot.engine.cards import CLUBS, SPADES
@@ -52,8 +52,11 @@ def books_with(option: Option, value: Value) -> str:
     if option.key == "players":
         return ""
     plays = [name for name, book in PRESETS.items() if book.rules().values()[option.key] == value]
-    said = tr("every book") if len(plays) == len(PRESETS) else ", ".join(title(name) for name in plays)
-    parts = [said] if plays else []
+    theirs = [name for name in plays if option.key not in PRESETS[name].ours]
+    ours = [name for name in plays if option.key in PRESETS[name].ours]
+    parts = [_all_of(theirs)] if theirs else []
+    if ours:
+        parts.append(tr("our choice in {books}", books=_all_of(ours)))
     for name, book in PRESETS.items():
         parts += [
             tr("{book} with {players} players", book=title(name), players=players)
@@ -64,6 +67,10 @@ def books_with(option: Option, value: Value) -> str:
     if allows:
         parts.append(tr("allowed in {books}", books=", ".join(allows)))
     return "; ".join(parts)
+
+
+def _all_of(names: Sequence[str]) -> str:
+    return tr("every book") if len(names) == len(PRESETS) else ", ".join(title(name) for name in names)
 
 
 def title(book: str) -> str:
@@ -86,7 +93,15 @@ def with_cards(text: str, *, boxed: bool = True) -> str:
 def small(option: Option, value: Value) -> str:
     """Return a value's name as it stands within a sentence."""
     label = tr(option.label(value))
+    if option.key == "forfeits":  # named by a book
+        return label
     return label[:1].lower() + label[1:] if label[:1].isalpha() else with_cards(label)
+
+
+def small_title(option: Option) -> str:
+    """Return an option's name as it stands within a sentence."""
+    text = tr(option.title)
+    return text[:1].lower() + text[1:]
 
 
 def _said(option: Option, value: Value) -> str:
@@ -170,7 +185,7 @@ def books(reading: Reading) -> list[Page]:
 def _book(reading: Reading, name: str) -> Page:
     book = PRESETS[name]
     also = [
-        pair(tr(BY_KEY[key].title).lower(), ", ".join(small(BY_KEY[key], value) for value in values))
+        pair(small_title(BY_KEY[key]), ", ".join(small(BY_KEY[key], value) for value in values))
         for key, values in book.also.items()
     ]
     own = [pair(tr(BY_KEY[key].title), f"**{small(BY_KEY[key], value)}**") for key, value in book.departures.items()]
@@ -180,6 +195,7 @@ def _book(reading: Reading, name: str) -> Page:
         for players, changes in book.by_players.items()
         for key, value in changes.items()
     ]  # fmt: skip
+    silent = [small_title(BY_KEY[key]) for key in BY_KEY if key in book.ours]
     here = tr("This is the book of this table.") if reading.table_id and reading.preset == name else ""
     return Page(
         tr(book.title),
@@ -190,6 +206,7 @@ def _book(reading: Reading, name: str) -> Page:
             else tr("The other books are described by where they differ from this one."),
             "\n".join(by_players),
             f"-# {tr('It also allows')} {'; '.join(also)}." if also else "",
+            f"-# {pair(tr('It is silent on these, which are our choice'), ', '.join(silent))}.",
             tr("`/table open rules:{name}` opens a table by it.", name=name),
         ),
     )

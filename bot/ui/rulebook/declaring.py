@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from bot.engine import Card
+from bot.engine import Card, Rules
 from bot.engine.cards import ACE, CLUBS, DIAMONDS, HEARTS, KING, KNAVE, QUEEN, SPADES, card, suit_of
 from bot.engine.combinations import BEZIQUES, COMBINATIONS, SEQUENCE_RANKS, Combination, Kind
 from bot.ui.text.combinations import combination_title
 from bot.ui.text.i18n import mark, tr
 
-from .reading import Page, Reading, chip, chips, paragraphs, points_list, suit_word
+from .reading import Page, Reading, chip, chips, paragraphs, points_list, rests_on, suit_word
 
 _FOUR_RANKS = {Kind.FOUR_KNAVES: KNAVE, Kind.FOUR_QUEENS: QUEEN, Kind.FOUR_KINGS: KING, Kind.FOUR_ACES: ACE}
 _FAMILIES = (
@@ -91,9 +91,17 @@ def declarations(reading: Reading) -> list[Page]:
             ),
             much,
             partner,
+            rests_on(_of_new_cards(rules)),
         ),
     )  # fmt: skip
     return [*picture(reading), how, _again(reading)]
+
+
+def _of_new_cards(rules: Rules) -> str:
+    """Say on which sentence rests that a declaration needs a new card, or needs none."""
+    if rules.new_card:
+        return tr('Britannica: "one of which at least must not have been declared before"; ours in the other books')
+    return tr("Enquire Within, which asks for no new card")
 
 
 def _again(reading: Reading) -> Page:
@@ -187,9 +195,23 @@ def beziques(reading: Reading) -> list[Page]:
                 building,
                 treble,
                 tr("Cards of a double make no single bézique afterwards, and those of a treble no lower one."),
+                rests_on(_limits(rules)),
             ),
         )
     ]  # fmt: skip
+
+
+def _limits(rules: Rules) -> str:
+    """Say on which sentences the limits of double and treble rest."""
+    if rules.bezique_cards_locked:
+        double = tr('the parlour manual: cards of a bézique "cannot be employed to form any other"')
+    elif rules.double_from_singles:
+        double = tr('Enquire Within: a bézique "may be again used to form Double Bezique", "all four cards … visible '
+                    'on the table together"')  # fmt: skip
+    else:
+        double = tr('Britannica: no declaration "of cards that have already all been declared", and never 540; Enquire '
+                    'Within: all four "visible on the table together"')  # fmt: skip
+    return f"{double}. {tr('Treble: Enquire Within names it; how it is come by is ours.')}"
 
 
 def announcing(reading: Reading) -> list[Page]:
@@ -242,7 +264,15 @@ def announcing(reading: Reading) -> list[Page]:
                     tr("Its cards must all still lie there when you score it."),
                     tr("Scoring it is that trick's declaration. If you do not, it lapses."),
                     tr("Only one can stand announced, and none in the last chance before the stock ends."),
-                    tr("It cannot marry the king and queen of a sequence, or turn two béziques into a double."),
+                    tr("It cannot marry the king and queen of a sequence, or turn two béziques into a double.")
+                    if not rules.double_from_singles
+                    else tr("It cannot marry the king and queen of a sequence."),
+                ),
+                rests_on(
+                    tr(
+                        'the modern summary: with exposed cards one "may declare that he will take a particular '
+                        'declaration on the next trick", not one "similar to this"; all other limits are ours'
+                    )
                 ),
             ),
         ),

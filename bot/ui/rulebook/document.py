@@ -38,7 +38,8 @@ Any rules can be typed into `/table open rules:` as a short code: a book, the nu
 code. Some choices cannot go together, and the bot says so:
 """
 _BOOKS_INTRO = """\
-Each column is what a table of two plays when it is opened by that book; in brackets what the book allows besides.
+Each column is what a table of two plays when it is opened by that book; in brackets what the book allows besides. Where
+the book is silent the value is our choice, and marked *ours*.
 """
 
 
@@ -159,6 +160,8 @@ def _books() -> str:
         for name, values in books.items():
             also = [small(option, value) for value in PRESETS[name].also.get(option.key, ())]
             text = small(option, values[option.key])
+            if option.key in PRESETS[name].ours:
+                text += f" *({tr('ours')})*"
             cells.append(f"{text} (or {', '.join(also)})" if also else text)
         rows.append((f"**{tr(option.title)}**", *cells))
     about = [f"- **{tr(book.title)}**, `{name}`. {tr(ABOUT[name])} {tr(book.line)}" for name, book in PRESETS.items()]

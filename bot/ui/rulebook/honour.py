@@ -5,20 +5,133 @@ The prices are read from the columns that the engine plays by.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
-from bot.engine.forfeits import COLUMNS, Irregularity
-from bot.ui.text.i18n import tr
+from bot.engine.forfeits import COLUMNS, Column, Irregularity, Lifting, Marking
+from bot.engine.options import BY_KEY as OPTIONS
+from bot.ui.text.i18n import mark, tr
 
 from .books import title
-from .reading import Page, in_pages, paragraphs, points_list
+from .reading import Page, Reading, in_pages, paragraphs, points_list, rests_on
 
 _BOOKS: Final = ("britannica", "enquire", "modern")
 """The books that name forfeits, which are also the names of their columns."""
+_NAMES: Final[Mapping[Irregularity, str]] = mark(
+    {
+        Irregularity.DRAWN_OUT_OF_TURN: "drawing out of turn",
+        Irregularity.PLAYED_OUT_OF_TURN: "playing out of turn",
+        Irregularity.NOT_DRAWN: "playing without having drawn",
+        Irregularity.NINE_CARDS: "holding nine cards against eight",
+    }
+)
+_MARKED: Final[Mapping[Marking, str]] = mark(
+    {
+        Marking.CHOICE: "added to one's own or taken from the other's, as the claimant likes",
+        Marking.ADD: "given to the opponent",
+        Marking.DEDUCT: "taken from the offender",
+    }
+)
+_LIFTED: Final[Mapping[Lifting, str]] = mark(
+    {
+        Lifting.BOTH_OPEN: "both are laid open, and the opponent takes the one he likes",
+        Lifting.NEXT_DRAW: "the opponent looks at the second, and at the next draw has the choice of it and the one "
+        "after",
+        Lifting.INTO_THE_MIDDLE: "the opponent says which goes back, into the middle of the stock",
+        Lifting.BACK_ON_TOP: "the second goes back on top",
+    }
+)
+_SOURCES: Final[Mapping[str, str]] = mark(
+    {
+        "britannica": "Britannica; ours: a wrong declaration is taken back",
+        "enquire": "Enquire Within; ours: no draw before the next trick with nine cards",
+        "modern": "the modern summary; ours: two cards at the next draw, no draw with nine, what becomes of a second "
+        "card and of a wrong declaration",
+        "revoke_only": "ours, as the parlour manual names no forfeit; the revoke as in Britannica",
+    }
+)
 
 
-def honour_pages() -> list[Page]:
-    """Write all that the rule book says of the honour table."""
+def irregularities(reading: Reading) -> list[Page]:
+    """Write what the books ask for slips, what this table does about them, and what cannot happen at it."""
+    rules = reading.rules
+    here = (
+        tr(
+            "Here it **cannot happen**: the bot refuses what is against the rules, tells you why, and nothing is lost "
+            "by it. It also deals, draws and counts, so nobody can miscount. No book plays so; it is our choice for a "
+            "table on a screen."
+        )
+        if rules.irregularities == "prevented"
+        else tr("This is an **honour table**: what hands can do is not refused, and costs something if it is claimed.")
+    )
+    return [
+        Page(
+            tr("Irregularities"),
+            paragraphs(
+                tr(
+                    "At a card table people draw out of turn, hold a ninth card or forget to follow suit. Three of the "
+                    "books, *Britannica*, *Enquire Within* and *Modern*, set a price on each such slip; the parlour "
+                    "manual names none."
+                ),
+                here,
+                tr(
+                    "An **honour table**, at which mistakes can be made and claimed for those forfeits, is named in "
+                    "the house rules (*Irregularities*: forfeits) but cannot be played yet."
+                )
+                if rules.irregularities == "prevented"
+                else "",
+            ),
+        ),
+        _forfeits(COLUMNS[rules.forfeits], reading),
+        *_honour_pages(),
+    ]
+
+
+def _forfeits(column: Column, reading: Reading) -> Page:
+    asked = [
+        f"{tr(_NAMES[slip])}: **{forfeit.points}**, {tr(_MARKED[forfeit.marking])}"
+        for slip, forfeit in column.forfeits.items()
+    ]
+    if len({forfeit.marking for forfeit in column.forfeits.values()}) == 1:
+        asked = [f"{tr(_NAMES[slip])}: **{forfeit.points}**" for slip, forfeit in column.forfeits.items()]
+        asked.append(tr("points are {marked}", marked=tr(_MARKED[next(iter(column.forfeits.values())).marking])))
+    lifting = tr(_LIFTED[column.winner_lifts])
+    if column.another_lifts is not column.winner_lifts:
+        lifting = tr(
+            "{winner}; where it was not the winner of the trick, {other}",
+            winner=lifting, other=tr(_LIFTED[column.another_lifts]),
+        )  # fmt: skip
+    wrong = (
+        tr("taken back; its maker scores nothing before taking another trick, and its cards may be *called*")
+        if column.bars_scoring
+        else tr("taken back")
+    )
+    revoke = (
+        tr("not following suit, or not winning when able, in the last eight: **all eight tricks**")
+        if column.must_win
+        else tr("not following suit in the last eight: **all eight tricks**")
+    )
+    return Page(
+        tr("Forfeits"),
+        paragraphs(
+            tr("An honour table by these rules asks the forfeits *{book}*:",
+               book=tr(OPTIONS["forfeits"].label(reading.rules.forfeits))),
+            points_list(
+                *asked,
+                "" if asked else tr("no slip costs points; a card played out of turn is taken back"),
+                tr("who is a card short takes two at the next draw; who has one too many plays without drawing"),
+                tr("lifting two cards: {what}", what=lifting),
+                tr("a card played out of turn or exposed, with three or four players, stays on the table and serves in "
+                   "no declaration") if column.stays_exposed else "",
+                tr("a wrong declaration: {what}", what=wrong),
+                revoke,
+            ),
+            rests_on(tr(_SOURCES[column.name])),
+        ),
+    )  # fmt: skip
+
+
+def _honour_pages() -> list[Page]:
     return [
         _the_table(),
         *in_pages(tr("What a slip costs"), _costs(), between="\n"),
@@ -125,8 +238,8 @@ def _misdeals() -> Page:
             tr(
                 "The books punish a careless dealer. Britannica: of too few cards the hand is made up from the stock, "
                 "or dealt anew; who was given too many does not draw until seven are left; of the dealer's own too "
-                "many the surplus goes back; a card exposed in dealing lets the opponent have a fresh deal. Enquire "
-                "Within has a new deal by the other player."
+                "many the surplus goes back; a card exposed in dealing lets the opponent have a fresh deal. By Enquire "
+                "Within a wrong deal or an exposed card means a new deal, by the other player."
             ),
             tr(
                 "None of it can happen here: the deck is sealed before it is dealt, and the shuffle deals it. That is "

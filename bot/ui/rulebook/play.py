@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.engine import Rules
-from bot.engine.cards import ACE, EIGHT, KING, KNAVE, NINE, QUEEN, SEVEN, TEN, card
+from bot.engine.cards import ACE, EIGHT, KING, KNAVE, NINE, SEVEN, TEN, card
 from bot.ui.text.faces import ranks_down
 from bot.ui.text.i18n import mark, tr
 
@@ -144,7 +144,10 @@ def tricks(reading: Reading) -> list[Page]:
     ]
     partner = tr("Then your partner gets the same chance.") if rules.partners else ""
     seen = (
-        tr("**Tricks** on the board lists all tricks of the deal; look back whenever you like.")
+        tr(
+            "**Tricks** on the board lists all tricks of the deal; look back whenever you like. *Britannica* and "
+            "*Enquire Within* forbid it; the others say nothing, so that open tricks are our choice."
+        )
         if rules.past_tricks == "open"
         else tr(
             "Only the last trick may be looked at: what went before, you have to remember, and no help counts it. "
@@ -210,7 +213,7 @@ def sevens(reading: Reading) -> list[Page]:
         "played": tr("**Play it** while the stock lasts: 10 points, whether it wins or loses the trick."),
         "played_throughout": tr(
             "**Play it**: 10 points, whether it wins or loses the trick, in the last eight tricks too. One that was "
-            "turned up or exchanged has had its ten and brings no other."
+            "turned up or exchanged has had its ten and brings no other. *Enquire Within* alone excepts the last eight."
         ),
     }[rules.seven_scores]
     return [
@@ -223,7 +226,8 @@ def sevens(reading: Reading) -> list[Page]:
                    seven=chip(seven), turned=chip(turned), when=when),
                 points_list(
                     tr("Once a deal, and not if the turned-up card is itself a seven."),
-                    tr("The card you take cannot be declared until your next chance."),
+                    tr("The card you take cannot be declared until your next chance: so *Enquire Within*; ours "
+                       "elsewhere."),
                     tr("Not once the stock is gone."),
                 ),
                 scoring,
@@ -256,29 +260,6 @@ def last_eight(reading: Reading) -> list[Page]:
                    small=chip(card(0, trump, EIGHT))),
                 tr("The highest trump takes the trick, else the highest card of the suit led.")
                 + (tr(" A partner's card has to be beaten too.") if reading.rules.partners else ""),
-            ),
-        )
-    ]  # fmt: skip
-
-
-def advice(reading: Reading) -> list[Page]:
-    """Write what experienced players keep in mind."""
-    queen, knave = reading.bezique
-    court = [card(0, reading.trump, rank) for rank in (ACE, TEN, KING, QUEEN, KNAVE)]
-    return [
-        Page(
-            tr("Good to know"),
-            points_list(
-                tr("Low cards, nines and eights, are for losing tricks. Save aces and tens for tricks that pay."),
-                tr("Keep {court} for the sequence as long as you can, and marry the king and queen **before** it.",
-                   court=chips(court)),
-                tr("Hold on to {queen} and {knave}: a second pair makes 500.", queen=chip(queen), knave=chip(knave)),
-                tr("Forced to part with an ace or a king? Four aces are rare, while kings can marry: let the ace go."),
-                tr("Watch what is played and what lies exposed: it tells what can still be made, and by whom."),
-                tr("Win the last trick but one before the stock ends, and the last, to declare yourself and keep "
-                   "others from it."),
-                tr("Take high trumps into the last eight tricks."),
-                tr("Declare as soon as you can; chances run out with the stock."),
             ),
         )
     ]  # fmt: skip

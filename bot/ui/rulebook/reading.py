@@ -21,7 +21,7 @@ from bot.engine.combinations import bezique_suits
 from bot.engine.law import law_for
 from bot.tables import Table
 from bot.ui.text.faces import face
-from bot.ui.text.i18n import mark, tr
+from bot.ui.text.i18n import mark, pair, tr
 
 MOST_TEXT = 900
 """Characters of a page that a phone shows without much scrolling."""
@@ -104,6 +104,11 @@ def suit_word(suit: Suit) -> str:
 def paragraphs(*parts: str) -> str:
     """Put paragraphs below each other, leaving out empty ones."""
     return "\n\n".join(part for part in parts if part)
+
+
+def rests_on(text: str) -> str:
+    """Write in small print on which book something rests."""
+    return f"-# {pair(tr('Source'), text)}"
 
 
 def points_list(*points: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.engine import Rules
 from bot.ui.text.i18n import tr
 
-from .reading import Page, Reading, paragraphs, points_list
+from .reading import Page, Reading, paragraphs, points_list, rests_on
 
 
 def scoring(reading: Reading) -> list[Page]:
@@ -93,6 +93,7 @@ def winning(reading: Reading) -> list[Page]:
                 tr("If nobody is there when a deal is over, the next one is dealt."),
                 _reckoning(rules),
                 _giving_up(rules),
+                rests_on(_by_whom(rules)),
             ),
         )
     ]
@@ -113,6 +114,14 @@ def _one_deal(rules: Rules) -> list[Page]:
             ),
         )
     ]
+
+
+def _by_whom(rules: Rules) -> str:
+    """Say which book ends a game so, and where it is our choice."""
+    target = tr("the parlour manual names no target")
+    if rules.finish == "at_once":
+        return tr("Britannica for the end at once; {target}", target=target)
+    return tr("that the deal is played out is ours; {target}", target=target)
 
 
 def _reckoning(rules: Rules) -> str:

@@ -8,7 +8,7 @@ from functools import partial
 
 from bot.engine import PRESETS
 
-from . import books, declaring, play, score, variants
+from . import books, declaring, honour, lore, play, score, variants
 from .reading import Page, Reading
 
 
@@ -47,9 +47,11 @@ TOPICS: tuple[Topic, ...] = (
     Topic("hands", "Three, four, partners", "More players, and two against two", variants.hands,
           ("players", "partners", "packs")),
     Topic("no-trump", "Without a trump", "The first marriage makes trumps", variants.no_trump, ("trump",)),
-    Topic("irregularities", "Irregularities", "What if somebody breaks a rule?", variants.irregularities,
+    Topic("irregularities", "Irregularities", "What if somebody breaks a rule?", honour.irregularities,
           ("irregularities", "forfeits")),
-    Topic("advice", "Good to know", "What experienced players keep in mind", play.advice),
+    Topic("advice", "Good to know", "The cautions of the old books, and why", lore.cautions),
+    Topic("cards", "Cards and counters", "The Bézique pack, stock and talon, markers", lore.the_cards),
+    Topic("history", "Names and history", "Besi, Penuchle, and where it came from", lore.history),
     Topic("options", "House rules", "Every choice that a table can make", books.house_rules),
     Topic("books", "The four books", "Where they come from and what differs", books.books),
     Topic("glossary", "Words", "Brisque, quint major, to score out …", variants.glossary),

@@ -6,13 +6,10 @@ import unicodedata
 
 from bot.engine import PRESETS, Rules
 from bot.engine.law import law_for
-from bot.engine.options import BY_KEY as OPTIONS
 from bot.ui.text.faces import fit
 from bot.ui.text.i18n import pair, tr
 
-from .books import small
-from .honour import honour_pages
-from .reading import Page, Reading, in_pages, paragraphs, points_list
+from .reading import Page, Reading, in_pages, paragraphs, points_list, rests_on
 
 
 def _packs() -> list[tuple[str, Rules]]:
@@ -72,6 +69,7 @@ def hands(_reading: Reading) -> list[Page]:
                     tr("In the last eight tricks you must beat your partner's card too, if you can."),
                     tr("If one gives up, both lose."),
                 ),
+                rests_on(tr("Enquire Within; the other books know no partners, so that elsewhere they are our choice")),
             ),
         ),
     ]  # fmt: skip
@@ -105,32 +103,6 @@ def no_trump(reading: Reading) -> list[Page]:
     ]  # fmt: skip
 
 
-def irregularities(reading: Reading) -> list[Page]:
-    """Write what happens when somebody acts against the rules."""
-    return [
-        Page(
-            tr("Irregularities"),
-            paragraphs(
-                tr(
-                    "At a card table people draw out of turn, play a ninth card or forget to follow suit, and the old "
-                    "books set a price on each such slip."
-                ),
-                tr(
-                    "Here it cannot happen: the bot refuses what is against the rules, tells you why, and nothing is "
-                    "lost by it. It also deals, draws and counts, so nobody can miscount."
-                ),
-                tr(
-                    "An **honour table**, at which mistakes can be made and claimed for the forfeits in the books, is "
-                    "named in the house rules (*Irregularities*: forfeits) but cannot be played yet. By these rules it "
-                    "would know these forfeits: {forfeits}.",
-                    forfeits=small(OPTIONS["forfeits"], reading.rules.forfeits),
-                ),
-            ),
-        ),
-        *honour_pages(),
-    ]
-
-
 def glossary(_reading: Reading) -> list[Page]:
     """Write what the words of the card table mean."""
     return in_pages(tr("Words"), [pair(f"**{word}**", meaning) for word, meaning in words()], between="\n")
@@ -139,6 +111,16 @@ def glossary(_reading: Reading) -> list[Page]:
 def words() -> list[tuple[str, str]]:
     """Return the words that players use, in alphabetical order, with what they mean."""
     found = [
+        (tr("Bézique pack"), tr("32 cards, ace to seven; the piquet pack.")),
+        (tr("Board, pegs, dial"), tr("what the score was kept on; see *Markers*.")),
+        (tr("Called card"), tr("a faced card that an opponent has told its holder to play, at an honour table.")),
+        (tr("Exhibition"), tr("an old word for a declaration.")),
+        (tr("Faced card"), tr("one played or put down in error, which may be called, at an honour table.")),
+        (tr("Forfeit"), tr("what a slip costs at an honour table, if it is claimed.")),
+        (tr("Markers"), tr("counters, sold with the cards, with which the score was kept.")),
+        (tr("Penuchle"), tr("the parlour manual's other name for the game; from it comes *pinochle*.")),
+        (tr("Talon"), tr("what is left after the deal; most say *stock*.")),
+        (tr("Up"), tr("what a game is played to: *1000 up*, or *100 up* where points are reckoned by units.")),
         (tr("Announce"), tr("to name a combination on the table now, and score it at a later chance.")),
         (tr("Bézique"), tr("the queen of spades with the knave of diamonds; single, double or treble.")),
         (tr("Brisque"), tr("an ace or a ten in a trick, ten points.")),
@@ -155,11 +137,14 @@ def words() -> list[tuple[str, str]]:
         (tr("Marriage"), tr("king and queen of one suit: *common*, or *royal* in trumps.")),
         (tr("Pass"), tr("to leave a chance unused; then everyone draws.")),
         (tr("Quint major"), tr("another name for the sequence.")),
-        (tr("Revoke"), tr("to break the law of following suit; the bot does not let it happen.")),
+        (
+            tr("Revoke"),
+            tr("not to follow suit, or to win, in the last eight when one must. Only an honour table lets it happen."),
+        ),
         (tr("Score out"), tr("to reach the target.")),
         (tr("Sequence"), tr("ace, ten, king, queen, knave of trumps.")),
         (tr("Single, double, treble bézique"), tr("one, two or three pairs of the bézique cards.")),
-        (tr("Stock"), tr("the cards left to draw. Also *talon*.")),
+        (tr("Stock"), tr("the cards left to draw. In the parlour manual all the packs before the deal, see *Talon*.")),
         (tr("Trick"), tr("one card from everybody; its winner takes it and leads to the next.")),
         (tr("Trump"), tr("the suit that beats the others; also to play one.")),
         (tr("Turn-up"), tr("the card that is turned up after the deal to make trumps.")),

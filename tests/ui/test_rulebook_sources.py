@@ -1,0 +1,167 @@
+"""The rule book says what is true of each source, marks what is our choice, and tells the books' lore."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from bot.engine import OPTIONS, PRESETS, read_code
+from bot.engine.forfeits import COLUMNS
+from bot.engine.options import BY_KEY
+from bot.ui.rulebook.books import SOURCES, books_with, source_text, title
+from bot.ui.rulebook.document import document
+from bot.ui.rulebook.reading import Reading
+from bot.ui.rulebook.variants import words
+
+from .test_rulebook import text_of
+
+NAME_OF = {"britannica": "Britannica", "enquire": "Enquire Within", "parlour": "the parlour manual",
+           "modern": "the modern summary"}  # fmt: skip
+WHOLE = document()
+
+
+def by(code: str, topic: str) -> str:
+    preset, rules = read_code(code)
+    return text_of(topic, Reading(rules, preset))
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_our_choice_is_marked_wherever_a_source_is_silent_and_nowhere_else(name: str) -> None:
+    book = PRESETS[name]
+    row = {cells[0].strip("* "): cells for line in WHOLE.split("\n") if (cells := line.strip("| ").split(" | "))[4:]}
+    column = 1 + list(PRESETS).index(name)
+    for option in OPTIONS:
+        if option.key == "players":
+            continue
+        assert ("*(ours)*" in row[option.title][column]) == (option.key in book.ours), option.key
+        own = books_with(option, book.rules().values()[option.key])
+        theirs, _, ours = own.partition("our choice in ")
+        if option.key in book.ours:
+            assert title(name) in ours or "every book" in ours
+        else:
+            assert title(name) in theirs or "every book" in theirs
+
+
+@pytest.mark.parametrize("key", [option.key for option in OPTIONS if option.key not in ("players", "forfeits")])
+def test_an_options_source_line_calls_no_book_that_is_silent_and_forgets_none_that_is_ours(key: str) -> None:
+    """A book for which the value is our choice stands behind *ours* in the option's own source line, or not at all."""
+    row = BY_KEY[key]
+    named, _, ours = source_text(row).partition("ours")
+    assert set(SOURCES.values()) == set(NAME_OF.values())
+    for name, book in NAME_OF.items():
+        if row.key in PRESETS[name].ours and row.key not in ("treble", "irregularities"):
+            assert book not in named, (row.key, name)
+        elif ours and row.key not in ("length", "treble", "irregularities"):
+            assert book not in ours, (row.key, name)
+
+
+def test_partners_come_from_enquire_within() -> None:
+    """E 002 Four-Handed Bezique: "may be played by partners"; no other book has them."""
+    assert "Enquire Within; the other books know no partners" in by("modern 4 partners=true", "hands")
+
+
+def test_the_parlour_manual_names_no_target() -> None:
+    for code in ("parlour", "modern", "britannica"):
+        assert "the parlour manual names no target" in by(code, "winning")
+    assert "our choice in Victorian parlour" in books_with(BY_KEY["target"], 1000)
+
+
+def test_open_tricks_are_our_choice_where_the_books_are_silent() -> None:
+    assert "open tricks are our choice" in by("modern", "tricks")
+    assert books_with(BY_KEY["past_tricks"], "open") == "our choice in Modern, Victorian parlour"
+    closed = by("britannica", "tricks")
+    assert "no help counts it" in closed
+    assert "ask the others" in closed
+
+
+def test_no_book_prevents_irregularities_and_three_prescribe_forfeits() -> None:
+    text = by("modern", "irregularities")
+    assert "*Britannica*, *Enquire Within* and *Modern*, set a price" in text
+    assert "the parlour manual names none" in text
+    assert "No book plays so; it is our choice" in text
+    assert books_with(BY_KEY["irregularities"], "prevented") == "our choice in every book"
+
+
+@pytest.mark.parametrize("name", COLUMNS)
+def test_every_forfeit_is_told_with_its_points_and_its_source(name: str) -> None:
+    text = by(f"modern forfeits={name}", "irregularities")
+    for forfeit in COLUMNS[name].forfeits.values():
+        assert f"**{forfeit.points}**" in text
+    assert "**all eight tricks**" in text
+    assert ("not following suit, or not winning when able" in text) == COLUMNS[name].must_win
+    assert ("*called*" in text) == COLUMNS[name].faces
+    assert "ours" in text
+    assert ("Source: ours" in text) == (name == "revoke_only")
+
+
+def test_misdeals_are_told_and_why_they_cannot_happen() -> None:
+    """B "Penalties"; E: "An incorrect deal or an exposed card necessitates a new deal" (ruling 30)."""
+    text = by("modern", "irregularities")
+    assert "too few cards" in text
+    assert "sealed before it is dealt" in text
+
+
+@pytest.mark.parametrize(
+    ("code", "topic", "sentence"),
+    [
+        ("britannica", "beziques", "cards that have already all been declared"),
+        ("modern", "beziques", "visible on the table together"),
+        ("enquire double_from_singles=true", "beziques", "may be again used to form Double Bezique"),
+        ("parlour", "beziques", "cannot be employed to form any other"),
+        ("modern 3", "beziques", "Treble: Enquire Within names it; how it is come by is ours"),
+        ("modern", "announcing", "may declare that he will take a particular declaration on the next trick"),
+        ("modern", "announcing", "all other limits are ours"),
+        ("modern", "declarations", "one of which at least must not have been declared before"),
+        ("enquire new_card=false", "declarations", "Enquire Within, which asks for no new card"),
+        ("modern", "sevens", "so *Enquire Within*; ours elsewhere"),
+        ("modern", "sevens", "*Enquire Within* alone excepts the last eight"),
+        ("modern", "winning", "that the deal is played out is ours"),
+        ("britannica", "winning", "Britannica for the end at once"),
+    ],
+)
+def test_limits_say_on_which_sentence_they_rest(code: str, topic: str, sentence: str) -> None:
+    assert sentence in by(code, topic)
+
+
+def test_the_words_of_the_books_are_told() -> None:
+    """RULES: stock and talon, Bézique pack, markers, board and pegs, dial, exhibition, quint major, to score out."""
+    known = " ".join(word for word, _ in words())
+    told = """Stock, Talon, Bézique pack, Markers, Board, pegs, dial, Exhibition, Quint major, Penuchle, Score out,
+        Head the trick, Revoke, Brisque, Turn-up, Faced card, Forfeit"""
+    for word in (each.strip() for each in told.split(",")):
+        assert word in known
+    text = by("modern", "cards")
+    assert "shuffled and ready to be dealt" in text
+    assert "**talon**" in text
+    assert "**dial**" in text
+
+
+def test_the_games_other_names_and_its_history_stand_in_a_paragraph() -> None:
+    text = by("modern", "history")
+    for name in ("besi", "besigue", "Penuchle", "pinochle", "brisque", "France", "Swedish", "Indian officers"):
+        assert name in text
+    assert len(text.strip().split("\n\n")) <= 2
+
+
+@pytest.mark.parametrize(
+    "caution",
+    [
+        r"Tens.*made to count",
+        r"Sequence cards.*as long as possible",
+        r"Watch.*expose",
+        r"Royal marriage first.*sequence",
+        r"before double bézique too",
+        r"further uses.*when spades or diamonds are trumps",
+        r"Kings and queens.*married",
+        r"thrown into the others' tricks",
+        r"ace and a king.*four aces are hard to get together",
+        r"Aces and tens of trumps.*last eight",
+        r"last trick but one.*cannot declare",
+        r"last declaration.*forces aces and tens",
+        r"Declare as soon as you can",
+    ],
+)
+def test_the_cautions_of_the_old_books_are_told_with_their_reasons(caution: str) -> None:
+    assert re.search(caution, by("modern", "advice").replace("**", ""))
+    assert "Source: Enquire Within" in by("modern", "advice")
