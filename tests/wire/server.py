@@ -39,6 +39,8 @@ class Asked:
 
     id: str
     token: str
+    user: int
+    channel: str
     callback: Json | None = None
     original: str | None = None
     """The message with which it was answered, or before that the one that was clicked."""
@@ -70,6 +72,8 @@ class Wire(DiscordServer):
 
     Attributes:
         messages: Every message there is, by id, the oldest first; private ones carry the flag of such.
+        channels: Every channel, with the id of its last public message.
+        readers: Who sees a private message, by its id.
         permissions: What the bot may do in the channel; it hears of a change when it comes online next.
         tokens_live: Whether the tokens of interactions still work.
         nonces: For each nonce that is still remembered, the message that came with it.
@@ -78,6 +82,8 @@ class Wire(DiscordServer):
     def __init__(self) -> None:
         super().__init__()
         self.messages: dict[str, Json] = {}
+        self.channels: dict[str, str | None] = {CHANNEL: None}
+        self.readers: dict[str, int] = {}
         self.permissions = _USUAL
         self.tokens_live = True
         self.nonces: dict[str, str] = {}
@@ -118,19 +124,19 @@ class Wire(DiscordServer):
             halt.cut_off = True
             halt.go_on.set()
 
-    async def command(self, user: int, name: str, **options: object) -> Asked:
+    async def command(self, user: int, name: str, *, channel: str = CHANNEL, **options: object) -> Asked:
         """Let a member use a slash command, as `table open`, and wait for the answer."""
-        asked = await self.begin_command(user, name, **options)
+        asked = await self.begin_command(user, name, channel=channel, **options)
         await asyncio.wait_for(asked.answered.wait(), SECONDS)
         return asked
 
-    async def begin_command(self, user: int, name: str, **options: object) -> Asked:
+    async def begin_command(self, user: int, name: str, *, channel: str = CHANNEL, **options: object) -> Asked:
         """Let a member use a slash command, and do not wait."""
         root, _, sub = name.partition(" ")
         kinds = {bool: 5, int: 4, str: 3}
         given = [{"name": key, "type": kinds[type(value)], "value": value} for key, value in options.items()]
         inner = [{"name": sub, "type": 1, "options": given}] if sub else given
-        return await self._interact(user, 2, {"id": "1", "name": root, "type": 1, "options": inner})
+        return await self.interact(user, 2, {"id": "1", "name": root, "type": 1, "options": inner}, channel)
 
     async def click(self, user: int, message: Json, label: str) -> Asked:
         """Let a member press the button of that name, and wait for the answer."""
@@ -142,7 +148,7 @@ class Wire(DiscordServer):
         """Let a member press the button of that name, and do not wait."""
         button = next(b for b in components_of(message) if b["type"] == 2 and b.get("label") == label)
         data = {"custom_id": button["custom_id"], "component_type": 2}
-        return await self._interact(user, 3, data, message=message)
+        return await self.interact(user, 3, data, message["channel_id"], message)
 
     def public(self) -> list[Json]:
         """Return the messages that everyone sees, the oldest first."""
@@ -150,7 +156,7 @@ class Wire(DiscordServer):
 
     def post(self, text: str) -> None:
         """Let somebody else write something."""
-        self._store({"content": text}, author={**BOT_USER, "id": "77", "bot": False})
+        self._store({"content": text}, CHANNEL)["author"] = {**BOT_USER, "id": "77", "bot": False}
 
     # ------------------------------------------------------------ the gateway
 
@@ -165,25 +171,28 @@ class Wire(DiscordServer):
         return [
             {
                 "id": GUILD, "name": "Club", "owner_id": "1", "roles": [everyone], "emojis": [], "features": [],
-                "members": [me], "channels": [self._channel()], "threads": [], "presences": [], "voice_states": [],
+                "members": [me], "channels": [self._channel(one) for one in self.channels],
+                "threads": [], "presences": [], "voice_states": [],
                 "member_count": 5, "large": False, "unavailable": False, "preferred_locale": "en-US", "afk_timeout": 60,
                 "verification_level": 0, "default_message_notifications": 0, "explicit_content_filter": 0,
                 "mfa_level": 0, "premium_tier": 0, "nsfw_level": 0, "system_channel_flags": 0, "stickers": [],
             }
         ]  # fmt: skip
 
-    def _channel(self) -> Json:
+    def _channel(self, channel: str) -> Json:
         return {
-            "id": CHANNEL, "guild_id": GUILD, "type": 0, "name": "bezique", "position": 0, "permission_overwrites": [],
-            "last_message_id": next(reversed(self.messages), None), "nsfw": False, "parent_id": None,
+            "id": channel, "guild_id": GUILD, "type": 0, "name": "bezique", "position": 0, "permission_overwrites": [],
+            "last_message_id": self.channels[channel], "nsfw": False, "parent_id": None,
         }  # fmt: skip
 
-    async def _interact(self, user: int, kind: int, data: Json, message: Json | None = None) -> Asked:
-        asked = Asked(self._snowflake(), f"token-{self._last}", original=message["id"] if message is not None else None)
+    async def interact(self, user: int, kind: int, data: Json, channel: str, message: Json | None = None) -> Asked:
+        """Let a member do something, on a message or by a command, and do not wait."""
+        original = message["id"] if message is not None else None
+        asked = Asked(self._snowflake(), f"token-{self._last}", user, channel, original=original)
         self._asked[asked.token] = asked
         event = {
             "id": asked.id, "application_id": APPLICATION, "type": kind, "data": data, "guild_id": GUILD,
-            "channel_id": CHANNEL, "channel": self._channel(), "token": asked.token, "version": 1,
+            "channel_id": channel, "channel": self._channel(channel), "token": asked.token, "version": 1,
             "member": self._member(user), "app_permissions": str(self.permissions), "locale": "en-US",
             "guild_locale": "en-US", "entitlements": [], "authorizing_integration_owners": {}, "context": 0,
             "attachment_size_limit": 10**7,
@@ -229,7 +238,7 @@ class Wire(DiscordServer):
         return [
             ("POST", r"channels/(\d+)/messages", self._send),
             ("GET", r"channels/(\d+)/messages", self._history),
-            ("GET", r"channels/(\d+)", lambda *_: answer(self._channel())),
+            ("GET", r"channels/(\d+)", lambda _b, _r, one: answer(self._channel(one))),
             ("GET", message, self._fetch),
             ("PATCH", message, self._edit),
             ("DELETE", message, self._delete),
@@ -241,14 +250,14 @@ class Wire(DiscordServer):
             ("GET", r"guilds/\d+/members/(\d+)", lambda _b, _r, user: answer(self._member(int(user)))),
         ]
 
-    def _send(self, body: Json, _request: web.Request, _channel: str) -> web.Response:
+    def _send(self, body: Json, _request: web.Request, channel: str) -> web.Response:
         if not self._may("send_messages"):
             return _refused(403, MISSING_PERMISSIONS)
         nonce = str(body["nonce"]) if body.get("enforce_nonce") else ""
         known = self.nonces.get(nonce)
         if known is not None and known in self.messages:
             return answer(self.messages[known])
-        message = self._store(body)
+        message = self._store(body, channel)
         if nonce:
             self.nonces[nonce] = message["id"]
         return answer(message | ({"nonce": nonce} if nonce else {}))
@@ -274,7 +283,7 @@ class Wire(DiscordServer):
         asked = self._asked[token]
         asked.callback = body
         if body["type"] == 4:
-            asked.original = self._store(body["data"])["id"]
+            asked.original = self._store(body["data"], asked.channel, asked.user)["id"]
         elif body["type"] == 7:
             self._changed(asked.original or "", body["data"])
         asked.answered.set()
@@ -288,7 +297,7 @@ class Wire(DiscordServer):
 
     def _follow_up(self, body: Json, _request: web.Request, token: str) -> web.Response:
         asked = self._living(token)
-        return _refused(404, UNKNOWN_WEBHOOK) if asked is None else answer(self._store(body))
+        return _refused(404, UNKNOWN_WEBHOOK) if asked is None else answer(self._store(body, asked.channel, asked.user))
 
     def _fetch_original(self, _body: Json, _request: web.Request, token: str) -> web.Response:
         asked = self._living(token)
@@ -318,14 +327,18 @@ class Wire(DiscordServer):
     def _may(self, permission: str) -> bool:
         return bool(getattr(discord.Permissions(self.permissions), permission))
 
-    def _store(self, body: Json, author: Json = BOT_USER) -> Json:
-        message = {
-            "id": self._snowflake(), "channel_id": CHANNEL, "author": author, "content": body.get("content") or "",
+    def _store(self, body: Json, channel: str, user: int | None = None) -> Json:
+        message: Json = {
+            "id": self._snowflake(), "channel_id": channel, "author": BOT_USER, "content": body.get("content") or "",
             "components": _numbered(body.get("components") or []), "flags": int(body.get("flags") or 0),
             "timestamp": _now(), "edited_timestamp": None, "tts": False, "mention_everyone": False, "mentions": [],
             "mention_roles": [], "attachments": [], "embeds": [], "pinned": False, "type": 0,
         }  # fmt: skip
-        self.messages[str(message["id"])] = message
+        self.messages[message["id"]] = message
+        if message["flags"] & EPHEMERAL and user is not None:
+            self.readers[message["id"]] = user
+        else:
+            self.channels[channel] = message["id"]
         return message
 
     def _changed(self, message: str, body: Json) -> web.Response:

@@ -1,0 +1,356 @@
+"""Many tables at once over the wire: how many clicks a second one process answers, how soon, and what a click costs.
+
+The bot runs as a process of its own on one core; a local stand-in for Discord (`tests/wire`) and all the members run on
+another. Each member clicks what their panel offers: as fast as answers come, or at a given rate.
+``benchmarks/README.md`` says more.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import re
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from aiohttp import web
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from benchmarks.loop_delay import quantiles
+from tests.wire.server import Asked, Json, Wire, components_of
+
+ROOT = Path(__file__).resolve().parents[1]
+_OFFERED = re.compile(r"bzs?:\d+:\d+:(?:act|choose)\b")
+_DEAL = re.compile(r"bz:\d+:\d+:deal\b")
+_KINDS = {"interactions": "answers", "webhooks": "calls by token", "channels": "calls to channels"}
+_LONGEST = 60
+"""After so many seconds a measurement ends, whatever has happened."""
+_START_SECONDS = 30
+_ANSWER_SECONDS = 20
+_TICKS = os.sysconf("SC_CLK_TCK")
+
+
+class Crowd(Wire):
+    """Discord with a channel for each table, which tells the tables when one of their messages has changed."""
+
+    def __init__(self, tables: int) -> None:
+        super().__init__()
+        self.channels = {str(1_200_000_000_000_100_000 + number): None for number in range(tables)}
+        self.seen: dict[str, TableSeen] = {}
+        self.arrived: dict[str, float] = {}
+        """When an interaction was answered, by its id."""
+        self.kinds: Counter[str] = Counter()
+
+    async def other(self, request: web.Request, path: str) -> web.Response:
+        """Answer a call, note when a click is answered, and wake the table of which a message has changed."""
+        kind, *rest = path.split("/")
+        self.kinds[_KINDS.get(kind, kind)] += 1
+        if kind == "interactions":
+            self.arrived[rest[0]] = time.perf_counter()
+        body = await _payload(request)
+        response = self._carried_out(request, path, body)
+        channel = rest[0] if kind == "channels" else self._asked[rest[1]].channel if kind in _KINDS else ""
+        if (seen := self.seen.get(channel)) is not None:
+            seen.changed.set()
+        return response
+
+
+async def _payload(request: web.Request) -> Json:
+    """Return the JSON that a request carries; of files that come with it nothing is read."""
+    data = await request.read()
+    if request.content_type.startswith("multipart/"):
+        at = data.index(b"\r\n\r\n", data.index(b'name="payload_json"')) + 4
+        data = data[at : data.index(b"\r\n--", at)]
+    return dict(json.loads(data)) if data else {}
+
+
+@dataclass
+class TableSeen:
+    """A table as its two members see it, in a channel of its own."""
+
+    wire: Crowd
+    channel: str
+    users: tuple[int, int]
+    rng: Random
+    changed: asyncio.Event = field(default_factory=asyncio.Event)
+    panels: dict[int, str] = field(default_factory=dict)
+
+    def offered(self) -> tuple[int, Json, str, str] | None:
+        """Return a click that is offered: who, on what message, the control's id and the entry chosen."""
+        found = []
+        for user in self.users:
+            panel = self.panel(user)
+            for item in components_of(panel) if panel is not None else ():
+                if item.get("disabled") or not _OFFERED.match(item.get("custom_id", "")):
+                    continue
+                values = [entry["value"] for entry in item["options"]] if item["type"] == 3 else [""]
+                found += [(user, panel, item["custom_id"], value) for value in values]
+        if found:
+            return self.rng.choice(found)
+        board = self.newest()
+        for item in components_of(board) if board is not None else ():
+            if _DEAL.match(item.get("custom_id", "")) and not item.get("disabled"):
+                return self.users[0], board, item["custom_id"], ""
+        return None
+
+    def panel(self, user: int) -> Json | None:
+        """Return a member's newest private message here."""
+        known = self.panels.get(user, "")
+        if known not in self.wire.messages:
+            mine = [one for one, reader in self.wire.readers.items() if reader == user and one in self.wire.messages]
+            if not mine:
+                return None
+            known = self.panels[user] = mine[-1]
+        return self.wire.messages[known]
+
+    def newest(self) -> Json | None:
+        """Return the channel's last public message."""
+        return self.wire.messages.get(self.wire.channels[self.channel] or "")
+
+    async def sit_down(self) -> None:
+        """Open a table, start, and let both look at their hands."""
+        opener, other = self.users
+        await self.wire.command(opener, "table open", channel=self.channel)
+        board = self.newest()
+        assert board is not None
+        for user, label in ((other, "Join"), (opener, "Start"), (opener, "My hand"), (other, "My hand")):
+            while not any(item.get("label") == label and not item.get("disabled") for item in components_of(board)):
+                await self.wait()
+            await self.wire.click(user, board, label)
+            while label == "My hand" and self.panel(user) is None:
+                await self.wait()
+
+    def over(self) -> bool:
+        """Tell whether a result stands there."""
+        board = self.newest()
+        return board is not None and any(item.get("label") == "Rematch" for item in components_of(board))
+
+    async def wait(self) -> None:
+        """Wait until one of the table's messages has changed."""
+        self.changed.clear()
+        async with asyncio.timeout(_ANSWER_SECONDS):
+            await self.changed.wait()
+
+    async def click(self, user: int, message: Json, custom_id: str, value: str) -> Asked:
+        """Press a button, or choose an entry of a menu, and wait for the answer."""
+        data: Json = {"custom_id": custom_id, "component_type": 3 if value else 2}
+        if value:
+            data["values"] = [value]
+        asked = await self.wire.interact(user, 3, data, self.channel, message)
+        async with asyncio.timeout(_ANSWER_SECONDS):
+            await asked.answered.wait()
+        return asked
+
+
+@dataclass
+class Sample:
+    """What was measured while it is on."""
+
+    on: bool = False
+    answers: list[float] = field(default_factory=list)
+    """Seconds from a click to its answer."""
+    turns: list[float] = field(default_factory=list)
+    """Seconds from a click until somebody at the table is offered something again."""
+    overdue: int = 0
+    """Clicks of the given rate for which no table was ready."""
+    games: int = 0
+
+
+class Load:
+    """Lets every table click as long as it is asked to."""
+
+    def __init__(self, wire: Crowd, tables: list[TableSeen], rate: float) -> None:
+        self.sample = Sample()
+        self._wire = wire
+        self._tables = tables
+        self._rate = rate
+        self._ready: asyncio.Queue[asyncio.Event] = asyncio.Queue()
+
+    async def play(self, table: TableSeen) -> None:
+        """Click at a table what is offered, again and again."""
+        while True:
+            offered = table.offered()
+            if offered is None:
+                if table.over():
+                    self.sample.games += 1
+                    for user in table.users:
+                        self._wire.messages.pop(table.panels.pop(user, ""), None)
+                    await table.sit_down()
+                else:
+                    await table.wait()
+                continue
+            if self._rate:
+                turn = asyncio.Event()
+                self._ready.put_nowait(turn)
+                await turn.wait()
+                offered = table.offered() or offered
+            began, counts = time.perf_counter(), self.sample.on
+            asked = await table.click(*offered)
+            while table.offered() is None and not table.over():
+                await table.wait()
+            if counts and self.sample.on:
+                self.sample.answers.append(self._wire.arrived[asked.id] - began)
+                self.sample.turns.append(time.perf_counter() - began)
+
+    async def pace(self) -> None:
+        """Let clicks happen at the given rate, at random moments as people's are."""
+        if not self._rate:
+            await asyncio.Event().wait()
+        chance, at = Random(7), time.perf_counter()
+        while True:
+            at += chance.expovariate(self._rate)
+            await asyncio.sleep(max(0.0, at - time.perf_counter()))
+            if self._ready.empty():
+                self.sample.overdue += self.sample.on
+            else:
+                self._ready.get_nowait().set()
+
+
+def processor_seconds(process: int) -> float:
+    """Return the processor time that a process has taken, all of its threads together."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(") ")[2].split()
+    return (int(fields[11]) + int(fields[12])) / _TICKS
+
+
+def resident(process: int) -> int:
+    """Return how many megabytes of memory a process keeps."""
+    return int(Path(f"/proc/{process}/statm").read_text().split()[1]) * os.sysconf("SC_PAGESIZE") >> 20
+
+
+@asynccontextmanager
+async def running(wire: Crowd, folder: Path, core: int, *, pictures: bool) -> AsyncIterator[int]:
+    """Run the bot on a core against the local Discord, and give its process id once it is online."""
+    environment = {
+        "PATH": os.environ["PATH"],
+        "PYTHONPATH": str(ROOT),
+        "HOME": str(folder),
+        "DISCORD_TOKEN": "any",
+        "BEZIQUE_DATABASE_URL": f"sqlite+aiosqlite:///{folder}/bezique.db",
+        "BEZIQUE_PICTURES": str(pictures).lower(),
+        "BEZIQUE_DEAL_SECONDS": "600",
+    }
+    log = folder / "log"
+    with log.open("wb") as file:
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, *wire.program("run"), cwd=folder, env=environment, stdout=file, stderr=file
+        )
+    try:
+        os.sched_setaffinity(process.pid, {core})
+        async with asyncio.timeout(_START_SECONDS):
+            await wire.wait_for("GATEWAY")
+        await asyncio.sleep(2.5)  # so long the library waits for servers
+        yield process.pid
+    finally:
+        with suppress(ProcessLookupError):
+            process.terminate()
+        try:
+            async with asyncio.timeout(15):
+                await process.wait()
+        except TimeoutError:
+            process.kill()
+            await process.wait()
+        for line in log.read_text(errors="replace").splitlines():
+            if " ERROR " in line or " WARNING " in line:
+                print(line[:300], file=sys.stderr)
+
+
+async def measure(chosen: argparse.Namespace) -> dict[str, Any]:
+    """Run the bot, let the tables play, and return the figures.
+
+    Raises:
+        TimeoutError: It took longer than a minute.
+    """
+    cores = sorted(os.sched_getaffinity(0))
+    os.sched_setaffinity(0, {cores[-1]})
+    wire = Crowd(chosen.tables)
+    await wire.start()
+    with tempfile.TemporaryDirectory(dir=chosen.folder) as folder:
+        async with running(wire, Path(folder), cores[0], pictures=chosen.pictures) as process:
+            print(f"the bot is process {process}", file=sys.stderr)
+            tables = [
+                TableSeen(wire, channel, (10_000 + 2 * number, 10_001 + 2 * number), Random(chosen.seed + number))
+                for number, channel in enumerate(wire.channels)
+            ]
+            wire.seen = {table.channel: table for table in tables}
+            load = Load(wire, tables, chosen.rate)
+            for table in tables:
+                await table.sit_down()
+            tasks = [asyncio.create_task(load.play(table)) for table in tables]
+            tasks.append(asyncio.create_task(load.pace()))
+            await _pause(tasks, chosen.warm)
+            load.sample.on = True
+            before = processor_seconds(process), time.process_time(), time.perf_counter(), Counter(wire.kinds)
+            await _pause(tasks, chosen.seconds)
+            load.sample.on = False
+            busy, own, lasted = (
+                processor_seconds(process) - before[0],
+                time.process_time() - before[1],
+                time.perf_counter() - before[2],
+            )
+            kept = resident(process)
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+        await wire.stop()
+    clicks = len(load.sample.answers)
+    return {
+        "tables": chosen.tables,
+        "clicks": clicks,
+        "clicks_a_second": round(clicks / lasted, 1),
+        "processor_ms_a_click": round(busy / clicks * 1000, 2),
+        "bot_busy_percent": round(busy / lasted * 100),
+        "load_busy_percent": round(own / lasted * 100),
+        "answer_ms": quantiles(load.sample.answers),
+        "next_offer_ms": quantiles(load.sample.turns),
+        "overdue": load.sample.overdue,
+        "games_over": load.sample.games,
+        "calls_a_click": {kind: round(count / clicks, 2) for kind, count in (wire.kinds - before[3]).items()},
+        "megabytes": kept,
+    }
+
+
+async def _pause(tasks: list[asyncio.Task[None]], seconds: float) -> None:
+    """Let the tables play for a while; whatever one of them comes upon ends the measurement."""
+    done, _ = await asyncio.wait(tasks, timeout=seconds, return_when=asyncio.FIRST_EXCEPTION)
+    for task in done:
+        task.result()
+
+
+def main() -> None:
+    """Read the command line, measure and print."""
+    parser = argparse.ArgumentParser(description="Let many tables play over the wire, and measure.")
+    parser.add_argument("--tables", type=int, default=60, help="tables of two (default 60)")
+    parser.add_argument(
+        "--rate", type=float, default=0, help="clicks a second; 0 for as fast as answers come (default)"
+    )
+    parser.add_argument("--seconds", type=float, default=15, help="seconds of measuring (default 15, at most 30)")
+    parser.add_argument("--warm", type=float, default=3, help="seconds of playing before it (default 3)")
+    parser.add_argument("--seed", type=int, default=1, help="the same seed clicks alike (default 1)")
+    parser.add_argument("--folder", help="where the database lies for that time (default: where temporary files do)")
+    kind = parser.add_mutually_exclusive_group()
+    kind.add_argument("--pictures", action="store_true", help="draw pictures")
+    kind.add_argument("--text", dest="pictures", action="store_false", help="draw none (default)")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    chosen = parser.parse_args()
+    chosen.seconds = min(chosen.seconds, 30.0)
+    found = asyncio.run(asyncio.wait_for(measure(chosen), _LONGEST))
+    if chosen.json:
+        print(json.dumps(found, indent=2))
+        return
+    for name, value in found.items():
+        print(f"{name:24}{value}")
+
+
+if __name__ == "__main__":
+    main()
