@@ -28,7 +28,8 @@ from aiohttp import web
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from benchmarks.loop_delay import quantiles
-from tests.wire.server import Asked, Json, Wire, components_of
+from tests.wire.messages import Json, components_of
+from tests.wire.server import Asked, Wire
 
 ROOT = Path(__file__).resolve().parents[1]
 _OFFERED = re.compile(r"bzs?:\d+:\d+:(?:act|choose)\b")

@@ -7,13 +7,16 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
 from aiohttp import WSMsgType, web
 
 APPLICATION = "1200000000000000001"
+UNKNOWN_ERROR = 4000
+"""The gateway's close code after which a client tries again."""
+Trouble = Callable[[web.Request, str, Callable[[web.Request, str], Awaitable[web.Response]]], Awaitable[web.Response]]
 BOT_USER = {"id": APPLICATION, "username": "bezique", "discriminator": "0", "avatar": None, "bot": True}
 
 
@@ -25,6 +28,8 @@ class DiscordServer:
         close_with: The code with which a client that identifies is sent away, or None.
         registered: The command payloads that were sent last, or None.
         calls: Every REST call as `METHOD path`, and `GATEWAY` for each client that came online.
+        trouble: What stands between a REST call and its answer: it gets the request, its path, and what carries it out.
+        resumable: Whether a session that broke off may be resumed; else the client is told to begin another.
     """
 
     def __init__(self) -> None:
@@ -37,6 +42,9 @@ class DiscordServer:
         self._events: list[dict[str, Any]] = []
         """What the present session was sent, by sequence number from 1."""
         self.close_with: int | None = None
+        self.trouble: Trouble | None = None
+        self.resumable = True
+        self._losing = False
         self._accept_gateway = True
         self._called = asyncio.Event()
 
@@ -69,6 +77,24 @@ class DiscordServer:
             await socket.close()
         self._sockets.clear()
 
+    async def break_gateway(self, *, lose: bool = False) -> None:
+        """Break every gateway connection off without a word, and take the next one.
+
+        Args:
+            lose: What happens until the client is back is not kept for it.
+        """
+        sockets, self._sockets = self._sockets, []
+        self._losing = lose
+        for socket in sockets:
+            await socket.close(code=UNKNOWN_ERROR)
+
+    async def invalidate(self, *, resumable: bool) -> None:
+        """Tell every client that its session is not valid (any more), and whether it may be resumed all the same."""
+        self.resumable = resumable
+        for socket in tuple(self._sockets):
+            with suppress(ConnectionError):
+                await socket.send_json({"op": 9, "d": resumable, "s": None, "t": None})
+
     def program(self, *arguments: str) -> list[str]:
         """Return the arguments for Python that start the bot with this server in Discord's place."""
         code = (
@@ -83,6 +109,11 @@ class DiscordServer:
     async def _rest(self, request: web.Request) -> web.Response:
         path = request.match_info["path"]
         self._note(f"{request.method} {path}")
+        if self.trouble is not None:
+            return await self.trouble(request, path, self._answered)
+        return await self._answered(request, path)
+
+    async def _answered(self, request: web.Request, path: str) -> web.Response:
         if path in self.refuse:
             status, code = self.refuse[path]
             return answer({"message": "refused", "code": code}, status=status)
@@ -113,6 +144,8 @@ class DiscordServer:
     async def dispatch(self, name: str, data: Mapping[str, Any]) -> None:
         """Send an event to whoever is online; a client that resumes its session gets what it missed."""
         event = {"op": 0, "t": name, "s": len(self._events) + 1, "d": data}
+        if not self._sockets and self._losing:
+            return
         self._events.append(event)
         for socket in self._sockets:
             with suppress(ConnectionError):
@@ -154,11 +187,15 @@ class DiscordServer:
                 "application": {"id": APPLICATION, "flags": 0},
             }
             self._events.clear()
+            self.resumable = True
             await self.dispatch("READY", ready)
             for guild in self.guilds():
                 await self.dispatch("GUILD_CREATE", guild)
         elif message["op"] == 6:
             self._note("RESUME")
+            if not self.resumable:
+                await socket.send_json({"op": 9, "d": False, "s": None, "t": None})
+                return
             for event in self._events[message["d"]["seq"] :]:
                 await socket.send_json(event)
             await self.dispatch("RESUMED", {})

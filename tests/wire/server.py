@@ -14,23 +14,23 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from fnmatch import fnmatch
-from typing import Any, Final
+from typing import Final
 
 import discord
 from aiohttp import web
 
 from tests.discord_server import APPLICATION, BOT_USER, DiscordServer, answer
 
+from .messages import EPHEMERAL, Json, components_of, numbered
+
 GUILD, CHANNEL = "1200000000000000010", "1200000000000000011"
 SECONDS: Final = 20
 """Whatever has not happened by then never will."""
 _A_WHILE: Final = 0.05
-UNKNOWN_MESSAGE, UNKNOWN_WEBHOOK, MISSING_PERMISSIONS = 10008, 10015, 50013
-EPHEMERAL: Final = 64
+UNKNOWN_MESSAGE, UNKNOWN_WEBHOOK, UNKNOWN_INTERACTION, MISSING_PERMISSIONS = 10008, 10015, 10062, 50013
+ALREADY_ACKNOWLEDGED: Final = 40060
 _USUAL: Final = discord.Permissions(274878008320).value
 """What the README's link asks for."""
-
-Json = dict[str, Any]
 
 
 @dataclass
@@ -41,6 +41,7 @@ class Asked:
     token: str
     user: int
     channel: str
+    at: float = field(default_factory=time.monotonic)
     callback: Json | None = None
     original: str | None = None
     """The message with which it was answered, or before that the one that was clicked."""
@@ -77,6 +78,8 @@ class Wire(DiscordServer):
         permissions: What the bot may do in the channel; it hears of a change when it comes online next.
         tokens_live: Whether the tokens of interactions still work.
         nonces: For each nonce that is still remembered, the message that came with it.
+        answer_within: So many seconds after an interaction it is too late to answer it, where that is looked at.
+        seen: Is given each message as it has just been posted or edited.
     """
 
     def __init__(self) -> None:
@@ -87,6 +90,8 @@ class Wire(DiscordServer):
         self.permissions = _USUAL
         self.tokens_live = True
         self.nonces: dict[str, str] = {}
+        self.answer_within: float | None = None
+        self.seen: Callable[[Json], object] = lambda _message: None
         self._asked: dict[str, Asked] = {}
         self._halts: list[Halt] = []
         self._last = 0
@@ -147,12 +152,21 @@ class Wire(DiscordServer):
     async def begin_click(self, user: int, message: Json, label: str) -> Asked:
         """Let a member press the button of that name, and do not wait."""
         button = next(b for b in components_of(message) if b["type"] == 2 and b.get("label") == label)
-        data = {"custom_id": button["custom_id"], "component_type": 2}
-        return await self.interact(user, 3, data, message["channel_id"], message)
+        return await self.press(user, message, button["custom_id"])
+
+    async def press(self, user: int, message: Json, custom_id: str, *values: str) -> Asked:
+        """Let a member press a button, or choose in a menu, and do not wait."""
+        data: Json = {"custom_id": custom_id, "component_type": 3 if values else 2}
+        chosen: Json = {"values": values} if values else {}
+        return await self.interact(user, 3, data | chosen, message["channel_id"], message)
 
     def public(self) -> list[Json]:
         """Return the messages that everyone sees, the oldest first."""
         return [message for message in self.messages.values() if not message["flags"] & EPHEMERAL]
+
+    def private(self, user: int) -> list[Json]:
+        """Return the messages that only this member sees, the oldest first."""
+        return [message for message in self.messages.values() if self.readers.get(message["id"]) == user]
 
     def post(self, text: str) -> None:
         """Let somebody else write something."""
@@ -185,19 +199,31 @@ class Wire(DiscordServer):
             "last_message_id": self.channels[channel], "nsfw": False, "parent_id": None,
         }  # fmt: skip
 
-    async def interact(self, user: int, kind: int, data: Json, channel: str, message: Json | None = None) -> Asked:
-        """Let a member do something, on a message or by a command, and do not wait."""
+    async def interact(
+        self, user: int, kind: int, data: Json, channel: str, message: Json | None = None, **changed: object
+    ) -> Asked:
+        """Let a member do something, on a message or by a command, and do not wait.
+
+        Args:
+            user: Who does it.
+            kind: Discord's number of the kind: 2 a command, 3 a control, 5 a form.
+            data: What is done.
+            channel: Where.
+            message: On which message.
+            changed: What the event holds instead of what Discord would send.
+        """
         original = message["id"] if message is not None else None
         asked = Asked(self._snowflake(), f"token-{self._last}", user, channel, original=original)
         self._asked[asked.token] = asked
-        event = {
+        event: Json = {
             "id": asked.id, "application_id": APPLICATION, "type": kind, "data": data, "guild_id": GUILD,
             "channel_id": channel, "channel": self._channel(channel), "token": asked.token, "version": 1,
             "member": self._member(user), "app_permissions": str(self.permissions), "locale": "en-US",
             "guild_locale": "en-US", "entitlements": [], "authorizing_integration_owners": {}, "context": 0,
             "attachment_size_limit": 10**7,
         }  # fmt: skip
-        await self.dispatch("INTERACTION_CREATE", event | ({"message": message} if message is not None else {}))
+        event |= {"message": message} if message is not None else {}
+        await self.dispatch("INTERACTION_CREATE", event | changed)
         return asked
 
     def _member(self, user: int) -> Json:
@@ -219,14 +245,15 @@ class Wire(DiscordServer):
                 await halt.stand(request)
                 if halt.cut_off:
                     return web.Response(status=500)
-        response = self._carried_out(request, path, body)
+        response = self.carried_out(request, path, body)
         if halt is not None and halt.done_first:
             self._called.set()
             await halt.stand(request)
         self._called.set()
         return response
 
-    def _carried_out(self, request: web.Request, path: str, body: Json) -> web.Response:
+    def carried_out(self, request: web.Request, path: str, body: Json) -> web.Response:
+        """Do what a request asks for."""
         for method, pattern, carry_out in self._routes():
             found = re.fullmatch(pattern, path)
             if found is not None and method == request.method:
@@ -262,11 +289,11 @@ class Wire(DiscordServer):
             self.nonces[nonce] = message["id"]
         return answer(message | ({"nonce": nonce} if nonce else {}))
 
-    def _history(self, _body: Json, request: web.Request, _channel: str) -> web.Response:
+    def _history(self, _body: Json, request: web.Request, channel: str) -> web.Response:
         if not self._may("read_message_history"):
             return answer([])
         after, limit = int(request.query.get("after", 0)), int(request.query.get("limit", 50))
-        found = [message for message in self.public() if int(message["id"]) > after]
+        found = [m for m in self.public() if m["channel_id"] == channel and int(m["id"]) > after]
         return answer((found[:limit] if after else found[-limit:])[::-1])
 
     def _fetch(self, _body: Json, _request: web.Request, _channel: str, message: str) -> web.Response:
@@ -281,6 +308,10 @@ class Wire(DiscordServer):
 
     def _call_back(self, body: Json, request: web.Request, interaction: str, token: str) -> web.Response:
         asked = self._asked[token]
+        if asked.callback is not None:
+            return _refused(400, ALREADY_ACKNOWLEDGED)
+        if self.answer_within is not None and time.monotonic() - asked.at > self.answer_within:
+            return _refused(404, UNKNOWN_INTERACTION)
         asked.callback = body
         if body["type"] == 4:
             asked.original = self._store(body["data"], asked.channel, asked.user)["id"]
@@ -330,15 +361,18 @@ class Wire(DiscordServer):
     def _store(self, body: Json, channel: str, user: int | None = None) -> Json:
         message: Json = {
             "id": self._snowflake(), "channel_id": channel, "author": BOT_USER, "content": body.get("content") or "",
-            "components": _numbered(body.get("components") or []), "flags": int(body.get("flags") or 0),
+            "components": numbered(body.get("components") or []), "flags": int(body.get("flags") or 0),
             "timestamp": _now(), "edited_timestamp": None, "tts": False, "mention_everyone": False, "mentions": [],
             "mention_roles": [], "attachments": [], "embeds": [], "pinned": False, "type": 0,
         }  # fmt: skip
         self.messages[message["id"]] = message
         if message["flags"] & EPHEMERAL and user is not None:
             self.readers[message["id"]] = user
+            who = {"id": message["id"], "type": 3, "user": self._member(user)["user"]}
+            message["interaction_metadata"] = who | {"authorizing_integration_owners": {}}
         else:
             self.channels[channel] = message["id"]
+        self.seen(message)
         return message
 
     def _changed(self, message: str, body: Json) -> web.Response:
@@ -346,36 +380,15 @@ class Wire(DiscordServer):
         if known is None:
             return _refused(404, UNKNOWN_MESSAGE)
         if "components" in body:
-            known["components"] = _numbered(body["components"])
+            known["components"] = numbered(body["components"])
         known["edited_timestamp"] = _now()
+        self.seen(known)
         return answer(known)
 
     def _snowflake(self) -> str:
         """Return a new id with the present moment in it, larger than any before."""
         self._last = max(self._last + 1, int(time.time() * 1000 - discord.utils.DISCORD_EPOCH) << 22)
         return str(self._last)
-
-
-def components_of(message: Json) -> list[Json]:
-    """Return every component of a message, nested ones too, in the order in which they are shown."""
-    found: list[Json] = []
-    waiting = list(message["components"])
-    while waiting:
-        item = waiting.pop(0)
-        found.append(item)
-        waiting[:0] = [*item.get("components", []), *([item["accessory"]] if "accessory" in item else [])]
-    return found
-
-
-def text_of(message: Json) -> str:
-    """Return all the text that a message shows."""
-    return "\n".join([message["content"], *(c["content"] for c in components_of(message) if c["type"] == 10)])
-
-
-def _numbered(components: list[Json]) -> list[Json]:
-    for number, item in enumerate(components_of({"components": components}), start=1):
-        item.setdefault("id", number)
-    return components
 
 
 def _refused(status: int, code: int) -> web.Response:

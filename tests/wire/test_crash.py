@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from .server import components_of, text_of
+from .messages import components_of, text_of
 
 if TYPE_CHECKING:
+    from .messages import Json
     from .process import Process
-    from .server import Json, Wire
+    from .server import Wire
 
 ANN, BEN = 501, 502
 CALLBACK, BOARD = "interactions/*/callback", "channels/*/messages"

@@ -1,0 +1,31 @@
+"""Messages as Discord keeps them: what they hold, and who sees them."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+Json = dict[str, Any]
+EPHEMERAL: Final = 64
+
+
+def components_of(message: Json) -> list[Json]:
+    """Return every component of a message, nested ones too, in the order in which they are shown."""
+    found: list[Json] = []
+    waiting = list(message["components"])
+    while waiting:
+        item = waiting.pop(0)
+        found.append(item)
+        waiting[:0] = [*item.get("components", []), *([item["accessory"]] if "accessory" in item else [])]
+    return found
+
+
+def text_of(message: Json) -> str:
+    """Return all the text that a message shows."""
+    return "\n".join([message["content"], *(c["content"] for c in components_of(message) if c["type"] == 10)])
+
+
+def numbered(components: list[Json]) -> list[Json]:
+    """Return components with a number for each, as Discord gives them."""
+    for number, item in enumerate(components_of({"components": components}), start=1):
+        item.setdefault("id", number)
+    return components
