@@ -14,7 +14,7 @@ from bot.ui.text.faces import sorted_hand
 from .arrange import RIM, CardAt, Thing, name_at
 from .cardface import INDEX, Print
 from .cloth import cloth
-from .palette import in_palette, png
+from .palette import SMALL, in_palette, png
 from .plan import HEIGHT, WIDTH, Box
 from .rows import spread
 from .table import FIELD, HEM, PLAIN, lay_all, lay_field
@@ -48,7 +48,7 @@ def hands_picture(hands: Sequence[OpenHand], names: Sequence[str], cards: Print 
     """
     picture = _ground(len(hands)).copy()
     lay_all(picture, arranged_hands(hands, names), cards)
-    return png(picture)
+    return png(picture, SMALL)
 
 
 def fields_for(players: int) -> tuple[Box, ...]:
