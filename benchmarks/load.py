@@ -60,7 +60,7 @@ class Crowd(Wire):
         if kind == "interactions":
             self.arrived[rest[0]] = time.perf_counter()
         body = await _payload(request)
-        response = self._carried_out(request, path, body)
+        response = self.carried_out(request, path, body)
         channel = rest[0] if kind == "channels" else self._asked[rest[1]].channel if kind in _KINDS else ""
         if (seen := self.seen.get(channel)) is not None:
             seen.changed.set()

@@ -79,7 +79,7 @@ class Wire(DiscordServer):
         tokens_live: Whether the tokens of interactions still work.
         nonces: For each nonce that is still remembered, the message that came with it.
         answer_within: So many seconds after an interaction it is too late to answer it, where that is looked at.
-        seen: Is given each message as it has just been posted or edited.
+        watch: Is given each message as it has just been posted or edited.
     """
 
     def __init__(self) -> None:
@@ -91,7 +91,7 @@ class Wire(DiscordServer):
         self.tokens_live = True
         self.nonces: dict[str, str] = {}
         self.answer_within: float | None = None
-        self.seen: Callable[[Json], object] = lambda _message: None
+        self.watch: Callable[[Json], object] = lambda _message: None
         self._asked: dict[str, Asked] = {}
         self._halts: list[Halt] = []
         self._last = 0
@@ -372,7 +372,7 @@ class Wire(DiscordServer):
             message["interaction_metadata"] = who | {"authorizing_integration_owners": {}}
         else:
             self.channels[channel] = message["id"]
-        self.seen(message)
+        self.watch(message)
         return message
 
     def _changed(self, message: str, body: Json) -> web.Response:
@@ -382,7 +382,7 @@ class Wire(DiscordServer):
         if "components" in body:
             known["components"] = numbered(body["components"])
         known["edited_timestamp"] = _now()
-        self.seen(known)
+        self.watch(known)
         return answer(known)
 
     def _snowflake(self) -> str:
