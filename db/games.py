@@ -12,7 +12,7 @@ from db.errors import Overtaken, UnknownRow
 from db.messages import MessageReads
 from db.rows import GameChanges, GameKind, GameRecordRows, GameRow, GameStatus, SeatRow
 from db.schema import games, guild_settings, seats
-from db.session import Queries, checked
+from db.session import Queries, by_game, checked
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -61,6 +61,11 @@ class GameReads(Queries):
     async def seats(self, game_id: int) -> list[SeatRow]:
         """Return who sits at the game, by seat."""
         return await self._session.all(SeatRow, select(seats).where(seats.c.game_id == game_id).order_by(seats.c.seat))
+
+    async def seats_of_each(self, game_ids: Sequence[int]) -> dict[int, list[SeatRow]]:
+        """Return who sits at some games, by game and seat; a game without seats is left out."""
+        wanted = select(seats).where(seats.c.game_id.in_(game_ids)).order_by(seats.c.game_id, seats.c.seat)
+        return by_game(await self._session.all(SeatRow, wanted))
 
     async def load(self, game_id: int) -> GameRecordRows | None:
         """Return everything from which the table is restored, or None where there is no such game."""

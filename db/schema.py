@@ -121,6 +121,7 @@ games = Table(
     Column("turn_since", UtcDateTime),
     Column("version", Integer, nullable=False, server_default=text("0")),
     Index(None, "guild_id", "status"),
+    Index(None, "guild_id", "ended_at", "id"),
     Index(None, "status"),
     Index(None, "rematch_of"),
     sqlite_autoincrement=True,
@@ -135,7 +136,7 @@ seats = Table(
     Column("name", Text, nullable=False),
     Column("joined_at", UtcDateTime, nullable=False),
     UniqueConstraint("game_id", "user_id"),
-    Index(None, "user_id"),
+    Index(None, "user_id", "joined_at", "game_id"),
 )
 
 deals = Table(

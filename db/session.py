@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from sqlalchemy import delete, insert, update
 from sqlalchemy.exc import SQLAlchemyError
@@ -17,6 +17,14 @@ if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
 Row = TypeVar("Row")
+
+
+class _OfAGame(Protocol):
+    @property
+    def game_id(self) -> int: ...
+
+
+Part = TypeVar("Part", bound=_OfAGame)
 
 
 class Session:
@@ -94,3 +102,11 @@ def checked(changes: Mapping[str, Any], allowed: frozenset[str]) -> Mapping[str,
     if unknown := sorted(changes.keys() - allowed):
         raise ValueError(f"these columns may not be changed: {', '.join(unknown)}")
     return changes
+
+
+def by_game(rows: Sequence[Part]) -> dict[int, list[Part]]:
+    """Return rows by the game to which they belong, each game's in the order in which they come."""
+    found: dict[int, list[Part]] = {}
+    for row in rows:
+        found.setdefault(row.game_id, []).append(row)
+    return found

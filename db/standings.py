@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from sqlalchemy import Float, case, cast, distinct, func, select, true
+from sqlalchemy import Float, case, cast, distinct, func, select, true, union_all
 
 from db.rows import ResultRow, StandingRow
 from db.schema import games, results, seats
-from db.session import Queries
+from db.session import Queries, by_game
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -49,6 +49,11 @@ class StandingReads(Queries):
             ResultRow, select(results).where(results.c.game_id == game_id).order_by(results.c.seat)
         )
 
+    async def results_of_each(self, game_ids: Sequence[int]) -> dict[int, list[ResultRow]]:
+        """Return the results of some games, by game and seat; a game without results is left out."""
+        wanted = select(results).where(results.c.game_id.in_(game_ids)).order_by(results.c.game_id, results.c.seat)
+        return by_game(await self._session.all(ResultRow, wanted))
+
     async def leaderboard(self, guild_id: int, limit: int = 10, offset: int = 0) -> list[StandingRow]:
         """Return a page of the server's players by wins, then points a game, then fewer games."""
         table = _standings(guild_id)
@@ -76,12 +81,19 @@ class StandingReads(Queries):
 
     async def last_names(self, guild_id: int, user_ids: Sequence[int]) -> dict[int, str]:
         """Return the names under which these users last sat down in the server; who never did is left out."""
-        newest = (
+        # One short look for each, along their seats from the newest back: together they would all be sorted first.
+        looks = [
             select(seats.c.user_id, seats.c.name)
             .join(games, games.c.id == seats.c.game_id)
-            .where(games.c.guild_id == guild_id, seats.c.user_id.in_(list(user_ids)))
-            .order_by(seats.c.joined_at, seats.c.game_id)
-        )
+            .where(seats.c.user_id == user_id, games.c.guild_id == guild_id)
+            .order_by(seats.c.joined_at.desc(), seats.c.game_id.desc())
+            .limit(1)
+            .subquery()
+            for user_id in dict.fromkeys(user_ids)
+        ]
+        if not looks:
+            return {}
+        newest = union_all(*(select(look.c.user_id, look.c.name) for look in looks))
         return {int(row.user_id): str(row.name) for row in await self._session.run(newest)}
 
 

@@ -34,17 +34,21 @@ class Archive:
     ) -> list[Finished]:
         """Return a page of a server's games that were won or drawn, of one user alone if named, the newest first."""
         async with self._store.read() as reader:
-            return [
-                Finished(
-                    row.id,
-                    row.ended_at,
-                    None if row.winner is None else tuple(row.winner),
-                    tuple(await reader.games.seats(row.id)),
-                    tuple(await reader.standings.results(row.id)),
-                    str(row.rules.get("reckoning", "tens")),
-                )
-                for row in await reader.games.finished_of(guild_id, user_id, limit, offset)
-            ]
+            rows = await reader.games.finished_of(guild_id, user_id, limit, offset)
+            numbers = [row.id for row in rows]
+            seats = await reader.games.seats_of_each(numbers)
+            results = await reader.standings.results_of_each(numbers)
+        return [
+            Finished(
+                row.id,
+                row.ended_at,
+                None if row.winner is None else tuple(row.winner),
+                tuple(seats.get(row.id, ())),
+                tuple(results.get(row.id, ())),
+                str(row.rules.get("reckoning", "tens")),
+            )
+            for row in rows
+        ]
 
     async def leaderboard(self, guild_id: int, limit: int = 10, offset: int = 0) -> list[StandingRow]:
         """Return a page of a server's players by wins, then points a game, then fewer games."""
