@@ -34,6 +34,11 @@ class DealReads(Queries):
             wanted = wanted.where(cuts.c.deal == deal)
         return await self._session.all(CutRow, wanted)
 
+    async def games_cut_by(self, user_id: int) -> list[int]:
+        """Return the games in which a user has cut, in order."""
+        wanted = select(cuts.c.game_id).where(cuts.c.user_id == user_id).distinct().order_by(cuts.c.game_id)
+        return [int(row.game_id) for row in await self._session.run(wanted)]
+
     async def actions(self, game_id: int) -> list[ActionRow]:
         """Return the game's actions by ply."""
         return await self._session.all(
@@ -77,6 +82,21 @@ class DealWrites(DealReads):
         if not await self._session.update(deals, keys, values):
             self._session.failure = UnknownRow(f"Table {row.game_id} has no deal {row.number} to be sealed anew.")
             raise self._session.failure
+
+    async def withdraw(self, game_id: int, number: int) -> None:
+        """Delete the secret of a deal and what went into it; the commitment, the deck and the play stay.
+
+        Raises:
+            UnknownRow: there is no such deal.
+        """
+        keys = {"game_id": game_id, "number": number}
+        if not await self._session.update(deals, keys, {"secret": "", "entropy": ()}):
+            self._session.failure = UnknownRow(f"Table {game_id} has no deal {number}.")
+            raise self._session.failure
+
+    async def delete_cut(self, game_id: int, deal: int, user_id: int) -> None:
+        """Delete what a player typed at the Cut of a deal, if anything."""
+        await self._session.delete(cuts, {"game_id": game_id, "deal": deal, "user_id": user_id})
 
     async def put_cut(self, row: CutRow) -> None:
         """Store what a player typed at the Cut, in place of the same player's earlier cut of the deal.

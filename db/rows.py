@@ -67,6 +67,11 @@ class DealRow:
     dealt_at: datetime | None
     closed_at: datetime | None
 
+    @property
+    def withdrawn(self) -> bool:
+        """Whether the proof went with a cut that was deleted: the commitment is all that is left of the shuffle."""
+        return not self.secret
+
 
 @dataclass(frozen=True, slots=True)
 class CutRow:

@@ -12,7 +12,7 @@ from bot.engine import Rules
 from db import DatabaseError, Store
 
 from .archive import Archive
-from .decisions import dealing, house_seats, lobby, overtime, play, rematch
+from .decisions import dealing, house_seats, lobby, overtime, play, rematch, withdrawing
 from .decisions.occasion import Chance, Done, Occasion
 from .preferences import Preferences
 from .presence import Presence
@@ -239,6 +239,23 @@ class Tables:
     async def _in_threads(self, table_id: int) -> bool:
         """Tell whether the server of a table plays every game in a thread of its own."""
         return bool((await self.preferences.of_server((await self.get(table_id)).guild_id)).get(THREADS))
+
+    async def withdraw_cuts(self, user_id: int) -> int:
+        """Delete all that a user has ever typed at a Cut, with the proofs of those deals; return at how many tables.
+
+        Raises:
+            DatabaseError: It could not be stored at one of the tables; asked again, it goes on there.
+        """
+        async with self.store.db.read() as reader:
+            table_ids = await reader.deals.games_cut_by(user_id)
+        for table_id in table_ids:
+            try:
+                await self.ask(table_id, withdrawing.cuts_withdrawn, user_id)
+            except Refused as refused:
+                if refused.why is not Why.FROZEN:
+                    raise
+                await self.store.withdraw_unread(table_id, user_id)
+        return len(table_ids)
 
     # ------------------------------------------------------------ what the clock brings
 

@@ -21,6 +21,7 @@ from weakref import WeakValueDictionary
 from db import Busy, DatabaseError, DeadlineRow, Overtaken, Store
 
 from .decisions.occasion import Chance, Done, Occasion, nudge_after
+from .decisions.withdrawing import without_proof
 from .tally import Tally
 from .values.due import Due, Limits
 from .values.parts import Status
@@ -235,6 +236,17 @@ class TableStore:
             table = await created(tx, draft)
         self._put(table)
         return table
+
+    async def withdraw_unread(self, table_id: int, user_id: int) -> None:
+        """Delete what a user typed at the Cut of a table whose record is broken, with the proofs of those deals."""
+        async with self.lock(table_id), self.db.write() as tx:
+            deals, cuts = await tx.deals.of(table_id), await tx.deals.cuts(table_id)
+            for before, after in zip(deals, without_proof(deals, cuts, user_id), strict=True):
+                if after != before:
+                    await tx.deals.withdraw(table_id, after.number)
+            for cut in cuts:
+                if cut.user_id == user_id:
+                    await tx.deals.delete_cut(table_id, cut.deal, user_id)
 
     async def _commit(self, before: Table, decided: D) -> D:
         """Write the difference between a table and what was decided, under its version, and make that the table."""

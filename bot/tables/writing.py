@@ -95,14 +95,22 @@ async def _write_deals(tx: Transaction, before: Table, after: Table) -> None:
         if deal.number not in known:
             await tx.deals.open(deal)
             continue
-        if deal.secret != known[deal.number].secret:
+        was = known[deal.number]
+        if deal.withdrawn and not was.withdrawn:
+            await tx.deals.withdraw(after.id, deal.number)
+            was = replace(was, secret=deal.secret, entropy=deal.entropy)
+        if deal.secret != was.secret:
             await tx.deals.seal_anew(deal)
-            continue
-        was = asdict(known[deal.number])
-        changed: Any = {key: value for key, value in asdict(deal).items() if value != was[key]}
-        await tx.deals.update(after.id, deal.number, **changed)
+        elif deal != was:
+            values = asdict(was)
+            changed: Any = {key: value for key, value in asdict(deal).items() if value != values[key]}
+            await tx.deals.update(after.id, deal.number, **changed)
     for cut in _new(before.cuts, after.cuts):
         await tx.deals.put_cut(cut)
+    kept = {(cut.deal, cut.user_id) for cut in after.cuts}
+    for cut in before.cuts:
+        if (cut.deal, cut.user_id) not in kept:
+            await tx.deals.delete_cut(after.id, cut.deal, cut.user_id)
 
 
 async def _write_actions(tx: Transaction, before: Table, after: Table) -> None:

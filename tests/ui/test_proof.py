@@ -114,6 +114,28 @@ def test_deal_broken_off_is_laid_open_too() -> None:
     assert "✅ The cards that were played follow from it" in page(table, 1)
 
 
+def test_of_a_deal_whose_proof_was_withdrawn_the_commitment_is_all_that_is_shown() -> None:
+    """RECORD: a cut that a player has had deleted takes that deal's proof with it."""
+    table = in_play()
+    gone = replace(table.deals[0], secret="", entropy=())
+    table = table.but(deals=(gone, *table.deals[1:]))
+    for text in (page(table, 0), "\n".join(texts_of(closed_board(table, 0)))):
+        assert HEX.findall(text) == [gone.commitment]
+        assert "A player has had a cut deleted, and the proof of this deal with it." in text
+        assert "Secret" not in text.replace("a secret", "")
+        assert "❌" not in text
+        assert "``" not in text
+
+
+def test_whoever_cuts_is_told_that_the_proof_goes_with_words_that_are_deleted() -> None:
+    table = between_deals()
+    posted = dealing.posted(table, noon(), 77)
+    said = "deleted, the proof of this deal goes with them"
+    for words, told in (("for luck", True), ("", False)):
+        cut = dealing.cut(posted, noon(), PLAYERS[0].user_id, words)
+        assert (said in "\n".join(texts_of(cut_answer(cut, PLAYERS[0].user_id)))) == told
+
+
 def test_sealed_deal_says_who_cut_and_not_what() -> None:
     table = in_play()
     sealed = replace(table.deals[1], number=2, deck=None, dealt_at=None, entropy=(), message_id=77, dealer=None)

@@ -32,7 +32,7 @@ def table_record(table: Table) -> Record:
         table.game,
         table.names,
         actions,
-        shuffles=[Shuffle(deal.commitment, deal.entropy, deal.secret) for deal in deals],
+        shuffles=[shuffle_of(deal) for deal in deals],
         lots=table.lots.written,
         preset=table.terms.preset,
         extra={
@@ -47,6 +47,13 @@ def table_record(table: Table) -> Record:
         deal_extras=[_times(deal) for deal in deals],
         closed=True,
     )
+
+
+def shuffle_of(deal: DealRow) -> Shuffle:
+    """Return the proof of a deal that is over, or what is left of it where a cut was deleted."""
+    if deal.withdrawn:
+        return Shuffle(deal.commitment, (), withdrawn=True)
+    return Shuffle(deal.commitment, deal.entropy, deal.secret)
 
 
 def _times(deal: DealRow) -> dict[str, object]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from bot.engine import card_name
 from bot.engine.lots import DealerBy, SeatsBy
 from bot.engine.proof import StatedLots, Verdict, check_shuffle
-from bot.engine.shuffle import Shuffle
 from bot.tables import Refused, Seal, Table, Why
 from bot.tables.values.moments import deal_is_open
+from bot.tables.values.recording import shuffle_of
 from bot.ui.kit import deal_routes
 from bot.ui.kit.controls import SLATE, Layout, button, divider, rows
 from bot.ui.text.deals import named
@@ -28,10 +28,16 @@ def opened_seal(seal: Seal) -> str:
 
     Of a deal that was sealed and never dealt it is the secret alone: so anybody can see which cards were thrown away.
     """
+    if seal.withdrawn:
+        return f"{seal_line(seal)} · {_withdrawn()}"
     said = [seal_line(seal), pair(tr("Secret"), f"`{seal.secret}`")]
     if seal.deck is not None:
         said.append(pair(tr("With"), _went_in(seal)))
     return " · ".join(said).replace(" `", f"{_TIED}`")
+
+
+def _withdrawn() -> str:
+    return tr("A player has had a cut deleted, and the proof of this deal with it.")
 
 
 def void_seals(table: Table, number: int) -> str | None:
@@ -81,6 +87,8 @@ def cut_answer(table: Table, user_id: int) -> Layout:
                        "you can compare it when the deal is over.")
         )  # fmt: skip
         said.append(seal_line(seal))
+    if cuts:
+        said.append("-# " + tr("Should you ever have these words deleted, the proof of this deal goes with them."))
     return Layout(
         SLATE, "\n".join(said), *rows([button(deal_routes.ShowProof(table.id, seal.number), tr("Fair deal"))])
     )
@@ -108,16 +116,20 @@ def proof_page(table: Table, number: int) -> Layout:
         where = f" · [{tr('the message that carried it')}]({link})"
     lines = [
         f"**{tr('Commitment')}**{where}\n`{seal.commitment}`",
-        f"**{tr('What went in besides the secret')}**\n{_entropy(table, seal)}",
-        f"**{tr('Secret')}**\n" + (f"`{seal.secret}`" if opened else tr("It is shown when the deal is over.")),
     ]
+    if seal.withdrawn:
+        lines.append(_withdrawn())
+    else:
+        secret = f"`{seal.secret}`" if opened else tr("It is shown when the deal is over.")
+        lines.append(f"**{tr('What went in besides the secret')}**\n{_entropy(table, seal)}")
+        lines.append(f"**{tr('Secret')}**\n{secret}")
     return Layout(
         SLATE,
         f"### {name} · {tr('deal {number}', number=number + 1)}",
         _explained(),
         divider(),
         "\n".join(lines),
-        "\n".join(_checked(table, seal, number)) if opened else None,
+        "\n".join(_checked(table, seal, number)) if opened and not seal.withdrawn else None,
         void_seals(table, number),
         divider(),
         _by_yourself(),
@@ -151,7 +163,7 @@ def _entropy(table: Table, seal: Seal) -> str:
 
 def checked(table: Table, seal: Seal, number: int) -> Verdict:
     """Check a deal that may be laid open: commitment, what went in, the deck, and in the first deal the lots."""
-    shuffle = Shuffle(seal.commitment, seal.entropy, seal.secret)
+    shuffle = shuffle_of(seal)
     if number >= len(table.game.deals):
         told = check_shuffle(shuffle, "", table.game.law.pack, table.rules.players).commitment
         return Verdict(told, None, None)

@@ -1,0 +1,153 @@
+"""Words typed at a Cut are deleted at their author's wish, and the proof of their deal goes with them (RECORD.md)."""
+
+from __future__ import annotations
+
+import json
+import random
+import sqlite3
+from contextlib import closing
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from bot.engine.record import verify_record, write_record
+from bot.engine.record_read import parse_record
+from bot.tables import Status, Why
+from bot.tables.decisions import dealing, lobby, play
+from bot.tables.values.recording import table_record
+from tests.tables.at_table import (
+    ANN,
+    BEN,
+    CAT,
+    Clock,
+    open_table,
+    play_out,
+    post_board,
+    refused,
+    same_after_a_restart,
+    sql,
+    tables_over,
+)
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from bot.tables import Table, Tables
+    from db import Store
+
+
+async def cut_and_started(tables: Tables) -> Table:
+    """A first deal into which words of both went, Ann's twice."""
+    table = await open_table(tables, (ANN, BEN))
+    await tables.ask(table.id, dealing.cut, ANN.user_id, "first thoughts")
+    await tables.ask(table.id, dealing.cut, BEN.user_id, "for luck")
+    await tables.ask(table.id, dealing.cut, ANN.user_id, "private words")
+    return (await tables.start(table.id, ANN.user_id)).table
+
+
+def documented(table: Table) -> list[dict[str, Any]]:
+    """Return what a table's record holds of each shuffle, read back as `verify` reads it."""
+    deals: list[dict[str, Any]] = json.loads(write_record(table_record(table)))["deals"]
+    return [deal["shuffle"] for deal in deals]
+
+
+def stored(path: Path) -> str:
+    """Return every row of the database as text."""
+    with closing(sqlite3.connect(path)) as connection:
+        return "\n".join(connection.iterdump())
+
+
+async def test_the_proof_of_a_deal_goes_with_a_cut_and_everything_else_stays(
+    tables: Tables, store: Store, clock: Clock, path: Path
+) -> None:
+    table = await cut_and_started(tables)
+    table = await play_out(tables, table.id, random.Random(3), plies=60)
+    table = (await tables.ask(table.id, play.resign, BEN.user_id)).table
+    secret, commitment = table.deals[0].secret, table.deals[0].commitment
+    assert "private words" in stored(path)
+
+    assert await tables.withdraw_cuts(ANN.user_id) == 1
+
+    after = await tables.get(table.id)
+    assert documented(after) == [{"commitment": commitment, "withdrawn": True}]
+    (verdict,) = verify_record(parse_record(write_record(table_record(after))))
+    assert set(verdict.verdict) == {None}
+    assert (after.game, after.actions, after.deals[0].deck) == (table.game, table.actions, table.deals[0].deck)
+    assert [cut.text for cut in after.cuts] == ["for luck"]
+    rows = stored(path)
+    assert "private words" not in rows
+    assert secret not in rows
+    assert commitment in rows
+    assert await same_after_a_restart(store, clock, after)
+
+
+async def test_a_deal_in_play_goes_on_without_its_proof_and_the_next_has_its_own(
+    tables: Tables, store: Store, clock: Clock
+) -> None:
+    table = await cut_and_started(tables)
+    await tables.withdraw_cuts(ANN.user_id)
+    table = await tables.get(table.id)
+    assert table.status is Status.PLAYING
+    assert table.deals[0].withdrawn
+    assert await same_after_a_restart(store, clock, table)
+    while not table.awaits_deal and table.live:
+        table = await play_out(tables, table.id, random.Random(table.ply), plies=table.ply + 1)
+    await post_board(tables, table.id)
+    table = (await tables.ask(table.id, dealing.deal, BEN.user_id)).table
+    table = (await tables.ask(table.id, play.resign, BEN.user_id)).table
+    assert table.deals[0].closed_at is not None
+    first, second = documented(table)
+    assert (set(first), set(second)) == ({"commitment", "withdrawn"}, {"commitment", "secret", "entropy"})
+    verdicts = verify_record(parse_record(write_record(table_record(table))))
+    assert (verdicts[1].verdict.commitment, verdicts[1].verdict.deck) == (True, True)
+
+
+async def test_a_deal_that_is_only_sealed_loses_the_words_alone(tables: Tables, path: Path) -> None:
+    table = await open_table(tables, (ANN, BEN))
+    await tables.ask(table.id, dealing.cut, ANN.user_id, "private words")
+    await tables.ask(table.id, dealing.cut, BEN.user_id, "for luck")
+    await tables.withdraw_cuts(ANN.user_id)
+    assert "private words" not in stored(path)
+    table = (await tables.start(table.id, ANN.user_id)).table
+    assert table.deals[0].entropy[1:] == ("cut:1:for luck",)
+    table = (await tables.ask(table.id, play.resign, BEN.user_id)).table
+    (verdict,) = verify_record(parse_record(write_record(table_record(table))))
+    assert verdict.verdict.deck is True
+
+
+async def test_words_that_went_into_no_deck_take_no_proof_with_them(tables: Tables) -> None:
+    """Cat cut and left again before the game began, so her words did not count."""
+    table = await open_table(tables, (ANN, CAT))
+    await tables.ask(table.id, dealing.cut, CAT.user_id, "in vain")
+    await tables.ask(table.id, lobby.leave, CAT.user_id)
+    await tables.join(table.id, BEN)
+    table = (await tables.start(table.id, ANN.user_id)).table
+    await tables.withdraw_cuts(CAT.user_id)
+    after = await tables.get(table.id)
+    assert after.deals == table.deals
+    assert after.cuts == ()
+
+
+async def test_nobody_elses_deals_are_touched_and_asking_twice_changes_nothing(tables: Tables) -> None:
+    mine = await cut_and_started(tables)
+    assert await tables.withdraw_cuts(CAT.user_id) == 0
+    assert await tables.get(mine.id) == mine
+    assert [await tables.withdraw_cuts(ANN.user_id) for _ in range(2)] == [1, 0]
+
+
+@pytest.mark.parametrize("noticed", [True, False])
+async def test_a_table_whose_record_is_broken_gives_up_the_words_too(
+    tables: Tables, store: Store, clock: Clock, path: Path, noticed: bool
+) -> None:
+    table = await cut_and_started(tables)
+    table = await play_out(tables, table.id, random.Random(3), plies=9)
+    sql(path, f"DELETE FROM actions WHERE game_id = {table.id} AND ply = 4")
+    again = tables_over(store, clock)
+    if noticed:
+        assert await again.load() == [table.id]
+    assert (await refused(again.get(table.id))).why is Why.FROZEN
+    assert await again.withdraw_cuts(ANN.user_id) == 1
+    rows = stored(path)
+    assert "private words" not in rows
+    assert table.deals[0].secret not in rows
+    assert "for luck" in rows
