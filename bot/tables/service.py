@@ -74,8 +74,11 @@ class Tables:
         return table.time_is_up or has_come(table.due, Due.CLOCK, self.now())
 
     def runs_until(self, table: Table) -> datetime | None:
-        """Return when the time of the player on move will be up; None where there is no clock, or it has run out."""
-        return None if self.is_late(table) else table.due.get(Due.CLOCK)
+        """Return when the time of the player on move will be up; None where there is no clock, or it has run out.
+
+        At an honour table where forfeits can be claimed, when that is over.
+        """
+        return None if self.is_late(table) else table.due.get(Due.CLOCK) or table.due.get(Due.FORFEITS)
 
     async def load(self) -> list[int]:
         """Load every live table after a start; return those that no longer replay, which are frozen."""
@@ -208,7 +211,9 @@ class Tables:
             )
         return done.table, done.opened
 
-    async def act(self, table_id: int, user_id: int, words: str, ply: int, *, by_house: bool = False) -> Done:
+    async def act(
+        self, table_id: int, user_id: int, words: str, ply: int, *, by_house: bool = False, exactly: bool = False
+    ) -> Done:
         """Do a player's action (:func:`bot.tables.decisions.play.act`).
 
         Somebody whose seat the house holds takes it back with that, whatever becomes of the action.
@@ -216,7 +221,7 @@ class Tables:
         table = self.live_table(table_id)
         if not by_house and table is not None and table.held_seats and table.seat_of(user_id) in table.held:
             await self.ask(table_id, house_seats.come_back, user_id)
-        return await self.ask(table_id, play.act, user_id, words, ply, by_house=by_house)
+        return await self.ask(table_id, play.act, user_id, words, ply, by_house=by_house, exactly=exactly)
 
     def stands_until(self, table: Table) -> datetime | None:
         """Return when a lobby or challenge goes away by itself; None where that is not known."""
@@ -314,5 +319,6 @@ _DUE: dict[Due, Callable[[Table, Occasion], Done]] = {
     Due.LOBBY: lobby.expire,
     Due.CHALLENGE: lobby.expire,
     Due.CLOCK: overtime.note_time_up,
+    Due.FORFEITS: play.end_claiming,
     Due.ABANDON: overtime.abandon,
 }

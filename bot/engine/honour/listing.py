@@ -108,7 +108,29 @@ def distinct_acts(deal: Deal) -> list[Action]:
 
 def distinct_acts_of(deal: Deal, seat: int) -> list[Action]:
     """List what one seat may do now where it makes a difference."""
-    acts = acts_of(deal, seat)
+    return _distinct(deal, seat, acts_of(deal, seat))
+
+
+def other_acts_of(deal: Deal, seat: int) -> list[Action]:
+    """List what a seat's hands can do now that a correct player would not, where it makes a difference.
+
+    Declarations are not among them: any cards can be put down under any name, while a chance is open.
+    """
+    if deal.phase is Phase.OVER:
+        return []
+    regular = set(acts_of(deal, seat))
+    cards = cards_of(deal.hold[seat])
+    wanted = [
+        Action(seat, Verb.DRAW),
+        Action(seat, Verb.LIFT),
+        *plays_of(seat, deal.hold[seat], deal.base.law.packs),
+        *(Action(seat, Verb.EXPOSE, (card,)) for card in cards),
+    ]
+    return _distinct(deal, seat, [act for act in wanted if act not in regular and why_not(deal, act) is None])
+
+
+def _distinct(deal: Deal, seat: int, acts: list[Action]) -> list[Action]:
+    """Leave out of two acts with copies of a card that do not differ the second."""
     honour = honour_of(deal)
     marked = (honour.lying, honour.faced, honour.spent, honour.exposed_once)
     likes = {

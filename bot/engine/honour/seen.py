@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 from bot.engine.actions import Action, Verb
 from bot.engine.cards import Card, CardSet
-from bot.engine.deal import Deal
+from bot.engine.deal import Deal, Phase
 from bot.engine.forfeits import Irregularity, Lifting
 
 from .claims import can_claim
-from .listing import acts_of, distinct_acts_of
+from .listing import acts_of, distinct_acts_of, other_acts_of
 from .marking import stopped
 from .revoke import why_not_claim_revoke
 from .state import Doubt, column_of, honour_of, to_draw, to_play
@@ -68,6 +68,10 @@ class HonourView:
     """Cards that may be called."""
     called: tuple[Card, ...]
     """By seat: the card it must play, or none."""
+    irregular: tuple[Action, ...]
+    """What this seat's hands can do besides what is regular, declarations apart; copies that do not differ once."""
+    may_put_down: bool
+    """Whether this seat can put down any of its cards under any name."""
     doubtful: tuple[Doubt, ...]
     """The opponents' declarations that this seat may still challenge, right or wrong."""
     grounds: tuple[Ground, ...]
@@ -112,6 +116,8 @@ def honour_view(deal: Deal, seat: int | None) -> HonourView:
         lying=CardSet(honour.lying),
         faced=CardSet(honour.faced),
         called=honour.called,
+        irregular=() if seat is None else tuple(other_acts_of(deal, seat)),
+        may_put_down=seat is not None and _may_put_down(deal, seat),
         doubtful=honour.doubtful[seat] if seat is not None and not honour.done >> seat & 1 else (),
         grounds=() if seat is None or deal.over else tuple(_grounds(deal, seat)),
         may_claim_revoke=seat is not None and _may_claim_revoke(deal, seat),
@@ -133,6 +139,13 @@ def _lifted(deal: Deal, seat: int | None) -> LiftView | None:
     return LiftView(
         choice.how, choice.lifter, choice.chooser, choice.cards if shown else (), choice.ready, choice.halts
     )
+
+
+def _may_put_down(deal: Deal, seat: int) -> bool:
+    honour = honour_of(deal)
+    choice = honour.choice
+    held_up = deal.phase in (Phase.CLAIM, Phase.OVER) or (choice is not None and choice.ready and choice.halts)
+    return not held_up and honour.chances[seat] is not None and not (honour.silenced >> seat & 1 or honour.barred[seat])
 
 
 def _grounds(deal: Deal, seat: int) -> Iterator[Ground]:

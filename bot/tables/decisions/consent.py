@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.house.roster import is_house
+from bot.tables.values.acting import at_honour_table
 from bot.tables.values.parts import Asked, asked_by
 from bot.tables.values.refused import Refused, Why
 from bot.tables.values.table import DRAW, Table
@@ -66,6 +67,8 @@ def ask_undo(table: Table, at: Occasion, user_id: int) -> Table:
         Refused: Not seated, not playing, nothing that could be undone, or they want it to stand.
     """
     seat_in_play(table, user_id)
+    if at_honour_table(table):
+        raise Refused(Why.NO_UNDO_AT_HONOUR, table_id=table.id)
     if not can_undo(table, user_id):
         raise Refused(Why.NOTHING_TO_UNDO, table_id=table.id)
     if table.undo is not None and table.undo.declined:

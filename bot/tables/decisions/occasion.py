@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from typing import Protocol
 
 from bot.engine import Event
+from bot.tables.values.acting import claiming
 from bot.tables.values.due import Due, Limits
 from bot.tables.values.parts import Kind, Status
 from bot.tables.values.refused import Refused, Why
@@ -78,6 +79,10 @@ def turn_begins(table: Table, at: Occasion) -> Table:
             due[Due.NUDGE] = at.now + nudge_after(table, at.limits)
             if a_move is not None:
                 due[Due.CLOCK] = at.now + a_move
+        if claiming(table):
+            due[Due.FORFEITS] = at.now + (
+                a_move if table.terms.clock.by_correspondence and a_move else at.limits.forfeits
+            )
     return table.but(due=due, turn_since=at.now)
 
 

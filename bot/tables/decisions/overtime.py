@@ -12,6 +12,7 @@ from bot.tables.values.parts import Claims, Status
 from bot.tables.values.refused import Refused, Why
 from bot.tables.values.table import Table
 
+from .honour import let_go
 from .house_seats import with_held
 from .occasion import Done, Occasion, closed, ended_without_result, seat_in_play, turn_begins
 from .play import played
@@ -101,9 +102,14 @@ def abandon(table: Table, at: Occasion) -> Done:
 
 
 def note_time_up(table: Table, at: Occasion) -> Done:
-    """Note that the player on move has run out of time; stale where that is known or no longer so."""
+    """Note that the player on move has run out of time; stale where that is known or no longer so.
+
+    At an honour table a choice of two lifted cards is let go instead (ruling 24).
+    """
     if table.keeps_waiting is None or table.time_is_up or not has_come(table.due, Due.CLOCK, at.now):
         return Done(table, stale=True)
+    if (letting_go := let_go(table)) is not None:
+        return played(table, at, letting_go)
     due = {kind: when for kind, when in table.due.items() if kind not in (Due.CLOCK, Due.NUDGE)}
     return Done(table.but(time_up=table.ply_for(None), due=due))
 

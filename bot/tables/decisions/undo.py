@@ -2,11 +2,13 @@
 
 A draw shows a card that was hidden, and so does the end of a deal: neither is ever undone. Where draws happen by
 themselves, nor is a card that completes a trick: whether it could be would tell whether its winner can declare.
+At an honour table nothing is undone.
 """
 
 from __future__ import annotations
 
 from bot.engine import Game, Phase, Verb, apply, parse_action, start_deal
+from bot.tables.values.acting import at_honour_table
 from bot.tables.values.parts import Status
 from bot.tables.values.pause import passes_by_itself, unseen_passes
 from bot.tables.values.table import Table
@@ -20,6 +22,8 @@ def can_undo(table: Table, user_id: int) -> bool:
     if seat is None or deal is None or deal.over or table.awaits_deal or not table.actions:
         return False
     last = table.actions[-1]
+    if at_honour_table(table):
+        return False  # what was done against the rules is paid for, and what was not stands beside it
     if table.status is not Status.PLAYING or (last.seat, last.deal) != (seat, deal.base.number):
         return False
     verb = parse_action(last.action).verb

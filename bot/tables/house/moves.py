@@ -9,11 +9,14 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Final
 
+from bot.engine import View
 from bot.engine.events import Passed
+from bot.house.honour import something_to_do
 from bot.house.levels import Level
 from bot.house.roster import HOUSE
 from bot.tables.decisions.occasion import Done
 from bot.tables.service import Tables
+from bot.tables.values.acting import at_honour_table, house_level, seats_waited_for
 from bot.tables.values.pause import unseen_passes
 from bot.tables.values.refused import Refused
 from bot.tables.values.table import Table
@@ -54,7 +57,9 @@ class HouseMoves:
         now = self._tables.now()
         self._not_before = {table_id: at for table_id, at in self._not_before.items() if at > now}
         for table in live.values():
-            if table.house_on_move is not None and table.id not in self._acting and table.id not in self._not_before:
+            if table.id in self._acting or table.id in self._not_before:
+                continue
+            if house_to_act(table) is not None:
                 task = asyncio.create_task(self._act(table), name="house player")
                 self._acting[table.id] = task
                 task.add_done_callback(partial(self._done, table.id))
@@ -80,6 +85,8 @@ class HouseMoves:
         since = asyncio.get_running_loop().time()
         while (done := await self._act_once(table, since)) is not None and not done.stale:
             table = done.table
+            if _needs_no_thought(table):  # it would be seen for a moment, and the players kept waiting for it
+                continue
             if table.house_on_move is None or not unseen_passes(table) or not _drew(done):
                 await self._moved(table.id)
                 return
@@ -91,16 +98,18 @@ class HouseMoves:
             table: The table.
             since: When the house came on move, by the event loop's time: it does not lead before its usual time.
         """
-        level, user = table.house_on_move, table.turn_users[0]
+        user = house_to_act(table)
+        level = house_level(table, table.seat_of(user) or 0) if user is not None else None
         view = table.view(user)
-        if level is None or view is None or not view.offered:
+        if user is None or level is None or view is None or not view.offered:
             return None
         self._undecided.add(table.id)
         try:
             decision = await self._thinking.decide(level, view, self._tables.store.chance.randrange(2**32))
-            if unseen_passes(table):
+            if unseen_passes(table) or _may_declare_by_hand(view, level):
+                usual = thinking.THINKING_SECONDS * (_TWO_THOUGHTS if unseen_passes(table) else 1)
                 elapsed = asyncio.get_running_loop().time() - since
-                await asyncio.sleep(max(0.0, _TWO_THOUGHTS * thinking.THINKING_SECONDS - elapsed))
+                await asyncio.sleep(max(0.0, usual - elapsed))
         finally:
             self._undecided.discard(table.id)
         words = decision.action.text.split(" ", 1)[1]
@@ -111,6 +120,40 @@ class HouseMoves:
                 log.exception("a house player was refused", extra={"table": table.id})
                 self._rest(table.id)
             return None
+
+
+def house_to_act(table: Table) -> int | None:
+    """Return the user for whom the house is to act now; None where the table waits for people alone."""
+    waited = seats_waited_for(table)
+    if not waited:
+        return None
+    if not at_honour_table(table):
+        return table.users[waited[0]] if house_level(table, waited[0]) is not None else None
+    n = len(table.seats)
+    for seat in ((waited[0] + step) % n for step in range(n)):
+        level = house_level(table, seat)
+        if level is None:
+            continue
+        view = table.view(table.users[seat])
+        if view is not None and something_to_do(level, view):
+            return table.users[seat]
+    return None
+
+
+def _needs_no_thought(table: Table) -> bool:
+    """Tell whether all that the house has to do next at an honour table is to draw in its turn, as everybody sees."""
+    user = house_to_act(table) if at_honour_table(table) else None
+    view = table.view(user) if user is not None else None
+    if view is None or view.honour is None or view.seat is None:
+        return False
+    return view.honour.to_draw == view.seat and not view.honour.chances[view.seat]
+
+
+def _may_declare_by_hand(view: View, level: Level) -> bool:
+    """Tell whether the time of a decision would tell at an honour table whether there is anything to declare."""
+    if view.honour is None or view.seat is None or level is not Level.STRONG:
+        return False
+    return view.honour.chances[view.seat]
 
 
 def _drew(done: Done) -> bool:

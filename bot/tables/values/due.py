@@ -22,6 +22,8 @@ class Due(StrEnum):
     """The player on move is reminded; not stored, as every start begins it anew."""
     CLOCK = "clock"
     """The player on move has run out of time."""
+    FORFEITS = "forfeits"
+    """At an honour table the moment is over in which forfeits of a deal can be claimed."""
     ABANDON = "abandon"
     """Everybody has left the game."""
 
@@ -46,6 +48,7 @@ class Limits:
     nudge: timedelta = timedelta(seconds=30)
     abandon: timedelta = timedelta(days=7)
     deal: timedelta = timedelta(seconds=30)
+    forfeits: timedelta = timedelta(minutes=1)
     tables_a_member: int = 20
 
 

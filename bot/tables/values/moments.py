@@ -16,6 +16,9 @@ from bot.engine.cards import Card, cards_of
 from .refused import Refused, Why
 from .table import Table
 
+_DRAWING = (Verb.PASS, Verb.DRAW, Verb.LIFT, Verb.TAKE, Verb.RETURN)
+"""After a pass everybody draws; the others are done by hand at an honour table."""
+
 
 @dataclass(frozen=True, slots=True)
 class Moment:
@@ -83,6 +86,6 @@ def hands_of(history: tuple[Moment, ...]) -> tuple[Drawn, ...]:
 def drawn_in(before: Moment, after: Moment) -> tuple[tuple[Card, ...], ...]:
     """Return by seat what was drawn between two moments that follow each other."""
     held = zip(before.deal.hold, after.deal.hold, strict=True)
-    if after.action is None or after.action.verb is not Verb.PASS:
+    if after.action is None or after.action.verb not in _DRAWING:
         return ((),) * len(after.deal.hold)
     return tuple(tuple(cards_of(now & ~then)) for then, now in held)

@@ -15,6 +15,7 @@ from bot.engine import Phase, Verb, parse_action
 from bot.engine.deal import open_deal
 from bot.engine.moves import advance
 
+from .acting import at_honour_table
 from .parts import Status
 
 if TYPE_CHECKING:
@@ -28,9 +29,10 @@ if TYPE_CHECKING:
 def passes_by_itself(table: Table) -> bool:
     """Tell whether the draw happens by itself where nothing can be declared.
 
-    Never with partners: who takes a trick passes to the partner, and both are asked, whatever they hold.
+    Never with partners: who takes a trick passes to the partner, and both are asked, whatever they hold. Nor at an
+    honour table, where everybody draws by hand.
     """
-    return table.terms.auto_draw and not table.rules.partners
+    return table.terms.auto_draw and not table.rules.partners and not at_honour_table(table)
 
 
 def unseen_passes(table: Table) -> int:

@@ -51,6 +51,7 @@ class Why(StrEnum):
     OWN_OFFER = "own-offer"
     HOUSE_PLAYS_ON = "house-plays-on"
     DRAW_DECLINED = "draw-declined"
+    NO_UNDO_AT_HONOUR = "no-undo-at-honour"
     NOTHING_TO_UNDO = "nothing-to-undo"
     UNDO_NOT_ASKED = "undo-not-asked"
     UNDO_DECLINED = "undo-declined"

@@ -9,9 +9,10 @@ from typing import Any
 
 from bot.engine import Game, Rules, View, observe
 from bot.house.levels import Level
-from bot.house.roster import HOUSE, is_house
+from bot.house.roster import is_house
 from db.rows import ActionRow, CutRow, DealRow, MessageRow, SeatRow
 
+from .acting import claiming, house_level, seats_waited_for
 from .due import Due
 from .looking import may_stand
 from .parts import Asked, Claims, HeldSeat, Kind, Lobby, Lots, Place, Rematch, Review, Sealing, Status, Terms
@@ -181,21 +182,14 @@ class Table:
 
     @property
     def turn_users(self) -> tuple[int, ...]:
-        """The users who are to act now."""
-        deal = self.game.deal
-        if self.status is not Status.PLAYING or self.awaits_deal or deal is None or deal.over:
-            return ()
-        return (self.seats[deal.turn].user_id,)
+        """The users who are to act now; who is on turn comes first."""
+        return tuple(self.seats[seat].user_id for seat in seats_waited_for(self))
 
     @property
     def house_on_move(self) -> Level | None:
         """How well the house plays that is on move, for itself or for an absent member; None where a person is."""
-        if not self.turn_users:
-            return None
-        user = self.turn_users[0]
-        if is_house(user):
-            return HOUSE[user].level if user in HOUSE else Level.REGULAR
-        return self.held.get(self.seat_of(user) or 0)
+        waited = seats_waited_for(self)
+        return house_level(self, waited[0]) if waited else None
 
     @property
     def awaited(self) -> int | None:
@@ -204,8 +198,11 @@ class Table:
 
     @property
     def keeps_waiting(self) -> int | None:
-        """The awaited user, where other people wait: against the house alone no clock runs and nobody is reminded."""
-        awaited = self.awaited
+        """The awaited user, where other people wait: against the house alone no clock runs and nobody is reminded.
+
+        Nor while forfeits can be claimed, which has a time of its own for everybody.
+        """
+        awaited = None if claiming(self) else self.awaited
         return awaited if awaited is not None and any(user != awaited for user in self.people) else None
 
     @property
@@ -231,6 +228,7 @@ def tidy(table: Table) -> Table:
         Due.DEAL: table.awaits_deal,
         Due.NUDGE: awaited,
         Due.CLOCK: awaited,
+        Due.FORFEITS: claiming(table) and len(table.people) > 1,
         Due.ABANDON: playing,
     }
     return replace(

@@ -61,6 +61,8 @@ WORDS = {
     Why.DRAW_DECLINED: "That was declined. You may offer a draw again when another card has been played.",
     Why.NOTHING_TO_UNDO: "There is nothing to undo at table {table}: only your own last act can be undone, before "
     "anyone has acted after it and before a card is drawn.",
+    Why.NO_UNDO_AT_HONOUR: "At an honour table nothing is undone: what lies, lies. Play on; `/rules` says "
+    "what a slip costs where it is claimed.",
     Why.UNDO_NOT_ASKED: "Nobody asks for that any more: the game at table {table} has gone on since.",
     Why.UNDO_DECLINED: "The others want it to stand. The game at table {table} goes on.",
     Why.NO_HINTS: "Hints are not allowed at table {table}: not everyone has agreed to them. The house gives "
