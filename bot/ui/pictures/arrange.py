@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from bot.engine import Card, CardSet, Suit
@@ -27,6 +27,10 @@ RIM: Final = 5
 RAISE: Final = 26
 """So much higher stands the card that was drawn just now."""
 COUNTER: Final = 76
+HELD: Final = (54, TAB)
+"""How large is drawn how many cards a seat has."""
+APART: Final = (36, 60)
+"""How large is the sign before cards that lie apart: no wider than what is seen of a covered card."""
 _MEDAL: Final = 132
 _WON: Final = 84
 _CAPTION: Final = 60
@@ -102,14 +106,14 @@ class NumberAt:
     """A number on its plate."""
 
     what: str
-    """``target``, ``score``, ``brisques`` or ``stock``."""
+    """``target``, ``score``, ``brisques``, ``stock`` or ``held``: how many cards a seat has."""
     number: int
     box: Box
 
 
 @dataclass(frozen=True, slots=True)
 class SignAt:
-    """A sign: ``flag`` before the target, ``brisques`` above their numbers."""
+    """A sign: ``flag`` before the target, ``brisques`` above their numbers, ``lying`` or ``faced`` before cards."""
 
     what: str
     box: Box
@@ -193,61 +197,105 @@ class _Arrangement:
             if seat in played:
                 self._things.append(CardAt(played[seat], x, y, plan.trick_card, rimmed=seat == face.winner))
             else:
-                self._things.append(EmptyAt(x, y, plan.trick_card, lit=face.seats[seat].on_move))
+                chooses = face.lifted is not None and face.lifted.chooser == seat
+                lit = face.seats[seat].on_move and not chooses
+                self._things.append(EmptyAt(x, y, plan.trick_card, lit=lit))
         for seat, (x, y) in places.items():
             lit = seat == face.winner or (face.winner is None and face.seats[seat].on_move)
             self._named(seat, Box(x - 2, y + high - DISC, plan.trick_card + 4, DISC), lit=lit)
 
     def _before(self) -> None:
-        """Lay the trick before, smaller, with who took it."""
-        trick, area, card = self._face.before, self._plan.before, self._plan.before_card
-        if trick is None:
-            return
+        """Lay the trick before, smaller, with who took it; or what was lifted of the stock, and who chooses."""
+        trick, lifted = self._face.before, self._face.lifted
+        if lifted is not None:
+            xs, y, below = self._aside(1 + lifted.hidden + len(lifted.cards) - (not lifted.cards))
+            seen = len(xs) - len(lifted.cards)
+            self._things += [PileAt(x, y, self._plan.before_card, 1) for x in xs[:seen]]
+            self._things += [
+                CardAt(each, x, y, self._plan.before_card) for each, x in zip(lifted.cards, xs[seen:], strict=True)
+            ]
+            if lifted.chooser is not None:
+                self._named(lifted.chooser, below, lit=True)
+        elif trick is not None:
+            xs, y, below = self._aside(len(trick.cards))
+            for place, (each, x) in enumerate(zip(trick.cards, xs, strict=True)):
+                took = trick.seat_of(place) == trick.winner
+                self._things.append(CardAt(each, x, y, self._plan.before_card, rimmed=took))
+            self._named(trick.winner, below, took=True)
+
+    def _aside(self, count: int) -> tuple[list[int], int, Box]:
+        """Return where so many cards lie beside the trick, from left to right, how low, and the name below them."""
+        area, card = self._plan.before, self._plan.before_card
         high = card * 3 // 2
-        apart = area.height >= high + DISC + 4
-        tall = high + DISC + 4 if apart else area.height
-        places = spread((1,) * len(trick.cards), area.width - 4 * RIM, card)
+        tall = min(high + DISC + 4, area.height)
+        places = spread((1,) * count, area.width - 4 * RIM, card)
         x = area.x + (area.width - places[-1] - card) // 2
         y = area.y + (area.height - tall) // 2
-        for place, each in enumerate(trick.cards):
-            took = trick.seat_of(place) == trick.winner
-            self._things.append(CardAt(each, x + places[place], y, card, rimmed=took))
-        self._named(trick.winner, Box(area.x, y + tall - DISC, area.width, DISC), took=True)
+        return [x + each for each in places], y, Box(area.x, y + tall - DISC, area.width, DISC)
 
     def _field(self, seat: int) -> None:
-        """Lay a seat's exposed cards, and its name."""
+        """Lay a seat's exposed cards, and its name, with how many cards it has where that is a question."""
         face, plan = self._face, self._plan
         around, own = face.around(seat), face.seats[seat]
         area, card = plan.fields[around], plan.card
         hand = face.hand if around == 0 else None
-        groups = [*own.exposed, *((each,) for each in own.shown if hand is None)]
+        groups = _groups(own, shown=hand is None)
+        if area.width > plan.column and narrowest(tuple(map(len, groups)), card) > area.width - DISC - 24 - 2 * RIM:
+            groups = [[each for each in group if not isinstance(each, str)] for group in groups]  # no room for signs
         sizes = tuple(map(len, groups))
-        cards = [each for group in groups for each in group]
+        laid = [each for group in groups for each in group]
         playable = hand.playable if hand is not None else CardSet()
         if area.width <= plan.column:
             room = area.width - 4 * RIM
             rows = (sizes,) if narrowest(sizes, card) <= room else two_rows(sizes)
+            if any(narrowest(row, card) > room for row in rows):
+                room = area.width - 2 * RIM
             y = area.y + RIM + 1
             for row in rows:
                 xs = spread(row, room, card)
                 start = area.x + (area.width - (xs[-1] if xs else 0) - card) // 2
-                self._row(own, cards[: len(xs)], [start + x for x in xs], y, playable)
-                del cards[: len(xs)]
+                self._row(own, laid[: len(xs)], [start + x for x in xs], y, playable)
+                del laid[: len(xs)]
                 y += card - 2
-            self._named(seat, Box(area.x + 6, area.bottom - DISC - 2, area.width - 12, DISC), lit=own.on_move)
+            below = Box(area.x + 6, area.bottom - DISC - 2, area.width - 12, DISC)
+            if own.held is not None:
+                below = below._replace(width=below.width - HELD[0] - 4)
+                self._held(own.held, below.right + 4, below.y + (DISC - HELD[1]) // 2)
+            self._named(seat, below, lit=own.on_move)
             return
         room = max(DISC, min(230, area.width - 40 - narrowest(sizes, card)))
         seen = min(area.bottom, plan.hand.y - RAISE) if around == 0 and plan.hand else area.bottom
-        tab = name_at(self._names, seat, Box(area.x + 12, area.y, room, seen - area.y), lit=own.on_move, left=True)
+        place = Box(area.x + 12, area.y, room, seen - area.y)
+        stacked = place.height >= DISC + HELD[1] + 4
+        if own.held is not None:
+            place = (
+                place._replace(height=place.height - HELD[1] - 4) if stacked else place._replace(width=room - HELD[0])
+            )
+        tab = name_at(self._names, seat, place, lit=own.on_move, left=True)
+        right = tab.box.right
+        if own.held is not None and stacked:
+            tab = replace(tab, box=tab.box._replace(y=place.y + (place.height - tab.box.height) // 2))
+            self._held(own.held, tab.box.x + (tab.box.width - HELD[0]) // 2, tab.box.bottom + 4)
+        elif own.held is not None:
+            self._held(own.held, right + 4, tab.box.y + (tab.box.height - HELD[1]) // 2)
+            right += HELD[0] + 4
         self._things.append(tab)
-        left = tab.box.right + 12
+        left = right + 12
         xs = spread(sizes, area.right - 2 * RIM - left, card)
-        self._row(own, cards, [left + x for x in xs], area.y + RIM + 1, playable)
+        self._row(own, laid, [left + x for x in xs], area.y + RIM + 1, playable)
 
-    def _row(self, own: SeatFace, cards: list[Card], xs: list[int], y: int, playable: CardSet) -> None:
-        for each, x in zip(cards, xs, strict=True):
+    def _held(self, count: int, x: int, y: int) -> None:
+        self._things.append(NumberAt("held", count, Box(x, y, *HELD)))
+
+    def _row(self, own: SeatFace, laid: list[Card | str], xs: list[int], y: int, playable: CardSet) -> None:
+        for at, (each, x) in enumerate(zip(laid, xs, strict=True)):
+            if isinstance(each, str):
+                close = xs[at + 1] - APART[0] - RIM if at + 1 < len(xs) else x
+                self._things.append(SignAt(each, Box(max(x, close), y + 10, *APART)))
+                continue
             dim = each in own.shown or (bool(playable) and each not in playable)
-            self._things.append(CardAt(each, x, y, self._plan.card, dim=dim, rimmed=each in own.announced))
+            rimmed = each in own.announced or each == own.called
+            self._things.append(CardAt(each, x, y, self._plan.card, dim=dim, rimmed=rimmed))
 
     def _hand(self) -> None:
         """Lay the hand of the seat for which the picture is: the lower edge cuts the cards below their indices."""
@@ -289,6 +337,14 @@ class _Arrangement:
         self._things.append(NumberAt("score", side.total, Box(row.x + 150, top, right - row.x - 156, tall)))
         if side.brisques is not None:
             self._things.append(NumberAt("brisques", side.brisques, Box(right, top, _WON, tall)))
+
+
+def _groups(own: SeatFace, *, shown: bool) -> list[list[Card | str]]:
+    """Return what lies before a seat, group by group, with a sign before what lies apart from its declarations."""
+    groups: list[list[Card | str]] = [list(group) for group in own.exposed]
+    groups += [[each] for each in own.shown if shown]
+    groups += [[sign, *cards] for sign, cards in (("lying", own.lying), ("faced", own.faced)) if cards]
+    return groups
 
 
 def name_at(

@@ -8,6 +8,7 @@ from bot.engine import Card, CardSet
 from bot.engine.cards import NO_CARD
 from bot.ui.text.combinations import combination_title
 from bot.ui.text.faces import END_ISOLATE, ISOLATE, faces, hand_line, plain_name, sorted_hand, suit_sign
+from bot.ui.text.honour_table import count_text
 from bot.ui.text.i18n import pair, tr, trn
 
 from .open_hands import OpenHand
@@ -68,7 +69,9 @@ class _Table:
 
     def text(self) -> str:
         """Return everything, a line for each thing."""
-        return "\n".join([self._stock(), *self._tricks(), *self._hand(), *self._tables(), self._score()])
+        return "\n".join(
+            [self._stock(), *self._lifted(), *self._tricks(), *self._hand(), *self._tables(), self._score()]
+        )
 
     def _stock(self) -> str:
         face = self._face
@@ -102,7 +105,7 @@ class _Table:
         face, hand = self._face, self._face.hand
         if hand is None:
             return []
-        exposed = [card for group in face.seats[face.below].exposed for card in group]
+        exposed = face.seats[face.below].laid_out
         parts = [tr("In your hand: {cards}.", cards=hand_line(CardSet.of(hand.cards)) if hand.cards else tr("nothing"))]
         if hand.drawn in hand.cards:
             parts.append(tr("You have just drawn {card}.", card=faces([hand.drawn])))
@@ -119,7 +122,10 @@ class _Table:
     def _tables(self) -> list[str]:
         face, lines = self._face, []
         for seat, (own, name) in enumerate(zip(face.seats, self._names, strict=True)):
-            who = f"{name} ({tr('on move')})" if own.on_move else name
+            more = [tr("on move")] if own.on_move else []
+            if own.held is not None:
+                more.append(count_text(own.held))
+            who = f"{name} ({', '.join(more)})" if more else name
             lines.append(tr("{name} has on the table: {cards}.", name=who, cards=_groups(own.exposed)))
             if own.announced:
                 cards = faces(sorted_hand(own.announced))
@@ -127,7 +133,28 @@ class _Table:
                 lines.append(tr("{name} has announced: {title} {cards}.", name=name, title=title, cards=cards))
             if own.shown and not (face.hand is not None and seat == face.below):
                 lines.append(tr("{name} has shown, and still holds: {cards}.", name=name, cards=faces(own.shown)))
+            if own.lying:
+                cards = faces(own.lying)
+                lines.append(tr("Before {name} stays, and serves in no declaration: {cards}.", name=name, cards=cards))
+            if own.faced:
+                lines.append(tr("Before {name} lies faced: {cards}.", name=name, cards=faces(own.faced)))
+            if own.called != NO_CARD:
+                lines.append(tr("{name} must play what was called: {card}.", name=name, card=faces([own.called])))
         return lines
+
+    def _lifted(self) -> list[str]:
+        """Tell what was lifted or turned up of the stock."""
+        lifted = self._face.lifted
+        if lifted is None:
+            return []
+        cards = (
+            faces(lifted.cards)
+            if lifted.cards
+            else trn("{count} card face down", "{count} cards face down", lifted.hidden)
+        )
+        if lifted.chooser is None:
+            return [tr("Of the stock is seen: {cards}.", cards=cards)]
+        return [tr("Of the stock {name} chooses between: {cards}.", name=self._names[lifted.chooser], cards=cards)]
 
     def _score(self) -> str:
         face = self._face

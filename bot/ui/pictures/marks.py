@@ -22,13 +22,22 @@ from .pips import pip, suit_colour
 _BASELINE: Final = 34
 
 
-def _made(
+def made(
     size: tuple[int, int],
     silhouette: Shape,
     paint: Callable[[Canvas], None],
     edge: Colour,
     write: Callable[[ImageDraw.ImageDraw], None] | None = None,
 ) -> Piece:
+    """Make a piece.
+
+    Args:
+        size: In pixels.
+        silhouette: Where it is opaque.
+        paint: Draws it.
+        edge: The colour below all.
+        write: What is written on it at its size, if anything.
+    """
     units = (float(size[0]), float(size[1]))
     canvas, mask = Canvas(units, size, edge), Canvas(units, size, (0, 0, 0))
     paint(canvas)
@@ -73,7 +82,7 @@ def tab(name: Written, seat: int, width: int, *, lit: bool = False, took: bool =
         at = ((width + sign) / 2, _BASELINE - (40 - name.size) // 3)
         pen.text(at, name.text, font=font(name.size), fill=ink_on(seat), anchor="ms")
 
-    return _made((width, TAB), box(0, 0, width, TAB, 13), paint, BRASS_DARK, write)
+    return made((width, TAB), box(0, 0, width, TAB, 13), paint, BRASS_DARK, write)
 
 
 @lru_cache(maxsize=16)
@@ -88,7 +97,7 @@ def disc(seat: int, *, lit: bool = False) -> Piece:
         canvas.disc(half, half, half - (4.5 if lit else 2), SEATS[seat])
         canvas.text(str(seat + 1), font(400), (8, half - FIGURE / 2, DISC - 16, FIGURE), ink_on(seat))
 
-    return _made((DISC, DISC), ring(DISC / 2, DISC / 2, DISC / 2, steps=72), paint, BRASS_DARK)
+    return made((DISC, DISC), ring(DISC / 2, DISC / 2, DISC / 2, steps=72), paint, BRASS_DARK)
 
 
 @lru_cache(maxsize=192)
@@ -102,7 +111,7 @@ def plate(number: int, width: int, height: int) -> Piece:
         canvas.fill(box(4, 4, width - 8, height - 8, 6), IVORY)
         canvas.text(str(number).replace("-", "\u2212"), font(400), (9, (height - figure) / 2, width - 18, figure), INK)
 
-    return _made((width, height), box(0, 0, width, height, 9), paint, BRASS_DARK)
+    return made((width, height), box(0, 0, width, height, 9), paint, BRASS_DARK)
 
 
 @lru_cache(maxsize=64)
@@ -116,7 +125,7 @@ def won(number: int, width: int, height: int) -> Piece:
             canvas.fill(box(at + 1.5, 1.5, width - 17, height - 3, 6), PAPER)
         canvas.text(str(number), font(400), (20, (height - figure) / 2, width - 26, figure), INK)
 
-    return _made((width, height), box(0, 0, width, height, 7), paint, EDGE)
+    return made((width, height), box(0, 0, width, height, 7), paint, EDGE)
 
 
 @lru_cache(maxsize=96)
@@ -129,7 +138,7 @@ def counter(number: int) -> Piece:
             canvas.disc(half, half, half - less, colour)
         canvas.text(str(number), font(400), (9, half - FIGURE / 2, COUNTER - 18, FIGURE), INK)
 
-    return _made((COUNTER, COUNTER), ring(half, half, half, steps=80), paint, BRASS_DARK)
+    return made((COUNTER, COUNTER), ring(half, half, half, steps=80), paint, BRASS_DARK)
 
 
 @lru_cache(maxsize=24)
@@ -148,7 +157,7 @@ def medal(suit: Suit, size: int, *, four_colour: bool) -> Piece:
         for each, x, y in ((SPADES, -1, -1), (HEARTS, 1, -1), (CLUBS, 1, 1), (DIAMONDS, -1, 1)):
             pip(canvas, each, half + x * step, half + y * step, half * 0.44, mix(PAPER, INK, 0.35))
 
-    return _made((size, size), ring(half, half, half, steps=96), paint, BRASS_DARK)
+    return made((size, size), ring(half, half, half, steps=96), paint, BRASS_DARK)
 
 
 @lru_cache(maxsize=1)
@@ -163,7 +172,7 @@ def flag() -> Piece:
                 canvas.fill(box(6 + 11 * column, 2 + 11 * row, 11, 11), INK if (row + column) % 2 else IVORY)
 
     shape = [box(0, 0, 6, height)[0], box(6, 2, 44, 33)[0]]
-    return _made((width, height), shape, paint, INK)
+    return made((width, height), shape, paint, INK)
 
 
 @lru_cache(maxsize=4)
@@ -178,7 +187,7 @@ def brisques(letters: tuple[str, ...]) -> Piece:
             canvas.text(letters[rank], font(400), (x + 6, (height - FIGURE) / 2, 42, FIGURE), INK)
 
     shape = [box(x, 0, 54, height, 7)[0] for x in (0, 50)]
-    return _made((width, height), shape, paint, EDGE)
+    return made((width, height), shape, paint, EDGE)
 
 
 @lru_cache(maxsize=12)

@@ -13,6 +13,7 @@ from .arrange import CardAt, EmptyAt, MedalAt, NameAt, NumberAt, PileAt, SignAt,
 from .cardface import Print, card_back, card_face, card_outline, card_top
 from .cloth import cloth
 from .drawing import OVERSAMPLING, Colour
+from .honour_marks import eye, held, padlock
 from .inks import BRASS_DARK, BRASS_LIGHT, CLOTH, CLOTH_DARK, WOOD, WOOD_GRAIN, mix
 from .marks import brisques, counter, empty, flag, medal, plate, rim, tab, won
 from .palette import SHADED, Piece, in_palette, png, tinted
@@ -32,8 +33,8 @@ def table_picture(face: TableFace, cards: Print = PLAIN) -> bytes:
         face: What is to be seen.
         cards: How the cards are printed.
     """
-    lit = next((face.around(seat) for seat, each in enumerate(face.seats) if each.on_move), None)
-    picture = _ground(plan_of(face), lit).copy()
+    on_move = [face.around(seat) for seat, each in enumerate(face.seats) if each.on_move]
+    picture = _ground(plan_of(face), on_move[0] if len(on_move) == 1 else None).copy()
     lay_all(picture, arranged(face), cards)
     return png(picture)
 
@@ -54,7 +55,7 @@ def lay_all(picture: Image.Image, things: tuple[Thing, ...], cards: Print) -> No
             case NumberAt():
                 _put(picture, _number(thing), thing.box)
             case SignAt():
-                _put(picture, flag() if thing.what == "flag" else brisques(cards.letters), thing.box)
+                _put(picture, _sign(thing.what, cards), thing.box)
             case MedalAt():
                 _put(picture, medal(thing.trump, thing.box.width, four_colour=cards.four_colour), thing.box)
 
@@ -77,8 +78,22 @@ def lay_card(picture: Image.Image, card: CardAt, cards: Print) -> None:
 def _number(thing: NumberAt) -> Piece:
     if thing.what == "stock":
         return counter(thing.number)
+    if thing.what == "held":
+        return held(thing.number)
     draw = won if thing.what == "brisques" else plate
     return draw(thing.number, thing.box.width, thing.box.height)
+
+
+def _sign(what: str, cards: Print) -> Piece:
+    match what:
+        case "lying":
+            return padlock()
+        case "faced":
+            return eye()
+        case "flag":
+            return flag()
+        case _:
+            return brisques(cards.letters)
 
 
 def _put(picture: Image.Image, piece: Piece, box: Box) -> None:

@@ -9,6 +9,7 @@ from bot.engine import Card, CardSet, Phase, Suit, Trick, Verb, View
 from bot.engine.cards import NO_CARD
 from bot.ui.text.faces import sorted_hand
 from bot.ui.text.history import brisques_taken, groups_of, sevens_of, sides_of, trick_shown
+from bot.ui.text.honour_table import Lifted, called_of, faced_of, held_by, lifted_of, lying_of, set_apart
 from bot.ui.text.reckoning import spoken
 
 
@@ -26,6 +27,19 @@ class SeatFace:
     """What it is called in the rules; empty where none is announced."""
     shown: tuple[Card, ...]
     """Sevens of trumps that were shown and are still in the closed hand."""
+    held: int | None = None
+    """At an honour table how many cards it has, exposed ones included."""
+    lying: tuple[Card, ...] = ()
+    """Cards that stay exposed as a forfeit and serve in nothing."""
+    faced: tuple[Card, ...] = ()
+    """Cards that lie faced, and may be called."""
+    called: Card = NO_CARD
+    """The one of them, or of the others, that has to be played."""
+
+    @property
+    def laid_out(self) -> tuple[Card, ...]:
+        """Every card that lies open before the seat."""
+        return (*(card for group in self.exposed for card in group), *self.lying, *self.faced)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +57,7 @@ class HandFace:
     """The hand of the seat for which the picture is."""
 
     cards: tuple[Card, ...]
-    """Those that do not lie exposed, in the order they are held in."""
+    """Those that lie neither exposed nor faced, in the order they are held in."""
     playable: CardSet
     """What may be played now, of the exposed ones too; empty when it is not the seat's turn to play."""
     drawn: Card
@@ -70,7 +84,9 @@ class TableFace:
     winner: int | None
     """Who took the trick in the middle, where it is complete."""
     before: Trick | None
-    """The trick before that, where it may be looked at."""
+    """The trick before that, where it may be looked at and nothing was lifted."""
+    lifted: Lifted | None = None
+    """At an honour table cards of the stock that were lifted or turned up."""
 
     def seat_of(self, place: int) -> int:
         """Return who played a card of the trick in the middle."""
@@ -111,12 +127,14 @@ def seen_from(view: View, names: Sequence[str], *, drawn: Card = NO_CARD) -> Tab
     if view.seat is None:
         raise ValueError("a spectator has no hand")
     playable = CardSet.of(action.cards[0] for action in view.legal if action.verb is Verb.PLAY)
-    return _face(view, names, HandFace(tuple(sorted_hand(view.hand)), playable, drawn), keep_last=False)
+    cards = tuple(sorted_hand(view.hand - set_apart(view, view.seat)))
+    return _face(view, names, HandFace(cards, playable, drawn), keep_last=False)
 
 
 def _face(view: View, names: Sequence[str], hand: HandFace | None, *, keep_last: bool) -> TableFace:
     leader, trick, winner = trick_shown(view, keep_last=keep_last)
     past = view.tricks if winner is None else view.tricks[:-1]
+    lifted = lifted_of(view)
     return TableFace(
         seats=tuple(_seat(view, seat, name) for seat, name in enumerate(names)),
         below=view.seat or 0,
@@ -129,7 +147,8 @@ def _face(view: View, names: Sequence[str], hand: HandFace | None, *, keep_last:
         leader=leader,
         trick=trick,
         winner=winner,
-        before=past[-1] if past else None,
+        before=past[-1] if past and lifted is None else None,
+        lifted=lifted,
     )
 
 
@@ -137,12 +156,23 @@ def _seat(view: View, seat: int, name: str) -> SeatFace:
     announced = view.announced[seat]
     return SeatFace(
         name=name,
-        on_move=seat == view.turn and view.phase is not Phase.OVER,
+        on_move=_on_move(view, seat),
         exposed=tuple(map(tuple, groups_of(view, seat))),
         announced=CardSet(announced.cards) if announced is not None else CardSet(),
         announces=announced.row.name if announced is not None else "",
         shown=tuple(sevens_of(view, seat)),
+        held=held_by(view, seat),
+        lying=tuple(lying_of(view, seat)),
+        faced=tuple(faced_of(view, seat)),
+        called=called_of(view, seat),
     )
+
+
+def _on_move(view: View, seat: int) -> bool:
+    """Tell whether the table waits for a seat: when a deal is played out, for everyone who is not done."""
+    if view.honour is not None and view.phase is Phase.CLAIM:
+        return not view.honour.done[seat]
+    return seat == view.turn and view.phase is not Phase.OVER
 
 
 def _sides(view: View) -> tuple[SideFace, ...]:

@@ -23,6 +23,7 @@ from .faces import (
     sorted_hand,
     suit_sign,
 )
+from .honour_table import called_of, faced_of, lying_of, set_apart
 from .i18n import in_words, tr
 from .reckoning import spoken
 from .words import mark_reason, sheet_sums
@@ -103,17 +104,23 @@ def exposed_text(view: View, seat: int, style: Style = PLAIN, *, by_suit: bool =
     """Write what everybody sees of a seat's cards.
 
     That is the exposed ones, grouped as they were declared or suit by suit, each once; a combination announced for the
-    next turn; and sevens that were shown and are still held.
+    next turn; sevens that were shown and are still held; at an honour table what lies there as a forfeit or faced.
     """
     groups = [style.cards(group) for group in groups_of(view, seat)]
     if by_suit and groups:
-        groups = [hand_line(view.tables[seat])]
+        groups = [hand_line(view.tables[seat] - set_apart(view, seat))]
     parts = ["  |  ".join(groups) if groups else tr("nothing") if in_words() else "–"]
     if (meld := view.announced[seat]) is not None:
         cards = style.cards(sorted_hand(CardSet(meld.cards)))
         parts.append(tr("announced: {what}", what=f"{combination_title(meld.row.name)} {cards}"))
     if sevens := sevens_of(view, seat):
         parts.append(tr("shown, still held: {cards}", cards=style.cards(sevens)))
+    if lying := lying_of(view, seat):
+        parts.append(tr("stays there, serves in nothing: {cards}", cards=style.cards(lying)))
+    if faced := faced_of(view, seat):
+        parts.append(tr("faced: {cards}", cards=style.cards(faced)))
+    if (called := called_of(view, seat)) != NO_CARD:
+        parts.append(tr("called, to be played next: {card}", card=style.card(called)))
     return "  ·  ".join(parts)
 
 
@@ -225,8 +232,8 @@ def sides_of(view: View) -> tuple[tuple[int, ...], ...]:
 
 
 def groups_of(view: View, seat: int) -> list[list[Card]]:
-    """Return a seat's exposed cards grouped as they were declared; each card stands once."""
-    left = view.tables[seat]
+    """Return a seat's exposed cards grouped as they were declared; each stands once, and none that is set apart."""
+    left = view.tables[seat] - set_apart(view, seat)
     groups = []
     for meld in view.melds:
         if meld.seat == seat and (cards := CardSet(meld.cards) & left):
@@ -252,9 +259,12 @@ def brisques_taken(view: View) -> list[int] | None:
     """Return by seat how many brisques it has taken in this deal; None where tricks may not be looked at."""
     if len(view.tricks) != view.tricks_played or not (view.rules.past_tricks == "open" or view.over):
         return None
-    counts = [0] * view.players
-    for trick in view.tricks:
-        counts[trick.winner] += view.brisques_in(trick) // view.quantities.brisque
+    counts, taker = [0] * view.players, None if view.honour is None else view.honour.taker
+    for number, trick in enumerate(view.tricks):
+        brought = taker is not None and number >= view.law.first_stage
+        counts[taker if brought and taker is not None else trick.winner] += (
+            view.brisques_in(trick) // view.quantities.brisque
+        )
     return counts
 
 

@@ -1,0 +1,103 @@
+"""What an honour table shows besides cards that were declared: how many each holds, what lies there as a forfeit.
+
+Pictures and words read it from here alike. Nothing of it says that a rule was broken: it is what everybody sees, or
+what the reader alone was shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from bot.engine import Card, CardSet, View
+from bot.engine.cards import NO_CARD
+
+from .faces import PLAIN, Style, sorted_hand
+from .i18n import tr, trn
+
+
+class Lifted(NamedTuple):
+    """Cards of the stock that do not lie face down on it as the others do."""
+
+    cards: tuple[Card, ...]
+    """Those that the reader sees."""
+    hidden: int
+    """How many lie beside the stock face down."""
+    chooser: int | None
+    """Who has to choose now, if anybody has."""
+
+
+def held_by(view: View, seat: int) -> int | None:
+    """Return how many cards a seat has, exposed ones included; None where that is no question, at an ordinary table."""
+    return None if view.honour is None else view.honour.holds[seat]
+
+
+def called_of(view: View, seat: int) -> Card:
+    """Return the card that a seat has to play as it was called, or ``NO_CARD``."""
+    return NO_CARD if view.honour is None else view.honour.called[seat]
+
+
+def faced_of(view: View, seat: int) -> list[Card]:
+    """Return a seat's cards that lie faced: those that may be called, and the one that was."""
+    if view.honour is None:
+        return []
+    called = called_of(view, seat)
+    faced = view.honour.faced | CardSet.of([called] if called != NO_CARD else [])
+    return sorted_hand(faced & (view.known[seat] | view.tables[seat]))
+
+
+def lying_of(view: View, seat: int) -> list[Card]:
+    """Return a seat's cards that stay exposed as a forfeit, and serve in no declaration."""
+    return [] if view.honour is None else sorted_hand(view.honour.lying & view.tables[seat])
+
+
+def set_apart(view: View, seat: int) -> CardSet:
+    """Return a seat's cards that lie apart from what it has declared."""
+    return CardSet.of([*faced_of(view, seat), *lying_of(view, seat)])
+
+
+def lifted_of(view: View) -> Lifted | None:
+    """Return the cards of the stock that were lifted or turned up, as far as the reader sees them; None without any."""
+    if view.honour is None:
+        return None
+    choice = view.honour.lifted
+    if choice is None:
+        lies_open = tuple(sorted_hand(view.honour.open_stock))
+        return Lifted(lies_open, 0, None) if lies_open else None
+    hidden = 2 - len(choice.cards) if choice.halts else 0
+    if not choice.cards and not hidden:
+        return None
+    return Lifted(choice.cards, hidden, choice.chooser if choice.ready else None)
+
+
+def count_text(count: int) -> str:
+    """Write how many cards somebody has."""
+    return trn("{count} card", "{count} cards", count)
+
+
+def lift_lines(view: View, names: Sequence[str], style: Style = PLAIN) -> list[str]:
+    """Write which cards of the stock were lifted or lie face up, and who chooses: a line, or none.
+
+    Args:
+        view: What the reader sees.
+        names: By seat, as they are to stand there.
+        style: How cards appear.
+    """
+    if view.honour is None:
+        return []
+    choice, shown = view.honour.lifted, lifted_of(view)
+    cards = style.cards(shown.cards) if shown is not None else ""
+    if choice is None:
+        return [tr("Face up on the stock: {cards}.", cards=cards)] if cards else []
+    lifter, chooser = names[choice.lifter], names[choice.chooser]
+    if choice.halts and cards:
+        return [tr("{name} lifted two cards: {cards}. {other} chooses.", name=lifter, cards=cards, other=chooser)]
+    if choice.halts:
+        return [tr("{name} lifted two cards; {other} sees them and chooses.", name=lifter, other=chooser)]
+    if choice.ready:
+        return [tr("Turned up from the stock: {cards}. {name} chooses.", cards=cards, name=chooser)]
+    if cards:
+        return [
+            tr("The next card of the stock, shown to you alone: {cards}. You choose at your next draw.", cards=cards)
+        ]
+    return [tr("{name} has seen the second card and chooses at the next draw.", name=chooser)]
