@@ -30,6 +30,7 @@ from bot.ui.kit.readers import Readers
 from bot.ui.kit.translator import Translator
 from bot.ui.kit.trouble import DISCORD_TROUBLE, reason
 from bot.ui.kit.under_way import UnderWay
+from bot.ui.sync.frozen import FrozenBoards
 from bot.ui.sync.presenter import Presenter
 from bot.ui.sync.showing import Showing
 from bot.ui.text.i18n import mark, read_in, tr
@@ -129,6 +130,7 @@ class BeziqueBot(commands.Bot):
         self.card_emojis = CardEmojis()
         showing = Showing(self.tables, self.readers, self.card_emojis, pictures=self.settings.pictures)
         self.presenter = Presenter(self, self.tables, showing)
+        self._frozen = FrozenBoards(self, self.tables, self.readers)
         self.presenter.seals.resume(self.tables.live_tables())
         self.thinking = Thinking(self.settings.house_workers)
         self.thinking.timed = self.metrics.decision
@@ -214,6 +216,7 @@ class BeziqueBot(commands.Bot):
         untold += await self.tables.archive.unannounced("result", self.tables.now() - _RESULTS_SINCE)
         for table_id in [*(table.id for table in self.tables.live_tables()), *dict.fromkeys(left_open + untold)]:
             await self.presenter.show(table_id)
+        await self._frozen.settle()
 
     async def emojis_loaded(self) -> None:
         """Wait until the card emojis have been looked for and uploaded, where they are wanted at all."""
@@ -235,6 +238,8 @@ class BeziqueBot(commands.Bot):
             self._ticks += 1
             if self._ticks % BEAT_TICKS == 1:
                 await self.tables.beat()
+            if self._frozen.is_time():
+                self._show_aside(self._frozen.settle())
             for happening in await self.tables.tick():
                 self._show_aside(self.presenter.happened(happening))
             for table_id, user_id in self.presenter.panels.tired():

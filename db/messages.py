@@ -12,6 +12,7 @@ from db.schema import games, messages
 from db.session import Queries
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from datetime import datetime
 
 
@@ -33,6 +34,16 @@ class MessageReads(Queries):
             select(messages.c.game_id)
             .join(games, games.c.id == messages.c.game_id)
             .where(messages.c.role == role, ~messages.c.closed, games.c.status.not_in(("lobby", "playing", "frozen")))
+            .distinct()
+        )
+        return [int(row.game_id) for row in await self._session.run(wanted)]
+
+    async def left_frozen(self, roles: Sequence[str]) -> list[int]:
+        """Return the games whose record is broken of which a message of these roles still shows them as they were."""
+        wanted = (
+            select(messages.c.game_id)
+            .join(games, games.c.id == messages.c.game_id)
+            .where(games.c.status == "frozen", messages.c.role.in_(roles), ~messages.c.closed)
             .distinct()
         )
         return [int(row.game_id) for row in await self._session.run(wanted)]

@@ -14,6 +14,7 @@ from db import DatabaseError, Store
 from .archive import Archive
 from .decisions import dealing, house_seats, lobby, overtime, play, rematch, withdrawing
 from .decisions.occasion import Chance, Done, Occasion
+from .frozen import FrozenTables
 from .preferences import Preferences
 from .presence import Presence
 from .store import TableStore
@@ -47,6 +48,7 @@ class Tables:
     ) -> None:
         self.store = TableStore(db, now, limits, chance)
         self.archive = Archive(db)
+        self.frozen = FrozenTables(db)
         self.preferences = Preferences(db)
         self.tally = self.store.tally
         self.get = self.store.get

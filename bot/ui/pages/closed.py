@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.engine import View, observe_deal
 from bot.tables import Status, Table
+from bot.tables.frozen import Frozen
 from bot.ui.kit import deal_routes, routes
 from bot.ui.kit.controls import SLATE, Layout, button, rows
 from bot.ui.pictures import SEAT_EMOJI
@@ -12,7 +13,7 @@ from bot.ui.text.faces import Picture
 from bot.ui.text.i18n import in_words, tr
 
 from .board import title
-from .proof import opened_seal, seal_line, void_seals
+from .proof import opened_seal, seal_line, void_lines, void_seals
 
 _TEXT_ROOM = 3900
 """Discord takes 4,000 characters of text in a message; some stay free for what surrounds the history."""
@@ -56,6 +57,22 @@ def closed_board(table: Table, deal: int, picture: Picture | None = None) -> Lay
         buttons.append(button(deal_routes.ShowTricks(table.id, deal), tr("Tricks")))
     tricks = tricks_in_short(view, table.names, room)
     return Layout(SLATE, head, sheet, picture, tricks, *rows(buttons), proof)
+
+
+def frozen_board(table: Frozen, deal: int) -> Layout:
+    """Build what stays of the board of a table whose record is broken: that it is so, and what was sealed.
+
+    Args:
+        table: What is left of it.
+        deal: The board's own, counted from 0; what was sealed after it is laid open here too.
+    """
+    return Layout(
+        SLATE,
+        f"### {tr('Table {table}', table=table.id)}",
+        tr("This game cannot go on: its record is damaged. It has no result; the other tables are not affected."),
+        void_lines(table.void, deal),
+        *(opened_seal(seal) for seal in table.deals if seal.number >= deal),
+    )
 
 
 def moved_board(table: Table, deal: int, link: str) -> Layout:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from bot.engine import card_name
 from bot.engine.lots import DealerBy, SeatsBy
 from bot.engine.proof import StatedLots, Verdict, check_shuffle
 from bot.tables import Refused, Seal, Table, Why
 from bot.tables.values.moments import deal_is_open
+from bot.tables.values.parts import VoidSeal
 from bot.tables.values.recording import shuffle_of
 from bot.ui.kit import deal_routes
 from bot.ui.kit.controls import SLATE, Layout, button, divider, rows
@@ -42,9 +45,14 @@ def _withdrawn() -> str:
 
 def void_seals(table: Table, number: int) -> str | None:
     """Return what was sealed for a deal before and is laid open, as its message could not be found; None for none."""
+    return void_lines(table.sealing.void, number)
+
+
+def void_lines(seals: Iterable[VoidSeal], number: int) -> str | None:
+    """Return those of void seals that were for a deal, laid open; None for none."""
     lines = [
         f"-# 🔓 `{void.commitment}` · {pair(tr('Secret'), f'`{void.secret}`')}".replace(" `", f"{_TIED}`")
-        for void in table.sealing.void
+        for void in seals
         if void.deal == number
     ]
     if not lines:

@@ -1,0 +1,56 @@
+"""Tables whose record is broken: nothing is played there any more, but what was sealed there is still laid open."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from db import DealRow, MessageRow, Store
+
+from .decisions.dealing import CLOSING
+from .values.parts import VoidSeal
+
+
+@dataclass(frozen=True, slots=True)
+class Frozen:
+    """What can be told of a table that does not replay."""
+
+    id: int
+    guild_id: int
+    boards: tuple[MessageRow, ...]
+    """Its public messages that still show the table as it was."""
+    deals: tuple[DealRow, ...] = field(repr=False)
+    void: tuple[VoidSeal, ...] = field(repr=False)
+
+
+class FrozenTables:
+    """Reads what is left of frozen tables, and notes what has been told of them."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def untold(self) -> list[Frozen]:
+        """Return the frozen tables of which a board still shows them as they were."""
+        found = []
+        async with self._store.read() as reader:
+            for game_id in await reader.messages.left_frozen(("board", CLOSING)):
+                rows = await reader.games.load(game_id)
+                assert rows is not None  # as it has a message
+                boards = tuple(m for m in rows.messages if m.role in {"board", CLOSING} and not m.closed)
+                void = _void(rows.game.settings.get("void_seals"))
+                found.append(Frozen(game_id, rows.game.guild_id, boards, rows.deals, void))
+        return found
+
+    async def told(self, board: MessageRow) -> None:
+        """Note that a board says what has become of its table, or is gone."""
+        async with self._store.write() as tx:
+            await tx.messages.put(replace(board, closed=True))
+
+
+def _void(stored: object) -> tuple[VoidSeal, ...]:
+    """Read the seals that were laid open before, as far as they can be read: the record is broken."""
+    listed = stored if isinstance(stored, list) else []
+    return tuple(VoidSeal(*each) for each in listed if isinstance(each, list) and _is_void(each))
+
+
+def _is_void(each: list[object]) -> bool:
+    return len(each) == 3 and isinstance(each[0], int) and isinstance(each[1], str) and isinstance(each[2], str)
