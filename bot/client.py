@@ -131,7 +131,6 @@ class BeziqueBot(commands.Bot):
         showing = Showing(self.tables, self.readers, self.card_emojis, pictures=self.settings.pictures)
         self.presenter = Presenter(self, self.tables, showing)
         self._frozen = FrozenBoards(self, self.tables, self.readers)
-        self.presenter.seals.resume(self.tables.live_tables())
         self.thinking = Thinking(self.settings.house_workers)
         self.thinking.timed = self.metrics.decision
         self.desk = Desk(self.tables, self.presenter, answers(self.thinking))

@@ -67,6 +67,11 @@ class Tables:
         """Return the present moment, by the clock that all tables go by."""
         return self.store.now()
 
+    @property
+    def last_seen(self) -> datetime | None:
+        """When a process before this one was last alive; None where there was none."""
+        return self.store.last_seen
+
     def touch(self, table_id: int, user_id: int) -> None:
         """Note that somebody has just clicked, or given a command, at a table: no reminder is wanted now."""
         self._presence.touch(table_id, user_id, self.now())

@@ -66,6 +66,8 @@ class TableStore:
         self.limits = limits or Limits()
         self.chance = chance or SystemChance()
         self.tally = Tally()
+        self.last_seen: datetime | None = None
+        """When a process before this one was last alive, as far as is known."""
         self._live: dict[int, Table] = {}
         self._ended: OrderedDict[int, Table] = OrderedDict()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
@@ -88,7 +90,7 @@ class TableStore:
         """
         now = self.now()
         async with self.db.write() as tx:
-            seen = await tx.schedule.last_beat()
+            seen = self.last_seen = await tx.schedule.last_beat()
             if seen is not None and seen < now:
                 await tx.schedule.shift(now - seen)
             await tx.schedule.beat(now)

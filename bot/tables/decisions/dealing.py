@@ -22,6 +22,8 @@ from db.rows import CutRow, DealRow, MessageRow, Outcome, ResultRow
 from .occasion import Done, Occasion, stands_on, turn_begins
 
 SECRET_BYTES = 64
+BOARD = "board"
+"""The role of a table's public message while it shows the table."""
 FAREWELL = "farewell"
 """The role of the message that says that a table is closed whose first message cannot be found."""
 CLOSING = "closing"
@@ -37,18 +39,22 @@ def sealed(table: Table, at: Occasion) -> Table:
     return table.but(deals=(*table.deals, seal))
 
 
-def posted(table: Table, at: Occasion, message_id: int, *, role: str = "board") -> Table:
-    """Note a public message of the table; a board's id becomes the entropy of the deal it opens."""
+def posted(table: Table, at: Occasion, message_id: int, *, role: str = BOARD) -> Table:
+    """Note a public message of the table; a board's id becomes the entropy of the deal it opens.
+
+    A board in whose place it comes still awaits its last word.
+    """
     seal = table.seal
     number = seal.number if seal is not None else None
     row = MessageRow(table.id, message_id, table.channel_id, role, at.now, number)
     others = (m for m in table.messages if m.message_id != message_id)
-    before = tuple(replace(m, closed=True) if m.role == role and not m.closed else m for m in others)
+    over = {"role": CLOSING} if role == BOARD else {"closed": True}
+    before = tuple(replace(m, **over) if m.role == role and not m.closed else m for m in others)
     table = table.but(messages=(*before, row))
     # A board posted again keeps the first one's entropy, else whoever runs the bot could draw lots for it.
-    if role == "board" and seal is not None and seal.deck is None and seal.message_id is None:
+    if role == BOARD and seal is not None and seal.deck is None and seal.message_id is None:
         table = _resealed(table, replace(seal, message_id=message_id))
-    if role in ("board", FAREWELL):
+    if role in (BOARD, FAREWELL):
         table = table.but(sealing=replace(table.sealing, answering=None))
     return table
 
@@ -64,6 +70,11 @@ def left_closing(table: Table, _at: Occasion, message_id: int) -> Table:
     """Note that a board's work is done, but that its message could not yet be edited into what stays of it."""
     rows = (replace(m, role=CLOSING) if m.message_id == message_id else m for m in table.messages)
     return table.but(messages=tuple(rows))
+
+
+def left_behind(table: Table, _at: Occasion, row: MessageRow) -> Table:
+    """Note a board that was posted for what has passed meanwhile; it awaits its last word."""
+    return table.but(messages=(*table.messages, replace(row, role=CLOSING)))
 
 
 def cut(table: Table, at: Occasion, user_id: int, text: str) -> Table:

@@ -19,6 +19,7 @@ from bot.ui.kit.trouble import DISCORD_TROUBLE, reason
 from bot.ui.pages.help import greeting
 from bot.ui.rulebook.pages import rule_page
 from bot.ui.rulebook.reading import reading_by
+from bot.ui.sync.posts import nonce_for
 from bot.ui.tutorial.clicks import show_lesson
 
 from .commands import of_length, put_up
@@ -63,7 +64,7 @@ async def post_greeting(desk: Desk, channel: discord.TextChannel) -> None:
     """Post the greeting in a channel, in its server's language."""
     with desk.showing.readers.for_all(channel.guild.id):
         layout = greeting()
-    await channel.send(**layout.sending(), silent=True)
+    await channel.send(**layout.sending(), silent=True, nonce=nonce_for("bzg.", channel.guild.id))
 
 
 async def learn(desk: Desk, interaction: Interaction, _route: arriving.Learn) -> None:

@@ -6,7 +6,8 @@ Every control is a dynamic item of one of two templates, found by its id alone; 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from io import BytesIO
 from typing import Any, cast
 
@@ -148,6 +149,16 @@ class Layout(discord.ui.LayoutView):
     def sending(self) -> dict[str, Any]:
         """Return what a new message is sent with."""
         return {"view": self, "files": self._files()} if self._pictures else {"view": self}
+
+    @contextmanager
+    def marked(self, mark: int) -> Iterator[None]:
+        """Let it carry a number while it is sent, by which the message can be found again."""
+        (box,) = self.children
+        box.id = mark
+        try:
+            yield
+        finally:
+            box.id = None
 
     def editing(self) -> dict[str, Any]:
         """Return what a message is edited with; pictures that it had before go."""

@@ -7,15 +7,19 @@ thread put away, a channel that the bot may not write in for a while: none of th
 from __future__ import annotations
 
 import logging
+from contextlib import nullcontext
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 import discord
 
 from bot.tables import Message, Table, Tables
 from bot.tables.decisions import dealing
-from bot.tables.decisions.dealing import CLOSING
+from bot.tables.decisions.dealing import BOARD, CLOSING
+from bot.tables.decisions.moving import ANCHOR
+from bot.ui.kit.controls import Layout
 from bot.ui.kit.trouble import DISCORD_TROUBLE, reason
+from bot.ui.pages.closed import moved_board
 
 from .posting import Edited, edit_posted, woken
 from .showing import Showing
@@ -38,6 +42,14 @@ class Closings:
         self._waits: dict[int, tuple[int, datetime]] = {}
         """By message, how often it was tried, and when it may be tried again."""
 
+        self._tokens: dict[int, discord.Interaction[Any]] = {}
+        """By message, the newest click on it while it was a board."""
+
+    def keep_token(self, message_id: int, token: discord.Interaction[Any] | None) -> None:
+        """Remember a click on a message that awaits its last word: an edit by it counts against no limit."""
+        if token is not None:
+            self._tokens[message_id] = token
+
     async def settle(self, table: Table) -> datetime | None:
         """Say the last word in a table's messages that await it; return when to try again where it cannot be said."""
         waiting = []
@@ -46,7 +58,8 @@ class Closings:
                 continue
             tries, at = self._waits.get(row.message_id, (0, self._tables.now()))
             if at <= self._tables.now():
-                if await self._say(table, row):
+                token = self._tokens.pop(row.message_id, None)
+                if await self._say(table, row, token, again=tries > 0):
                     self._waits.pop(row.message_id, None)
                     await self._tables.ask(table.id, dealing.unposted, row.message_id)
                     continue
@@ -56,13 +69,32 @@ class Closings:
                 waiting.append(at)
         return min(waiting, default=None)
 
-    async def _say(self, table: Table, row: Message) -> bool:
+    async def _say(self, table: Table, row: Message, token: discord.Interaction[Any] | None, *, again: bool) -> bool:
         """Edit a message into what stays of it; False where that is not possible now."""
-        layout = await self._showing.closed(table, row.deal or 0)
+        layout = await self._last_word(table, row)
+        if layout is None:
+            return False
+        awake = row.channel_id == table.channel_id and table.live and not again
         try:
-            async with woken(self._client, row.channel_id):
-                edited = await edit_posted(self._client, table, row.message_id, layout, None, self._tables.now())
+            async with nullcontext() if awake else woken(self._client, row.channel_id):
+                edited = await edit_posted(self._client, table, row.message_id, layout, token, self._tables.now())
         except DISCORD_TROUBLE as error:
             log.info("a message still awaits its last word: %s", reason(error), extra={"table": table.id})
             return False
         return edited is not Edited.NOT_NOW
+
+    async def _last_word(self, table: Table, row: Message) -> Layout | None:
+        """Build what stays of a board: of a deal that is over, or where it went; None where that is not known yet."""
+        later = next((m for m in table.messages if _takes_its_place(m, row)), None)
+        if later is None:
+            open_deal = table.seal.number if table.live and table.seal is not None else None
+            return None if row.deal == open_deal else await self._showing.closed(table, row.deal or 0)
+        link = f"https://discord.com/channels/{table.guild_id}/{later.channel_id}/{later.message_id}"
+        with self._showing.for_all(table):
+            return moved_board(table, row.deal or 0, link)
+
+
+def _takes_its_place(message: Message, row: Message) -> bool:
+    """Tell whether a message is a later board of the same deal."""
+    same = message.role in (BOARD, CLOSING, ANCHOR) and message.deal == row.deal
+    return same and message.message_id > row.message_id

@@ -21,24 +21,23 @@ from bot.ui.pages.consent import asked_to_undo
 from bot.ui.pages.notices import decide_on_time, has_left, look_request, time_up, undo_request, your_turn
 
 from .posting import channel_of
+from .posts import NOTICES, Posts
 
 log = logging.getLogger(__name__)
 
-ROLES = ("nudge", "timeup", "undo", "look")
 _TRY_AGAIN = timedelta(seconds=60)
 
 
 class Notices:
     """Reminds the player on move once, and tells the others when time is up."""
 
-    def __init__(self, client: discord.Client, tables: Tables, readers: Readers) -> None:
+    def __init__(self, client: discord.Client, tables: Tables, readers: Readers, posts: Posts) -> None:
         self._client = client
         self._tables = tables
         self._readers = readers
+        self._posts = posts
         self._posting: set[tuple[int, str]] = set()
         """What is being posted just now, so that it is not posted twice."""
-        self._unstored: dict[tuple[int, str], tuple[int, int]] = {}
-        """What was posted but could not be stored, with its ply: nobody is mentioned again for it."""
 
     async def nudge(self, table: Table) -> None:
         """Mention a player who is on move, once, in a message that goes away when they act."""
@@ -116,7 +115,7 @@ class Notices:
     async def drop(self, table: Table, *, all_of_them: bool = False) -> None:
         """Take reminders away that have done their work, or all."""
         since = table.turn_since
-        for role in ROLES:
+        for role in NOTICES:
             message = table.message(role)
             if message is None:
                 continue
@@ -156,19 +155,9 @@ class Notices:
             return
         self._posting.add(key)
         try:
-            ply, message_id = self._unstored.get(key, (table.ply_for(None), None))
-            if message_id is not None and ply != table.ply_for(None):
-                del self._unstored[key]
-                with suppress(*DISCORD_TROUBLE):
-                    await channel_of(self._client, table).get_partial_message(message_id).delete()
-                message_id = None
-            if message_id is None:
-                with self._readers.for_table(table):
-                    layout = words()
-                message_id = (await channel_of(self._client, table).send(view=layout, allowed_mentions=mentions)).id
-                self._unstored[key] = table.ply_for(None), message_id
-            now = await self._tables.ask(table.id, dealing.posted, message_id, role=role)
-            del self._unstored[key]
+            with self._readers.for_table(table):
+                layout = words()
+            now, _, _ = await self._posts.once(table, role, layout, allowed_mentions=mentions)
         except DISCORD_TROUBLE as error:
             log.warning("a reminder could not be posted", extra={"table": table.id, "why": reason(error)})
             return

@@ -27,8 +27,6 @@ class PostedBoard:
     edited_at: datetime | None = None
     newer: set[int] = field(default_factory=set)
     """Messages of others seen after the board."""
-    unstored: tuple[tuple[str, int, int], int, str] | None = None
-    """A message that was posted but could not be stored as the table's: for what, its id, and what it shows."""
     move: bool = False
     busy: bool = False
     again: bool = False

@@ -16,23 +16,22 @@ import discord
 
 from bot.tables import DatabaseError, Due, Happening, Message, Refused, Status, Table, Tables
 from bot.tables.decisions import dealing
-from bot.tables.decisions.dealing import FAREWELL
+from bot.tables.decisions.dealing import BOARD, FAREWELL
 from bot.tables.decisions.moving import ANCHOR
 from bot.tables.values.looking import yet_to_let_look
 from bot.tables.values.parts import Thread, asked_by
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.trouble import DISCORD_TROUBLE
-from bot.ui.pages.closed import moved_board
 from bot.ui.pages.result import result
 from bot.ui.text.i18n import tr
 
 from .closings import Closings
-from .notices import ROLES as NOTICES
 from .notices import Notices
 from .panels import Panels, fingerprint
 from .posted import PostedBoard
-from .posting import LOCKED, Edited, channel_of, edit_posted
-from .seals import Seals, nonce_of
+from .posting import LOCKED, Edited, edit_posted
+from .posts import NOTICES, Posts
+from .seals import Seals
 from .showing import Showing
 from .threads import Opened, Threads
 
@@ -55,9 +54,10 @@ class Presenter:
         self._client = client
         self._tables = tables
         self.showing = showing
-        self.notices = Notices(client, tables, showing.readers)
-        self._threads = Threads(client, tables, showing)
-        self.seals = Seals(client, tables)
+        self._posts = Posts(client, tables)
+        self.notices = Notices(client, tables, showing.readers, self._posts)
+        self._threads = Threads(client, tables, showing, self._posts)
+        self.seals = Seals(client, tables, self._posts)
         self._closings = Closings(client, tables, showing)
         self._boards: dict[int, PostedBoard] = {}
         self.panels = Panels(tables, showing)
@@ -80,18 +80,18 @@ class Presenter:
         known = self._boards.setdefault(table.id, PostedBoard())
         known.message_id, known.token, known.shown = message_id, interaction, fingerprint(layout)
         known.newer.clear()
-        known.unstored = _purpose(table, "board"), message_id, known.shown
+        self._posts.keep(table, BOARD, message_id)
         try:
             await self._tables.ask(table.id, dealing.posted, message_id)
         except DatabaseError as error:  # the table is open and its message up: what is missing is done by the clock
             log.warning("a board could not be stored: %s", error, extra={"table": table.id})
             self.owe(table.id)
         else:
-            known.unstored = None
+            self._posts.stored(table.id, BOARD)
 
     async def answer_on_board(self, interaction: discord.Interaction[Any], table: Table) -> None:
         """Answer a click on the board by bringing the board up to date, in one call."""
-        current = table.message("board")
+        current = table.message(BOARD)
         clicked = interaction.message
         if current is None or clicked is None or clicked.id != current.message_id or _wants_new(table, current.deal):
             await interaction.response.defer()
@@ -107,7 +107,7 @@ class Presenter:
 
     def keep_token(self, interaction: discord.Interaction[Any], table: Table) -> None:
         """Keep a deferred click on the board, for edits that do not count against the bot's limits."""
-        current, clicked = table.message("board"), interaction.message
+        current, clicked = table.message(BOARD), interaction.message
         if current is not None and clicked is not None and clicked.id == current.message_id:
             known = self._boards.setdefault(table.id, PostedBoard(message_id=clicked.id))
             known.token = interaction
@@ -121,7 +121,7 @@ class Presenter:
             eager: The player has just asked for the hand: one message in between is enough.
         """
         last = getattr(interaction.channel, "last_message_id", None)
-        current = table.message("board")
+        current = table.message(BOARD)
         if interaction.channel_id != table.channel_id or not last or current is None or not table.live:
             return
         known = self._boards.setdefault(table.id, PostedBoard(message_id=current.message_id))
@@ -236,7 +236,7 @@ class Presenter:
         table, trouble = await self.seals.settled(table), None
         if table.place.thread is Thread.WANTED and table.status is Status.PLAYING:
             table, trouble = await self._into_thread(table, known)
-        current = table.message("board")
+        current = table.message(BOARD)
         if current is not None and (not table.live or _wants_new(table, current.deal)):
             await self._close(table, known, current.message_id, current.deal or 0)
             table = await self._tables.get(table.id)
@@ -246,14 +246,13 @@ class Presenter:
             if moves:
                 self.panels.board_renewed(table.id)
             layout = await self.showing.public(table)
+            if current is not None and (moves or not await self._edit(table, known, current.message_id, layout)):
+                table = await self._leave(table, known, current.message_id)
+                current = None
             if current is None:
                 await self._post(table, known, layout)
-            elif moves:
-                await self._move(table, known, current.message_id, current.deal or 0, layout)
-            elif not await self._edit(table, known, current.message_id, layout):
-                await self._post(table, known, layout)
         else:
-            await self._tell_the_end(table, known)
+            await self._tell_the_end(table)
         open_roles = {message.role for message in table.messages if not message.closed}
         if not open_roles.isdisjoint(NOTICES):
             await self.notices.drop(table)
@@ -269,16 +268,16 @@ class Presenter:
             self._boards.pop(table.id, None)
         return trouble
 
-    async def _tell_the_end(self, table: Table, known: PostedBoard) -> None:
+    async def _tell_the_end(self, table: Table) -> None:
         """Post what there is to be said of a table that is over: its result, or that its first message is lost."""
         if (table.status is Status.FINISHED or table.drawn) and table.message("result") is None:
             chart = await self.showing.chart(table)
             with self.showing.for_all(table):
                 layout = result(table, chart)
-            await self._send_once(table, known, "result", layout)
+            await self._posts.once(table, "result", layout)
         elif table.sealing.answering is not None:
-            message_id, _ = await self._send_once(table, known, FAREWELL, await self.showing.closed(table, 0))
-            await self._tables.ask(table.id, dealing.unposted, message_id)
+            farewell = await self._posts.once(table, FAREWELL, await self.showing.closed(table, 0))
+            await self._tables.ask(table.id, dealing.unposted, farewell.message_id)
 
     async def _into_thread(self, table: Table, known: PostedBoard) -> Opened:
         """Open the thread in which the table is to be; its message in the channel is its board no longer."""
@@ -296,34 +295,18 @@ class Presenter:
         return known is not None and known.move
 
     async def _post(self, table: Table, known: PostedBoard, layout: Layout) -> None:
-        message_id, shown = await self._send_once(table, known, "board", layout)
-        known.message_id, known.token, known.shown, known.move = message_id, None, shown, False
+        _, message_id, fresh = await self._posts.once(table, BOARD, layout)
+        known.message_id, known.token, known.move = message_id, None, False
+        known.shown = fingerprint(layout) if fresh else ""
         known.newer.clear()
-        known.again = known.again or shown != fingerprint(layout)
+        known.again = known.again or not fresh
 
-    async def _send_once(self, table: Table, known: PostedBoard, role: str, layout: Layout) -> tuple[int, str]:
-        """Post a message and store it as the table's, and return its id and what it shows.
-
-        Where the last try was posted but not stored, that message is taken: it stands there already, and the first
-        one that opens a deal gives the entropy.
-        """
-        purpose = _purpose(table, role)
-        if known.unstored is None or known.unstored[0] != purpose:
-            with self.seals.posting(table):
-                sent = await channel_of(self._client, table).send(**layout.sending(), **nonce_of(table, role))
-            known.unstored = purpose, sent.id, fingerprint(layout)
-        _, message_id, shown = known.unstored
-        await self._tables.ask(table.id, dealing.posted, message_id, role=role)
-        known.unstored = None
-        return message_id, shown
-
-    async def _move(self, table: Table, known: PostedBoard, old: int, deal: int, layout: Layout) -> None:
-        token = known.token
-        await self._post(table, known, layout)
-        link = f"https://discord.com/channels/{table.guild_id}/{table.channel_id}/{known.message_id}"
-        with self.showing.for_all(table):
-            layout = moved_board(table, deal, link)
-        await edit_posted(self._client, table, old, layout, token, self._tables.now())
+    async def _leave(self, table: Table, known: PostedBoard, message_id: int) -> Table:
+        """Note that a board is to be posted again, before it is: wherever this breaks off, one is left in the end."""
+        token = known.token if known.message_id == message_id else None
+        self._closings.keep_token(message_id, token)
+        known.message_id, known.token, known.shown = 0, None, ""
+        return await self._tables.ask(table.id, dealing.left_closing, message_id)
 
     async def _close(self, table: Table, known: PostedBoard, message_id: int, deal: int) -> None:
         layout, edited = await self.showing.closed(table, deal), Edited.DONE
@@ -375,11 +358,6 @@ class Presenter:
         await self.show(table.id)
 
 
-def _purpose(table: Table, role: str) -> tuple[str, int, int]:
-    """Say what a message is posted for: its role, where, and in which deal, whose entropy its id may be."""
-    return role, table.channel_id, table.seal.number if table.seal is not None else 0
-
-
 def _wants_new(table: Table, deal: int | None) -> bool:
     """Tell whether a board belongs to an earlier deal than the present one."""
     return table.live and table.seal is not None and deal != table.seal.number
@@ -387,7 +365,7 @@ def _wants_new(table: Table, deal: int | None) -> bool:
 
 def _board_id(table: Table | None) -> int:
     """Return the id of a table's board, or 0."""
-    board = table.message("board") if table is not None else None
+    board = table.message(BOARD) if table is not None else None
     return board.message_id if board is not None else 0
 
 

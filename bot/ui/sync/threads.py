@@ -9,7 +9,7 @@ import discord
 
 from bot.house.roster import is_house
 from bot.tables import Table, Tables
-from bot.tables.decisions import dealing, moving
+from bot.tables.decisions import moving
 from bot.tables.decisions.moving import ANCHOR
 from bot.tables.values.parts import Thread
 from bot.ui.kit.controls import Layout
@@ -18,6 +18,7 @@ from bot.ui.pages.thread import anchor, thread_name
 from bot.ui.text.i18n import aside, tr
 
 from .posting import alive, channel_of, edit_by_token
+from .posts import Posts
 from .showing import Showing
 
 log = logging.getLogger(__name__)
@@ -40,10 +41,11 @@ class Opened(NamedTuple):
 class Threads:
     """Opens the threads of tables, and closes them."""
 
-    def __init__(self, client: discord.Client, tables: Tables, showing: Showing) -> None:
+    def __init__(self, client: discord.Client, tables: Tables, showing: Showing, posts: Posts) -> None:
         self._client = client
         self._tables = tables
         self._showing = showing
+        self._posts = posts
         self._shown: dict[int, tuple[object, ...]] = {}
 
     async def open(self, table: Table) -> Opened:
@@ -58,9 +60,7 @@ class Threads:
         hangs = table.message("board") or table.message(ANCHOR)
         try:
             if hangs is None:
-                sent = await channel_of(self._client, table).send(view=anchor(table))
-                table = await self._tables.ask(table.id, dealing.posted, sent.id, role=ANCHOR)
-                message_id = sent.id
+                table, message_id, _ = await self._posts.once(table, ANCHOR, anchor(table))
             else:
                 message_id = hangs.message_id
             thread_id = await self._create(table, message_id)

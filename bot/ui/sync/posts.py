@@ -1,0 +1,239 @@
+"""Posts a table's messages once each, whatever becomes of Discord's answers, of the database and of this process.
+
+A message is known by a nonce that follows from what it is for, so that Discord returns the one that is there where the
+same is posted again within some minutes. Later, or after a crash, it is looked for among the channel's last messages by
+a mark that the nonce makes, the number of its container. One that was posted and could not be stored is stored by the
+next try.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final, NamedTuple
+
+import aiohttp
+import discord
+
+from bot.tables import Message, Seal, Table, Tables
+from bot.tables.decisions import dealing
+from bot.tables.decisions.dealing import BOARD, CLOSING
+from bot.tables.decisions.moving import ANCHOR
+from bot.ui.kit.controls import Layout
+from bot.ui.kit.trouble import DISCORD_TROUBLE
+
+from .posting import channel_of
+
+log = logging.getLogger(__name__)
+
+NOTICES: Final = ("nudge", "timeup", "undo", "look")
+"""What is taken away when it has done its work."""
+_LONGEST: Final = 25
+"""Discord takes so many characters in a nonce."""
+_REMEMBERED: Final = timedelta(seconds=60)
+"""Discord returns the message that is there for the same nonce for some minutes; so long it is relied upon."""
+_SKEW: Final = timedelta(minutes=10)
+"""So much this machine's clock may be ahead of Discord's."""
+_LONG_AGO: Final = datetime(2000, 1, 1, tzinfo=UTC)
+_PAGE: Final = 100
+_PAGES: Final = 5
+
+
+def nonce_of(table: Table, role: str) -> str:
+    """Return the nonce of a table's next message of a role: the same until one is stored, and after a restart.
+
+    The deal's seal is part of a board's, as the first board gives the entropy; what a notice asks holds for one moment.
+    """
+    like = (BOARD, CLOSING, ANCHOR) if role == BOARD else (role,)
+    purpose: list[object] = [table.channel_id, role, sum(message.role in like for message in table.messages)]
+    if role == BOARD and table.seal is not None:
+        purpose += [table.seal.number, table.seal.commitment]
+    if role in NOTICES:
+        purpose.append(table.ply_for(None))
+    return nonce_for(f"bz{table.id}.", *purpose)
+
+
+def nonce_for(prefix: str, *purpose: object) -> str:
+    """Return a nonce that is the same for the same purpose, at most 25 characters long."""
+    return (prefix + hashlib.sha256(json.dumps(purpose).encode()).hexdigest())[:_LONGEST]
+
+
+def mark_of(nonce: str) -> int:
+    """Return the number by which a message is found again that was posted with a nonce: 31 bits, and a large one.
+
+    A component carries it; Discord numbers those that carry none from 1.
+    """
+    return 1 << 30 | int.from_bytes(hashlib.sha256(nonce.encode()).digest()[:4]) >> 2
+
+
+def unposted_seal(table: Table) -> Seal | None:
+    """Return the seal of a live table whose message is not known."""
+    seal = table.seal
+    return seal if table.live and seal is not None and seal.deck is None and seal.message_id is None else None
+
+
+class Post(NamedTuple):
+    """A message that is up and stored."""
+
+    table: Table
+    """The table with it."""
+    message_id: int
+    fresh: bool
+    """Whether it was posted just now, and shows what it was to show."""
+
+
+class _Unstored(NamedTuple):
+    nonce: str
+    row: Message
+
+
+class Posts:
+    """Posts messages, and finds those that may be up without being known."""
+
+    def __init__(self, client: discord.Client, tables: Tables) -> None:
+        self._client = client
+        self._tables = tables
+        self._began = tables.now()
+        self._tried: dict[str, datetime] = {}
+        """By nonce, since when this process has tried to post what may be up; it was not refused."""
+        self._settled: set[str] = set()
+        """What may have been posted before this process began, and has been looked for, or posted since."""
+        self._unstored: dict[tuple[int, str], _Unstored] = {}
+        """By table and role, what was posted but could not be stored."""
+
+    async def once(self, table: Table, role: str, layout: Layout, **how: Any) -> Post:  # noqa: ANN401 - as `send` takes
+        """Post a message in a table's channel and store it as the table's; or take the one that is up already.
+
+        Args:
+            table: The table.
+            role: What the message is for.
+            layout: What it shows.
+            how: What else it is sent with.
+
+        Raises:
+            discord.HTTPException, OSError: It cannot be posted now.
+            DatabaseError: It could not be stored; the next try does that.
+        """
+        nonce, key = nonce_of(table, role), (table.id, role)
+        kept, fresh = self._unstored.get(key), False
+        if kept is not None and kept.nonce != nonce:
+            await self._leave(table, key, kept.row)
+            kept = None
+        if kept is None:
+            message_id, fresh = await self._sent(table, role, nonce, layout, how)
+            self.keep(table, role, message_id)
+        else:
+            message_id = kept.row.message_id
+        table = await self._tables.ask(table.id, dealing.posted, message_id, role=role)
+        self.stored(table.id, role)
+        return Post(table, message_id, fresh)
+
+    def keep(self, table: Table, role: str, message_id: int) -> None:
+        """Remember a message that is up and has yet to be stored."""
+        deal = table.seal.number if table.seal is not None else None
+        row = Message(table.id, message_id, table.channel_id, role, self._tables.now(), deal)
+        self._unstored[table.id, role] = _Unstored(nonce_of(table, role), row)
+
+    def stored(self, table_id: int, role: str) -> None:
+        """Forget a message that has been stored."""
+        self._unstored.pop((table_id, role), None)
+
+    def may_be_up(self, table: Table, role: str) -> bool:
+        """Tell whether a message may be up though it is not stored: it was tried, or a process before may have."""
+        nonce = nonce_of(table, role)
+        return nonce in self._tried or (nonce not in self._settled and _since(table, role) < self._began)
+
+    async def look(self, table: Table, role: str) -> int | None:
+        """Look for a table's next message of a role; 0 where it may be posted, None where it cannot be told.
+
+        Raises:
+            discord.HTTPException, OSError: Discord could not be asked just now.
+        """
+        nonce = nonce_of(table, role)
+        channel: Any = self._client.get_channel(table.channel_id)
+        if channel is None:  # a thread that is asleep, or a channel that is gone, which is told so by Discord
+            channel = await self._client.fetch_channel(table.channel_id)
+        may = channel.permissions_for(channel.guild.me)
+        if not (may.view_channel and may.read_message_history):
+            if self._tables.now() - self._tried.get(nonce, _LONG_AGO) < _REMEMBERED:
+                return 0  # posted again it is the same message
+            await self._client.fetch_channel(table.channel_id)  # else each try would be taken for a new occasion
+            return None
+        found = await self._search(table, role, nonce)
+        if found is not None:
+            self._settle(nonce)
+        return found
+
+    async def _search(self, table: Table, role: str, nonce: str) -> int | None:
+        since = _since(table, role)
+        if unposted_seal(table) is None or role != BOARD:  # what can be dealt from is looked for from its beginning
+            since = max(since, self._tried.get(nonce, self._tables.last_seen or since))
+        after = discord.utils.time_snowflake(since - _SKEW)
+        for _ in range(_PAGES):
+            page = await self._client.http.logs_from(table.channel_id, _PAGE, after=after)
+            carrying = [int(message["id"]) for message in page if self._carries(message, table, role, nonce)]
+            if carrying or len(page) < _PAGE:
+                return min(carrying, default=0)  # the first one binds
+            after = max(int(message["id"]) for message in page)
+        return None
+
+    def _carries(self, message: Any, table: Table, role: str, nonce: str) -> bool:  # noqa: ANN401 - as Discord sends it
+        own = self._client.user is not None and message["author"]["id"] == str(self._client.user.id)
+        if not own or any(known.message_id == int(message["id"]) for known in table.messages):
+            return False
+        components, seal = message.get("components") or [], unposted_seal(table) if role == BOARD else None
+        if seal is not None and seal.commitment in json.dumps(components):
+            return True
+        return message.get("nonce") == nonce or any(each.get("id") == mark_of(nonce) for each in components)
+
+    async def _sent(self, table: Table, role: str, nonce: str, layout: Layout, how: dict[str, Any]) -> tuple[int, bool]:
+        """Return the id of a message that is up now, and whether it was posted just now."""
+        if self.may_be_up(table, role) and (found := await self.look(table, role)):
+            log.info("a message was found that was not stored", extra={"table": table.id, "role": role})
+            return found, False
+        known = nonce in self._tried
+        self._tried.setdefault(nonce, self._tables.now())
+        place = channel_of(self._client, table)
+        with layout.marked(mark_of(nonce)):
+            try:
+                try:
+                    sent = await place.send(**layout.sending(), nonce=nonce, **how)
+                except (aiohttp.ClientError, ConnectionError):
+                    if role not in NOTICES:  # which nobody tries again later
+                        raise
+                    sent = await place.send(**layout.sending(), nonce=nonce, **how)
+            except discord.HTTPException as error:
+                if error.status < 500 and not known:  # it was refused, so it is not up
+                    del self._tried[nonce]
+                raise
+        self._settle(nonce)
+        return sent.id, True
+
+    def _settle(self, nonce: str) -> None:
+        self._tried.pop(nonce, None)
+        self._settled.add(nonce)
+
+    async def _leave(self, table: Table, key: tuple[int, str], row: Message) -> None:
+        """Give up a message that was posted for what has passed meanwhile: a notice goes, a board is closed."""
+        if row.role == BOARD:
+            await self._tables.ask(table.id, dealing.left_behind, row)
+        else:
+            with suppress(*DISCORD_TROUBLE):
+                place = self._client.get_partial_messageable(row.channel_id, guild_id=table.guild_id)
+                await place.get_partial_message(row.message_id).delete()
+        self._unstored.pop(key, None)
+
+
+def _since(table: Table, role: str) -> datetime:
+    """Return the moment before which a table's next message of a role was certainly not posted."""
+    since = table.created_at
+    if role in NOTICES:
+        since = table.turn_since or since
+    elif not table.live:
+        since = table.ended_at or since
+    elif table.seal is not None:
+        since = table.seal.opened_at
+    return since
