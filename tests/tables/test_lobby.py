@@ -218,7 +218,7 @@ async def test_own_limits_are_kept(store: Store, clock: Clock) -> None:
     assert len(await tables.tick()) == 1
 
 
-async def test_a_second_board_closes_the_first_and_one_noted_twice_stands_once(
+async def test_a_second_board_leaves_the_first_awaiting_its_last_word_and_one_noted_twice_stands_once(
     tables: Tables, store: Store, clock: Clock
 ) -> None:
     table = await open_table(tables)
@@ -227,9 +227,9 @@ async def test_a_second_board_closes_the_first_and_one_noted_twice_stands_once(
     table = await post_board(tables, table.id)
     second = table.message("board")
     assert second is not None
-    assert [(m.message_id, m.closed) for m in table.messages] == [
-        (first.message_id, True),
-        (second.message_id, False),
+    assert [(m.message_id, m.role) for m in table.messages] == [
+        (first.message_id, dealing.CLOSING),
+        (second.message_id, dealing.BOARD),
     ]
     table = await tables.ask(table.id, dealing.posted, second.message_id)
     assert len(table.messages) == 2

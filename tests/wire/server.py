@@ -28,7 +28,7 @@ SECONDS: Final = 20
 """Whatever has not happened by then never will."""
 _A_WHILE: Final = 0.05
 UNKNOWN_MESSAGE, UNKNOWN_WEBHOOK, UNKNOWN_INTERACTION, MISSING_PERMISSIONS = 10008, 10015, 10062, 50013
-ALREADY_ACKNOWLEDGED: Final = 40060
+ALREADY_ACKNOWLEDGED, TOO_OLD_TO_EDIT = 40060, 30046
 _USUAL: Final = discord.Permissions(274878008320).value
 """What the README's link asks for."""
 
@@ -80,6 +80,7 @@ class Wire(DiscordServer):
         nonces: For each nonce that is still remembered, the message that came with it.
         answer_within: So many seconds after an interaction it is too late to answer it, where that is looked at.
         watch: Is given each message as it has just been posted or edited.
+        too_old: Messages that Discord lets nobody edit in their channel any more, as they were edited too often.
     """
 
     def __init__(self) -> None:
@@ -92,6 +93,7 @@ class Wire(DiscordServer):
         self.nonces: dict[str, str] = {}
         self.answer_within: float | None = None
         self.watch: Callable[[Json], object] = lambda _message: None
+        self.too_old: set[str] = set()
         self._asked: dict[str, Asked] = {}
         self._halts: list[Halt] = []
         self._last = 0
@@ -301,6 +303,8 @@ class Wire(DiscordServer):
         return answer(known) if known is not None else _refused(404, UNKNOWN_MESSAGE)
 
     def _edit(self, body: Json, _request: web.Request, _channel: str, message: str) -> web.Response:
+        if message in self.too_old:
+            return _refused(400, TOO_OLD_TO_EDIT)
         return self._changed(message, body) if self._may("view_channel") else _refused(403, MISSING_PERMISSIONS)
 
     def _delete(self, _body: Json, _request: web.Request, _channel: str, message: str) -> web.Response:

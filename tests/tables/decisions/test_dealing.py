@@ -159,9 +159,11 @@ def test_every_deal_has_a_secret_of_its_own_and_follows_from_it() -> None:
 # ------------------------------------------------------------------ messages
 
 
-def test_second_board_closes_the_first_and_one_noted_twice_stands_once() -> None:
+def test_second_board_leaves_the_first_awaiting_its_last_word_and_one_noted_twice_stands_once() -> None:
     table = ask(opened(), dealing.posted, noon(minutes=1), BOARD + 1)
-    assert [(m.message_id, m.closed, m.deal) for m in table.messages] == [(BOARD, True, 0), (BOARD + 1, False, 0)]
+    assert [(m.message_id, m.role, m.closed, m.deal) for m in table.messages] == [
+        (BOARD, dealing.CLOSING, False, 0), (BOARD + 1, dealing.BOARD, False, 0),
+    ]  # fmt: skip
     table = ask(table, dealing.posted, noon(minutes=2), BOARD + 1)
     row = table.message("board")
     assert len(table.messages) == 2
@@ -172,6 +174,15 @@ def test_second_board_closes_the_first_and_one_noted_twice_stands_once() -> None
     nothing_sealed = dealing.posted(joined().but(deals=()), noon(), 1).message("board")
     assert nothing_sealed is not None
     assert nothing_sealed.deal is None
+
+
+def test_board_that_could_not_be_stored_in_time_awaits_its_last_word_beside_the_present_one() -> None:
+    before = opened()
+    board = before.message("board")
+    assert board is not None
+    table = ask(before, dealing.left_behind, noon(), replace(board, message_id=BOARD + 1))
+    assert table.message("board") == board
+    assert [(m.message_id, m.closed) for m in table.messages if m.role == dealing.CLOSING] == [(BOARD + 1, False)]
 
 
 def test_message_of_another_kind_is_no_entropy_and_closes_no_board() -> None:

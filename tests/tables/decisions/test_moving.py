@@ -25,8 +25,8 @@ def test_table_stands_in_another_channel_when_a_player_says_so() -> None:
     assert (table.place, table.channel_id, table.place.home_id) == (Place(ELSEWHERE), ELSEWHERE, ELSEWHERE)
     assert (table.messages, table.due) == (before.messages, before.due)
     table = ask(table, dealing.posted, noon(), BOARD + 1)
-    assert [(m.message_id, m.channel_id, m.closed) for m in table.messages] == [
-        (BOARD, CHANNEL, True), (BOARD + 1, ELSEWHERE, False),
+    assert [(m.message_id, m.channel_id, m.role) for m in table.messages] == [
+        (BOARD, CHANNEL, dealing.CLOSING), (BOARD + 1, ELSEWHERE, dealing.BOARD),
     ]  # fmt: skip
     assert moving.move_here(table, noon(), ANN.user_id, ELSEWHERE) is table
     told = refusal(table, moving.move_here, noon(), STRANGER.user_id, CHANNEL)

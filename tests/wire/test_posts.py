@@ -1,0 +1,82 @@
+"""What the bot posts stands in the channel once, when answers are lost and when it ends before it has stored it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from .messages import text_of
+from .test_moves import HISTORY, POST, begin, labels, settled
+
+if TYPE_CHECKING:
+    from .messages import Json
+    from .process import Process
+    from .server import Wire
+
+ANN = 501
+
+
+def stored(process: Process, role: str) -> list[str]:
+    return [str(row["message_id"]) for row in process.rows("SELECT message_id FROM messages WHERE role = ?", role)]
+
+
+def results(wire: Wire) -> list[Json]:
+    return [message for message in wire.public() if "Rematch" in labels(message)]
+
+
+def reminders(wire: Wire) -> list[Json]:
+    return [message for message in wire.public() if "your turn" in text_of(message)]
+
+
+async def resign(wire: Wire) -> None:
+    asked = await wire.command(ANN, "resign")
+    await wire.begin_click(ANN, wire.messages[asked.original or ""], "Resign")
+
+
+async def test_result_that_was_posted_when_the_bot_ended_is_found_when_its_nonce_is_forgotten(
+    wire: Wire, process: Process
+) -> None:
+    await begin(wire, process)
+    with wire.halted(*POST, done_first=True) as halt:
+        await resign(wire)
+        await wire.until(halt.reached.is_set)
+        await process.kill()
+    assert stored(process, "result") == []
+    wire.nonces.clear()
+    await process.start()
+    await wire.until(lambda: stored(process, "result") and settled(wire, process))
+    assert [message["id"] for message in results(wire)] == stored(process, "result")
+
+
+@pytest.mark.parametrize("history", [True, False], ids=["looked for", "known by its nonce"])
+async def test_result_of_which_the_answer_was_lost_stands_there_once(
+    wire: Wire, process: Process, history: bool
+) -> None:
+    await begin(wire, process)
+    if not history:
+        await process.kill()
+        wire.permissions &= ~HISTORY
+        await process.start()
+    with wire.halted(*POST, done_first=True) as halt:
+        await resign(wire)
+        await wire.until(halt.reached.is_set)
+    await wire.until(lambda: stored(process, "result"))
+    assert [message["id"] for message in results(wire)] == stored(process, "result")
+
+
+@pytest.mark.parametrize("killed", [True, False], ids=["the bot ended", "the answer was lost"])
+async def test_player_is_reminded_in_one_message(wire: Wire, process: Process, killed: bool) -> None:
+    await begin(wire, process)
+    await process.kill()
+    process.environment["BEZIQUE_NUDGE_SECONDS"] = "1"
+    with wire.halted(*POST, done_first=True) as halt:
+        await process.start()
+        await wire.until(halt.reached.is_set)
+        if killed:
+            await process.kill()
+            wire.nonces.clear()
+    if killed:
+        await process.start()
+    await wire.until(lambda: stored(process, "nudge"))
+    assert [message["id"] for message in reminders(wire)] == stored(process, "nudge")
