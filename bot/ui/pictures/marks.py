@@ -15,7 +15,7 @@ from .arrange import COUNTER, DISC, FIGURE, MARGIN, TAB, TICK
 from .cardface import font
 from .drawing import OVERSAMPLING, Canvas, Colour, Shape, box, ring
 from .inks import BRASS_DARK, BRASS_LIGHT, CLOTH, EDGE, INK, IVORY, PAPER, SEATS, mix
-from .palette import Piece, piece
+from .palette import Piece, nearest, piece, tinted
 from .pen import Written
 from .pips import pip, suit_colour
 
@@ -27,7 +27,6 @@ def made(
     silhouette: Shape,
     paint: Callable[[Canvas], None],
     edge: Colour,
-    write: Callable[[ImageDraw.ImageDraw], None] | None = None,
 ) -> Piece:
     """Make a piece.
 
@@ -36,16 +35,12 @@ def made(
         silhouette: Where it is opaque.
         paint: Draws it.
         edge: The colour below all.
-        write: What is written on it at its size, if anything.
     """
     units = (float(size[0]), float(size[1]))
     canvas, mask = Canvas(units, size, edge), Canvas(units, size, (0, 0, 0))
     paint(canvas)
     mask.fill(silhouette, (255, 255, 255))
-    image = canvas.finished()
-    if write is not None:
-        write(ImageDraw.Draw(image))
-    return piece(image, mask.finished().getchannel(0))
+    return piece(canvas.finished(), mask.finished().getchannel(0))
 
 
 def ink_on(seat: int) -> Colour:
@@ -53,9 +48,11 @@ def ink_on(seat: int) -> Colour:
     return PAPER if seat in (0, 2) else INK
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=512)
 def tab(name: Written, seat: int, width: int, *, lit: bool = False, took: bool = False) -> Piece:
     """Draw a name on its seat's colour, or the seat's disc where there is no name.
+
+    Where many play, new names come all the time: the tab is cut out of one that is there, and only the name written.
 
     Args:
         name: As it can be written.
@@ -66,8 +63,24 @@ def tab(name: Written, seat: int, width: int, *, lit: bool = False, took: bool =
     """
     if not name.text:
         return disc(seat, lit=lit)
+    cover = Image.new("L", (width, TAB))
+    at = ((width + TICK * took) / 2, _BASELINE - (40 - name.size) // 3)
+    ImageDraw.Draw(cover).text(at, name.text, font=font(name.size), fill=255, anchor="ms")
+    blank = _blank_tab(seat, max(width, _WIDEST), lit=lit, took=took)
+    image, mask = _shortened(blank.image, width), _shortened(blank.mask, width)
+    image.paste(tinted(cover, _written(seat)), mask=cover.point(_INKED, "1"))
+    return Piece(image, mask)
+
+
+_WIDEST: Final = 360
+_INKED: Final = [255 * (covered >= 32) for covered in range(256)]
+"""Whether anything of a letter is seen at a point, by how much of the point it covers."""
+
+
+@lru_cache(maxsize=32)
+def _blank_tab(seat: int, width: int, *, lit: bool, took: bool) -> Piece:
+    """Draw a tab without a name."""
     colour = SEATS[seat]
-    sign = TICK if took else 0
 
     def paint(canvas: Canvas) -> None:
         canvas.fill(box(0, 0, width, TAB, 13), BRASS_DARK if lit else mix(colour, INK, 0.5))
@@ -78,11 +91,21 @@ def tab(name: Written, seat: int, width: int, *, lit: bool = False, took: bool =
         if took:
             canvas.line(f"M {MARGIN} 24 L {MARGIN + 8} 33 L {MARGIN + 22} 13", ink_on(seat), 6)
 
-    def write(pen: ImageDraw.ImageDraw) -> None:
-        at = ((width + sign) / 2, _BASELINE - (40 - name.size) // 3)
-        pen.text(at, name.text, font=font(name.size), fill=ink_on(seat), anchor="ms")
+    return made((width, TAB), box(0, 0, width, TAB, 13), paint, BRASS_DARK)
 
-    return made((width, TAB), box(0, 0, width, TAB, 13), paint, BRASS_DARK, write)
+
+def _shortened(image: Image.Image, width: int) -> Image.Image:
+    """Take out of the middle of a blank tab what is too much."""
+    end = min(20, width // 2)
+    short = image.crop((0, 0, width, TAB))
+    short.paste(image.crop((image.width - end, 0, image.width, TAB)), (width - end, 0))
+    return short
+
+
+@lru_cache(maxsize=4)
+def _written(seat: int) -> bytes:
+    """Return the colour of the palette of writing on a seat's colour, by how much of a point the letter covers."""
+    return bytes(nearest(mix(SEATS[seat], ink_on(seat), covered / 255)) for covered in range(256))
 
 
 @lru_cache(maxsize=16)
@@ -100,7 +123,7 @@ def disc(seat: int, *, lit: bool = False) -> Piece:
     return made((DISC, DISC), ring(DISC / 2, DISC / 2, DISC / 2, steps=72), paint, BRASS_DARK)
 
 
-@lru_cache(maxsize=192)
+@lru_cache(maxsize=384)
 def plate(number: int, width: int, height: int) -> Piece:
     """Engrave a number on an ivory plate, its figures as high as the plate allows."""
     figure = max(FIGURE, height - 18)

@@ -40,6 +40,7 @@ def writable(name: str) -> str:
     return text if any(unicodedata.category(letter)[0] in "LN" for letter in text) else ""
 
 
+@lru_cache(maxsize=4096)
 def width_of(text: str, size: int) -> int:
     """Return how wide a text is, in pixels."""
     return round(font(size).getlength(text))
@@ -54,7 +55,7 @@ class Written(NamedTuple):
     """Of the typeface, in pixels."""
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=4096)
 def _fitted(text: str, room: int) -> Written:
     """Write a name as large as it fits into a room, or shorten it at a letter; nothing where not even two fit."""
     for size in SIZES:
@@ -67,7 +68,7 @@ def _fitted(text: str, room: int) -> Written:
     return Written("", SIZES[-1])
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=4096)
 def names_in(names: tuple[str, ...], room: int) -> tuple[Written, ...]:
     """Return every name as it stands in a room; nothing where it cannot be written or told from another.
 
