@@ -129,6 +129,8 @@ def known_deal(view: View, declaring: Declaring = FRESH_DECLARING) -> Deal:
 
 def own_declaring(view: View) -> Declaring | None:
     """Return what the seat has done in its open turn to declare, or None where it has none."""
+    if view.honour is not None:
+        return view.declaring if view.seat is not None and view.honour.chances[view.seat] else None
     return view.declaring if view.to_play and view.phase is Phase.DECLARE else None
 
 
@@ -149,7 +151,7 @@ def advise(view: View) -> Advice:
     """
     if view.seat is None:
         raise ValueError("a spectator declares nothing")
-    if view.over or not view.stock:
+    if view.over or view.last_eight:
         return Advice(False, (), (), (), (), (), 0, 0)
     declaring, turns = own_declaring(view), turns_left(view)
     draws = view.stock // view.players - 1
@@ -246,7 +248,7 @@ def _turn_up_for_seven(view: View, unseen: Mask) -> bool:
 
 def _sevens(view: View) -> tuple[Action, ...]:
     """List the sevens that count in the open turn, or would in the next."""
-    if view.to_play:
+    if view.to_play or view.honour is not None:
         offered = tuple(action for action in view.offered if action.verb in ("exchange", "show"))
         if offered or own_declaring(view) is not None:
             return offered

@@ -363,8 +363,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
             Choice("prevented", "Prevented", "The table refuses an act against the rules."),
             Choice("forfeits", "Forfeits", "The honour table: mistakes can be made, and claimed."),
         ),
-        "Whether acts against the rules are refused, or can happen and be claimed as forfeits. The honour table cannot "
-        "be played yet.",
+        "Whether acts against the rules are refused, or can happen and be claimed as forfeits.",
         "ours; B, E, M",
     ),
     Option(

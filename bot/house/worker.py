@@ -57,7 +57,7 @@ def weigh(level: Level, view: View, seed: int, seconds: float, *, why: bool = Fa
         why: Say also what the decision was about.
     """
     decision = choose(level, view, Random(seed), effort=Effort(MOST_TRICKS, seconds=seconds))  # noqa: S311 - play, not secrets
-    return Weighed(decision, explain(view, decision) if why else None)
+    return Weighed(decision, explain(view, decision) if why and view.honour is None else None)
 
 
 def weigh_in_pool(view: View, seed: int, seconds: float, *, why: bool) -> Weighed:

@@ -45,9 +45,11 @@ async def test_opener_can_turn_every_page_and_choose_everything_on_it(
                 assert sheet.chosen(key) == others[-1]
             if key == "trump":  # without a turned-up trump there is nothing to choose about sevens
                 await sheet.choose(key, "turn_up")
+            if key == "irregularities":  # only an honour table knows forfeits, and the table never draws at it
+                assert "forfeits" in sheet.menus()
             if key == "length":  # of one deal nobody would see the target
                 await sheet.choose(key, "target")
-    assert seen >= {option.key for option in OPTIONS} - {"packs", "irregularities", "forfeits"}
+    assert seen >= {option.key for option in OPTIONS} - {"packs", "forfeits"}
     changed = words_of(lobby)
     assert PRESETS[book].title in changed
     assert "two against two" in changed
@@ -157,7 +159,7 @@ async def test_forged_choices_change_nothing(world: World, ann: MemberActor) -> 
         ("book", "whist"),
         ("clock", "never"),
         ("flag auto_draw", "perhaps"),
-        ("option irregularities", "forfeits"),
+        ("option irregularities", "allowed"),
     ):
         await press(world, ann, sheet.message, f"bzs:1:0:{custom_id}", value)
     assert (await bot_of(world).tables.get(1)).rules == before.rules

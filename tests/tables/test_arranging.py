@@ -34,7 +34,6 @@ MEANS_NOTHING_FOR_TWO = {
     ("partners", True),
     ("packs", "two_less_an_eight"),
     ("declarations_per_trick", "many"),  # modern announces
-    ("irregularities", "forfeits"),
 }
 
 

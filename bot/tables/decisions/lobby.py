@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import replace
 from datetime import datetime
 
-from bot.engine import Game, Rules, RulesError
+from bot.engine import Game, Rules
 from bot.house.roster import is_house
 from bot.tables.values.clocks import NO_CLOCK, Clock
 from bot.tables.values.due import Due, has_come
@@ -49,20 +49,6 @@ def opened_by(table: Table, user_id: int) -> Table:
     return table
 
 
-def playable(rules: Rules) -> Rules:
-    """Return rules that a table can be opened with.
-
-    Raises:
-        RulesError: An honour table: records of one are read, but nobody can sit at it.
-    """
-    if rules.irregularities == "forfeits":
-        raise RulesError(
-            "irregularities = forfeits cannot be played: the honour table is not built yet. "
-            "Use irregularities = prevented."
-        )
-    return rules
-
-
 def check_room(elsewhere: int, at: Occasion) -> None:
     """Refuse another seat to a member who sits at as many tables of a server as one may."""
     if elsewhere >= at.limits.tables_a_member:
@@ -91,7 +77,7 @@ def opened(
         status=Status.LOBBY,
         opener_id=opener.user_id,
         created_at=at.now,
-        game=Game(playable(rules)),
+        game=Game(rules),
         terms=Terms(preset, clock, auto_draw=auto_draw, partners_drawn=partners_drawn, hints=hints),
         place=Place(channel_id),
         lobby=Lobby(invited_only=invited_only),

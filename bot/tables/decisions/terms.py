@@ -14,7 +14,7 @@ from bot.tables.values.refused import Refused, Why
 from bot.tables.values.seating import sat_down
 from bot.tables.values.table import Table
 
-from .lobby import lobby_only, opened_by, playable
+from .lobby import lobby_only, opened_by
 from .lots import renumbered
 from .occasion import Occasion, stands_on
 
@@ -36,7 +36,7 @@ def set_rules(
         RulesError: The options do not exist or cannot go together; the sentence says which.
     """
     opened_by(table, user_id)
-    book, rules = preset or table.terms.preset, playable(_changed(table, changes, preset))
+    book, rules = preset or table.terms.preset, _changed(table, changes, preset)
     if rules.players < len(table.seats):
         raise Refused(Why.SEATS_TAKEN, table_id=table.id)
     if (rules, book) == (table.rules, table.terms.preset):

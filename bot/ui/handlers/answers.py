@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from bot.tables.house.thinking import Thinking
 from bot.ui.kit import arriving as doors
-from bot.ui.kit import deal_routes, routes, setting_routes
+from bot.ui.kit import deal_routes, honour_routes, routes, setting_routes
 from bot.ui.kit.custom_ids import Route
 from bot.ui.kit.own import AtOwn
 from bot.ui.tutorial.clicks import Lessons
 
-from . import archive, arriving, consent, deals, house_rules, lists, lobby, overtime, own, play, settings
+from . import archive, arriving, consent, deals, honour, house_rules, lists, lobby, overtime, own, play, settings
 from .desk import Answer
 from .hints import Hints
 from .replay import LookingBack
@@ -52,6 +52,10 @@ def answers(thinking: Thinking) -> dict[type[Route], Answer]:
         routes.Act: play.act,
         routes.Choose: play.choose,
         routes.Advise: play.advise,
+        honour_routes.AgainstRules: honour.against,
+        honour_routes.PutDown: honour.put_down,
+        honour_routes.LayDown: honour.lay_down,
+        honour_routes.AskRevoke: honour.ask_revoke,
         routes.Hint: Hints(thinking).hint,
         routes.OfferDraw: consent.offer_draw,
         routes.AcceptDraw: consent.accept_draw,

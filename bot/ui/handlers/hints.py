@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from bot.engine import View
+from bot.house.honour import something_to_do
 from bot.house.levels import Level
 from bot.house.worker import Weighed
 from bot.tables import Refused, Status, Table, Why
@@ -34,7 +35,7 @@ class Hints:
         if table.status is Status.PLAYING and not table.hints:
             raise Refused(Why.NO_HINTS, table_id=table.id)
         view = table.view(user) if table.status is Status.PLAYING and not table.awaits_deal else None
-        if view is None or view.over or not view.offered:
+        if view is None or view.over or not _has_something_to_do(view):
             said = tr("A hint is for your own turn. Ask again when it comes.") if table.live else ""
             await desk.in_panel(interaction, table, said)
             return
@@ -68,3 +69,8 @@ class Hints:
             thought = asyncio.create_task(self._thinking.weigh(Level.STRONG, view, seed, why=True), name="hint")
             known = self._given[table.id, user_id] = table.ply_for(user_id), thought
         return await asyncio.shield(known[1])
+
+
+def _has_something_to_do(view: View) -> bool:
+    """Tell whether there is anything to give a hint about; the house calls no faced card."""
+    return something_to_do(Level.STRONG, view) if view.honour is not None else bool(view.offered)

@@ -10,6 +10,7 @@ from bot.tables.decisions import dealing, play
 from bot.tables.values.pause import actions_for, passes_by_itself, same_for_others
 from bot.ui.kit import routes
 from bot.ui.kit.controls import SLATE, Layout
+from bot.ui.kit.honour_routes import AgainstRules
 from bot.ui.kit.reply import in_place, kindly, note, say_privately
 from bot.ui.pages.advice import advice_page
 from bot.ui.pages.consent import resign_question
@@ -25,16 +26,30 @@ from .desk import Desk, Interaction
 # ---------------------------------------------------------------- acts
 
 
-async def act(desk: Desk, interaction: Interaction, route: routes.Act | routes.Choose) -> None:
-    """Do something in the game, and show the panel as it stands then."""
+async def act(desk: Desk, interaction: Interaction, route: routes.Act) -> None:
+    """Do something in the game."""
+    await do(desk, interaction, route)
+
+
+async def do(
+    desk: Desk, interaction: Interaction, route: routes.Act | routes.Choose | AgainstRules, *, exactly: bool = False
+) -> None:
+    """Do something in the game, and show the panel as it stands then.
+
+    Args:
+        desk: The desk.
+        interaction: The click.
+        route: What is asked for.
+        exactly: It is against the rules, and meant for the moment of its control alone.
+    """
     table = await desk.table_here(interaction, route.table_id)
     user, said, drew, before = interaction.user.id, "", False, table
     if not passes_by_itself(table):  # else the moment of a reminder would tell that there was a turn to end
         desk.tables.touch(table.id, user)
     try:
-        done = await desk.tables.act(route.table_id, user, route.action, route.ply)
+        done = await desk.tables.act(route.table_id, user, route.action, route.ply, exactly=exactly)
         table = done.table
-        drew = route.action == "pass" and not done.stale and table.turn_users == (user,)
+        drew = route.action in ("pass", "draw") and not done.stale and table.turn_users == (user,)
         if done.stale and not _just_done(table, user, route.action):
             said = tr("The table has moved on since that button was made. This is how it stands now.")
     except Refused as refused:
@@ -53,7 +68,7 @@ async def act(desk: Desk, interaction: Interaction, route: routes.Act | routes.C
 
 async def choose(desk: Desk, interaction: Interaction, route: routes.Choose) -> None:
     """Do one of many things, chosen in a menu."""
-    await act(desk, interaction, route)
+    await do(desk, interaction, route)
 
 
 async def advise(desk: Desk, interaction: Interaction, route: routes.Advise) -> None:

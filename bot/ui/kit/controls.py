@@ -83,7 +83,7 @@ def button(
 
 
 def menu(
-    placeholder: str, options: Sequence[tuple[str, Route, str]], *, chosen: Route | None = None
+    placeholder: str, options: Sequence[tuple[str, Route, str]], *, chosen: Route | None = None, most: int = 1
 ) -> discord.ui.ActionRow[Any]:
     """Make a menu of (label, what it asks for, description) in its row, at most 25 of them.
 
@@ -91,6 +91,7 @@ def menu(
         placeholder: What it shows while nothing is chosen.
         options: The entries; all ask for the same operation, and differ in its last fields.
         chosen: The entry that holds now.
+        most: How many of the entries may be chosen together; their values are read one after the other.
 
     Raises:
         ValueError: The entries do not belong into one menu.
@@ -102,6 +103,7 @@ def menu(
     select: discord.ui.Select[Any] = discord.ui.Select(
         placeholder=aloud(placeholder)[:150],
         custom_id=custom_id,
+        max_values=most,
         options=[
             discord.SelectOption(label=label[:100], value=value, description=line[:100] or None, default=holds)
             for label, (_, value), line, holds in entries

@@ -39,7 +39,7 @@ def advice_page(table: Table, view: View) -> Layout:
 
 
 def _parts(advice: Advice, view: View, table: Table) -> list[discord.ui.Item[Any] | str | None]:
-    if not view.stock or view.over:
+    if view.last_eight or view.over:
         return [tr("The stock is gone: nothing can be declared any more in this deal (ruling 8).")]
     parts: list[discord.ui.Item[Any] | str | None] = []
     can_now = offered(view)

@@ -22,6 +22,7 @@ from bot.ui.text.reckoning import spoken
 
 EXPOSED = "•"
 BULB = "💡"
+_SCORING = (Verb.DECLARE, Verb.ANNOUNCE, Verb.EXCHANGE, Verb.SHOW)
 _MOST_BUTTONS = 6
 """Declarations that stand as buttons; more are a menu."""
 _MOST_WARNINGS = 8
@@ -31,9 +32,9 @@ _RANKS_WORDS = mark(("sevens", "eights", "nines", "knaves", "queens", "kings", "
 
 def offered(view: View) -> list[Action]:
     """Return what may be declared, announced, shown or exchanged at this moment, what counts most first."""
-    if not view.to_play:
+    if not view.to_play and view.honour is None:
         return []
-    found = [action for action in view.offered if action.verb not in (Verb.PLAY, Verb.PASS)]
+    found = [action for action in view.offered if action.verb in _SCORING]
     return sorted(found, key=lambda action: -_points(action))
 
 
@@ -50,7 +51,7 @@ def offers(
     """
     if len(actions) <= _MOST_BUTTONS:
         return rows([offer(each, view, table, hinted) for each in actions], 2)
-    menus, ply = [], table.ply_for(table.users[view.turn])
+    menus, ply = [], table.ply_for(table.users[view.seat or 0])
     for part, at in enumerate(range(0, len(actions), MOST_OPTIONS)):
         options = [
             (marked(label(each, view), each, hinted), routes.Choose(table.id, ply, part, each.words), "")

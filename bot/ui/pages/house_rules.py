@@ -10,6 +10,7 @@ import discord
 from bot.engine import OPTIONS, PRESETS, Option, Rules, write_code
 from bot.engine.options import BY_KEY, write_value
 from bot.tables import CLOCKS, Status, Table
+from bot.tables.values.acting import at_honour_table
 from bot.ui.kit import routes
 from bot.ui.kit.controls import BRASS, SLATE, Control, Layout, button, menu, rows
 from bot.ui.kit.custom_ids import Route
@@ -20,7 +21,6 @@ from bot.ui.text.words import clock_words, has_effect, rules_line
 
 GROUPS = tuple(dict.fromkeys(option.group for option in OPTIONS))
 """The pages, in the order of the options."""
-_NOT_YET = ("irregularities", "forfeits")
 _Choice: TypeAlias = tuple[str, Route, str]
 
 
@@ -78,8 +78,6 @@ def sheet(table: Table, page: int, *, said: str = "", typed: str = "") -> Layout
 
 def _means_something(option: Option, rules: Rules) -> bool:
     """Tell whether an option can make a difference under the other rules, so that no menu leads nowhere."""
-    if option.key in _NOT_YET:
-        return False
     if option.key == "partners":
         return rules.players == 4
     if option.key == "packs":
@@ -111,7 +109,7 @@ def _enter_row(table: Table, what: Typed, text: str, typed: str) -> discord.ui.I
 
 def _toggles(table: Table) -> list[Control]:
     flags = [
-        (Flag.AUTO_DRAW, table.terms.auto_draw, tr("Draws by itself")),
+        *([(Flag.AUTO_DRAW, table.terms.auto_draw, tr("Draws by itself"))] if not at_honour_table(table) else []),
         (Flag.INVITED_ONLY, table.lobby.invited_only, tr("Invited members only")),
         (Flag.HINTS, table.terms.hints, tr("Hints allowed")),
     ]

@@ -12,6 +12,7 @@ from bot.house.levels import Level
 from bot.house.roster import free_player, is_house
 from bot.tables import Kind, Limits, Status, Table
 from bot.tables.decisions.sealing import INTERRUPTED
+from bot.tables.values.acting import at_honour_table
 from bot.ui.kit import routes
 from bot.ui.kit.controls import BRASS, SLATE, Layout, button, menu, rows
 from bot.ui.kit.custom_ids import Route
@@ -70,7 +71,7 @@ def clock_line(table: Table) -> str:
     parts = [tr("Clock: {clock}", clock=clock_words(table.terms.clock))]
     if table.lobby.invited_only:
         parts.append(tr("for invited members"))
-    if not table.terms.auto_draw:
+    if not table.terms.auto_draw and not at_honour_table(table):  # there everyone always does
         parts.append(tr("everyone draws by hand"))
     if table.terms.hints:
         parts.append(tr("hints allowed"))

@@ -25,6 +25,7 @@ from bot.ui.text.table_lines import hand_lines, table_lines
 
 from .board import back_button, draw_buttons, draw_line, score_line, title
 from .declaring import BULB, EXPOSED, lying, marked, offer, offered, offers, warnings
+from .honour_panel import has_a_turn, honour_acts, in_own_chance, what_to_do
 from .result import headline
 
 CARDS_A_ROW = 4
@@ -53,16 +54,19 @@ def panel(table: Table, user_id: int, *, note: str = "", style: Style = PLAIN, h
     view = table.view(user_id)
     if seat is None or view is None or table.status is not Status.PLAYING or table.awaits_deal or view.over:
         return _idle_panel(table, user_id, style, note)
-    mine = view.to_play
+    mine = _is_on_move(view)
     head = [title(table, view.number)]
     if style.picture is None:  # which shows all this
         head += [turn_up_text(view), score_line(view, table), *table_lines(view, table.names, style)]
-        if in_words() or view.phase is Phase.DECLARE:
+        if in_words() or view.phase is Phase.DECLARE or in_own_chance(view):
             head += hand_lines(view, style)
-    below = [happened_to(table, seat, style), f"**{_what_to_do(view, table)}**"]
+    asked = _what_to_do(view, table) if view.honour is None else what_to_do(view, table)
+    below = [happened_to(table, seat, style), f"**{asked}**"]
     items: list[discord.ui.Item[Any] | Picture | str | None] = ["\n".join(head), style.picture]
     items.append("\n".join(filter(None, below)))
-    if mine and view.phase is Phase.DECLARE:
+    if view.honour is not None:
+        items += honour_acts(view, table, _card_buttons(view, table, seat, style, hint), hint.action if hint else None)
+    elif mine and view.phase is Phase.DECLARE:
         items += _declaring(view, table, hint)
     else:
         items += rows(_card_buttons(view, table, seat, style, hint), CARDS_A_ROW)
@@ -78,13 +82,17 @@ def panel(table: Table, user_id: int, *, note: str = "", style: Style = PLAIN, h
     return Layout(colour, *items)
 
 
+def _is_on_move(view: View) -> bool:
+    return view.to_play if view.honour is None else has_a_turn(view)
+
+
 def _helpers(view: View, table: Table, user_id: int) -> list[Control]:
     """Return what is no act in the game: advice, a hint, looking again, and asking for an act to be undone."""
     ply = table.ply_for(user_id)
-    helpers = [button(routes.Advise(table.id, ply), tr("What can I declare?"))] if view.stock else []
+    helpers = [button(routes.Advise(table.id, ply), tr("What can I declare?"))] if not view.last_eight else []
     if table.hints:
         helpers.append(button(routes.Hint(table.id, ply), tr("Hint"), emoji=BULB))
-    if not view.to_play:  # where its token died with the process, nothing else brings the panel up to date
+    if not _is_on_move(view):  # where its token died with the process, nothing else brings the panel up to date
         helpers.append(button(routes.ShowPanel(table.id, ply), tr("Look again")))
     if table.undo is None and can_undo(table, user_id):
         helpers.append(button(routes.AskUndo(table.id, ply), tr("Undo")))
@@ -210,6 +218,8 @@ def _card_buttons(view: View, table: Table, seat: int, style: Style, hint: Hinte
                 emoji=emoji,
             )
         )
+    if view.honour is not None:
+        return controls
     return controls + [offer(each, view, table, hint.action if hint is not None else None) for each in offered(view)]
 
 

@@ -75,8 +75,8 @@ def irregularities(reading: Reading) -> list[Page]:
                 ),
                 here,
                 tr(
-                    "An **honour table**, at which mistakes can be made and claimed for those forfeits, is named in "
-                    "the house rules (*Irregularities*: forfeits) but cannot be played yet."
+                    "At an **honour table** mistakes can be made, and claimed for those forfeits. Choose it in the "
+                    "house rules: *Irregularities*, forfeits."
                 )
                 if rules.irregularities == "prevented"
                 else "",
@@ -134,6 +134,7 @@ def _forfeits(column: Column, reading: Reading) -> Page:
 def _honour_pages() -> list[Page]:
     return [
         _the_table(),
+        _done_here(),
         *in_pages(tr("What a slip costs"), _costs(), between="\n"),
         *in_pages(tr("Claiming"), _claiming(), between="\n"),
         *in_pages(tr("What follows a claim"), _followed(), between="\n"),
@@ -161,6 +162,32 @@ def _the_table() -> Page:
                     "stays on the table, as an exposed one does, and serves in no declaration."
                 ),
                 tr("The last eight tricks come after as many tricks as ever, whatever was drawn."),
+            ),
+        ),
+    )
+
+
+def _done_here() -> Page:
+    return Page(
+        tr("How it is done here"),
+        paragraphs(
+            tr(
+                "Your panel offers what the rules allow, a click each: **Draw a card**, your cards at your turn, and "
+                "what you may declare until you draw. Nothing happens by itself."
+            ),
+            tr(
+                "Whatever else hands can do stands apart in the menu *Against the rules …*: drawing out of turn or "
+                "twice, lifting two, playing out of turn, without drawing or against suit, showing a card, and putting "
+                "down any cards under any name."
+            ),
+            tr(
+                "What you have seen and can claim comes as red buttons, such as who drew out of turn. *I challenge …* "
+                "asks whether a declaration was wrong; without ground that is told to you alone. **Revoke!** is there "
+                "from the first of the last eight tricks."
+            ),
+            tr(
+                "When a deal is played out there is a minute for claims, by correspondence the time of a move, or "
+                "until all have pressed **Done**. Nothing is undone at an honour table."
             ),
         ),
     )

@@ -20,6 +20,7 @@ from bot.engine.cards import (
 from bot.engine.combinations import bezique_suits
 from bot.engine.law import law_for
 from bot.tables import Table
+from bot.tables.values.pause import passes_by_itself
 from bot.ui.text.faces import face
 from bot.ui.text.i18n import mark, pair, tr
 
@@ -77,7 +78,7 @@ def reading_of(table: Table) -> Reading:
     """Return how a table's rules are read: with the trumps of the deal that is being played, where there are any."""
     deal = table.game.deal
     trump = deal.trump if deal is not None and deal.trump >= 0 else HEARTS
-    return Reading(table.rules, table.terms.preset, table.id, trump, table.terms.auto_draw)
+    return Reading(table.rules, table.terms.preset, table.id, trump, passes_by_itself(table))
 
 
 def reading_by(book: str, players: int = 2) -> Reading:

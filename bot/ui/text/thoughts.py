@@ -55,6 +55,22 @@ def deed(action: Action) -> str:
         return tr("exchange the seven {card}", card=cards)
     if action.verb is Verb.SHOW:
         return tr("show {card}", card=cards)
+    return _by_hand(action)
+
+
+def _by_hand(action: Action) -> str:
+    """Say what an action does that is done at an honour table alone."""
+    match action.verb:
+        case Verb.DRAW:
+            return tr("draw a card")
+        case Verb.TAKE:
+            return tr("take {card}", card=face(action.cards[0]))
+        case Verb.RETURN:
+            return tr("send back {card}", card=face(action.cards[0]))
+        case Verb.CLAIM:
+            return tr("claim what is due")
+        case Verb.DONE:
+            return tr("be done")
     return tr("declare nothing")
 
 
@@ -68,7 +84,7 @@ def hint_words(weighed: Weighed, view: View) -> str:
     decision, explanation = weighed
     act = decision.action
     what = deed(act)
-    if act.verb is Verb.PASS:
+    if act.verb is Verb.PASS and view.honour is None:
         what = tr("draw") if view.turn != view.leader or not view.rules.partners else tr("pass")
     words = tr("A strong player would **{what}**.", what=what)
     if explanation is None:

@@ -23,7 +23,6 @@ MEANS_NOTHING_FOR_TWO = {
     ("packs", "two_less_an_eight"),
     ("declarations_per_trick", "many"),  # modern announces
     ("new_card", False),
-    ("irregularities", "forfeits"),
 }
 
 
