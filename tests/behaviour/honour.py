@@ -36,7 +36,7 @@ class HonourPlayer(Player):
 
     def entries(self, operation: str) -> dict[str, tuple[str, str]]:
         """Return what a menu of the panel offers: the entry's value to the menu's id and the entry's label."""
-        found = {}
+        found: dict[str, tuple[str, str]] = {}
         for item in components_of(self.panel) if self.panel is not None else ():
             if item["type"] == 3 and item["custom_id"].split(":")[3].startswith(operation):
                 found |= {each["value"]: (item["custom_id"], each["label"]) for each in item["options"]}
