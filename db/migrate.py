@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
@@ -41,7 +42,7 @@ async def migrate(url: URL) -> None:
     try:
         async with lock:
             async with engine.connect() as connection:
-                await connection.run_sync(_refuse_strangers)
+                await connection.run_sync(_is_up_to_date)  # before a byte of another program's file is changed
             async with writing(engine).begin() as connection:
                 await connection.run_sync(_upgrade)
     except SQLAlchemyError as error:
@@ -59,7 +60,14 @@ async def migrate(url: URL) -> None:
 
 def head() -> str:
     """Return the schema version that this version of the bot works with."""
-    return str(ScriptDirectory.from_config(_config()).get_current_head())
+    return _known()[1]
+
+
+@cache
+def _known() -> tuple[frozenset[str], str]:
+    """Return every schema version that this version of the bot can upgrade, and the one it works with."""
+    scripts = ScriptDirectory.from_config(_config())
+    return frozenset(script.revision for script in scripts.walk_revisions()), str(scripts.get_current_head())
 
 
 def _config() -> Config:
@@ -80,10 +88,10 @@ def version_of(connection: Connection) -> str | None:
         raise DatabaseError(f"The database's schema version cannot be read: {error}.") from error
 
 
-def _refuse_strangers(connection: Connection) -> None:
-    """Refuse a database that is not this bot's, or a newer bot's, before a byte of it is changed."""
+def _is_up_to_date(connection: Connection) -> bool:
+    """Refuse a database that is not this bot's, or a newer bot's, and return whether it has this version's schema."""
     revision = version_of(connection)
-    scripts = ScriptDirectory.from_config(_config())
+    versions, newest = _known()
     found = set(inspect(connection).get_table_names())
     if revision is None:
         if found:
@@ -92,18 +100,18 @@ def _refuse_strangers(connection: Connection) -> None:
             )
     elif _ALWAYS_THERE not in found:
         raise DatabaseError("The database is another program's, not this bot's; use another file.")
-    elif revision not in {script.revision for script in scripts.walk_revisions()}:
+    elif revision not in versions:
         raise DatabaseError(
             f"The database was written by a newer version of the bot (schema {revision}, this version knows"
-            f" schemas up to {scripts.get_current_head()}): install that version, or put back a backup."
+            f" schemas up to {newest}): install that version, or put back a backup."
         )
+    return revision == newest
 
 
 def _upgrade(connection: Connection) -> None:
-    _refuse_strangers(connection)
-    config = _config()
-    if version_of(connection) == ScriptDirectory.from_config(config).get_current_head():
+    if _is_up_to_date(connection):  # another process has done it meanwhile
         return
+    config = _config()
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
     if connection.dialect.name == "sqlite" and connection.exec_driver_sql("PRAGMA foreign_key_check").first():
