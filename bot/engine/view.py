@@ -70,6 +70,8 @@ class View:
     """The same where it makes a difference."""
     honour: HonourView | None = None
     """What an honour table shows besides; None where irregularities are prevented."""
+    opened: bool = False
+    """Whether all have agreed to let the tricks be looked at, which the rules forbid else."""
 
     @property
     def law(self) -> Law:
@@ -111,15 +113,15 @@ class View:
         return self.quantities.brisque * sum(BRISQUES >> c & 1 for c in trick.cards)
 
 
-def observe(game: Game, seat: int | None) -> View:
-    """Return what a seat sees of the present deal.
+def observe(game: Game, seat: int | None, *, opened: bool = False) -> View:
+    """Return what a seat sees of the present deal, as :func:`observe_deal` does.
 
     Raises:
         ValueError: No deal has been opened yet.
     """
     if game.deal is None:
         raise ValueError("no deal has been opened yet")
-    return observe_deal(game.deal, seat)
+    return observe_deal(game.deal, seat, opened=opened)
 
 
 def observe_deal(deal: Deal, seat: int | None, *, opened: bool = False) -> View:
@@ -178,6 +180,7 @@ def observe_deal(deal: Deal, seat: int | None, *, opened: bool = False) -> View:
         result=deal.result,
         legal=tuple(legal_moves(deal)) if mine else (),
         offered=tuple(distinct_moves(deal)) if mine else (),
+        opened=opened and law.rules.past_tricks != "open",
     )
     return view if deal.honour is None else _at_honour_table(view, deal, seat)
 

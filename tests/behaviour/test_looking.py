@@ -75,6 +75,37 @@ async def test_others_are_asked_in_the_open_and_the_tricks_lie_open_until_the_ne
     assert watch.private
 
 
+async def test_it_is_asked_answered_and_looked_at_from_the_panels_which_stay_where_they_are(
+    world: World, ann: MemberActor, ben: MemberActor
+) -> None:
+    sitting = await sit_down(world, world.members[:2], rules="britannica")
+    await after_tricks(world, sitting, 3)
+    await sitting.show_hands()
+    mine, theirs = (player.panel for player in sitting.players)
+    assert mine is not None
+    assert theirs is not None
+    page = private_answer(await ann.click(mine, label="Tricks"))
+    assert page.id != mine.id
+    await ann.click(page, label=ASK)
+    assert "The others decide." in words_of(mine)
+    assert "asks to look at all tricks of this deal." in words_of(theirs)
+    await restart(world)
+    await ben.click(theirs, label="Let them be looked at")
+    assert "lie open until the next card is led" in words_of(theirs)
+    assert button_named(theirs, "What can I declare?") is not None  # it is the panel still
+    await sitting.show_hands()
+    mine, theirs = (player.panel for player in sitting.players)
+    assert mine is not None
+    assert theirs is not None
+    assert tricks_in(private_answer(await ann.click(mine, label="Tricks"))) == 3
+    assert request_message(world) is not None
+    tricks = await played(world)
+    while not (await bot_of(world).tables.get(1)).game.deals[-1].trick:
+        await sitting.steps(1)
+    assert await played(world) == tricks
+    assert "lie open" not in words_of(theirs)
+
+
 async def test_one_who_would_rather_not_leaves_them_closed(world: World, ann: MemberActor, ben: MemberActor) -> None:
     sitting = await sit_down(world, world.members[:2], rules="britannica")
     await after_tricks(world, sitting, 3)

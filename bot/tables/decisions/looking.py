@@ -22,9 +22,11 @@ def ask_look(table: Table, _at: Occasion, user_id: int) -> Table:
         Refused: Not seated, not playing, tricks that lie open or are not there yet, or somebody would rather not.
     """
     _at_tricks(table, user_id)
-    if table.looking is not None and table.looking.declined:
+    if table.looking is None:
+        return table.but(looking=Asked(leads(table), user_id))
+    if table.looking.declined:
         raise Refused(Why.LOOK_DECLINED, table_id=table.id)
-    return table if table.looking is not None else table.but(looking=Asked(leads(table), user_id))
+    return table
 
 
 def allow_look(table: Table, _at: Occasion, user_id: int, led: int) -> Table:
@@ -61,7 +63,7 @@ def _at_tricks(table: Table, user_id: int) -> None:
     view = table.view()
     if table.awaits_deal or view is None or view.over:
         raise Refused(Why.BETWEEN_DEALS, table_id=table.id)
-    if len(view.tricks) == view.tricks_played:
+    if len(view.tricks) == view.tricks_played and not view.opened:
         raise Refused(Why.TRICKS_OPEN, table_id=table.id)
 
 

@@ -14,7 +14,7 @@ from db.rows import ActionRow, CutRow, DealRow, MessageRow, SeatRow
 
 from .acting import claiming, house_level, seats_waited_for
 from .due import Due
-from .looking import may_stand
+from .looking import may_stand, tricks_lie_open
 from .parts import Asked, Claims, HeldSeat, Kind, Lobby, Lots, Place, Rematch, Review, Sealing, Status, Terms
 from .pause import game_for, sees_all, stands, unseen_passes
 
@@ -177,7 +177,7 @@ class Table:
             return None
         seat = None if user_id is None else self.seat_of(user_id)
         if seat not in self._views:
-            self._views[seat] = observe(game_for(self, user_id), seat)
+            self._views[seat] = observe(game_for(self, user_id), seat, opened=tricks_lie_open(self))
         return self._views[seat]
 
     @property

@@ -17,7 +17,8 @@ async def tricks(desk: Desk, interaction: Interaction, route: deal_routes.ShowTr
     """Show the tricks of a deal to whoever asks, as far as they may be looked at; a page of them in its place."""
     table = await desk.table_here(interaction, route.table_id)
     style, _ = desk.showing.reader(interaction.user.id)
-    await in_place(interaction, tricks_page(table, route.deal, route.back, style, reader=interaction.user.id))
+    page = tricks_page(table, route.deal, route.back, style, reader=interaction.user.id)
+    await (say_privately if route.panel else in_place)(interaction, page)
 
 
 async def ask_look(desk: Desk, interaction: Interaction, route: deal_routes.AskLook) -> None:
@@ -35,25 +36,28 @@ async def allow_look(desk: Desk, interaction: Interaction, route: deal_routes.Al
     """Let the tricks be looked at; others may be asked as well."""
     await desk.table_here(interaction, route.table_id)
     table = await desk.tables.ask(route.table_id, looking.allow_look, interaction.user.id, route.ply)
-    await _answered(desk, interaction, table)
+    await _answered(desk, interaction, table, panel=bool(route.panel))
 
 
 async def refuse_look(desk: Desk, interaction: Interaction, route: deal_routes.RefuseLook) -> None:
     """Leave the tricks closed."""
     await desk.table_here(interaction, route.table_id)
     table = await desk.tables.ask(route.table_id, looking.refuse_look, interaction.user.id, route.ply)
-    await _answered(desk, interaction, table)
+    await _answered(desk, interaction, table, panel=bool(route.panel))
 
 
-async def _answered(desk: Desk, interaction: Interaction, table: Table) -> None:
-    """Show what came of a request where it was answered: in the notice, or on the private page of the tricks."""
+async def _answered(desk: Desk, interaction: Interaction, table: Table, *, panel: bool) -> None:
+    """Show what came of a request where it was answered: in the notice, in the panel, or on the page of the tricks."""
     if not in_own_message(interaction):
         await desk.on_notice(interaction, table, "look", lambda: look_request(table))
         return
-    style, _ = desk.showing.reader(interaction.user.id)
     with desk.owing(table.id):
-        number = len(table.game.deals) - 1
-        await in_place(interaction, tricks_page(table, number, style=style, reader=interaction.user.id))
+        if panel:
+            await desk.in_panel(interaction, table)
+        else:
+            style, _ = desk.showing.reader(interaction.user.id)
+            number = len(table.game.deals) - 1
+            await in_place(interaction, tricks_page(table, number, style=style, reader=interaction.user.id))
     await desk.presenter.notices.look_again(table)
     await desk.show(interaction, table)
 

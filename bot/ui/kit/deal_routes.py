@@ -13,6 +13,8 @@ class ShowTricks(AtTable):
     deal: Count
     back: Count = 0
     """So many pages before the newest."""
+    panel: Count = 0
+    """1 in a player's panel, below which the page is then shown."""
 
 
 @operation("see")
@@ -26,10 +28,16 @@ class AskLook(AtTable):
 class AllowLook(AtMoment):
     """Let the tricks be looked at; the moment is that of so many cards led."""
 
+    panel: Count = 0
+    """1 in a player's panel, which the answer brings up to date."""
+
 
 @operation("see-no")
 class RefuseLook(AtMoment):
     """Leave the tricks closed; the moment is that of so many cards led."""
+
+    panel: Count = 0
+    """1 in a player's panel, which the answer brings up to date."""
 
 
 @operation("fair")

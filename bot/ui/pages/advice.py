@@ -128,7 +128,7 @@ def _near(near: Near, view: View) -> str:
         words = f"**{wanted(each)}**"
         if each.turn_up:
             words += " " + tr("(the turn-up, for your seven)")
-        elif view.searchable:  # else that would count cards which may not be looked at any more
+        elif view.searchable or view.opened:  # else that would count cards which may not be looked at any more
             words += " " + trn("({count} unseen)", "({count} unseen)", each.unseen)
         lacking.append(words)
     points = spoken(near.row.points, view.rules)

@@ -13,10 +13,12 @@ from bot.engine.foresight import costs
 from bot.house.roster import SIGN
 from bot.tables import Status, Table
 from bot.tables.decisions.undo import can_undo
+from bot.tables.values.looking import tricks_lie_open, yet_to_let_look
 from bot.tables.values.parts import asked_by
 from bot.tables.values.pause import actions_for, game_for
 from bot.ui.kit import routes
 from bot.ui.kit.controls import BRASS, CLOTH, SLATE, Control, Layout, button, rows
+from bot.ui.kit.deal_routes import AllowLook, RefuseLook, ShowTricks
 from bot.ui.text.faces import PLAIN, Picture, Style, faces, hand_line, shown_name, sorted_hand
 from bot.ui.text.happened import drawn_lately, what_happened
 from bot.ui.text.history import turn_up_text
@@ -24,6 +26,7 @@ from bot.ui.text.i18n import in_words, pair, tr
 from bot.ui.text.table_lines import hand_lines, table_lines
 
 from .board import back_button, draw_buttons, draw_line, score_line, title
+from .consent import name_of
 from .declaring import BULB, EXPOSED, lying, marked, offer, offered, offers, warnings
 from .honour_panel import has_a_turn, honour_acts, in_own_chance, what_to_do
 from .result import headline
@@ -96,6 +99,9 @@ def _helpers(view: View, table: Table, user_id: int) -> list[Control]:
         helpers.append(button(routes.ShowPanel(table.id, ply), tr("Look again")))
     if table.undo is None and can_undo(table, user_id):
         helpers.append(button(routes.AskUndo(table.id, ply), tr("Undo")))
+    if view.opened or len(view.tricks) < view.tricks_played:  # else the board has them, for everybody at any time
+        colour = discord.ButtonStyle.primary if view.opened else discord.ButtonStyle.secondary
+        helpers.append(button(ShowTricks(table.id, view.number, panel=1), tr("Tricks"), colour))
     return helpers
 
 
@@ -109,7 +115,28 @@ def _between_players(table: Table, user_id: int, seat: int) -> list[discord.ui.I
         items += [draw_line(table), *rows(draw_buttons(table))]
     if asked_by(table.undo) == user_id:
         items.append("-# " + tr("You ask for your last act to be undone. The others decide."))
-    return items
+    return items + _looking(table, user_id)
+
+
+def _looking(table: Table, user_id: int) -> list[discord.ui.Item[Any] | Picture | str | None]:
+    """Lay out how a request to look at the tricks stands, for who has asked and for who is asked."""
+    asked, yet = table.looking, yet_to_let_look(table)
+    if asked is None:
+        return []
+    if user_id in yet:
+        answers = [
+            button(AllowLook(table.id, asked.ply, 1), tr("Let them be looked at"), discord.ButtonStyle.success),
+            button(RefuseLook(table.id, asked.ply, 1), tr("Leave them closed")),
+        ]
+        words = tr("{name} asks to look at all tricks of this deal.", name=name_of(table, asked.user))
+        return [words, *rows(answers)]
+    if tricks_lie_open(table):
+        return ["-# " + tr("All have agreed: the tricks lie open until the next card is led.")]
+    if asked.user != user_id:
+        return []
+    if asked.declined:
+        return ["-# " + tr("You asked to look at all tricks, and not everyone wants it.")]
+    return ["-# " + tr("You ask to look at all tricks of this deal. The others decide.")]
 
 
 def happened_to(table: Table, seat: int, style: Style = PLAIN) -> str:

@@ -7,7 +7,6 @@ import discord
 from bot.engine import View, observe_deal
 from bot.tables import Refused, Table, Why
 from bot.tables.values.looking import tricks_lie_open, yet_to_let_look
-from bot.tables.values.pause import game_for
 from bot.ui.kit.controls import CLOTH, Control, Layout, button, rows
 from bot.ui.kit.deal_routes import AllowLook, AskLook, RefuseLook, ShowTricks
 from bot.ui.text.faces import PLAIN, Style
@@ -96,10 +95,6 @@ def _public(table: Table, number: int) -> View:
     """
     if not 0 <= number < len(table.game.deals):
         raise Refused(Why.NO_SUCH_DEAL, table_id=table.id)
-    if number == len(table.game.deals) - 1 and tricks_lie_open(table):
-        deal = game_for(table, None).deal
-        assert deal is not None  # else nothing could have been asked
-        return observe_deal(deal, None, opened=True)
     view = table.view() if number == len(table.game.deals) - 1 else None
     return view if view is not None else observe_deal(table.game.deals[number], None)
 

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from bot.engine import build_rules
+from bot.engine.advice import advise
+from bot.engine.cards import CardSet, mask_of
 from bot.house.levels import Level
 from bot.tables import Status, Table, Why
 from bot.tables.decisions import looking
 from bot.tables.values.looking import leads, tricks_lie_open, yet_to_let_look
 from bot.tables.values.table import tidy
 from bot.ui.pages.notices import look_request
+from bot.ui.pages.panel import panel
 from bot.ui.pages.tricks import tricks_page
+from bot.ui.text.faces import shown_name
+from bot.ui.text.i18n import speaking, tr
 from tests.tables.at_table import ANN, BEN, CAT, DAN, STRANGER
 from tests.tables.made import ask, begun, between_deals, noon, played, read_back, why, with_house
 from tests.ui.at_board import labels_of, texts_of
@@ -98,6 +105,65 @@ def test_the_house_always_agrees() -> None:
     assert tricks_lie_open(ask(alone, looking.ask_look, noon(), ANN.user_id))
     three = after_tricks(with_house([Level.NOVICE], (ANN, BEN), rules=build_rules("enquire", 3, {})), 3)
     assert yet_to_let_look(ask(three, looking.ask_look, noon(), ANN.user_id)) == (BEN.user_id,)
+
+
+def test_what_lies_open_is_counted_by_every_help_and_in_every_view_until_the_next_lead() -> None:
+    """RULES: no help counts what is not seen any more, and mutual consent opens the tricks until the next lead."""
+    table = after_tricks(begun(rules=CLOSED), 6)
+    asked = ask(table, looking.ask_look, noon(), ANN.user_id)
+    agreed = ask(asked, looking.allow_look, noon(), BEN.user_id, leads(table))
+    assert agreed.game.deal is not None
+    played_cards = CardSet(mask_of(c for trick in agreed.game.deal.tricks for c in trick.cards))
+    for user in (ANN.user_id, BEN.user_id, None):
+        closed, opened = asked.view(user), agreed.view(user)
+        assert closed is not None
+        assert opened is not None
+        assert not closed.opened
+        assert len(CardSet(closed.in_sight)) < len(played_cards)
+        assert CardSet(opened.in_sight) == played_cards
+        assert replace(opened, tricks=closed.tricks, opened=False) == closed  # and nothing else is seen
+    mine = table.turn_users[0]
+    counted = [advise(each) for each in (asked.view(mine), agreed.view(mine)) if each is not None]
+    assert counted[0] != counted[1]
+    led = after_tricks(agreed, 6, 1).view(ANN.user_id)
+    assert led is not None
+    assert not led.opened
+    assert len(led.tricks) == 1
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("in_words", [False, True])
+def test_the_panel_asks_answers_and_shows_in_every_language_and_look(language: str, in_words: bool) -> None:
+    table = after_tricks(begun(rules=CLOSED), 4)
+    asked = ask(table, looking.ask_look, noon(), ANN.user_id)
+    declined = ask(asked, looking.refuse_look, noon(), BEN.user_id, leads(table))
+    agreed = ask(asked, looking.allow_look, noon(), BEN.user_id, leads(table))
+    with speaking(language, in_words=in_words):
+        tricks, yes, no = tr("Tricks"), tr("Let them be looked at"), tr("Leave them closed")
+
+        def shown(now: Table, user: int) -> tuple[str, set[str]]:
+            page = panel(now, user)
+            return "\n".join(texts_of(page)), {label for label in labels_of(page) if label in {tricks, yes, no}}
+
+        assert shown(table, ANN.user_id)[1] == {tricks}
+        text, labels = shown(asked, BEN.user_id)
+        assert tr("{name} asks to look at all tricks of this deal.", name=shown_name("Ann")) in text
+        assert labels == {tricks, yes, no}
+        text, labels = shown(asked, ANN.user_id)
+        assert tr("You ask to look at all tricks of this deal. The others decide.") in text
+        assert labels == {tricks}
+        assert tr("You asked to look at all tricks, and not everyone wants it.") in shown(declined, ANN.user_id)[0]
+        for user in (ANN.user_id, BEN.user_id):
+            text, labels = shown(agreed, user)
+            assert tr("All have agreed: the tricks lie open until the next card is led.") in text
+            assert labels == {tricks}
+        first = after_tricks(begun(rules=CLOSED), 1)
+        assert shown(first, ANN.user_id)[1] == set()  # nothing is hidden yet
+
+
+def test_a_panel_at_a_table_with_open_tricks_asks_for_nothing() -> None:
+    table = after_tricks(begun(rules=build_rules("modern", 2, {})), 4)
+    assert "Tricks" not in labels_of(panel(table, ANN.user_id))
 
 
 def test_partners_are_asked_too() -> None:
