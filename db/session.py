@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from sqlalchemy import delete, insert, update
+from sqlalchemy import ClauseElement, bindparam, delete, insert, update
 from sqlalchemy.exc import SQLAlchemyError
 
 from db.connection import uncancelled
@@ -13,8 +14,10 @@ from db.errors import DatabaseError, explained
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from sqlalchemy import CursorResult, Executable, Table
+    from sqlalchemy import ColumnElement, Connection, CursorResult, Delete, Executable, Insert, Table, Update
     from sqlalchemy.ext.asyncio import AsyncConnection
+
+    _Values = Sequence[Mapping[str, Any]] | Mapping[str, Any] | None
 
 Row = TypeVar("Row")
 
@@ -37,7 +40,7 @@ class Session:
         self._connection = connection
         self.failure: DatabaseError | None = None
 
-    async def run(self, statement: Executable, values: Sequence[Mapping[str, Any]] | None = None) -> CursorResult[Any]:
+    async def run(self, statement: Executable, values: _Values = None) -> CursorResult[Any]:
         """Run a statement, to its end also where the caller is cancelled meanwhile.
 
         Raises:
@@ -45,12 +48,15 @@ class Session:
             ValueError: a value cannot be stored.
         """
         try:
-            return await uncancelled(self._connection.execute(statement, values))
+            return await self._answer(statement, values)
         except SQLAlchemyError as error:
             trouble = explained(error)
             if isinstance(trouble, DatabaseError):
                 self.failure = trouble
             raise trouble from error
+
+    async def _answer(self, statement: Executable, values: _Values) -> CursorResult[Any]:
+        return await uncancelled(self._connection.execute(statement, values))
 
     async def all(self, kind: type[Row], statement: Executable) -> list[Row]:
         """Return every row of the answer as a value; the columns are named as the fields are."""
@@ -68,15 +74,19 @@ class Session:
             Duplicate: one of them is there already.
         """
         if rows:
-            await self.run(insert(table), rows)
+            await self.run(_insertion(table), rows)
 
     async def update(self, table: Table, keys: Mapping[str, Any], values: Mapping[str, Any]) -> bool:
         """Change the rows with these keys and tell whether there were any."""
-        return (await self.run(update(table).filter_by(**keys).values(**values))).rowcount > 0
+        if any(isinstance(value, ClauseElement) for value in values.values()):
+            return (await self.run(update(table).filter_by(**keys).values(**values))).rowcount > 0
+        statement = _change(table, _asked(keys), tuple(values))
+        given = {f"new_{name}": value for name, value in values.items()}
+        return (await self.run(statement, _given(keys) | given)).rowcount > 0
 
     async def delete(self, table: Table, keys: Mapping[str, Any]) -> int:
         """Delete the rows with these keys and return how many there were."""
-        return (await self.run(delete(table).filter_by(**keys))).rowcount
+        return (await self.run(_deletion(table, _asked(keys)), _given(keys))).rowcount
 
     async def put(self, table: Table, row: Mapping[str, Any]) -> None:
         """Store a row in place of the one with the same primary key, if there is one."""
@@ -84,6 +94,53 @@ class Session:
         values = {name: value for name, value in row.items() if name not in keys}
         if not await self.update(table, keys, values):
             await self.insert(table, [row])
+
+
+class DirectSession(Session):
+    """A session over a connection that answers at once; for work that runs in the driver's own thread."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._direct = connection
+        self.failure = None
+
+    async def _answer(self, statement: Executable, values: _Values) -> CursorResult[Any]:
+        return self._direct.execute(statement, values)
+
+
+_Keys = tuple[tuple[str, bool], ...]
+"""Names of columns, and whether each holds a value or NULL."""
+
+
+def _asked(keys: Mapping[str, Any]) -> _Keys:
+    return tuple((name, value is not None) for name, value in keys.items())
+
+
+def _given(keys: Mapping[str, Any]) -> dict[str, Any]:
+    return {f"key_{name}": value for name, value in keys.items() if value is not None}
+
+
+# A statement is made once for each set of columns: making one takes longer than running it.
+
+
+@cache
+def _insertion(table: Table) -> Insert:
+    return insert(table)
+
+
+@cache
+def _change(table: Table, keys: _Keys, names: tuple[str, ...]) -> Update:
+    return update(table).where(*_those(table, keys)).values({name: bindparam(f"new_{name}") for name in names})
+
+
+@cache
+def _deletion(table: Table, keys: _Keys) -> Delete:
+    return delete(table).where(*_those(table, keys))
+
+
+def _those(table: Table, keys: _Keys) -> list[ColumnElement[bool]]:
+    return [
+        table.c[name] == bindparam(f"key_{name}") if has_value else table.c[name].is_(None) for name, has_value in keys
+    ]
 
 
 class Queries:

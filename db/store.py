@@ -6,7 +6,7 @@ import asyncio
 import time
 from contextlib import asynccontextmanager, nullcontext
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -21,12 +21,15 @@ from db.schedule import ScheduleReads, ScheduleWrites
 from db.session import Session
 from db.settings import SettingReads, SettingWrites
 from db.standings import StandingReads, StandingWrites
+from db.writer import Writer
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
+    from collections.abc import AsyncIterator, Callable, Coroutine
 
     from sqlalchemy.engine import URL
     from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+Result = TypeVar("Result")
 
 
 class Reader:
@@ -84,6 +87,7 @@ class Store:
         self._writer = writing(engine)
         # SQLite has one writer at a time anyway; waiting here is fair and costs no polling.
         self._turn = asyncio.Lock() if engine.dialect.name == "sqlite" else nullcontext()
+        self._acts = Writer(engine, self._turn) if isinstance(self._turn, asyncio.Lock) else None
         self.timed: Callable[[str, float], object] = lambda _kind, _seconds: None
         """Told of each transaction, `read` or `write`, and of the seconds that it took, waiting included."""
         self._closed = False
@@ -119,6 +123,8 @@ class Store:
         self._closed = True
         # A connection that is in use would outlive the pool.
         await self._idle.wait()
+        if self._acts is not None:
+            await self._acts.close()
         await uncancelled(self._engine.dispose())
 
     async def ping(self) -> None:
@@ -169,6 +175,24 @@ class Store:
             if changes.failure is not None:
                 raise changes.failure
 
+    async def do(self, work: Callable[[Transaction], Coroutine[Any, Any, Result]]) -> Result:
+        """Write with one piece of work, and return what it returns once that is on disk.
+
+        On SQLite it runs in one go in the driver's thread, in one transaction with what else is waiting: so it waits
+        for nothing but its transaction, and may be begun a second time, in a transaction of its own, where something
+        of the others fails. Where it fails itself, nothing of it is kept and nothing of theirs is lost.
+
+        A cancelled caller leaves nothing behind, unless the work was under way: that is completed.
+
+        Raises:
+            DatabaseError: it could not begin or be committed, or something in it failed; nothing was kept.
+        """
+        if self._acts is None:
+            async with self.write() as tx:
+                return await work(tx)
+        async with self._timed("write"), self._using():
+            return await self._acts.do(lambda session: work(Transaction(session)))
+
     @asynccontextmanager
     async def read(self) -> AsyncIterator[Reader]:
         """Give a view of the database that does not change while others write.
@@ -189,15 +213,26 @@ class Store:
 
     @asynccontextmanager
     async def _use(self, engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
+        async with self._using():
+            try:
+                async with transaction(engine) as connection:
+                    yield connection
+            except SQLAlchemyError as error:
+                raise explained(error) from error
+
+    @asynccontextmanager
+    async def _using(self) -> AsyncIterator[None]:
+        """Keep the database open for as long as this lasts.
+
+        Raises:
+            DatabaseError: it is closed already.
+        """
         if self._closed:
             raise DatabaseError("The database is closed.")
         self._users += 1
         self._idle.clear()
         try:
-            async with transaction(engine) as connection:
-                yield connection
-        except SQLAlchemyError as error:
-            raise explained(error) from error
+            yield
         finally:
             self._users -= 1
             if not self._users:

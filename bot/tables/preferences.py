@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from db import Store
+from db import Store, Transaction
 
 
 class Preferences:
@@ -36,14 +36,20 @@ class Preferences:
 
     async def set_of_member(self, user_id: int, choices: Mapping[str, object]) -> dict[str, Any]:
         """Store some of a member's choices together (None takes one back), and return all of them."""
-        async with self._store.write() as tx:
+
+        async def stored(tx: Transaction) -> dict[str, Any]:
             for key, value in choices.items():
                 await tx.settings.set_of_user(user_id, key, value)
             return await tx.settings.of_user(user_id)
 
+        return await self._store.do(stored)
+
     async def set_of_server(self, guild_id: int, choices: Mapping[str, object]) -> dict[str, Any]:
         """Store some of a server's choices together (None takes one back), and return all of them."""
-        async with self._store.write() as tx:
+
+        async def stored(tx: Transaction) -> dict[str, Any]:
             for key, value in choices.items():
                 await tx.settings.set_of_guild(guild_id, key, value)
             return await tx.settings.of_guild(guild_id)
+
+        return await self._store.do(stored)

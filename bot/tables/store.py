@@ -28,7 +28,7 @@ from .values.parts import Status
 from .values.refused import Refused, Why
 from .values.restore import BrokenRecord, restore
 from .values.table import Table, tidy
-from .writing import created, stored_differs, write
+from .writing import created, stored_differs, written
 
 log = logging.getLogger(__name__)
 
@@ -115,8 +115,7 @@ class TableStore:
 
     async def beat(self) -> None:
         """Note that the bot is alive, so that a later start knows how long it was not."""
-        async with self.db.write() as tx:
-            await tx.schedule.beat(self.now())
+        await self.db.do(lambda tx: tx.schedule.beat(self.now()))
 
     def live_tables(self) -> list[Table]:
         """Return every table at which something can still happen, the oldest first."""
@@ -234,8 +233,7 @@ class TableStore:
 
     async def create(self, draft: Table) -> Table:
         """Store a new table and return it with its number."""
-        async with self.db.write() as tx:
-            table = await created(tx, draft)
+        table = await self.db.do(lambda tx: created(tx, draft))
         self._put(table)
         return table
 
@@ -258,11 +256,7 @@ class TableStore:
         after, opened = replace(tidy(outcome.table), version=before.version + 1), outcome.opened
         try:
             if opened is not None or stored_differs(before, after):
-                async with self.db.write() as tx:
-                    if opened is not None:
-                        opened = await created(tx, opened)
-                        after = after.but(rematch=replace(after.rematch, next_id=opened.id))
-                    await write(tx, before, after)
+                after, opened = await self.db.do(lambda tx: written(tx, before, after, opened))
             else:
                 after = replace(after, version=before.version)
         except (DatabaseError, asyncio.CancelledError):

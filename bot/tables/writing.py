@@ -57,7 +57,25 @@ def stored_differs(before: Table, after: Table) -> bool:
     return replace(after, version=before.version) != before or list(_deadlines(before)) != list(_deadlines(after))
 
 
-async def write(tx: Transaction, before: Table, after: Table) -> None:
+async def written(
+    tx: Transaction, before: Table, after: Table, opened: Table | None = None
+) -> tuple[Table, Table | None]:
+    """Write what differs between two values of a table, and the table that was opened with it.
+
+    Returns:
+        Both, with the number that the new table got.
+
+    Raises:
+        Overtaken: Another process has changed it since it was read; nothing is kept.
+    """
+    if opened is not None:
+        opened = await created(tx, opened)
+        after = after.but(rematch=replace(after.rematch, next_id=opened.id))
+    await _write(tx, before, after)
+    return after, opened
+
+
+async def _write(tx: Transaction, before: Table, after: Table) -> None:
     """Write what differs between two values of a table.
 
     Raises:

@@ -1,0 +1,225 @@
+"""The writer of an SQLite file: acts that arrive together share one transaction, and each fails by itself.
+
+A statement that waits for its answer costs the event loop a round to the driver's thread and back, and a commit a
+wait for the disk. So an act is handed over whole and runs in the driver's thread from its first statement to its
+last, and acts that came while another was being committed are committed together. Each is answered after that.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from sqlalchemy import create_engine
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.pool import StaticPool
+
+from db.connection import uncancelled
+from db.errors import explained
+from db.session import DirectSession
+
+if TYPE_CHECKING:
+    import aiosqlite
+    from sqlalchemy import Connection
+    from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+Result = TypeVar("Result")
+
+Work = Callable[[DirectSession], Coroutine[Any, Any, Result]]
+"""What an act does in a transaction; it waits for nothing but the session, and may be begun a second time."""
+
+MOST_AT_ONCE = 64
+"""So many acts share a transaction at most."""
+
+
+class Act(Generic[Result]):
+    """Work that waits for its turn, and what came of it."""
+
+    def __init__(self, work: Work[Result]) -> None:
+        self.work = work
+        self.begun = False
+        self.answer: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
+        """Cancelled with whoever waits for it."""
+        self.over = asyncio.Event()
+
+    def settle(self, outcome: Result | Exception) -> None:
+        """Tell whoever waits for it what came of it."""
+        self.over.set()
+        if self.answer.done():
+            return
+        if isinstance(outcome, Exception):
+            self.answer.set_exception(outcome)
+        else:
+            self.answer.set_result(outcome)
+
+
+class _NotBegun(Exception):  # noqa: N818
+    """Tell why no transaction could begin."""
+
+    def __init__(self, why: Exception) -> None:
+        super().__init__()
+        self.why = why
+
+
+class Writer:
+    """Writes acts through a connection of its own, opened with the first of them."""
+
+    def __init__(self, engine: AsyncEngine, turn: asyncio.Lock) -> None:
+        self._engine = engine
+        self._turn = turn
+        self._waiting: list[Act[Any]] = []
+        self._writing: asyncio.Task[None] | None = None
+        self._connection: AsyncConnection | None = None
+        self._driver: aiosqlite.Connection | None = None
+        self._core: Connection | None = None
+        """SQLAlchemy over the driver's own connection; touched in the driver's thread alone."""
+
+    async def do(self, work: Work[Result]) -> Result:
+        """Run work in a transaction, with what else is waiting, and return what it returns once that is on disk.
+
+        A cancelled caller leaves nothing behind where the work was waiting; where it was under way it is completed.
+
+        Raises:
+            DatabaseError: it failed or could not be committed; nothing of it was kept.
+        """
+        act = Act(work)
+        self._waiting.append(act)
+        if self._writing is None:
+            self._writing = asyncio.create_task(self._write_waiting(), name="writer")
+        try:
+            return await act.answer
+        except asyncio.CancelledError:
+            while act.begun and not act.over.is_set():
+                with suppress(asyncio.CancelledError):
+                    await act.over.wait()
+            raise
+
+    async def close(self) -> None:
+        """Let go of the connection; nobody may be writing."""
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            await uncancelled(self._closed(connection))
+
+    # ------------------------------------------------------------ in the event loop
+
+    async def _write_waiting(self) -> None:
+        """Write what is waiting, until nothing is."""
+        try:
+            while self._waiting:
+                async with self._turn:
+                    wanted = [act for act in self._waiting if not act.answer.cancelled()]
+                    acts, self._waiting = wanted[:MOST_AT_ONCE], wanted[MOST_AT_ONCE:]
+                    if acts:
+                        await self._write_together(acts)
+        finally:
+            self._writing = None
+
+    async def _write_together(self, acts: Sequence[Act[Any]]) -> None:
+        for act in acts:
+            act.begun = True
+        try:
+            outcomes = await uncancelled(self._written([act.work for act in acts]))
+        except BaseException:
+            for act in acts:
+                act.answer.cancel()
+                act.over.set()
+            raise
+        for act, outcome in zip(acts, outcomes, strict=True):
+            act.settle(outcome)
+
+    async def _written(self, works: Sequence[Work[Any]]) -> list[Any]:
+        """Return what each work returned, or with what it failed."""
+        try:
+            driver = self._driver or await self._open()
+        except SQLAlchemyError as error:
+            return [explained(error)] * len(works)
+        outcomes: list[Any] = await _in_thread_of(driver, self._all_written, driver, works)
+        return outcomes
+
+    async def _open(self) -> aiosqlite.Connection:
+        connection = self._engine.connect()
+        await connection.start()
+        self._connection = connection
+        opened: aiosqlite.Connection | None = (await connection.get_raw_connection()).driver_connection
+        assert opened is not None
+        self._driver = opened
+        return opened
+
+    async def _closed(self, connection: AsyncConnection) -> None:
+        core, driver, self._core, self._driver = self._core, self._driver, None, None
+        if core is not None and driver is not None:
+            await _in_thread_of(driver, core.close)
+        await connection.close()
+
+    # ------------------------------------------------------------ in the driver's thread
+
+    def _all_written(self, driver: aiosqlite.Connection, works: Sequence[Work[Any]]) -> list[Any]:
+        """Write works together, or where one of them fails each by itself, so that it takes no other with it."""
+        try:
+            return self._committed(driver, works)
+        except _NotBegun as error:  # each by itself would only wait as long again
+            return [error.why] * len(works)
+        except Exception as error:  # noqa: BLE001 - whoever asked for the work gets it
+            if len(works) == 1:
+                return [explained(error) if isinstance(error, SQLAlchemyError) else error]
+        return [self._all_written(driver, [work])[0] for work in works]
+
+    def _committed(self, driver: aiosqlite.Connection, works: Sequence[Work[Any]]) -> list[Any]:
+        """Return what the works returned, after committing them in one transaction.
+
+        Raises:
+            Exception: one of them failed, or the commit; nothing was kept.
+        """
+        if self._core is None:
+            self._core = _core_over(driver)
+        core = self._core
+        try:
+            try:
+                core.exec_driver_sql("BEGIN IMMEDIATE")
+            except SQLAlchemyError as error:
+                raise _NotBegun(explained(error)) from error
+            outcomes = [_driven(work, DirectSession(core)) for work in works]
+            core.exec_driver_sql("COMMIT")
+        finally:
+            core.rollback()  # after a commit there is nothing left that it could take back
+        return outcomes
+
+
+async def _in_thread_of(driver: aiosqlite.Connection, function: Callable[..., Any], *arguments: object) -> Any:  # noqa: ANN401
+    """Run a function in the thread to which the driver's connection belongs, and return what it returns."""
+    execute: Any = driver._execute  # noqa: SLF001 - what every call of the driver goes by
+    return await execute(function, *arguments)
+
+
+def _core_over(driver: aiosqlite.Connection) -> Connection:
+    """Return SQLAlchemy's connection over the one that the driver has opened."""
+    own = create_engine(
+        "sqlite://",
+        creator=lambda: driver._conn,  # noqa: SLF001 - it has no other name
+        poolclass=StaticPool,
+        pool_reset_on_return=None,
+        hide_parameters=True,
+    )
+    core: Connection = own.connect()
+    return core
+
+
+def _driven(work: Work[Result], session: DirectSession) -> Result:
+    """Run work to its end at once, and return what it returns.
+
+    Raises:
+        DatabaseError: something in it failed, also where it caught that.
+        RuntimeError: it waits for something else than its session.
+    """
+    running = work(session)
+    try:
+        running.send(None)
+    except StopIteration as end:
+        if session.failure is not None:
+            raise session.failure from None
+        result: Result = end.value
+        return result
+    running.close()
+    raise RuntimeError("what is written may wait for nothing but the database")
