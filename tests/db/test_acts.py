@@ -1,0 +1,223 @@
+"""Acts that arrive together are committed together, and each is kept or lost by itself."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from contextlib import closing, suppress
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from db import ActionRow, Busy, DatabaseError, Duplicate, Overtaken, PlyTaken, Store
+from tests.db.samples import ANN, GUILD, NOON, game_with_deal, later, new_game, sealed
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable, Coroutine
+    from pathlib import Path
+
+    from db import Transaction
+
+
+@pytest.fixture
+async def second(url: str, store: Store) -> AsyncIterator[Store]:
+    """Another store on the same file, as another process would have."""
+    await store.ping()
+    opened = await Store.open(url)
+    yield opened
+    await opened.close()
+
+
+def chosen(key: str, value: object) -> Callable[[Transaction], Coroutine[Any, Any, object]]:
+    """Return work that stores a choice and returns it."""
+
+    async def work(tx: Transaction) -> object:
+        await tx.settings.set_of_guild(GUILD, key, value)
+        return value
+
+    return work
+
+
+async def counted(tx: Transaction) -> int:
+    count: int = (await tx.settings.of_guild(GUILD)).get("count", 0) + 1
+    await tx.settings.set_of_guild(GUILD, "count", count)
+    return count
+
+
+async def choices(store: Store) -> dict[str, Any]:
+    async with store.read() as reader:
+        return await reader.settings.of_guild(GUILD)
+
+
+async def statements(store: Store) -> list[str]:
+    """Return a list into which all that the writer says to SQLite goes from now on."""
+    await store.do(counted)
+    assert store._acts is not None
+    driver = store._acts._driver
+    assert driver is not None
+    said: list[str] = []
+    await driver.set_trace_callback(said.append)
+    return said
+
+
+async def test_work_is_on_disk_when_it_returns(store: Store, path: Path) -> None:
+    for number in range(5):
+        assert await store.do(chosen("a", number)) == number
+        with closing(sqlite3.connect(path)) as other:
+            assert other.execute("SELECT value FROM guild_settings").fetchall() == [(str(number),)]
+
+
+async def test_acts_that_come_together_share_a_commit(store: Store) -> None:
+    said = await statements(store)
+    await asyncio.gather(*(store.do(chosen(str(number), number)) for number in range(20)))
+    assert said.count("COMMIT") == said.count("BEGIN IMMEDIATE") == 1
+    assert len(await choices(store)) == 21
+
+
+async def test_acts_that_come_during_a_commit_share_the_next(store: Store) -> None:
+    said = await statements(store)
+    async with store.write():
+        acts = [asyncio.create_task(store.do(counted)) for _ in range(9)]
+        await asyncio.sleep(0.05)
+        assert "COMMIT" not in said
+    assert await asyncio.gather(*acts) == list(range(2, 11))
+    assert said.count("COMMIT") == 1
+
+
+async def test_increments_by_acts_and_by_transactions_of_two_stores_lose_nothing(store: Store, second: Store) -> None:
+    async def patiently(one: Store) -> None:
+        async with one.write() as tx:
+            await counted(tx)
+
+    ways = [way for _ in range(12) for one in (store, second) for way in (one.do(counted), patiently(one))]
+    await asyncio.gather(*ways)
+    assert await choices(store) == {"count": 48}
+
+
+async def test_an_act_that_fails_takes_no_other_with_it(store: Store) -> None:
+    game = await game_with_deal(store)
+
+    async def stumbles(tx: Transaction) -> None:
+        await tx.settings.set_of_guild(GUILD, "stumbled", 1)
+        raise LookupError
+
+    async def late(tx: Transaction) -> None:
+        await tx.games.update(game, 7, turn_since=NOON)
+
+    async def swallowed(tx: Transaction) -> None:
+        await tx.deals.add_actions([ActionRow(game, 0, 0, 1, "play QSa", NOON)])
+        with suppress(PlyTaken):
+            await tx.deals.add_actions([ActionRow(game, 0, 0, 1, "play KSa", NOON)])
+
+    async def naive(tx: Transaction) -> None:
+        await tx.games.update(game, 0, turn_since=NOON.replace(tzinfo=None))
+
+    async def twice(tx: Transaction) -> None:
+        await tx.deals.open(sealed(game))
+
+    failing = {late: Overtaken, swallowed: PlyTaken, naive: ValueError, twice: Duplicate, stumbles: LookupError}
+    came = await asyncio.gather(
+        store.do(chosen("first", 1)), *(store.do(one) for one in failing), store.do(chosen("last", 1)),
+        return_exceptions=True,
+    )  # fmt: skip
+    assert (came[0], came[-1]) == (1, 1)
+    assert [type(one) for one in came[1:-1]] == list(failing.values())
+    assert await choices(store) == {"first": 1, "last": 1}
+    async with store.read() as reader:
+        assert await reader.deals.actions(game) == []
+        assert await reader.games.version(game) == 0
+
+
+async def test_an_act_whose_commit_fails_takes_no_other_with_it(store: Store, path: Path) -> None:
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("CREATE TABLE owed (id INTEGER REFERENCES games(id) DEFERRABLE INITIALLY DEFERRED)")
+        other.execute(
+            "CREATE TRIGGER owe AFTER INSERT ON user_settings BEGIN INSERT INTO owed VALUES (-1); END"
+        )  # fmt: skip
+
+    async def owing(tx: Transaction) -> None:
+        await tx.settings.set_of_user(ANN, "a", 1)
+
+    good, bad = await asyncio.gather(store.do(counted), store.do(owing), return_exceptions=True)
+    assert good == 1
+    assert type(bad) is DatabaseError
+    async with store.read() as reader:
+        assert await reader.settings.of_user(ANN) == {}
+    assert await store.do(counted) == 2
+
+
+async def test_each_act_sees_what_those_before_it_wrote(store: Store) -> None:
+    game = await store.do(new_game)
+    first, second = await asyncio.gather(
+        store.do(lambda tx: tx.games.update(game, 0, turn_since=later(1))),
+        store.do(lambda tx: tx.games.update(game, 0, turn_since=later(2))),
+        return_exceptions=True,
+    )
+    assert first is None
+    assert isinstance(second, Overtaken)
+    async with store.read() as reader:
+        row = await reader.games.get(game)
+    assert row is not None
+    assert (row.version, row.turn_since) == (1, later(1))
+
+
+async def test_a_cancelled_caller_leaves_nothing_of_what_was_waiting(store: Store) -> None:
+    async with store.write():
+        act = asyncio.create_task(store.do(chosen("a", 1)))
+        await asyncio.sleep(0.02)
+        act.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await act
+    assert await store.do(counted) == 1
+    assert await choices(store) == {"count": 1}
+
+
+async def test_callers_cancelled_at_any_moment_leave_whole_acts_and_a_working_store(store: Store) -> None:
+    async def both(tx: Transaction) -> None:
+        stored = await tx.settings.of_guild(GUILD)
+        await tx.settings.set_of_guild(GUILD, "first", stored.get("first", 0) + 1)
+        await tx.settings.set_of_guild(GUILD, "second", stored.get("second", 0) + 1)
+
+    chance, answered = Random(5), 0
+    for _ in range(100):
+        acts = [asyncio.create_task(store.do(both)) for _ in range(3)]
+        await asyncio.sleep(chance.uniform(0, 0.004))
+        acts[1].cancel()
+        await asyncio.wait(acts)
+        answered += sum(not act.cancelled() for act in acts)
+    stored = await choices(store)
+    assert stored["first"] == stored["second"]
+    assert 200 <= answered <= stored["first"] <= 300
+
+
+async def test_work_that_waits_for_something_else_is_refused(store: Store) -> None:
+    async def dawdles(tx: Transaction) -> None:
+        await counted(tx)
+        await asyncio.sleep(0)
+
+    with pytest.raises(RuntimeError, match="wait for nothing but the database"):
+        await store.do(dawdles)
+    assert await store.do(counted) == 1
+
+
+async def test_acts_at_a_file_that_stays_locked_are_told_so_together(
+    store: Store, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("db.connection._PRAGMAS", ("busy_timeout = 50",))
+    impatient = await Store.open(url)
+    async with store.write():
+        came = await asyncio.gather(*(impatient.do(counted) for _ in range(5)), return_exceptions=True)
+    assert [type(one) for one in came] == [Busy] * 5
+    assert await impatient.do(counted) == 1
+    await impatient.close()
+
+
+async def test_a_store_that_closes_completes_what_it_was_asked_and_takes_no_more(url: str) -> None:
+    store = await Store.open(url)
+    acts = [asyncio.create_task(store.do(counted)) for _ in range(5)]
+    await asyncio.sleep(0)
+    await store.close()
+    assert await asyncio.gather(*acts) == [1, 2, 3, 4, 5]
+    with pytest.raises(DatabaseError, match="closed"):
+        await store.do(counted)
