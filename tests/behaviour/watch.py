@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from bot.engine import Card, Deal
     from bot.playground import World
     from bot.tables import Table
+    from db import DealRow
 
 _SIGNS = {sign: signs_in("en")[rank] for each in LANGUAGES for rank, sign in enumerate(signs_in(each))}
 _FACE = re.compile(rf"({'|'.join(_SIGNS)})([♤♧♥♦♠♣])")
@@ -64,7 +65,7 @@ class Watch:
             return
         self.public.append(text)
         for table in tables:
-            self.leaks += [f"secret in {text}" for d in table.deals if d.closed_at is None and d.secret in text]
+            self.leaks += [f"secret in {text}" for d in table.deals if _is_secret(table, d) and d.secret in text]
         if _PLAYABLE.search(text):
             self.leaks.append(f"a panel for everyone: {text}")
         self.leaks += [f"{f} in {text}" for f in _faces_in(text) - _faces_named(text, tables)]
@@ -74,7 +75,7 @@ class Watch:
         reader = int((message.interaction_metadata or {})["user"]["id"])
         own = _faces_named(text, tables)
         for table in tables:
-            self.leaks += [f"secret in {text}" for d in table.deals if d.closed_at is None and d.secret in text]
+            self.leaks += [f"secret in {text}" for d in table.deals if _is_secret(table, d) and d.secret in text]
             view = table.view(reader) if table.seat_of(reader) is not None else None
             if view is not None:
                 own |= {english(c) for c in view.hand}
@@ -97,6 +98,11 @@ class Watch:
 def _tables(world: World) -> list[Table]:
     tables = getattr(bot_of(world), "tables", None)
     return [] if tables is None else [*tables.store._live.values(), *tables.store._ended.values()]
+
+
+def _is_secret(table: Table, deal: DealRow) -> bool:
+    """Tell whether nobody may know a deal's secret: it is laid open after the deal, and where none will be dealt."""
+    return deal.closed_at is None and (table.live or deal.deck is not None)
 
 
 def english(card: Card) -> str:
