@@ -12,7 +12,6 @@ from bot.ui.kit.controls import Layout
 from bot.ui.kit.reply import in_place, say_privately
 from bot.ui.pages.replay import hands_at, hands_page, in_room, replay_page, steps_of
 from bot.ui.pictures import OpenHand
-from bot.ui.pictures.scenes import Scenes
 from bot.ui.text.faces import Look, Picture
 
 from .desk import Desk, Interaction
@@ -21,9 +20,6 @@ from .desk import Desk, Interaction
 class LookingBack:
     """Shows what is over, to whoever asks and to nobody else."""
 
-    def __init__(self) -> None:
-        self._scenes = Scenes()
-
     async def hands(self, desk: Desk, interaction: Interaction, route: routes.ShowHands) -> None:
         """Show all hands of a deal as they were dealt, with what was drawn."""
         table = await desk.table_here(interaction, route.table_id)
@@ -31,7 +27,7 @@ class LookingBack:
         history, picture = moments(table, route.deal), None  # which refuses what may not be seen
         if taste.look is Look.PICTURES:
             hands = [OpenHand(each.dealt, drew=each.drew) for each in hands_of(history)]
-            picture = await self._scenes.hands(hands, table.names, four_colour=taste.four_colour)
+            picture = await desk.showing.scenes.hands(hands, table.names, table.guild_id, four_colour=taste.four_colour)
         page = in_room(lambda style: hands_page(table, route.deal, style, picture), style)
         await (in_place if route.in_place else say_privately)(interaction, page)
 
@@ -57,8 +53,10 @@ class LookingBack:
         if taste.look is Look.PICTURES:
             step, four = steps[min(at, len(steps) - 1)], taste.four_colour
             drawn = await asyncio.gather(
-                self._scenes.board(step.history[-1].deal, table.names, four_colour=four),
-                self._scenes.hands(hands_at(step.history[0].deal), table.names, four_colour=four),
+                desk.showing.scenes.board(step.history[-1].deal, table.names, table.guild_id, four_colour=four),
+                desk.showing.scenes.hands(
+                    hands_at(step.history[0].deal), table.names, table.guild_id, four_colour=four
+                ),
             )
         pictures = [each for each in drawn if each is not None]
         return in_room(lambda style: replay_page(table, deal, at, style, pictures), style)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
+from functools import partial
 
 from bot.engine import Card, View
 from bot.tables import Status, Table, Tables
@@ -21,6 +21,7 @@ from bot.ui.pages.result import describe_course
 from bot.ui.pages.thread import anchor
 from bot.ui.pictures import Print, TableFace, describe_table, seen_by_all, seen_from, table_picture
 from bot.ui.pictures.scenes import Scenes
+from bot.ui.pictures.studio import Studio
 from bot.ui.text.faces import Look, Picture, Style, rank_signs
 from bot.ui.text.i18n import language
 
@@ -38,7 +39,8 @@ class Showing:
         self.readers = readers
         self._emojis = emojis
         self._pictures = pictures
-        self._scenes = Scenes()
+        self._studio = Studio()
+        self.scenes = Scenes(self._studio)
         self.without_panel: Callable[[Table], Sequence[int]] = lambda _table: ()
         """Whose panel did not come below a board when it was posted or its cards were dealt."""
 
@@ -62,7 +64,7 @@ class Showing:
                 return board(table, limits.deal, until, late=late)
             without = self.without_panel(table)
             taste = self.readers.taste_here(table.guild_id)
-            style = await self._drawn(taste, "board.png", lambda: seen_by_all(view, table.names))
+            style = await self._drawn(taste, "board.png", lambda: seen_by_all(view, table.names), table.guild_id)
             return board(table, limits.deal, until, style, late=late, without=without)
 
     async def closed(self, table: Table, deal: int) -> Layout:
@@ -73,7 +75,7 @@ class Showing:
             picture, taste = None, self.readers.taste_here(table.guild_id)
             if taste.look is Look.PICTURES and self._pictures and 0 <= deal < len(table.game.deals):
                 played = table.game.deals[deal]
-                picture = await self._scenes.board(played, table.names, four_colour=taste.four_colour)
+                picture = await self.scenes.board(played, table.names, table.guild_id, four_colour=taste.four_colour)
             return closed_board(table, deal, picture)
 
     async def chart(self, table: Table) -> Picture | None:
@@ -82,7 +84,7 @@ class Showing:
         if not over or self.readers.taste_here(table.guild_id).look is not Look.PICTURES or not self._pictures:
             return None
         with self.readers.for_table(table):
-            return await self._scenes.chart(table.game, describe_course(table)[:_MOST_WORDS])
+            return await self.scenes.chart(table.game, describe_course(table)[:_MOST_WORDS], table.guild_id)
 
     async def panel(self, table: Table, user_id: int, *, note: str = "", hint: Hinted | None = None) -> Layout:
         """Build a player's private panel as it stands, with what the house would do where that was asked."""
@@ -90,20 +92,21 @@ class Showing:
         taste = self.readers.taste_of(user_id)
         if view is None or view.seat is None or view.over or table.awaits_deal or table.status is not Status.PLAYING:
             return panel(table, user_id, note=note, style=Style(taste.look, self._emojis.of(language())), hint=hint)
-        style = await self.seat_style(view, table.names, user_id, drawn=drawn_by(table, view.seat))
+        style = await self.seat_style(view, table.names, user_id, table.guild_id, drawn=drawn_by(table, view.seat))
         return panel(table, user_id, note=note, style=style, hint=hint)
 
-    async def seat_style(self, view: View, names: Sequence[str], user_id: int, *, drawn: Card) -> Style:
+    async def seat_style(self, view: View, names: Sequence[str], user_id: int, server: int, *, drawn: Card) -> Style:
         """Return how a member sees the cards of a seat's view, with the picture of the table where one is wanted.
 
         Args:
             view: The seat's.
             names: By seat.
             user_id: Who sees it.
+            server: In whose turn the picture is drawn.
             drawn: The card that the seat has drawn since it last played, or ``NO_CARD``.
         """
         taste = self.readers.taste_of(user_id)
-        return await self._drawn(taste, "table.png", lambda: seen_from(view, names, drawn=drawn))
+        return await self._drawn(taste, "table.png", lambda: seen_from(view, names, drawn=drawn), server)
 
     def reader(self, user_id: int) -> tuple[Style, Taste]:
         """Return how a member reads what is over; without pictures where the bot draws none."""
@@ -112,13 +115,13 @@ class Showing:
             taste = Taste(Look.EMOJI, taste.four_colour)
         return Style(taste.look, self._emojis.of(language())), taste
 
-    async def _drawn(self, taste: Taste, name: str, seen: Callable[[], TableFace]) -> Style:
+    async def _drawn(self, taste: Taste, name: str, seen: Callable[[], TableFace], server: int) -> Style:
         """Return how a message's cards appear, with the picture of what is seen where one is wanted."""
         picture = None
         if taste.look is Look.PICTURES and self._pictures:
             try:
                 face, cards = seen(), Print(taste.four_colour, rank_signs())
-                data = await asyncio.to_thread(table_picture, face, cards)
+                data = await self._studio.picture((face, cards), partial(table_picture, face, cards), server)
                 picture = Picture(name, data, describe_table(face))
             except Exception:  # a picture that cannot be drawn must not keep anybody from playing
                 log.exception("a picture could not be drawn")

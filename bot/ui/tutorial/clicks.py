@@ -73,7 +73,8 @@ async def _style(host: Host, interaction: discord.Interaction[Any], lesson: Less
     """Return how cards appear to the pupil, with the picture of the table while there is something to play."""
     if lesson.stage is not Stage.PLAYING:
         return host.showing.reader(interaction.user.id)[0]
-    return await host.showing.seat_style(lesson.view, names(), interaction.user.id, drawn=drawn(lesson))
+    user, server = interaction.user.id, interaction.guild_id or 0
+    return await host.showing.seat_style(lesson.view, names(), user, server, drawn=drawn(lesson))
 
 
 async def _lesson(preferences: Preferences, user_id: int) -> Lesson:
