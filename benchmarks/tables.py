@@ -1,0 +1,271 @@
+"""Very many live tables: how soon a start answers, what it calls, what a tick costs, and the memory of a table.
+
+A database with games in the middle is made in bulk, copied from some that were really played. Then the bot starts
+over it as a process of its own, against the Discord of the tests. ``benchmarks/README.md`` says more.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import random
+import signal
+import sqlite3
+import sys
+import tempfile
+import time
+from collections import Counter
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from discord.utils import utcnow
+
+from bot.engine import build_rules
+from bot.house.levels import Level
+from bot.house.roster import HOUSE
+from bot.tables import CLOCKS, Player, Tables
+from bot.tables.decisions import dealing
+from bot.tables.house.moves import HouseMoves
+from bot.tables.house.thinking import Thinking
+from bot.ui.kit.routes import ShowHand
+from db import Store
+from tests.discord_server import BOT_USER
+from tests.programs import Launcher
+from tests.wire.server import CHANNEL, GUILD, Wire
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import datetime
+
+TEMPLATES = 20
+"""So many games are played; the others are copies of them with other numbers and people."""
+FIRST_USER, FIRST_MESSAGE = 10**17, 11 * 10**17
+WITH_GAME_ID = ("seats", "deals", "actions", "messages", "deadlines", "cuts", "boards")
+
+
+class Watched(Wire):
+    """Discord, noting when each call came; a message that it does not know can be edited and read all the same."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.times: list[tuple[float, str]] = []
+
+    def _note(self, call: str) -> None:
+        self.times.append((time.monotonic(), call))
+        super()._note(call)
+
+    def _changed(self, message: str, body: dict[str, Any]) -> Any:  # noqa: ANN401 - the library's own
+        if message not in self.messages:
+            self.messages[message] = board(message)
+        return super()._changed(message, body)
+
+    async def hand(self, user: int, table: int, message: str) -> float:
+        """Let a member press *My hand* on a table's board, and return the seconds until that is answered."""
+        began = time.monotonic()
+        data = {"custom_id": ShowHand(table).custom_id, "component_type": 2}
+        asked = await self._interact(user, 3, data, message=board(message, ShowHand(table).custom_id))
+        async with asyncio.timeout(180):
+            await asked.answered.wait()
+        return time.monotonic() - began
+
+
+def board(message: str, custom_id: str = "any") -> dict[str, Any]:
+    """Return a message of the bot's with one button, as Discord shows it."""
+    button = {"type": 2, "id": 2, "style": 1, "label": "My hand", "custom_id": custom_id}
+    return {
+        "id": message, "channel_id": CHANNEL, "author": BOT_USER,
+        "content": "", "components": [{"type": 1, "id": 1, "components": [button]}], "flags": 1 << 15,
+        "timestamp": utcnow().isoformat(), "edited_timestamp": None, "tts": False, "mention_everyone": False,
+        "mentions": [], "mention_roles": [], "attachments": [], "embeds": [], "pinned": False, "type": 0,
+    }  # fmt: skip
+
+
+async def make(path: Path, count: int, clock: str, practice: int) -> None:
+    """Make a database with so many live tables.
+
+    Args:
+        path: The file.
+        count: How many tables.
+        clock: The time for a move, by its key.
+        practice: How many of every hundred are one member against the house.
+    """
+    store = await Store.open(f"sqlite+aiosqlite:///{path}")
+    tables = Tables(store, utcnow, chance=random.Random(1))
+    await tables.load()
+    rng = random.Random(2)
+    for number in range(TEMPLATES):
+        await _played(tables, number, CLOCKS[clock], rng, house=number * 100 < practice * TEMPLATES)
+    await store.close()
+    with closing(sqlite3.connect(path)) as connection:
+        _copy(connection, count)
+
+
+async def _played(tables: Tables, number: int, clock: Any, rng: random.Random, *, house: bool) -> None:  # noqa: ANN401
+    novice = next(player for player in HOUSE.values() if player.level is Level.NOVICE)
+    one, two = (Player(FIRST_USER + 2 * number + at, f"Player {at}") for at in range(2))
+    table = await tables.open(
+        guild_id=int(GUILD), channel_id=int(CHANNEL), opener=one, rules=build_rules("modern", 2, {}), preset="modern",
+        clock=clock, practice_in="en" if house else None,
+    )  # fmt: skip
+    await tables.ask(table.id, dealing.posted, FIRST_MESSAGE + number)
+    await tables.join(table.id, Player(novice.user_id, "House") if house else two)
+    table = (await tables.start(table.id, one.user_id)).table
+    for _ in range(20 + 3 * number):
+        if table.awaits_deal:
+            await tables.ask(table.id, dealing.posted, FIRST_MESSAGE + number)
+            table = (await tables.ask(table.id, dealing.deal, one.user_id)).table
+        user = table.turn_users[0]
+        action = rng.choice([a for a in table.view(user).offered if a.verb != "resign"])  # type: ignore[union-attr]
+        done = await tables.act(table.id, user, action.text.partition(" ")[2], table.ply)
+        table = done.table
+    while house and table.turn_users[0] != one.user_id:
+        user = table.turn_users[0]
+        action = table.view(user).offered[0]  # type: ignore[union-attr]
+        table = (await tables.act(table.id, user, action.text.partition(" ")[2], table.ply)).table
+    if not house:  # who waits that long has been reminded
+        await tables.ask(table.id, dealing.posted, FIRST_MESSAGE + 10**9 + number, role="nudge")
+
+
+def _copy(connection: sqlite3.Connection, count: int) -> None:
+    """Copy the games in the database until there are so many."""
+    connection.row_factory = sqlite3.Row
+    there = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    games = [dict(row) for row in connection.execute("SELECT * FROM games ORDER BY id")]
+    parts = {
+        name: [dict(row) for row in connection.execute(f"SELECT * FROM {name}")]  # noqa: S608 - names of our own
+        for name in WITH_GAME_ID
+        if name in there
+    }
+    for at in range(len(games), count):
+        template, by = games[at % len(games)], at - at % len(games)
+        moved = {"id": at + 1, "opener_id": template["opener_id"] + 2 * by}
+        _insert(connection, "games", [template | moved])
+        for name, rows in parts.items():
+            copies = [_shifted(row, by) | {"game_id": at + 1} for row in rows if row["game_id"] == template["id"]]
+            _insert(connection, name, copies)
+    connection.commit()
+
+
+def _shifted(row: dict[str, Any], by: int) -> dict[str, Any]:
+    """Return a row of a copy: other people, other messages."""
+    changed = {}
+    if (user := row.get("user_id")) is not None and user >= FIRST_USER:
+        changed["user_id"] = user + 2 * by
+    if row.get("message_id") is not None:
+        changed["message_id"] = row["message_id"] + by
+    return row | changed
+
+
+def _insert(connection: sqlite3.Connection, name: str, rows: Sequence[dict[str, Any]]) -> None:
+    if rows:
+        columns = ", ".join(rows[0])
+        marks = ", ".join("?" for _ in rows[0])
+        statement = f"INSERT INTO {name} ({columns}) VALUES ({marks})"  # noqa: S608 - names of our own
+        connection.executemany(statement, [tuple(row.values()) for row in rows])
+
+
+async def started(path: Path, seconds: float, *, pictures: bool, count: int) -> dict[str, Any]:
+    """Start the bot over a database and return what was measured until so many seconds later."""
+    wire, launcher = Watched(), Launcher()
+    await wire.start()
+    try:
+        began = time.monotonic()
+        launched = await launcher.start(
+            path.parent, "run", server=wire, DISCORD_TOKEN="any",  # noqa: S106
+            BEZIQUE_DATABASE_URL=f"sqlite+aiosqlite:///{path}", BEZIQUE_PICTURES=str(pictures).lower(),
+        )  # fmt: skip
+        await wire.wait_for("GATEWAY")
+        online = time.monotonic() - began
+        user, message = _somebody(path, count // 2)
+        clicked = await wire.hand(user, count // 2, message) if count else 0.0
+        answered = time.monotonic() - began
+        ready = {"online_seconds": round(online, 2), "answered_seconds": round(answered, 2)}
+        own = len(wire.times)
+        await asyncio.sleep(max(0.0, seconds - answered))
+        memory = _resident(launched._process)  # noqa: SLF001 - the process that was started
+        ended = await launched.stop(signal.SIGTERM)
+        problems = [line for line in ended.err.splitlines() if '"level":"error"' in line or "Traceback" in line]
+        calls = [(at, call) for at, call in wire.times if "/messages" in call and at > began]
+        a_second = Counter(int(at - began) for at, _ in calls)
+        return ready | {
+            "click_seconds": round(clicked, 2), "calls": len(calls), "calls_before_click": own,
+            "calls_a_second_at_most": max(a_second.values(), default=0), "resident_kb": memory,
+            "problems": problems[:3],
+        }  # fmt: skip
+    finally:
+        launcher.close()
+        await wire.stop()
+
+
+def _somebody(path: Path, table: int) -> tuple[int, str]:
+    with closing(sqlite3.connect(path)) as connection:
+        user = connection.execute("SELECT user_id FROM seats WHERE game_id = ? AND user_id > 0", (table,)).fetchone()
+        asked = "SELECT message_id FROM messages WHERE game_id = ? AND role = 'board'"
+        message = connection.execute(asked, (table,)).fetchone()
+        return (user[0], str(message[0])) if user else (0, "0")
+
+
+def _resident(process: int) -> int:
+    status = Path(f"/proc/{process}/status").read_text()
+    return int(status.partition("VmRSS:")[2].split()[0])
+
+
+async def ticked(path: Path, times: int) -> dict[str, Any]:
+    """Load the tables of a database in this process, and return what the look of each second costs."""
+    store = await Store.open(f"sqlite+aiosqlite:///{path}")
+    began = time.perf_counter()
+    now: list[datetime] = [utcnow()]
+    tables = Tables(store, lambda: now[0])
+    await tables.load()
+    loaded = time.perf_counter() - began
+
+    async def moved(_table_id: int) -> None:
+        return None
+
+    thinking = Thinking(0)
+    house = HouseMoves(tables, moved, thinking)
+    spent = []
+    for _ in range(times):
+        began = time.perf_counter()
+        house.tick()
+        await tables.tick()
+        spent.append((time.perf_counter() - began) * 1000)
+    await house.close()
+    thinking.close()
+    await store.close()
+    return {
+        "load_seconds": round(loaded, 2),
+        "tick_ms": {"median": round(sorted(spent)[len(spent) // 2], 3), "worst": round(max(spent), 3)},
+    }
+
+
+async def main() -> None:
+    """Measure as the command line says, and print it as JSON."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tables", type=int, default=10_000)
+    parser.add_argument("--seconds", type=float, default=60, help="how long the bot runs")
+    parser.add_argument("--clock", default="none", choices=CLOCKS)
+    parser.add_argument("--practice", type=int, default=50, help="of a hundred tables, one member against the house")
+    parser.add_argument("--pictures", action="store_true")
+    parser.add_argument("--restarts", type=int, default=2, help="how often the bot starts over the same database")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        path, empty = Path(folder) / "full" / "bezique.db", Path(folder) / "empty" / "bezique.db"
+        for each in (path, empty):
+            each.parent.mkdir()
+        await make(path, options.tables, options.clock, options.practice)
+        await (await Store.open(f"sqlite+aiosqlite:///{empty}")).close()
+        nothing = await started(empty, 5, pictures=options.pictures, count=0)
+        for number in range(options.restarts):
+            run = await started(path, options.seconds, pictures=options.pictures, count=options.tables)
+            a_table = (run["resident_kb"] - nothing["resident_kb"]) / options.tables
+            print(json.dumps({"start": number + 1, "kb_a_table": round(a_table, 1), **run}), flush=True)
+        print(json.dumps(await ticked(path, 20)), flush=True)
+
+
+if __name__ == "__main__":
+    asyncio.run(main())
