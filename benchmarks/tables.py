@@ -67,7 +67,7 @@ class Watched(Wire):
         """Let a member press *My hand* on a table's board, and return the seconds until that is answered."""
         began = time.monotonic()
         data = {"custom_id": ShowHand(table).custom_id, "component_type": 2}
-        asked = await self._interact(user, 3, data, message=board(message, ShowHand(table).custom_id))
+        asked = await self.interact(user, 3, data, CHANNEL, board(message, ShowHand(table).custom_id))
         async with asyncio.timeout(180):
             await asked.answered.wait()
         return time.monotonic() - began

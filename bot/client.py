@@ -123,8 +123,8 @@ class BeziqueBot(commands.Bot):
         self.store.timed = self.metrics.transaction
         self.tables = Tables(self.store, discord.utils.utcnow, limits_from(self.settings))
         self.metrics.watch_tables(self.tables)
-        broken = await self.tables.load()
-        log.info("tables loaded", extra={"live": len(self.tables.live_tables()), "broken": len(broken)})
+        await self.tables.load()
+        log.info("tables loaded", extra={"live": len(self.tables.register)})
         self.readers = Readers(self)
         await self.readers.load(self.tables.preferences)
         self.card_emojis = CardEmojis()
@@ -213,7 +213,7 @@ class BeziqueBot(commands.Bot):
         left_open = [each for role in ("board", CLOSING) for each in await self.tables.archive.left_open(role)]
         untold = await self.tables.archive.unanswered()
         untold += await self.tables.archive.unannounced("result", self.tables.now() - _RESULTS_SINCE)
-        for table_id in [*(table.id for table in self.tables.live_tables()), *dict.fromkeys(left_open + untold)]:
+        for table_id in [*(entry.id for entry in self.tables.register), *dict.fromkeys(left_open + untold)]:
             await self.presenter.show(table_id)
         await self._frozen.settle()
 
@@ -258,7 +258,7 @@ class BeziqueBot(commands.Bot):
         await self.tables.give_back(lost)
         self.vigil.given(lost)
         log.warning("nobody could act; the time is given back", extra={"seconds": round(lost.total_seconds())})
-        self._late = [table.id for table in self.tables.live_tables() if self.tables.runs_until(table) is not None]
+        self._late = self.tables.with_running_clocks()
 
     def _show_aside(self, showing: Coroutine[Any, Any, object]) -> None:
         """Show something in a task of its own: a channel that answers slowly holds up no other table."""

@@ -16,6 +16,8 @@ from prometheus_client import CollectorRegistry, Counter, Histogram, generate_la
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.registry import Collector
 
+from bot.tables import Status
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from types import SimpleNamespace
@@ -140,13 +142,12 @@ class _OfTables(Collector):
 
     def collect(self) -> Iterable[Metric]:
         """Give the metrics as they stand."""
-        live: dict[str, int] = {"lobby": 0, "playing": 0}
-        for table in self._tables.live_tables():
-            live[table.status.value] = live.get(table.status.value, 0) + 1
+        live = self._tables.register.count()
         tables = GaugeMetricFamily("bezique_tables", "Live tables", labels=["status"])
-        for status, count in live.items():
-            tables.add_metric([status], count)
+        for status in (Status.LOBBY, Status.PLAYING):
+            tables.add_metric([status.value], live[status])
         yield tables
+        yield GaugeMetricFamily("bezique_tables_awake", "Live tables in memory", value=len(self._tables.live_tables()))
         tally = self._tables.tally
         yield CounterMetricFamily("bezique_acts", "Acts that were committed", value=tally.acts)
         retries = CounterMetricFamily("bezique_retries", "Requests that were begun anew", labels=["why"])

@@ -39,8 +39,9 @@ class RulesCog(commands.Cog):
             if table is not None:
                 reading = reading_of(await self.bot.desk.table_here(interaction, table))
             else:
-                mine = [t for t in my_tables(self.bot.desk, interaction) if t.channel_id == interaction.channel_id]
-                reading = reading_of(mine[0]) if mine else reading_by("")
+                mine = await my_tables(self.bot.desk, interaction)
+                here = [each for each in mine if each.channel_id == interaction.channel_id]
+                reading = reading_of(here[0]) if here else reading_by("")
             await say_privately(interaction, rule_page(reading, topic, visit=interaction.id))
 
 

@@ -11,11 +11,11 @@ from discord.ext import commands
 from bot.tables import Refused, Why
 from bot.tables.values.clocks import clock_of
 from bot.ui.handlers.arriving import open_table
-from bot.ui.handlers.commands import CLOCK_CHOICES, LENGTH_CHOICES, PLAYER_CHOICES, rule_choices, tables_in
+from bot.ui.handlers.commands import CLOCK_CHOICES, LENGTH_CHOICES, PLAYER_CHOICES, my_tables, rule_choices
+from bot.ui.handlers.lists import tables_of_server
 from bot.ui.handlers.own import at_own_table
 from bot.ui.kit.own import Wish
 from bot.ui.kit.reply import kindly, say_privately
-from bot.ui.pages.lists import tables_page
 
 if TYPE_CHECKING:
     from bot.client import BeziqueBot
@@ -101,10 +101,9 @@ class TablesCog(commands.Cog):
     async def tables(self, interaction: Interaction) -> None:
         """List the tables of this server."""
         async with kindly(interaction, "/tables"):
-            here = tables_in(self.bot.desk, interaction)
-            await say_privately(interaction, tables_page(here, interaction.user.id, 0))
-            for table in here:  # whoever looks for a table whose board is lost may have allowed it to be posted again
-                if table.seat_of(interaction.user.id) is not None and self.bot.presenter.is_barred(table.id):
+            await say_privately(interaction, await tables_of_server(self.bot.desk, interaction, 0))
+            for table in await my_tables(self.bot.desk, interaction):  # whoever looks for one whose board is lost
+                if self.bot.presenter.is_barred(table.id):  # may have allowed it to be posted again
                     await self.bot.desk.show(interaction, table)
 
     @app_commands.command(name="resign", description="Give up a game; asks once")

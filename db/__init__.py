@@ -13,6 +13,7 @@ Outside this package nobody knows SQL. Open a `Store`, then read and write insid
 from db.errors import Busy, DatabaseError, Duplicate, Overtaken, PlyTaken, UnknownRow
 from db.rows import (
     ActionRow,
+    BoardRow,
     CutRow,
     DeadlineRow,
     DealChanges,
@@ -22,6 +23,7 @@ from db.rows import (
     GameRecordRows,
     GameRow,
     GameStatus,
+    LiveRow,
     MessageRow,
     Outcome,
     ResultRow,
@@ -32,6 +34,7 @@ from db.store import Reader, Store, Transaction
 
 __all__ = [
     "ActionRow",
+    "BoardRow",
     "Busy",
     "CutRow",
     "DatabaseError",
@@ -44,6 +47,7 @@ __all__ = [
     "GameRecordRows",
     "GameRow",
     "GameStatus",
+    "LiveRow",
     "MessageRow",
     "Outcome",
     "Overtaken",

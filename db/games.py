@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Unpack, get_args
 
-from sqlalchemy import delete, insert, or_, select
+from sqlalchemy import delete, insert, or_, select, update
 
 from db.deals import DealReads
 from db.errors import Overtaken, UnknownRow
@@ -101,6 +101,7 @@ class GameWrites(GameReads):
         rematch_of: int | None = None,
         started_at: datetime | None = None,
         turn_since: datetime | None = None,
+        on_move: int | None = None,
     ) -> int:
         """Store a new game at version 0 and return its number, which no other game ever had.
 
@@ -126,6 +127,7 @@ class GameWrites(GameReads):
                 created_at=created_at,
                 started_at=started_at,
                 turn_since=turn_since,
+                on_move=on_move,
             )
             .returning(games.c.id)
         )
@@ -160,6 +162,11 @@ class GameWrites(GameReads):
         if not await self._session.update(games, {"id": game_id}, values):
             self._session.failure = UnknownRow(f"There is no table {game_id}.")
             raise self._session.failure
+
+    async def begin_turns_by(self, now: datetime) -> None:
+        """Let every turn of a live game that begins later, as the clock was set back meanwhile, begin now."""
+        late = update(games).where(games.c.status.in_(LIVE), games.c.turn_since > now)
+        await self._session.run(late.values(turn_since=now, version=games.c.version + 1))
 
     async def set_seats(self, game_id: int, rows: Sequence[SeatRow]) -> None:
         """Let exactly these people sit at the game, each in the seat named.

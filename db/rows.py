@@ -17,8 +17,8 @@ Outcome = Literal["won", "lost", "resigned", "timeout"]
 class GameRow:
     """A game: where it is played, by which rules, and how far it has come.
 
-    `rules` and `settings` are JSON objects; `winner` lists the winning seats, None before the end; `version` counts the
-    changes since it was created.
+    `rules` and `settings` are JSON objects; `winner` lists the winning seats, None before the end; `on_move` is
+    who is to act, 0 nobody, None not known; `version` counts the changes since it was created.
     """
 
     id: int
@@ -37,6 +37,7 @@ class GameRow:
     end_reason: str | None
     winner: tuple[int, ...] | None
     turn_since: datetime | None
+    on_move: int | None
     version: int
 
 
@@ -147,6 +148,43 @@ class DeadlineRow:
 
 
 @dataclass(frozen=True, slots=True)
+class BoardRow:
+    """What a game's board showed when it was last brought up to date.
+
+    `version` is the game's of which nothing was left to be shown; `shown` a fingerprint of the message; `made_by` names
+    what else its look follows from.
+    """
+
+    game_id: int
+    message_id: int
+    version: int
+    shown: str
+    made_by: str
+
+
+@dataclass(frozen=True, slots=True)
+class LiveRow:
+    """As much of a live game as says what it waits for.
+
+    `honour` tells whether irregularities can happen; `users` sit there, by seat; `board` is the open message that shows it, `roles` are those of all its open messages.
+    """
+
+    id: int
+    guild_id: int
+    kind: GameKind
+    status: GameStatus
+    settings: dict[str, Any]
+    opener_id: int
+    invited_id: int | None
+    on_move: int | None
+    version: int
+    honour: bool
+    users: tuple[int, ...] = ()
+    board: int | None = None
+    roles: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
 class GameRecordRows:
     """Everything from which one table is restored, read at one moment."""
 
@@ -172,6 +210,7 @@ class GameChanges(TypedDict, total=False):
     end_reason: str | None
     winner: tuple[int, ...] | None
     turn_since: datetime | None
+    on_move: int | None
 
 
 class DealChanges(TypedDict, total=False):

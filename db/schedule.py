@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select, update
 
 from db.rows import DeadlineRow
 from db.schema import deadlines, heartbeat
@@ -56,10 +56,14 @@ class ScheduleWrites(ScheduleReads):
     async def shift(self, by: timedelta) -> int:
         """Move every deadline later by this much, and return how many there are."""
         rows = await self._session.all(DeadlineRow, select(deadlines))
-        for row in rows:
-            await self._session.update(
-                deadlines, {"game_id": row.game_id, "kind": row.kind}, {"due_at": row.due_at + by}
+        if rows:
+            one = (
+                update(deadlines)
+                .where(deadlines.c.game_id == bindparam("of_game"), deadlines.c.kind == bindparam("of_kind"))
+                .values(due_at=bindparam("moved"))
             )
+            moved = [{"of_game": row.game_id, "of_kind": row.kind, "moved": row.due_at + by} for row in rows]
+            await self._session.run(one, moved)
         return len(rows)
 
     async def probe(self, now: datetime) -> None:

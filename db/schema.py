@@ -119,6 +119,7 @@ games = Table(
     Column("end_reason", Text),
     Column("winner", JsonTuple),
     Column("turn_since", UtcDateTime),
+    Column("on_move", BigInteger),
     Column("version", Integer, nullable=False, server_default=text("0")),
     Index(None, "guild_id", "status"),
     Index(None, "guild_id", "ended_at", "id"),
@@ -207,6 +208,16 @@ messages = Table(
     Column("deal", Integer),
     Column("posted_at", UtcDateTime, nullable=False),
     Column("closed", Boolean, nullable=False),
+)
+
+boards = Table(
+    "boards",
+    metadata,
+    _game_key(),
+    Column("message_id", BigInteger, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("shown", Text, nullable=False),
+    Column("made_by", Text, nullable=False),
 )
 
 deadlines = Table(

@@ -15,6 +15,7 @@ from db.deals import DealReads, DealWrites
 from db.errors import Busy, DatabaseError, explained
 from db.files import file_of, is_there, made_whole
 from db.games import GameReads, GameWrites
+from db.live import LiveReads, LiveWrites
 from db.messages import MessageReads, MessageWrites
 from db.migrate import migrate
 from db.schedule import ScheduleReads, ScheduleWrites
@@ -37,6 +38,7 @@ class Reader:
 
     def __init__(self, session: Session) -> None:
         self.games = GameReads(session)
+        self.live = LiveReads(session)
         self.deals = DealReads(session)
         self.messages = MessageReads(session)
         self.schedule = ScheduleReads(session)
@@ -52,6 +54,7 @@ class Transaction(Reader):
 
     def __init__(self, session: Session) -> None:
         self.games: GameWrites = GameWrites(session)
+        self.live: LiveWrites = LiveWrites(session)
         self.deals: DealWrites = DealWrites(session)
         self.messages: MessageWrites = MessageWrites(session)
         self.schedule: ScheduleWrites = ScheduleWrites(session)

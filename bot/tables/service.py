@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Concatenate, ParamSpec, TypeVar
 
@@ -21,7 +22,7 @@ from .store import TableStore
 from .values.choice import Choice, offered
 from .values.clocks import NO_CLOCK, Clock
 from .values.due import Due, Happening, Limits, has_come
-from .values.parts import Kind, Player, Sealing, Status
+from .values.parts import Kind, Player, Sealing
 from .values.quiet import QUIET, quiet_for
 from .values.refused import Refused, Why
 from .values.table import Table
@@ -52,8 +53,10 @@ class Tables:
         self.preferences = Preferences(db)
         self.tally = self.store.tally
         self.get = self.store.get
-        self.known = self.store.known
-        self.live_table = self.store.live_table
+        self.register = self.store.memory.register
+        """Who sits where, at all live tables."""
+        self.known = self.store.memory.known
+        self.live_table = self.store.memory.live
         self.live_tables = self.store.live_tables
         self.due_at = self.store.due_at
         self.put_off = self.store.put_off
@@ -87,9 +90,15 @@ class Tables:
         """
         return None if self.is_late(table) else table.due.get(Due.CLOCK) or table.due.get(Due.FORFEITS)
 
-    async def load(self) -> list[int]:
-        """Load every live table after a start; return those that no longer replay, which are frozen."""
-        return await self.store.load()
+    def with_running_clocks(self) -> list[int]:
+        """Return the tables at which a clock runs that has not run out, awake or asleep."""
+        now, schedule = self.now(), self.store.memory.schedule
+        found = {each for kind in (Due.CLOCK, Due.FORFEITS) for each in schedule.tables_with(kind)}
+        return sorted(each for each in found if not schedule.has_come(each, Due.CLOCK, now))
+
+    async def load(self) -> None:
+        """Take note of every live table after a start; each is read when somebody wants it."""
+        await self.store.load()
 
     async def beat(self) -> None:
         """Note that the bot is alive, so that a later start knows how long it was not."""
@@ -169,11 +178,9 @@ class Tables:
         async with self._seating:
             at = self.store.occasion()
             lobby.check_room(self._tables_of(guild_id, challenger.user_id), at)
-            wanted = (guild_id, challenger.user_id, invited.user_id)
-            for other in self.live_tables():
-                waits = other.kind is Kind.CHALLENGE and other.status is Status.LOBBY
-                if waits and (other.guild_id, other.opener_id, other.invited_id) == wanted:
-                    raise Refused(Why.CHALLENGE_STANDS, table_id=other.id)
+            standing = self.register.challenge(guild_id, challenger.user_id, invited.user_id)
+            if standing is not None:
+                raise Refused(Why.CHALLENGE_STANDS, table_id=standing)
             draft = lobby.challenged(
                 at, guild_id=guild_id, channel_id=channel_id, challenger=challenger, invited=invited, rules=rules,
                 preset=preset, auto_draw=auto_draw, clock=clock,
@@ -225,10 +232,19 @@ class Tables:
 
         Somebody whose seat the house holds takes it back with that, whatever becomes of the action.
         """
-        table = self.live_table(table_id)
-        if not by_house and table is not None and table.held_seats and table.seat_of(user_id) in table.held:
-            await self.ask(table_id, house_seats.come_back, user_id)
+        if not by_house:
+            table = await self.get(table_id)
+            if table.live and table.seat_of(user_id) in table.held:
+                await self.ask(table_id, house_seats.come_back, user_id)
         return await self.ask(table_id, play.act, user_id, words, ply, by_house=by_house, exactly=exactly)
+
+    async def several(self, table_ids: Iterable[int]) -> list[Table]:
+        """Return some tables as they stand, without those that are gone or whose records are broken."""
+        found = []
+        for table_id in table_ids:
+            with suppress(Refused):
+                found.append(await self.get(table_id))
+        return found
 
     def stands_until(self, table: Table) -> datetime | None:
         """Return when a lobby or challenge goes away by itself; None where that is not known."""
@@ -246,7 +262,7 @@ class Tables:
 
     def _tables_of(self, guild_id: int, user_id: int) -> int:
         """Return at how many tables of a server a member sits."""
-        return sum(t.guild_id == guild_id and t.seat_of(user_id) is not None for t in self.live_tables())
+        return len(self.register.of_member(guild_id, user_id))
 
     async def _in_threads(self, table_id: int) -> bool:
         """Tell whether the server of a table plays every game in a thread of its own."""
@@ -289,6 +305,7 @@ class Tables:
                 continue
             else:
                 happened += [Happening(kind, after)] if after is not None else []
+        self.store.memory.rest(self.now())
         return happened
 
     async def _do_due(self, table_id: int, kind: Due) -> Table | None:

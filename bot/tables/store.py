@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections import OrderedDict
 from collections.abc import Callable
 from contextlib import AsyncExitStack
 from dataclasses import replace
@@ -18,10 +17,11 @@ from datetime import datetime, timedelta
 from typing import Concatenate, Final, ParamSpec, TypeVar
 from weakref import WeakValueDictionary
 
-from db import Busy, DatabaseError, DeadlineRow, Overtaken, Store
+from db import Busy, DatabaseError, DeadlineRow, GameRecordRows, Overtaken, Store
 
-from .decisions.occasion import Chance, Done, Occasion, nudge_after
+from .decisions.occasion import Chance, Done, Occasion, nudge_at
 from .decisions.withdrawing import without_proof
+from .memory import Memory
 from .tally import Tally
 from .values.due import Due, Limits
 from .values.parts import Status
@@ -39,8 +39,6 @@ _TRIES: Final = 5
 """So often a request is decided anew that another process keeps overtaking."""
 _BUSY_PAUSE: Final = 0.05
 """How long to wait before a busy database is asked again, in seconds; longer each time."""
-_ENDED_KEPT: Final = 200
-"""Ended tables that stay in memory, for buttons on their last messages."""
 
 
 class SystemChance:
@@ -68,13 +66,13 @@ class TableStore:
         self.tally = Tally()
         self.last_seen: datetime | None = None
         """When a process before this one was last alive, as far as is known."""
-        self._live: dict[int, Table] = {}
-        self._ended: OrderedDict[int, Table] = OrderedDict()
+        self.memory = Memory()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._doubtful: dict[int, object] = {}
         """Tables that were being written when something failed: read anew before they are used, by their last doubt."""
-        self._put_off: dict[tuple[int, Due], datetime] = {}
-        """What could not be done when it was due, and when it is tried again."""
+        self._giving_back = asyncio.Lock()
+        self._given_back = 0
+        """How often a time was given back: deadlines that were read before that are read again."""
 
     def occasion(self) -> Occasion:
         """Return the present moment, with its chance and limits."""
@@ -82,67 +80,40 @@ class TableStore:
 
     # ------------------------------------------------------------ reading
 
-    async def load(self) -> list[int]:
-        """Load every live table after a start, giving back the time the bot was down.
-
-        Returns:
-            The tables that no longer replay; each is frozen, and harms no other.
-        """
+    async def load(self) -> None:
+        """Take note of every live table after a start, all of them asleep, giving back the time the bot was down."""
         now = self.now()
         async with self.db.write() as tx:
             seen = self.last_seen = await tx.schedule.last_beat()
             if seen is not None and seen < now:
                 await tx.schedule.shift(now - seen)
             await tx.schedule.beat(now)
-            stored = [await tx.games.load(row.id) for row in await tx.games.live()]
-            deadlines: dict[int, list[DeadlineRow]] = {}
-            for deadline in await tx.schedule.deadlines():
-                deadlines.setdefault(deadline.game_id, []).append(deadline)
-        broken = []
-        for rows in stored:
-            if rows is None:
-                continue
-            try:
-                self._put(self._awaiting_nudge(restore(rows, deadlines.get(rows.game.id, ()))))
-            except BrokenRecord as error:
-                log.error("table frozen, its record does not replay: %s", error, extra={"table": rows.game.id})  # noqa: TRY400
-                broken.append(rows.game.id)
-        for table_id in broken:
-            async with self.db.write() as tx:
-                await tx.games.freeze(table_id, now)
-                await tx.schedule.clear_all(table_id)
-        return broken
+            rows, deadlines = await tx.live.games(), await tx.schedule.deadlines()
+        self.memory.fill(rows, deadlines, now, self.limits)
 
     async def beat(self) -> None:
         """Note that the bot is alive, so that a later start knows how long it was not."""
         await self.db.do(lambda tx: tx.schedule.beat(self.now()))
 
     def live_tables(self) -> list[Table]:
-        """Return every table at which something can still happen, the oldest first."""
-        return sorted(self._live.values(), key=lambda table: table.id)
-
-    def live_table(self, table_id: int) -> Table | None:
-        """Return a table at which something can still happen, as far as this process knows without asking."""
-        return self._live.get(table_id)
-
-    def known(self, table_id: int) -> Table | None:
-        """Return a table as far as this process knows it without asking, whether it is live or has ended."""
-        return self._live.get(table_id) or self._ended.get(table_id)
+        """Return every table that is awake and at which something can still happen, the oldest first."""
+        return self.memory.awake()
 
     async def get(self, table_id: int) -> Table:
-        """Return a table as it stands.
+        """Return a table as it stands; one that is asleep wakes.
 
         Raises:
             Refused: There is no such table, or its record is broken.
         """
-        table = self.known(table_id)
-        return await self._fetch(table_id) if table is None or table_id in self._doubtful else table
+        table = self.memory.known(table_id)
+        if table is None or table_id in self._doubtful:
+            return await self._fetch(table_id)
+        self.memory.touch(table_id, self.now())
+        return table
 
     async def _fetch(self, table_id: int) -> Table:
-        doubt = self._doubtful.get(table_id)
-        async with self.db.read() as reader:
-            rows = await reader.games.load(table_id)
-            deadlines = await reader.schedule.deadlines(table_id)
+        doubt, slept = self._doubtful.get(table_id), self.memory.is_asleep(table_id)
+        rows, deadlines = await self._read(table_id)
         if rows is None:
             self._drop(table_id)
             raise Refused(Why.NO_SUCH_TABLE, table_id=table_id)
@@ -150,40 +121,64 @@ class TableStore:
             self._drop(table_id)
             raise Refused(Why.FROZEN, table_id=table_id)
         try:
-            table = self._awaiting_nudge(restore(rows, deadlines))
-        except BrokenRecord:
-            self._drop(table_id)
+            table = self._awaiting_nudge(restore(rows, deadlines), slept=slept and doubt is None)
+        except BrokenRecord as error:
+            await self._freeze(table_id, error)
             raise Refused(Why.FROZEN, table_id=table_id) from None
+        known, doubted = self.memory.known(table_id), table_id in self._doubtful
         if self._doubtful.get(table_id) is doubt:  # what failed since may have been stored too late to be read
             self._doubtful.pop(table_id, None)
-        known = self.known(table_id)
-        if known is not None and known.version > table.version:  # stored while the older one was being read
-            return known
+        if known is not None and (known.version > table.version or (known.version == table.version and not doubted)):
+            return known  # stored, or read, while this was being read
         self._put(table)
         return table
 
-    def _awaiting_nudge(self, table: Table) -> Table:
-        """Return a table that was read with the reminder that is not stored, seen from the time left on the clock."""
-        if table.keeps_waiting is None or table.time_is_up or table.message("nudge") is not None:
+    async def _read(self, table_id: int) -> tuple[GameRecordRows | None, list[DeadlineRow]]:
+        while True:
+            async with self._giving_back:
+                given_back = self._given_back
+            async with self.db.read() as reader:
+                rows, deadlines = await reader.games.load(table_id), await reader.schedule.deadlines(table_id)
+            if given_back == self._given_back and not self._giving_back.locked():
+                return rows, deadlines
+
+    async def _freeze(self, table_id: int, error: BrokenRecord) -> None:
+        """Take a table whose record is broken out of play, so that it harms no other."""
+        was_live = table_id in self.memory.register
+        self._drop(table_id)
+        if not was_live:
+            return
+        log.error("table frozen, its record does not replay: %s", error, extra={"table": table_id})
+        try:
+            async with self.db.write() as tx:
+                await tx.games.freeze(table_id, self.now())
+                await tx.schedule.clear_all(table_id)
+        except DatabaseError as failed:
+            log.warning("a frozen table could not be stored as such: %s", failed, extra={"table": table_id})
+
+    def _awaiting_nudge(self, table: Table, *, slept: bool) -> Table:
+        """Return a table that was read with the reminder that is not stored.
+
+        Args:
+            table: The table.
+            slept: Whether its reminder is known here; else it is seen from the time left on the clock.
+        """
+        if table.keeps_waiting is None or table.time_is_up:
             return table
-        after, a_move, until = nudge_after(table, self.limits), table.terms.clock.a_move, table.due.get(Due.CLOCK)
-        at = self.now() + after if a_move is None or until is None else until - a_move + after
+        if slept:
+            at = self.memory.schedule.of(table.id, Due.NUDGE)
+            return table if at is None else table.but(due={**table.due, Due.NUDGE: at})
+        if table.message("nudge") is not None:
+            return table
+        at = nudge_at(table.terms.clock, table.due.get(Due.CLOCK), self.now(), self.limits)
         return table.but(due={**table.due, Due.NUDGE: at})
 
     def _put(self, table: Table) -> None:
         """Replace what is known of a table."""
-        if table.live:
-            self._live[table.id] = table
-            return
-        self._live.pop(table.id, None)
-        self._ended[table.id] = table
-        self._ended.move_to_end(table.id)
-        while len(self._ended) > _ENDED_KEPT:
-            self._ended.popitem(last=False)
+        self.memory.put(table, self.now())
 
     def _drop(self, table_id: int) -> None:
-        self._live.pop(table_id, None)
-        self._ended.pop(table_id, None)
+        self.memory.drop(table_id)
         self._doubtful.pop(table_id, None)
 
     # ------------------------------------------------------------ changing
@@ -267,7 +262,7 @@ class TableStore:
         self.tally.acts += max(0, len(after.actions) - len(before.actions))
         for kind in Due:
             if not after.live or after.due.get(kind) != before.due.get(kind):
-                self._put_off.pop((before.id, kind), None)
+                self.memory.schedule.not_put_off(before.id, kind)
         if opened is not None:
             self._put(opened)
         return replace(decided, table=after, opened=opened) if isinstance(decided, Done) else after
@@ -289,8 +284,7 @@ class TableStore:
 
     def due_at(self, table_id: int, kind: Due) -> datetime | None:
         """Return when something is due at a table, or None where it is not awaited."""
-        table = self.known(table_id)
-        return None if table is None else self._put_off.get((table_id, kind), table.due.get(kind))
+        return self.memory.schedule.at(table_id, kind)
 
     async def give_back(self, lost: timedelta) -> None:
         """Move all that is due later by a time in which nobody could act.
@@ -299,38 +293,33 @@ class TableStore:
             DatabaseError: It could not be stored; nothing has moved.
         """
         async with AsyncExitStack() as held:
-            for table_id in sorted(self._live):
+            for table_id in sorted(entry.id for entry in self.memory.register):
                 await held.enter_async_context(self.lock(table_id))
-            now, moved = self.now(), []
+            await held.enter_async_context(self._giving_back)  # nobody wakes with the deadlines from before
+            now = self.now()
             async with self.db.write() as tx:
                 await tx.schedule.shift(lost)
+                await tx.games.begin_turns_by(now)
                 await tx.schedule.beat(now)
-                for table in self.live_tables():
-                    after = table.but(due={kind: at + lost for kind, at in table.due.items()})
-                    if table.turn_since is not None and table.turn_since > now:  # the clock has been set back
-                        await tx.games.update(table.id, table.version, turn_since=now)
-                        after = replace(after, turn_since=now, version=table.version + 1)
-                    moved.append(after)
-            for table in moved:
-                self._put(table)
-            self._put_off = {key: at + lost for key, at in self._put_off.items()}
+            self._given_back += 1
+            self.memory.shift(lost)
+            for table in self.live_tables():
+                if table.turn_since is not None and table.turn_since > now:  # the clock has been set back
+                    self._put(replace(table, turn_since=now, version=table.version + 1))
+                    self._doubtful[table.id] = object()
 
     def due_now(self) -> list[tuple[int, Due]]:
         """Return the deadlines that have passed, longest overdue first."""
-        now = self.now()
-        waits = {(table.id, kind): at for table in self._live.values() for kind, at in table.due.items()}
-        waits |= self._put_off
-        return [key for at, key in sorted((at, key) for key, at in waits.items()) if at <= now]
+        return self.memory.schedule.passed(self.now())
 
     def take_up(self, table_id: int, kind: Due) -> bool:
         """Begin to do what is due at a table; False where it is no longer, as somebody has acted meanwhile."""
         due = self.due_at(table_id, kind)
-        self._put_off.pop((table_id, kind), None)
+        self.memory.schedule.not_put_off(table_id, kind)
         return due is not None and due <= self.now()
 
     def put_off(self, table_id: int, kind: Due, wait: timedelta) -> None:
         """Try again later what is due at a table, until something else happens there."""
-        now, table = self.now(), self.known(table_id)
-        awaited = table.due.get(kind) if table is not None else None
+        now, awaited = self.now(), self.memory.schedule.of(table_id, kind)
         if awaited is None or awaited <= now:  # else somebody has acted meanwhile, and it comes in its own time
-            self._put_off[table_id, kind] = now + wait
+            self.memory.schedule.put_off(table_id, kind, now + wait)

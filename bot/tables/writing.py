@@ -37,6 +37,7 @@ async def created(tx: Transaction, draft: Table) -> Table:
         rematch_of=draft.rematch.previous_id,
         started_at=draft.started_at,
         turn_since=draft.turn_since,
+        on_move=columns["on_move"],
     )
     table = draft.but(
         id=table_id,

@@ -97,7 +97,7 @@ class Watch:
 
 def _tables(world: World) -> list[Table]:
     tables = getattr(bot_of(world), "tables", None)
-    return [] if tables is None else [*tables.store._live.values(), *tables.store._ended.values()]
+    return [] if tables is None else tables.store.memory.all_awake()
 
 
 def _is_secret(table: Table, deal: DealRow) -> bool:

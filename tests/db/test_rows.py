@@ -46,6 +46,7 @@ async def test_a_game_comes_back_as_it_was_stored(store: Store) -> None:
         end_reason=None,
         winner=None,
         turn_since=None,
+        on_move=None,
         version=0,
     )
 

@@ -16,7 +16,7 @@ from bot.tables import Due, Player, Why
 from bot.tables.decisions import consent, lobby, overtime, terms
 from bot.tables.values.parts import Asked, Claims, Thread
 from tests.db import version_1
-from tests.tables.at_table import Clock, play_out, restarted, same_after_a_restart, tables_over, why
+from tests.tables.at_table import Clock, play_out, restarted, same_after_a_restart, why
 from tests.tables.made import cards_left, played
 
 if TYPE_CHECKING:
@@ -214,7 +214,6 @@ async def test_what_was_asked_before_the_upgrade_is_answered_after_it(tables: Ta
 
 
 async def test_a_start_of_this_version_freezes_no_table_that_version_1_kept(store: Store, clock: Clock) -> None:
-    tables = tables_over(store, clock)
-    assert await tables.load() == []
+    await restarted(store, clock)
     async with store.read() as reader:
         assert {row.version for row in await reader.games.live()} == {0}

@@ -8,6 +8,7 @@ from typing import Protocol
 
 from bot.engine import Event
 from bot.tables.values.acting import claiming
+from bot.tables.values.clocks import Clock
 from bot.tables.values.due import Due, Limits
 from bot.tables.values.parts import Kind, Status
 from bot.tables.values.refused import Refused, Why
@@ -76,7 +77,7 @@ def turn_begins(table: Table, at: Occasion) -> Table:
     if table.turn_users:
         due[Due.ABANDON] += a_move or timedelta()
         if table.keeps_waiting is not None:
-            due[Due.NUDGE] = at.now + nudge_after(table, at.limits)
+            due[Due.NUDGE] = at.now + nudge_after(table.terms.clock, at.limits)
             if a_move is not None:
                 due[Due.CLOCK] = at.now + a_move
         if claiming(table):
@@ -86,12 +87,24 @@ def turn_begins(table: Table, at: Occasion) -> Table:
     return table.but(due=due, turn_since=at.now)
 
 
-def nudge_after(table: Table, limits: Limits) -> timedelta:
+def nudge_at(clock: Clock, until: datetime | None, now: datetime, limits: Limits) -> datetime:
+    """Return when the player on move is reminded whose turn began before a start: as far as that tells, no sooner.
+
+    Args:
+        clock: The table's.
+        until: When the time for the move will be up, where a clock runs.
+        now: The present moment.
+        limits: How long things stand.
+    """
+    after = nudge_after(clock, limits)
+    return now + after if clock.a_move is None or until is None else until - clock.a_move + after
+
+
+def nudge_after(clock: Clock, limits: Limits) -> timedelta:
     """Return after how long the player on move is reminded: soon in a live game, halfway by correspondence."""
-    a_move = table.terms.clock.a_move
-    if a_move is None:
+    if clock.a_move is None:
         return limits.nudge
-    return a_move / 2 if table.terms.clock.by_correspondence else min(limits.nudge, a_move / 2)
+    return clock.a_move / 2 if clock.by_correspondence else min(limits.nudge, clock.a_move / 2)
 
 
 def closed(table: Table, status: Status, at: Occasion, reason: str | None = None) -> Table:

@@ -29,6 +29,8 @@ log = logging.getLogger(__name__)
 _STRONG: Final = frozenset(player.user_id for player in HOUSE.values() if player.level is Level.STRONG)
 
 _REST: Final = timedelta(seconds=15)
+_AT_ONCE: Final = 100
+"""At so many tables the house thinks at once; the others' turns come in the order in which they arose."""
 _TWO_THOUGHTS: Final = 2.25
 """How long the house takes to lead after a trick that it has won, in times of what it may think: as long as it takes
 where it could declare, thinks whether to, draws, and thinks again."""
@@ -49,20 +51,20 @@ class HouseMoves:
 
     def tick(self) -> None:
         """Let every house player who is on move begin to think; call it every second, which is a natural pause."""
-        live = {table.id: table for table in self._tables.live_tables()}
-        for table_id in self._undecided - live.keys():
+        register = self._tables.register
+        for table_id in [each for each in self._undecided if each not in register]:
             self._acting[table_id].cancel()
-        if any(_STRONG.intersection(table.users) for table in live.values()):
+        if any(register.sits_somewhere(user) for user in _STRONG):
             self._thinking.warm()
         now = self._tables.now()
         self._not_before = {table_id: at for table_id, at in self._not_before.items() if at > now}
-        for table in live.values():
-            if table.id in self._acting or table.id in self._not_before:
-                continue
-            if house_to_act(table) is not None:
-                task = asyncio.create_task(self._act(table), name="house player")
-                self._acting[table.id] = task
-                task.add_done_callback(partial(self._done, table.id))
+        for table_id in list(register.house_turns):
+            if len(self._acting) >= _AT_ONCE:
+                break
+            if table_id not in self._acting and table_id not in self._not_before:
+                task = asyncio.create_task(self._act(table_id), name="house player")
+                self._acting[table_id] = task
+                task.add_done_callback(partial(self._done, table_id))
 
     def _done(self, table_id: int, task: asyncio.Task[None]) -> None:
         self._acting.pop(table_id, None)
@@ -80,9 +82,16 @@ class HouseMoves:
             task.cancel()
         await asyncio.gather(*acting, return_exceptions=True)
 
-    async def _act(self, table: Table) -> None:
+    async def _act(self, table_id: int) -> None:
         """Let whoever is on move act: once, or with an unseen draw that and the lead, in the same time as the lead."""
         since = asyncio.get_running_loop().time()
+        try:
+            table = await self._tables.get(table_id)
+        except Refused:  # it is gone, or its record broken
+            return
+        if house_to_act(table) is None:  # as it stands it waits for people alone
+            self._tables.register.house_turns.pop(table_id, None)
+            return
         while (done := await self._act_once(table, since)) is not None and not done.stale:
             table = done.table
             if _needs_no_thought(table):  # it would be seen for a moment, and the players kept waiting for it

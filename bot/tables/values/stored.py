@@ -104,6 +104,7 @@ def columns_of(table: Table) -> GameChanges:
         "end_reason": table.end_reason,
         "winner": table.winner,
         "turn_since": table.turn_since,
+        "on_move": next(iter(table.turn_users), 0),
     }
 
 

@@ -45,15 +45,10 @@ def rule_choices(typed: str) -> list[app_commands.Choice[str]]:
     return [app_commands.Choice(name=name[:100], value=code) for name, code in found if 0 < len(code) <= 100]
 
 
-def tables_in(desk: Desk, interaction: Interaction) -> list[Table]:
-    """Return the live tables of the server in which an interaction happens."""
-    return [table for table in desk.tables.live_tables() if table.guild_id == interaction.guild_id]
-
-
-def my_tables(desk: Desk, interaction: Interaction) -> list[Table]:
+async def my_tables(desk: Desk, interaction: Interaction) -> list[Table]:
     """Return the live tables at which a member sits: in this channel first, then on move, then the newest."""
     user, here = interaction.user.id, interaction.channel_id
-    mine = [table for table in tables_in(desk, interaction) if table.seat_of(user) is not None]
+    mine = await desk.tables.several(desk.tables.register.of_member(interaction.guild_id or 0, user))
     return sorted(mine, key=lambda t: (t.channel_id != here, user not in t.turn_users, -t.id))
 
 

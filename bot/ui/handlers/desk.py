@@ -62,7 +62,7 @@ class Desk:
         except (Refused, RulesError):  # nothing was done
             raise
         except Exception:
-            if self.tables.known(table_id) is not None:
+            if table_id in self.tables.register or self.tables.known(table_id) is not None:
                 self.presenter.owe(table_id)
             raise
 

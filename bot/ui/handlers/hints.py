@@ -63,7 +63,7 @@ class Hints:
         """Return what the house would do; asked again at the same moment it says the same, and thinks only once."""
         known = self._given.get((table.id, user_id))
         if known is None or known[0] != table.ply_for(user_id):
-            live = {each.id for each in desk.tables.live_tables()}
+            live = desk.tables.register
             self._given = {key: given for key, given in self._given.items() if key[0] in live}
             seed = desk.tables.store.chance.randrange(2**32)
             thought = asyncio.create_task(self._thinking.weigh(Level.STRONG, view, seed, why=True), name="hint")

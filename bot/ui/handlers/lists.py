@@ -9,13 +9,24 @@ from bot.ui.pages.lists import PAGE, leaderboard_page, tables_page
 from bot.ui.rulebook.pages import rule_page
 from bot.ui.rulebook.reading import reading_by, reading_of
 
-from .commands import tables_in
 from .desk import Desk, Interaction
 
 
 async def tables(desk: Desk, interaction: Interaction, route: routes.ListTables) -> None:
     """Turn to a page of the tables of the server."""
-    await in_place(interaction, tables_page(tables_in(desk, interaction), interaction.user.id, route.page))
+    await in_place(interaction, await tables_of_server(desk, interaction, route.page))
+
+
+async def tables_of_server(desk: Desk, interaction: Interaction, page: int) -> Layout:
+    """Build a page of the server's tables: the reader's own first, those on which it is their turn on top."""
+    user, register = interaction.user.id, desk.tables.register
+    mine = await desk.tables.several(register.of_member(interaction.guild_id or 0, user))
+    own = [table.id for table in sorted(mine, key=lambda table: (user not in table.turn_users, table.id))]
+    ordered = [*own, *(each for each in register.in_server(interaction.guild_id or 0) if each not in set(own))]
+    pages = max(0, len(ordered) - 1) // PAGE + 1
+    page = max(0, min(page, pages - 1))
+    shown = await desk.tables.several(ordered[page * PAGE : (page + 1) * PAGE])
+    return tables_page(shown, user, page, pages)
 
 
 async def leaders(desk: Desk, interaction: Interaction, route: routes.ListLeaders) -> None:

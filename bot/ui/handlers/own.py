@@ -52,7 +52,7 @@ async def at_own_table(desk: Desk, interaction: Interaction, wish: Wish, number:
     if number is not None:
         await _do(desk, interaction, wish, await desk.table_here(interaction, number), guest)
         return
-    mine = [table for table in my_tables(desk, interaction) if about.at(table)]
+    mine = [table for table in await my_tables(desk, interaction) if about.at(table)]
     likely = [table for table in mine if about.likely(table, interaction)] or mine
     here = [table for table in likely if table.channel_id == interaction.channel_id]
     if not likely:

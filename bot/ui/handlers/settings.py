@@ -53,7 +53,7 @@ async def choose_for_server(desk: Desk, interaction: Interaction, changes: Mappi
 async def show_own_tables(desk: Desk, interaction: Interaction) -> None:
     """Show a member's panels, and the boards at which nobody else plays, as was chosen just now."""
     await desk.presenter.redraw_panels(interaction.user.id)
-    for table in my_tables(desk, interaction):
+    for table in await my_tables(desk, interaction):
         if table.language is not None:  # its board is in the language of who plays there alone
             await desk.presenter.show(table.id)
 

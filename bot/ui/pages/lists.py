@@ -30,16 +30,19 @@ def pager(turn: Callable[[int], Route], page: int, pages: int) -> list[Control]:
     ]
 
 
-def tables_page(tables: Sequence[Table], user_id: int, page: int) -> Layout:
-    """Build a page of the tables of a server: the reader's own first, those on which it is their turn on top."""
-    if not tables:
+def tables_page(shown: Sequence[Table], user_id: int, page: int, pages: int) -> Layout:
+    """Build a page of the tables of a server.
+
+    Args:
+        shown: Those of this page.
+        user_id: Who reads it.
+        page: Counted from 0.
+        pages: How many there are.
+    """
+    if not shown:
         return Layout(
             CLOTH, tr("No tables are open in this server. `/table open` opens one, `/challenge` invites a member.")
         )
-    ordered = sorted(tables, key=lambda t: (user_id not in t.turn_users, t.seat_of(user_id) is None, t.id))
-    pages = (len(ordered) - 1) // PAGE + 1
-    page = max(0, min(page, pages - 1))
-    shown = ordered[page * PAGE : (page + 1) * PAGE]
     lines: list[str] = []
     for longest, brief in ((32, False), (32, True), (_SHORT_NAME, True)):
         lines = [_table_line(table, user_id, longest, brief=brief) for table in shown]

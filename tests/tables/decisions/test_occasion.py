@@ -28,16 +28,16 @@ ABANDONED = begun().but(status=Status.ABANDONED)
 )
 def test_reminder_comes_soon_in_a_live_game_and_halfway_by_correspondence(clock: Clock, after: timedelta) -> None:
     table = begun(clock=clock)
-    assert nudge_after(table, Limits()) == after
+    assert nudge_after(table.terms.clock, Limits()) == after
     assert table.due[Due.NUDGE] == NOON + after
 
 
 def test_no_reminder_comes_later_than_halfway_through_the_move() -> None:
     slow = Limits(nudge=timedelta(minutes=5))
-    assert nudge_after(begun(clock=CLOCKS["live-1"]), slow) == timedelta(seconds=30)
-    assert nudge_after(begun(clock=CLOCKS["live-30"]), slow) == timedelta(minutes=5)
-    assert nudge_after(begun(clock=CLOCKS["days-1"]), slow) == timedelta(hours=12)
-    assert nudge_after(begun(), slow) == timedelta(minutes=5)
+    assert nudge_after(CLOCKS["live-1"], slow) == timedelta(seconds=30)
+    assert nudge_after(CLOCKS["live-30"], slow) == timedelta(minutes=5)
+    assert nudge_after(CLOCKS["days-1"], slow) == timedelta(hours=12)
+    assert nudge_after(NO_CLOCK, slow) == timedelta(minutes=5)
 
 
 @pytest.mark.parametrize("clock", CLOCKS.values(), ids=lambda clock: clock.key)
@@ -47,7 +47,7 @@ def test_turn_has_the_time_of_its_clock_and_a_week_after_it(clock: Clock) -> Non
     assert table.turn_since == now
     assert table.due.get(Due.CLOCK) == (None if clock.a_move is None else now + clock.a_move)
     assert table.due[Due.ABANDON] == now + timedelta(days=7) + (clock.a_move or timedelta())
-    assert table.due[Due.NUDGE] == now + nudge_after(table, Limits())
+    assert table.due[Due.NUDGE] == now + nudge_after(clock, Limits())
 
 
 def test_turn_against_the_house_alone_has_neither_clock_nor_reminder() -> None:

@@ -1,0 +1,150 @@
+"""What this process knows of tables without asking: a line and the deadlines of each live one, and some of them awake.
+
+A table is awake while its whole value is in memory. One that nobody has touched for a while is put to sleep: its value
+is let go, and whoever wants it has it read from the database again. What can be told without it stands in the register.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import Final
+
+from bot.house.roster import is_house
+from db import DeadlineRow, LiveRow
+
+from .decisions.occasion import nudge_at
+from .register import Entry, Register, entry_of
+from .schedule import Schedule
+from .values.clocks import clock_of
+from .values.due import Due, Limits
+from .values.parts import Kind, Status
+from .values.table import Table
+
+AWAKE_FOR: Final = timedelta(minutes=10)
+"""So long after it was last touched a table stays awake."""
+_AWAKE_MOST: Final = 1000
+"""So many live tables are awake at most; whoever comes back to one that is not waits a few milliseconds longer."""
+_ENDED_KEPT: Final = 200
+"""Ended tables that stay in memory, for buttons on their last messages."""
+
+
+class Memory:
+    """Live tables awake and asleep, and those that ended last."""
+
+    def __init__(self) -> None:
+        self.register = Register()
+        self.schedule = Schedule()
+        self._awake: OrderedDict[int, Table] = OrderedDict()
+        """The one touched last at the end."""
+        self._touched: dict[int, datetime] = {}
+        self._ended: OrderedDict[int, Table] = OrderedDict()
+
+    def awake(self) -> list[Table]:
+        """Return the live tables that are awake, the oldest first."""
+        return sorted(self._awake.values(), key=lambda table: table.id)
+
+    def all_awake(self) -> list[Table]:
+        """Return every table whose value is in memory, those that have ended too."""
+        return [*self._awake.values(), *self._ended.values()]
+
+    def live(self, table_id: int) -> Table | None:
+        """Return a live table that is awake, else None."""
+        return self._awake.get(table_id)
+
+    def known(self, table_id: int) -> Table | None:
+        """Return a table whose value is in memory, whether it is live or has ended."""
+        return self._awake.get(table_id) or self._ended.get(table_id)
+
+    def is_asleep(self, table_id: int) -> bool:
+        """Tell whether a table is live, and its value not in memory."""
+        return table_id in self.register and table_id not in self._awake
+
+    def touch(self, table_id: int, now: datetime) -> None:
+        """Note that somebody wants a table, so that it stays awake."""
+        if table_id in self._awake:
+            self._awake.move_to_end(table_id)
+            self._touched[table_id] = now
+
+    def put(self, table: Table, now: datetime) -> None:
+        """Replace what is known of a table."""
+        if table.live:
+            self._awake[table.id] = table
+            self.register.put(entry_of(table))
+            self.schedule.set(table.id, table.due)
+            self.touch(table.id, now)
+            self._rest(_AWAKE_MOST)
+            return
+        self._forget(table.id)
+        self._ended[table.id] = table
+        self._ended.move_to_end(table.id)
+        while len(self._ended) > _ENDED_KEPT:
+            self._ended.popitem(last=False)
+
+    def drop(self, table_id: int) -> None:
+        """Forget a table that is gone, or whose record is broken."""
+        self._forget(table_id)
+        self._ended.pop(table_id, None)
+
+    def _forget(self, table_id: int) -> None:
+        self._awake.pop(table_id, None)
+        self._touched.pop(table_id, None)
+        self.register.drop(table_id)
+        self.schedule.set(table_id, {})
+
+    def rest(self, now: datetime) -> None:
+        """Put to sleep what nobody has touched for a while."""
+        while self._awake and self._touched[next(iter(self._awake))] + AWAKE_FOR <= now:
+            self._rest(len(self._awake) - 1)
+
+    def _rest(self, most: int) -> None:
+        """Keep so many tables awake at most."""
+        while len(self._awake) > most:
+            table_id, _ = self._awake.popitem(last=False)
+            del self._touched[table_id]
+
+    def shift(self, by: timedelta) -> None:
+        """Move all that is due later."""
+        self.schedule.shift(by)
+        for table_id, table in self._awake.items():
+            self._awake[table_id] = table.but(due={kind: at + by for kind, at in table.due.items()})
+
+    def fill(self, rows: Iterable[LiveRow], deadlines: Iterable[DeadlineRow], now: datetime, limits: Limits) -> None:
+        """Take note of every live table after a start, all of them asleep."""
+        due: dict[int, dict[Due, datetime]] = {}
+        kinds = {kind.value: kind for kind in Due}
+        for each in deadlines:
+            if each.kind in kinds:
+                due.setdefault(each.game_id, {})[kinds[each.kind]] = each.due_at
+        for row in rows:
+            awaited = due.get(row.id, {})
+            if _may_be_reminded(row):
+                awaited[Due.NUDGE] = nudge_at(clock_of(row.settings.get("clock")), awaited.get(Due.CLOCK), now, limits)
+            self.register.put(_entry(row))
+            self.schedule.set(row.id, awaited)
+
+
+def _entry(row: LiveRow) -> Entry:
+    """Return the line of a table that is stored; where it is not known who is to act, the house may be."""
+    house = _by_house(row)
+    on_move = bool(house) if row.on_move is None or row.honour else row.on_move in house
+    playing = row.status == Status.PLAYING.value
+    return Entry(
+        row.id, row.guild_id, Kind(row.kind), Status(row.status), row.opener_id, row.invited_id, row.users,
+        playing and on_move,
+    )  # fmt: skip
+
+
+def _may_be_reminded(row: LiveRow) -> bool:
+    """Tell whether a person may be awaited by others who has not been reminded; whoever wakes the table knows."""
+    if row.status != Status.PLAYING.value or "nudge" in row.roles or row.settings.get("time_up") is not None:
+        return False
+    house = _by_house(row)
+    return len(row.users) - len(house) > 1 and row.on_move != 0 and row.on_move not in house
+
+
+def _by_house(row: LiveRow) -> set[int]:
+    """Return the users for whom the house plays: its own players, and absent members whose seats it holds."""
+    held = row.settings.get("held") or {}
+    return {user for seat, user in enumerate(row.users) if is_house(user) or str(seat) in held}

@@ -1,0 +1,119 @@
+"""Who sits where: a line for each live table, awake or asleep, so that none has to be woken to be counted or found."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from .values.acting import at_honour_table, house_level, seats_waited_for
+from .values.parts import Kind, Status
+from .values.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A live table in the register."""
+
+    id: int
+    guild_id: int
+    kind: Kind
+    status: Status
+    opener_id: int
+    invited_id: int | None
+    users: tuple[int, ...]
+    """Who sits there, by seat."""
+    house_waited_for: bool
+    """Whether the house may have to act, for itself or for an absent member."""
+
+
+def entry_of(table: Table) -> Entry:
+    """Return a table's line in the register."""
+    return Entry(
+        table.id, table.guild_id, table.kind, table.status, table.opener_id, table.invited_id, table.users,
+        house_waited_for(table),
+    )  # fmt: skip
+
+
+def house_waited_for(table: Table) -> bool:
+    """Tell whether the house may have to act at a table; at an honour table it may have something to do at any time."""
+    waited = seats_waited_for(table)
+    at = range(len(table.seats)) if at_honour_table(table) and waited else waited
+    return any(house_level(table, seat) is not None for seat in at)
+
+
+class Register:
+    """The live tables by number, by member, and those at which it is the house's turn."""
+
+    def __init__(self) -> None:
+        self._entries: dict[int, Entry] = {}
+        self._of_user: dict[int, set[int]] = {}
+        self.house_turns: dict[int, None] = {}
+        """Tables at which the house may have to act, in the order in which that arose; whoever finds that it has
+        nothing to do as a table stands takes it out."""
+
+    def __contains__(self, table_id: int) -> bool:
+        """Tell whether a table is live."""
+        return table_id in self._entries
+
+    def __len__(self) -> int:
+        """Return how many tables are live."""
+        return len(self._entries)
+
+    def __iter__(self) -> Iterator[Entry]:
+        """Go through the live tables."""
+        return iter(self._entries.values())
+
+    def put(self, entry: Entry) -> None:
+        """Write a table down, in place of its earlier line."""
+        if entry.house_waited_for:
+            self.house_turns.setdefault(entry.id)
+        else:
+            self.house_turns.pop(entry.id, None)
+        known = self._entries.get(entry.id)
+        if known != entry:
+            self._entries[entry.id] = entry
+            self._seat(entry.id, known.users if known is not None else (), entry.users)
+
+    def drop(self, table_id: int) -> None:
+        """Strike a table out, as it is over or gone."""
+        known = self._entries.pop(table_id, None)
+        if known is not None:
+            self._seat(table_id, known.users, ())
+            self.house_turns.pop(table_id, None)
+
+    def _seat(self, table_id: int, before: Iterable[int], after: tuple[int, ...]) -> None:
+        for user in before:
+            if user not in after:
+                of_user = self._of_user[user]
+                of_user.discard(table_id)
+                if not of_user:
+                    del self._of_user[user]
+        for user in after:
+            self._of_user.setdefault(user, set()).add(table_id)
+
+    def in_server(self, guild_id: int) -> list[int]:
+        """Return the live tables of a server, the oldest first."""
+        return sorted(entry.id for entry in self if entry.guild_id == guild_id)
+
+    def of_member(self, guild_id: int, user_id: int) -> list[int]:
+        """Return the live tables of a server at which somebody sits, the oldest first."""
+        at = self._of_user.get(user_id, ())
+        return sorted(table_id for table_id in at if self._entries[table_id].guild_id == guild_id)
+
+    def sits_somewhere(self, user_id: int) -> bool:
+        """Tell whether somebody sits at any live table, in whatever server."""
+        return user_id in self._of_user
+
+    def challenge(self, guild_id: int, opener_id: int, invited_id: int) -> int | None:
+        """Return the table of a challenge that stands between two members, if there is one."""
+        wanted = (guild_id, opener_id, invited_id)
+        for entry in self:
+            stands = entry.kind is Kind.CHALLENGE and entry.status is Status.LOBBY
+            if stands and (entry.guild_id, entry.opener_id, entry.invited_id) == wanted:
+                return entry.id
+        return None
+
+    def count(self) -> Counter[Status]:
+        """Return how many tables there are, by where they stand in their lives."""
+        return Counter(entry.status for entry in self)
