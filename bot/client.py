@@ -258,7 +258,7 @@ class BeziqueBot(commands.Bot):
         await self.tables.give_back(lost)
         self.vigil.given(lost)
         log.warning("nobody could act; the time is given back", extra={"seconds": round(lost.total_seconds())})
-        self._late = self.tables.with_running_clocks()
+        self._late = self.tables.store.memory.with_running_clocks(self.tables.now())
 
     def _show_aside(self, showing: Coroutine[Any, Any, object]) -> None:
         """Show something in a task of its own: a channel that answers slowly holds up no other table."""

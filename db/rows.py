@@ -166,7 +166,8 @@ class BoardRow:
 class LiveRow:
     """As much of a live game as says what it waits for.
 
-    `honour` tells whether irregularities can happen; `users` sit there, by seat; `board` is the open message that shows it, `roles` are those of all its open messages.
+    `honour` tells whether irregularities can happen; `users` sit there, by seat; `board` is the open message that shows
+    it, `roles` are those of all its open messages.
     """
 
     id: int

@@ -110,6 +110,11 @@ class Memory:
         for table_id, table in self._awake.items():
             self._awake[table_id] = table.but(due={kind: at + by for kind, at in table.due.items()})
 
+    def with_running_clocks(self, now: datetime) -> list[int]:
+        """Return the tables, awake or asleep, whose boards say until when somebody has time."""
+        found = {each for kind in (Due.CLOCK, Due.FORFEITS) for each in self.schedule.tables_with(kind)}
+        return sorted(each for each in found if not self.schedule.has_come(each, Due.CLOCK, now))
+
     def fill(self, rows: Iterable[LiveRow], deadlines: Iterable[DeadlineRow], now: datetime, limits: Limits) -> None:
         """Take note of every live table after a start, all of them asleep."""
         due: dict[int, dict[Due, datetime]] = {}

@@ -101,6 +101,10 @@ class Register:
         at = self._of_user.get(user_id, ())
         return sorted(table_id for table_id in at if self._entries[table_id].guild_id == guild_id)
 
+    def count_of(self, guild_id: int, user_id: int) -> int:
+        """Return at how many live tables of a server somebody sits."""
+        return len(self.of_member(guild_id, user_id))
+
     def sits_somewhere(self, user_id: int) -> bool:
         """Tell whether somebody sits at any live table, in whatever server."""
         return user_id in self._of_user

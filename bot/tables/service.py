@@ -90,12 +90,6 @@ class Tables:
         """
         return None if self.is_late(table) else table.due.get(Due.CLOCK) or table.due.get(Due.FORFEITS)
 
-    def with_running_clocks(self) -> list[int]:
-        """Return the tables at which a clock runs that has not run out, awake or asleep."""
-        now, schedule = self.now(), self.store.memory.schedule
-        found = {each for kind in (Due.CLOCK, Due.FORFEITS) for each in schedule.tables_with(kind)}
-        return sorted(each for each in found if not schedule.has_come(each, Due.CLOCK, now))
-
     async def load(self) -> None:
         """Take note of every live table after a start; each is read when somebody wants it."""
         await self.store.load()
@@ -146,7 +140,7 @@ class Tables:
         """
         async with self._seating:
             at = self.store.occasion()
-            lobby.check_room(self._tables_of(guild_id, opener.user_id), at)
+            lobby.check_room(self.register.count_of(guild_id, opener.user_id), at)
             draft = lobby.opened(
                 at, guild_id=guild_id, channel_id=channel_id, opener=opener, rules=rules, preset=preset,
                 auto_draw=auto_draw, clock=clock, invited_only=invited_only, partners_drawn=partners_drawn, hints=hints,
@@ -177,7 +171,7 @@ class Tables:
             raise Refused(Why.CHALLENGE_SELF)
         async with self._seating:
             at = self.store.occasion()
-            lobby.check_room(self._tables_of(guild_id, challenger.user_id), at)
+            lobby.check_room(self.register.count_of(guild_id, challenger.user_id), at)
             standing = self.register.challenge(guild_id, challenger.user_id, invited.user_id)
             if standing is not None:
                 raise Refused(Why.CHALLENGE_STANDS, table_id=standing)
@@ -190,7 +184,7 @@ class Tables:
     async def join(self, table_id: int, player: Player, edition: int | None = None) -> Table:
         """Sit down in the next free seat (:func:`bot.tables.decisions.lobby.join`)."""
         async with self._seating:
-            elsewhere = self._tables_of((await self.get(table_id)).guild_id, player.user_id)
+            elsewhere = self.register.count_of((await self.get(table_id)).guild_id, player.user_id)
             return await self.ask(table_id, lobby.join, player, edition, elsewhere=elsewhere)
 
     async def start(self, table_id: int, user_id: int, language: str | None = None) -> Done:
@@ -205,7 +199,7 @@ class Tables:
         """Accept a challenge, which starts the game (:func:`bot.tables.decisions.lobby.accept`)."""
         async with self._seating, self.store.lock(table_id):
             in_thread = await self._in_threads(table_id)
-            elsewhere = self._tables_of((await self.get(table_id)).guild_id, player.user_id)
+            elsewhere = self.register.count_of((await self.get(table_id)).guild_id, player.user_id)
             return await self.store.change_locked(
                 table_id, lobby.accept, player, elsewhere=elsewhere, in_thread=in_thread
             )
@@ -219,7 +213,7 @@ class Tables:
         async with self._seating, self.store.lock(table_id):
             in_thread = await self._in_threads(table_id)
             table = await self.get(table_id)
-            elsewhere = {user: self._tables_of(table.guild_id, user) for user in table.users}
+            elsewhere = {user: self.register.count_of(table.guild_id, user) for user in table.users}
             done = await self.store.change_locked(
                 table_id, rematch.ask_rematch, user_id, elsewhere=elsewhere, in_thread=in_thread
             )
@@ -259,10 +253,6 @@ class Tables:
         now = self.now()
         stored = {user: await self.preferences.of_member(user) for user in users}
         return [user for user, choices in stored.items() if not quiet_for(choices.get(QUIET), now)]
-
-    def _tables_of(self, guild_id: int, user_id: int) -> int:
-        """Return at how many tables of a server a member sits."""
-        return len(self.register.of_member(guild_id, user_id))
 
     async def _in_threads(self, table_id: int) -> bool:
         """Tell whether the server of a table plays every game in a thread of its own."""

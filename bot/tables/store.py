@@ -153,6 +153,7 @@ class TableStore:
             async with self.db.write() as tx:
                 await tx.games.freeze(table_id, self.now())
                 await tx.schedule.clear_all(table_id)
+            self.tally.frozen += 1
         except DatabaseError as failed:
             log.warning("a frozen table could not be stored as such: %s", failed, extra={"table": table_id})
 

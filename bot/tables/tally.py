@@ -12,6 +12,8 @@ class Tally:
     acts: int = 0
     conflicts: int = 0
     busy: int = 0
+    frozen: int = 0
+    """Tables whose records were found broken."""
 
     def retried(self, *, conflict: bool) -> None:
         """Count a request that was begun anew: overtaken by another process, or kept out by one."""

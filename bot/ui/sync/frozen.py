@@ -33,9 +33,13 @@ class FrozenBoards:
         self._tables = tables
         self._readers = readers
         self._looked: datetime | None = None
+        self._told_of = 0
+        """How many tables had been frozen when it was last looked."""
 
     def is_time(self) -> bool:
-        """Tell whether it is time to look again: some boards could perhaps not be edited, or are new here."""
+        """Tell whether it is time to look: some boards could perhaps not be edited, or a record was found broken."""
+        if self._told_of != self._tables.tally.frozen:
+            return True
         return self._looked is not None and self._tables.now() - self._looked >= _EVERY
 
     async def settle(self) -> None:
@@ -44,7 +48,7 @@ class FrozenBoards:
         Raises:
             DatabaseError: What was said could not be stored; it is said again.
         """
-        self._looked = self._tables.now()
+        self._looked, self._told_of = self._tables.now(), self._tables.tally.frozen
         for table in await self._tables.frozen.untold():
             for board in table.boards:
                 if await self._say(table, board):

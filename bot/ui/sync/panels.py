@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
@@ -19,7 +20,7 @@ from typing import Any, Final
 
 import discord
 
-from bot.tables import DatabaseError, Status, Table, Tables
+from bot.tables import DatabaseError, Refused, Status, Table, Tables
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.reply import Sent, in_own_message
 from bot.ui.kit.trouble import DISCORD_TROUBLE
@@ -129,14 +130,24 @@ class Panels:
 
     async def refresh(self, table_id: int) -> None:
         """Bring every panel of a table up to date; those of a game that is over are forgotten after that."""
-        table = await self._tables.get(table_id)
         users = [user for at, user in self._panels if at == table_id]
+        if not users and table_id not in self._missing:
+            return
+        try:
+            table = await self._tables.get(table_id)
+        except Refused:  # it is gone, or its record broken
+            self._forget(table_id, users)
+            return
         outdated = [user for user in users if _wants_edit(self._panels[table_id, user], table)]
         await asyncio.gather(*(self._refresh_one(table_id, user) for user in outdated))
         if not table.live:
-            self._missing.pop(table_id, None)
-            for user in users:
-                self._panels.pop((table_id, user), None)
+            self._forget(table_id, users)
+
+    def _forget(self, table_id: int, users: Iterable[int]) -> None:
+        """Keep nothing of a table's panels."""
+        self._missing.pop(table_id, None)
+        for user in users:
+            self._panels.pop((table_id, user), None)
 
     async def redraw(self, user_id: int) -> None:
         """Bring a member's panels up to date though nothing has happened: they have chosen to see them otherwise."""
