@@ -9,24 +9,18 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from bot.engine import CardSet, parse_card
-from bot.engine.cards import RANK_LETTERS, SUIT_LETTERS
+from bot.engine import parse_card
 from bot.logs import configure_logging
-from bot.ui.text.faces import face, signs_in
-from bot.ui.text.i18n import LANGUAGES, speaking
+from tests.faces_shown import FACE, RECORD_CARD, english, faces_in, public_faces
 from tests.simulated import bot_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bot.engine import Card, Deal
     from bot.playground import World
     from bot.tables import Table
     from db import DealRow
 
-_SIGNS = {sign: signs_in("en")[rank] for each in LANGUAGES for rank, sign in enumerate(signs_in(each))}
-_FACE = re.compile(rf"({'|'.join(_SIGNS)})([♤♧♥♦♠♣])")
-_RECORD_CARD = re.compile(rf"\b[{RANK_LETTERS}][{SUIT_LETTERS}][a-d]?\b")
 _DEAL = re.compile(r"table (\d+) · (?:deal|donne) (\d+)")
 _BACK = re.compile(r"table (\d+)\\n\*\*(?:Looking back|Retour sur la partie)")
 _TEACHING = re.compile(
@@ -68,7 +62,7 @@ class Watch:
             self.leaks += [f"secret in {text}" for d in table.deals if _is_secret(table, d) and d.secret in text]
         if _PLAYABLE.search(text):
             self.leaks.append(f"a panel for everyone: {text}")
-        self.leaks += [f"{f} in {text}" for f in _faces_in(text) - _faces_named(text, tables)]
+        self.leaks += [f"{f} in {text}" for f in faces_in(text) - _faces_named(text, tables)]
 
     def _private(self, message: Any, text: str, tables: list[Table]) -> None:  # noqa: ANN401 - as above
         """Look at a message for one member: it may hold that member's own cards."""
@@ -80,7 +74,7 @@ class Watch:
             if view is not None:
                 own |= {english(c) for c in view.hand}
         if not _TEACHING.search(text):
-            self.leaks += [f"{f} in {text} for {reader}" for f in _faces_in(text) - own]
+            self.leaks += [f"{f} in {text} for {reader}" for f in faces_in(text) - own]
 
     def write(self, line: str) -> None:
         """Look at a line of the log; the watch is the stream into which the bot logs."""
@@ -88,7 +82,7 @@ class Watch:
             return
         self.lines.append(line)
         secrets = [d.secret for table in _tables(self.world) for d in table.deals]
-        if _FACE.search(line) or _RECORD_CARD.search(line) or any(secret in line for secret in secrets):
+        if FACE.search(line) or RECORD_CARD.search(line) or any(secret in line for secret in secrets):
             self.leaks.append(f"log: {line}")
 
     def flush(self) -> None:
@@ -103,17 +97,6 @@ def _tables(world: World) -> list[Table]:
 def _is_secret(table: Table, deal: DealRow) -> bool:
     """Tell whether nobody may know a deal's secret: it is laid open after the deal, and where none will be dealt."""
     return deal.closed_at is None and (table.live or deal.deck is not None)
-
-
-def english(card: Card) -> str:
-    """Write a card with English letters, whoever is spoken to at this moment."""
-    with speaking("en", in_words=False):
-        return face(card)
-
-
-def _faces_in(text: str) -> set[str]:
-    """Return the cards that stand in a text of any language, with English letters."""
-    return {_SIGNS[sign] + suit for sign, suit in _FACE.findall(text)}
 
 
 def _faces_named(text: str, tables: list[Table]) -> set[str]:
@@ -132,20 +115,7 @@ def _faces_named(text: str, tables: list[Table]) -> set[str]:
     deal = table.game.deals[number]
     if not table.live:  # also a deal that a draw or everyone's leaving has broken off is laid open
         return cut | {english(c) for c in deal.base.deck}
-    return cut | _public_faces(deal)
-
-
-def _public_faces(deal: Deal) -> set[str]:
-    """Return the faces of all cards of a deal that everyone may know."""
-    if deal.over:
-        return {english(c) for c in deal.base.deck}
-    seen = {c for trick in deal.tricks for c in trick.cards} | {deal.turn_up, *deal.trick}
-    open_cards = deal.declared.public | deal.declared.shown
-    for seat in range(deal.law.players):
-        open_cards |= deal.table(seat)
-    for meld in deal.declared.melds:
-        open_cards |= meld.cards
-    return {english(c) for c in seen | set(CardSet(open_cards))}
+    return cut | public_faces(deal)
 
 
 @contextmanager

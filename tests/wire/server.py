@@ -46,6 +46,8 @@ class Asked:
     original: str | None = None
     """The message with which it was answered, or before that the one that was clicked."""
     answered: asyncio.Event = field(default_factory=asyncio.Event)
+    followups: list[Json] = field(default_factory=list)
+    """What was sent after the answer."""
 
 
 @dataclass
@@ -332,7 +334,10 @@ class Wire(DiscordServer):
 
     def _follow_up(self, body: Json, _request: web.Request, token: str) -> web.Response:
         asked = self._living(token)
-        return _refused(404, UNKNOWN_WEBHOOK) if asked is None else answer(self._store(body, asked.channel, asked.user))
+        if asked is None:
+            return _refused(404, UNKNOWN_WEBHOOK)
+        asked.followups.append(body)
+        return answer(self._store(body, asked.channel, asked.user))
 
     def _fetch_original(self, _body: Json, _request: web.Request, token: str) -> web.Response:
         asked = self._living(token)

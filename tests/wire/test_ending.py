@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from .process import Process
     from .server import Wire
 
-ANN = 501
+ANN, BEN = 501, 502
 
 
 async def test_end_in_the_middle_of_bringing_the_boards_up_to_date_leaves_no_trace_in_the_log(
@@ -27,3 +27,17 @@ async def test_end_in_the_middle_of_bringing_the_boards_up_to_date_leaves_no_tra
     assert ended.code == ExitCode.OK, ended.err
     assert "Traceback" not in ended.err, ended.err
     assert process.rows("SELECT 1 FROM games WHERE status = 'lobby'")
+
+
+async def test_end_while_an_answer_stands_still_at_discord_leaves_no_trace_in_the_log(
+    wire: Wire, process: Process
+) -> None:
+    await wire.command(ANN, "table open")
+    (lobby,) = wire.public()
+    with wire.halted("POST", "interactions/*/callback", done_first=False) as halt:
+        await wire.begin_click(BEN, lobby, "Join")
+        await halt.reached.wait()
+        ended = await process.end(signal.SIGTERM)
+    assert ended.code == ExitCode.OK, ended.err
+    assert "Traceback" not in ended.err, ended.err
+    assert process.rows("SELECT 1 FROM seats WHERE user_id = ?", BEN)

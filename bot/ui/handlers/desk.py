@@ -51,7 +51,7 @@ class Desk:
                 with self.owing(table_id):
                     await self._answers[type(route)](self, interaction, route)
         table = self.tables.live_table(table_id)
-        if table is not None and table.status is Status.LOBBY:
+        if table is not None and table.status is Status.LOBBY and not interaction.client.is_closed():
             await self._look_for_absent(interaction, table)
 
     @contextmanager

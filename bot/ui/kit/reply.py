@@ -119,10 +119,13 @@ async def _explained(interaction: discord.Interaction[Any], what: str) -> AsyncI
         if not interaction.response.is_done() and not isinstance(error, discord.NotFound):
             text = tr("Discord did not take my answer. What you did is safe; please try again.")
     except Exception:
+        if interaction.client.is_closed():  # what the library raises where its connections are let go
+            log.warning("the end came before the answer to %s", what)
+            return
         # The library would log the control as well, whose id may name a card that its owner holds.
         log.exception("failed while answering %s", what)
         text = tr("Something went wrong on my side. The game itself is safe; please try again.")
-    if text:
+    if text and not interaction.client.is_closed():
         try:
             await refuse(interaction, text)
         except DISCORD_TROUBLE as error:

@@ -1,0 +1,132 @@
+"""The ground on which a run takes place: Discord over the wire, the bot as a process, and members who play."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import signal
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from db import Store
+from tests.programs import Launcher
+
+from .audit import Audit, tables_in
+from .club import MORE_CHANNELS, Club, Group, groups_of
+from .ledger import Ledger
+from .process import Process
+from .server import CHANNEL, Wire
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+    from random import Random
+
+    from tests.programs import Ended
+
+QUIET_SECONDS = 0.5
+"""Where the bot has called nobody for so long, it has said what it had to say."""
+
+
+@dataclass
+class Ground:
+    """All that a run needs, and what came of it so far."""
+
+    launcher: Launcher
+    wire: Wire
+    process: Process
+    ledger: Ledger
+    club: Club
+    folder: Path
+    online: bool = False
+    figures: dict[str, object] = field(default_factory=dict)
+
+    async def start(self) -> None:
+        """Start the bot, and let members see that it is online."""
+        await self.process.start()
+        self.online = True
+
+    async def kill(self) -> None:
+        """End the bot from one instruction to the next, and keep what it wrote."""
+        self.online = False
+        ended = await self.process.end(signal.SIGKILL)
+        self.ledger.log.append(ended.out + ended.err)
+        assert ended.code == -signal.SIGKILL, ended.err[-3000:]
+
+    async def end(self, *, quietly: bool = True) -> Ended:
+        """Tell the bot to end, keep what it wrote, and return how it ended.
+
+        Args:
+            quietly: Whether nobody clicks any more by then.
+        """
+        self.online = not quietly
+        ended = await self.process.end(signal.SIGTERM)
+        self.online = False
+        self.ledger.log.append(ended.out + ended.err)
+        return ended
+
+    async def quiet(self, most: float = 30.0) -> None:
+        """Return once the bot has called nobody for a moment."""
+        async with asyncio.timeout(most):
+            calls = -1
+            while calls != len(self.wire.calls):
+                calls = len(self.wire.calls)
+                await asyncio.sleep(QUIET_SECONDS)
+
+    async def audited(self) -> Audit:
+        """Let the members stop and the bot come to rest, end it, and compare everything."""
+        self.club.stopping = True
+        self.wire.trouble = None
+        await self.quiet()
+        before = Audit(self.ledger, await tables_in(self.ledger.copy()))
+        await before.panels(self.club)
+        await self.quiet()
+        ended = await self.end()
+        audit = Audit(self.ledger, await tables_in(self.ledger.copy()), before.faults, before.counts)
+        if ended.code != 0:
+            audit.faults.append(f"it ended with code {ended.code}: {ended.err[-2000:]}")
+        audit.all(self.club)
+        await self._by_command(audit)
+        return audit
+
+    async def _by_command(self, audit: Audit) -> None:
+        """Have the program itself check the database, and verify and replay every record."""
+        records = audit.records()
+        (self.folder / "records").write_text("\n".join(records) + "\n" if records else "")
+        audit.counts["records verified"] = len(records)
+        url = f"sqlite+aiosqlite:///{self.folder}/bezique.db"
+        checked = await self.launcher.run(self.folder, "db", "check", BEZIQUE_DATABASE_URL=url)
+        if checked.code:
+            audit.faults.append(f"db check: {checked.out}{checked.err}")
+        for command in ("verify", "replay") if records else ():
+            ended = await self.launcher.run(self.folder, command, "--lines", "records")
+            said = [json.loads(line) for line in ended.out.splitlines()]
+            wrong = [one for one in said if "error" in one or "false" in json.dumps(one.get("deals", ""))]
+            if ended.code or wrong or len(said) != len(records):
+                audit.faults.append(f"{command}: {len(said)} answers, {wrong[:2]} {ended.err[:500]}")
+
+
+@asynccontextmanager
+async def ground(
+    launcher: Launcher, folder: Path, rng: Random, groups: list[Group] | None = None, **environment: str
+) -> AsyncIterator[Ground]:
+    """Lay out a ground with a bot that is not started yet; at the end nothing of it runs any more."""
+    await (await Store.open(f"sqlite+aiosqlite:///{folder}/bezique.db")).close()
+    wire = Wire()
+    wire.channels = dict.fromkeys((CHANNEL, *MORE_CHANNELS))
+    await wire.start()
+    process = Process(launcher, wire, folder)
+    process.environment |= {"BEZIQUE_LOG_LEVEL": "DEBUG", **environment}
+    ledger = Ledger(wire, folder)
+    club = Club(wire, ledger, groups or groups_of(list(wire.channels)), rng)
+    laid = Ground(launcher, wire, process, ledger, club, folder)
+    club.awake = lambda: laid.online
+    try:
+        yield laid
+    finally:
+        club.stopping = True
+        if process.runs:
+            await process.end(signal.SIGKILL)
+        ledger.close()
+        await wire.stop()
