@@ -148,6 +148,7 @@ class BeziqueBot(commands.Bot):
         self._clock.cancel()
         if not await self.under_way.ended(FINISH_SECONDS):
             log.warning("not finished before the end: %s", "; ".join(self.under_way.lasting()))
+        await self.under_way.let_go()
         if self._being_shown:
             await asyncio.wait(self._being_shown, timeout=FINISH_SECONDS)
         for task in self._being_shown:

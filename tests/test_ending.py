@@ -52,6 +52,23 @@ async def test_nothing_under_way_is_waited_for_only_so_long() -> None:
         assert not await under_way.ended(0.01)
         assert [line.split(" for ")[0] for line in under_way.lasting()] == ["act"]
     assert await under_way.ended(0.01)
+
+
+async def test_what_is_done_after_an_answer_is_broken_off_when_the_connections_are_let_go() -> None:
+    under_way, done = UnderWay(), []
+
+    async def answer() -> None:
+        with under_way.answering(1, "join"):
+            done.append("answered")
+        await asyncio.sleep(60)
+        done.append("more")
+
+    task = asyncio.create_task(answer())
+    await asyncio.sleep(0)
+    assert await under_way.ended(1)
+    await under_way.let_go()
+    assert task.cancelled()
+    assert done == ["answered"]
     assert under_way.lasting() == []
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from bot.engine import CardSet, apply, offered_actions, parse_action, parse_card, start_deal
+from bot.engine.cards import NO_CARD
 from bot.engine.record import parse_deck, write_record
 from bot.engine.shuffle import make_deck
 from bot.tables import Limits, Status
@@ -242,6 +243,8 @@ class Audit:
         number = len(game.deals) - 1 if shown.deal is None else shown.deal
         if 0 <= number < len(game.deals):
             known |= public_faces(game.deals[number])
+            turned = [each.deals[number].turn_up for each in self._games(table) if len(each.deals) == number + 1]
+            known |= {english(card) for card in {*turned} - {NO_CARD}}  # everyone saw one that was exchanged since
         seat = table.seat_of(shown.reader) if shown.reader is not None else None
         if seat is not None and game.deals:
             known |= {english(card) for card in CardSet(game.deals[-1].hold[seat])}

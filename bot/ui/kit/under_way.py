@@ -5,10 +5,13 @@ from __future__ import annotations
 import asyncio
 import time
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+_BREAKING_OFF_SECONDS: Final = 1.0
+"""A commit that is under way is completed in that time."""
 
 
 class UnderWay:
@@ -18,6 +21,8 @@ class UnderWay:
         self._open: dict[int, tuple[str, float]] = {}
         self.answered: Callable[[str, float], object] = lambda _what, _seconds: None
         """Told of each that has been answered, and of the seconds that it took."""
+        self._tasks: set[asyncio.Task[object]] = set()
+        """In which they are answered, also while something is done after the answer."""
         self._idle = asyncio.Event()
         self._idle.set()
 
@@ -31,6 +36,9 @@ class UnderWay:
         """
         self._open[interaction_id] = what, time.monotonic()
         self._idle.clear()
+        if (task := asyncio.current_task()) is not None:
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
         try:
             yield
         finally:
@@ -57,3 +65,11 @@ class UnderWay:
         except TimeoutError:
             return False
         return True
+
+    async def let_go(self) -> None:
+        """Break off what is still under way: once the connections are let go, no answer can be given any more."""
+        tasks = self._tasks - {asyncio.current_task()}
+        for task in tasks:
+            task.cancel()
+        if tasks:
+            await asyncio.wait(tasks, timeout=_BREAKING_OFF_SECONDS)

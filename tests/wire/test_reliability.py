@@ -1,0 +1,45 @@
+"""The runs of `benchmarks/reliability.py`, each in its short form."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from .club import Group
+from .crash import crash_run
+from .ground import ground
+from .server import CHANNEL
+from .term import term_run
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+    from tests.programs import Launcher
+
+    from .ground import Ground
+
+
+@pytest.fixture
+async def laid(launcher: Launcher, tmp_path: Path) -> AsyncIterator[Ground]:
+    groups = [
+        Group((501, 502), CHANNEL, "modern target=500"),
+        Group((503, 504), CHANNEL, "britannica", auto_draw=False),
+    ]
+    async with ground(launcher, tmp_path, Random(1), groups) as laid:
+        yield laid
+
+
+async def test_kills_at_random_moments_lose_double_and_show_nothing(laid: Ground) -> None:
+    audit = await crash_run(laid, Random(1), kills=3, most=0.6)
+    assert audit.faults == []
+    assert audit.counts["acts acknowledged"]
+    assert audit.counts["panels compared"]
+
+
+async def test_ends_at_random_moments_leave_nobody_without_an_answer(laid: Ground) -> None:
+    audit = await term_run(laid, Random(1), ends=3, most=0.6)
+    assert audit.faults == []
+    assert audit.counts["acts acknowledged"]
