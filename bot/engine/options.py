@@ -317,7 +317,11 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "The score",
         (
             Choice("higher_total", "Higher total", "The higher total wins."),
-            Choice("less_brisques", "Less brisques", "The higher total without this deal's aces and tens wins."),
+            Choice(
+                "less_brisques",
+                "Less brisques",
+                "The higher total without this deal's aces and tens wins, then the taker of the last trick.",
+            ),
             Choice(
                 "non_dealer_first",
                 "First to reach it",

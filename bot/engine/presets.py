@@ -27,6 +27,8 @@ class Preset:
     """What else changes with the number of players."""
     also: Mapping[str, tuple[Value, ...]] = field(default_factory=lambda: MappingProxyType({}))
     """What the source allows besides, by option."""
+    also_ours: frozenset[str] = frozenset()
+    """The options of which not even the source, but we alone allow something besides."""
     ours: frozenset[str] = frozenset()
     """The options of which the source says nothing: their value is our choice (RULES.md, section 3)."""
     once: Mapping[str, Value] = field(default_factory=lambda: MappingProxyType({}))
@@ -137,6 +139,7 @@ PRESETS: Final[Mapping[str, Preset]] = MappingProxyType(
                     "seven_scores": ("played",),
                     "irregularities": ("forfeits",),
                 },
+                also_ours=frozenset({"irregularities"}),
                 ours=_OURS
                 | {
                     "declarations_per_trick",

@@ -81,6 +81,32 @@ def test_no_book_prevents_irregularities_and_three_prescribe_forfeits() -> None:
     assert "the parlour manual names none" in text
     assert "No book plays so; it is our choice" in text
     assert books_with(BY_KEY["irregularities"], "prevented") == "our choice in every book"
+    honour = "our choice in Victorian parlour; allowed in Modern, Britannica, Enquire Within"
+    assert books_with(BY_KEY["irregularities"], "forfeits") == honour
+
+
+@pytest.mark.parametrize(
+    ("last_trick", "taker"),
+    [
+        ("final", "the taker of the very last trick"),
+        ("before_last_eight", "the taker of the trick that empties the stock"),
+    ],
+)
+def test_the_last_ties_where_brisques_are_left_out_go_to_the_last_trick_that_counts(
+    last_trick: str, taker: str
+) -> None:
+    """Ruling 17; E: "If still a tie, the taker of the last trick wins"."""
+    text = by(f"enquire last_trick={last_trick}", "winning")
+    assert "the higher total without this deal's aces and tens wins. Still equal: " + taker in text
+    assert "else the first from the dealer's left" in text
+
+
+def test_what_no_book_settles_of_the_honour_table_is_told_as_ours() -> None:
+    text = by("modern irregularities=forfeits", "irregularities")
+    for said in ("A card drawn out of turn is kept", "plays on with seven", "cards left in other hands count",
+                 "stands as scored", "below zero", "House players err in nothing", "whoever takes the last card",
+                 "in the last round of draws", "goes back on top", "once between two tricks"):  # fmt: skip
+        assert said in text
 
 
 @pytest.mark.parametrize("name", COLUMNS)

@@ -52,8 +52,10 @@ def books_with(option: Option, value: Value) -> str:
     if option.key == "players":
         return ""
     plays = [name for name, book in PRESETS.items() if book.rules().values()[option.key] == value]
+    allow = [name for name in PRESETS if value in PRESETS[name].also.get(option.key, ()) and name not in plays]
     theirs = [name for name in plays if option.key not in PRESETS[name].ours]
     ours = [name for name in plays if option.key in PRESETS[name].ours]
+    ours += [name for name in allow if option.key in PRESETS[name].also_ours]
     parts = [_all_of(theirs)] if theirs else []
     if ours:
         parts.append(tr("our choice in {books}", books=_all_of(ours)))
@@ -63,7 +65,7 @@ def books_with(option: Option, value: Value) -> str:
             for players, changes in book.by_players.items()
             if changes.get(option.key) == value
         ]
-    allows = [title(name) for name in PRESETS if value in PRESETS[name].also.get(option.key, ()) and name not in plays]
+    allows = [title(name) for name in allow if option.key not in PRESETS[name].also_ours]
     if allows:
         parts.append(tr("allowed in {books}", books=", ".join(allows)))
     return "; ".join(parts)

@@ -71,7 +71,11 @@ def _chapter(topic: Topic, reading: Reading) -> str:
         parts = [f"## {topic.title}\n", _combinations(reading)]
     else:
         parts = [f"## {topic.title}\n"]
-    parts += [_page(page, alone=len(pages) == 1 or page.heading == topic.title) for page in pages]
+    before = ["", *(page.heading for page in pages)]  # what a panel has in two pages stands here under one heading
+    parts += [
+        _page(page, alone=len(pages) == 1 or page.heading in (topic.title, earlier))
+        for page, earlier in zip(pages, before, strict=False)
+    ]
     parts += [_house_rule(OPTION_BY_KEY[key]) for key in topic.options]
     return "\n".join(parts)
 

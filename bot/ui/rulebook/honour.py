@@ -138,6 +138,7 @@ def _honour_pages() -> list[Page]:
         *in_pages(tr("What a slip costs"), _costs(), between="\n"),
         *in_pages(tr("Claiming"), _claiming(), between="\n"),
         *in_pages(tr("What follows a claim"), _followed(), between="\n"),
+        *in_pages(tr("What else holds there"), _besides(), between="\n"),
         _misdeals(),
     ]
 
@@ -254,6 +255,32 @@ def _followed() -> list[str]:
                "each once, and it must be played to the next trick."),
             tr("A revoke brings the claimant the aces and tens of all eight tricks, and the last trick if it is among "
                "them. If both sides have revoked and say so, the earlier revoke counts (*ours*)."),
+        )
+    ]  # fmt: skip
+
+
+def _besides() -> list[str]:
+    return [
+        "• " + text
+        for text in (
+            tr("A card drawn out of turn is kept. The seven may still be exchanged in the last round of draws, while "
+               "the turn-up lies (*ours*)."),
+            tr("One card out of turn for each seat in a trick; a card is shown once while it is held; the same cards "
+               "are put down under the same name once between two tricks. Exchanging, showing a seven and announcing "
+               "keep their conditions (*ours*)."),
+            tr("Your turn to declare lasts until you draw, pass or play, whoever takes the last card of the stock. "
+               "When no such turn is left, exposed cards go back to the hands (*ours*)."),
+            tr("Lifting two stands for one's own draw and takes three cards in the stock. The first opponent to the "
+               "left chooses; until then nothing goes on but claims. Let pass, the second card goes back on top "
+               "(*ours*)."),
+            tr("Who has seven cards when the stock is gone plays on with seven. The deal is over when a hand is empty "
+               "after a trick; cards left in other hands count for nobody (*ours*)."),
+            tr("A wrong declaration that nobody claims stands as scored, and its cards have served (*ours*). If a "
+               "first marriage that made trumps is taken back, there are none again."),
+            tr("Points claimed count towards the target and are no brisques. A total may fall below zero; one that "
+               "fell below the target counts from when it was reached again (*ours*)."),
+            tr("House players err in nothing and claim what they are due; a novice overlooks every second case "
+               "(*ours*)."),
         )
     ]  # fmt: skip
 

@@ -76,11 +76,14 @@ def winning(reading: Reading) -> list[Page]:
         "non_dealer_first": tr("the one who reached the target first, as the points were marked, wins"),
         "last_trick_winner": tr("the one of them who won the last trick wins; if none did, the higher total"),
     }[rules.both_out]
-    tie = "" if rules.both_out == "non_dealer_first" else tr(
-        "Still equal: {ties}the taker of the very last trick, else the first from the dealer's left.",
-        ties="" if rules.both_out == "less_brisques"
-        else tr("the higher total without this deal's aces and tens, then "),
-    )  # fmt: skip
+    if rules.both_out == "less_brisques" and rules.last_trick == "before_last_eight":  # the trick that counts ten
+        tie = tr("Still equal: the taker of the trick that empties the stock, else the first from the dealer's left.")
+    else:
+        tie = "" if rules.both_out == "non_dealer_first" else tr(
+            "Still equal: {ties}the taker of the very last trick, else the first from the dealer's left.",
+            ties="" if rules.both_out == "less_brisques"
+            else tr("the higher total without this deal's aces and tens, then "),
+        )  # fmt: skip
     possible = rules.finish == "end_of_deal" or rules.brisques == "end_of_deal"
     return [
         Page(
