@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from .cards import CARD_NAMES, CARDS_PER_PACK, MOST_PACKS, Card, CardError, Mask, cards_of, mask_of, parse_card
@@ -136,6 +137,11 @@ def parse_action(text: str) -> Action:
     """
     if not isinstance(text, str) or len(text) > _MOST_TEXT:
         raise ActionError("an action is a short text such as '1 play 9Ha'")
+    return _parsed(text)
+
+
+@lru_cache(maxsize=4096)  # what was done in a deal is read again with every step
+def _parsed(text: str) -> Action:
     words = text.split(" ")
     if len(words) < 2:
         raise ActionError(f"{_shown(text)} is not an action (write SEAT VERB ARGUMENTS, as '1 play 9Ha')")

@@ -8,19 +8,16 @@ pass that is done and stored, and not yet seen. Whoever is to be shown something
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from bot.engine import Phase, Verb, parse_action
-from bot.engine.deal import open_deal
-from bot.engine.moves import advance
+from bot.engine.course import deal_after
 
 from .acting import at_honour_table
 from .parts import Status
 
 if TYPE_CHECKING:
-    from bot.engine import Deal, Game
-    from bot.engine.deal import Base
+    from bot.engine import Game
     from db.rows import ActionRow
 
     from .table import Table
@@ -77,8 +74,8 @@ def game_for(table: Table, user_id: int | None) -> Game:
     deal = table.game.deal
     if deal is None or sees_all(table, user_id):
         return table.game
-    texts = tuple(row.action for row in actions_for(table, user_id) if row.deal == deal.base.number)
-    return replace(table.game, deals=(*table.game.deals[:-1], _replayed(deal.base, texts)))
+    known = [parse_action(row.action) for row in actions_for(table, user_id) if row.deal == deal.base.number]
+    return replace(table.game, deals=(*table.game.deals[:-1], deal_after(deal.base, known)))
 
 
 def same_for_others(before: Table, after: Table) -> bool:
@@ -89,11 +86,3 @@ def same_for_others(before: Table, after: Table) -> bool:
         and (before.held_seats, before.draw, before.undo, before.looking)
         == (after.held_seats, after.draw, after.undo, after.looking)
     )
-
-
-@lru_cache(maxsize=128)
-def _replayed(base: Base, texts: tuple[str, ...]) -> Deal:
-    deal = open_deal(base.law, base.number, base.dealer, base.deck, base.carried)
-    for text in texts:
-        deal = advance(deal, parse_action(text))
-    return deal

@@ -92,10 +92,14 @@ class Showing:
         taste = self.readers.taste_of(user_id)
         if view is None or view.seat is None or view.over or table.awaits_deal or table.status is not Status.PLAYING:
             return panel(table, user_id, note=note, style=Style(taste.look, self._emojis.of(language())), hint=hint)
-        style = await self.seat_style(view, table.names, user_id, table.guild_id, drawn=drawn_by(table, view.seat))
+        style = await self.seat_style(
+            view, table.names, user_id, table.guild_id, drawn=partial(drawn_by, table, view.seat)
+        )
         return panel(table, user_id, note=note, style=style, hint=hint)
 
-    async def seat_style(self, view: View, names: Sequence[str], user_id: int, server: int, *, drawn: Card) -> Style:
+    async def seat_style(
+        self, view: View, names: Sequence[str], user_id: int, server: int, *, drawn: Callable[[], Card]
+    ) -> Style:
         """Return how a member sees the cards of a seat's view, with the picture of the table where one is wanted.
 
         Args:
@@ -103,10 +107,10 @@ class Showing:
             names: By seat.
             user_id: Who sees it.
             server: In whose turn the picture is drawn.
-            drawn: The card that the seat has drawn since it last played, or ``NO_CARD``.
+            drawn: Finds the card that the seat has drawn since it last played, or ``NO_CARD``, where that is drawn.
         """
         taste = self.readers.taste_of(user_id)
-        return await self._drawn(taste, "table.png", lambda: seen_from(view, names, drawn=drawn), server)
+        return await self._drawn(taste, "table.png", lambda: seen_from(view, names, drawn=drawn()), server)
 
     def reader(self, user_id: int) -> tuple[Style, Taste]:
         """Return how a member reads what is over; without pictures where the bot draws none."""

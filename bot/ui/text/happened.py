@@ -6,8 +6,9 @@ from collections.abc import Callable, Collection, Sequence
 from typing import Final, NamedTuple
 
 from bot.engine import Action, Card, Deal, Event, Mark, Trick, Verb
-from bot.engine.acting import advance, deal_out, step_events
+from bot.engine.acting import step_events
 from bot.engine.cards import NO_CARD, CardSet
+from bot.engine.course import Step, last_steps, steps_from
 from bot.engine.events import (
     CardDrawn,
     CombinationAnnounced,
@@ -83,24 +84,23 @@ def drawn_lately(deal: Deal, actions: Sequence[Action], seat: int) -> Card:
 
 def _since(
     deal: Deal, actions: Sequence[Action], seat: int, by_house: Collection[int] = ()
-) -> tuple[int, list[tuple[Deal, Action, Deal]]]:
+) -> tuple[int, Sequence[Step]]:
     """Return every step since the beginning of the trick in which the seat last played, and the number of the first.
 
     That is all of them where it has not played yet; what the house has played for it does not count.
     """
-    base = deal.base
-    now = deal_out(base.law, base.number, base.dealer, base.deck, base.carried)
-    steps = []
-    start = trick_began = 0
-    for at, action in enumerate(actions):
-        if action.verb is Verb.PLAY and not now.trick:
-            trick_began = at
-        if action.verb is Verb.PLAY and action.seat == seat and at not in by_house:
-            start = trick_began
-        after = advance(now, action)
-        steps.append((now, action, after))
-        now = after
-    return start, steps[start:]
+    first, steps = last_steps(deal.base, actions)
+    played = [at for at, action in enumerate(actions) if action.verb is Verb.PLAY and action.seat == seat]
+    own = next((at for at in reversed(played) if at not in by_house), None)
+    if own is None:
+        return 0, steps_from(deal.base, actions, 0)
+    for at in range(own, first - 1, -1):
+        before, action, _ = steps[at - first]
+        if action.verb is Verb.PLAY and not before.trick:
+            return at, steps[at - first :]
+    every = steps_from(deal.base, actions, 0)
+    start = next(at for at in range(own, -1, -1) if actions[at].verb is Verb.PLAY and not every[at][0].trick)
+    return start, every[start:]
 
 
 class _Play(NamedTuple):

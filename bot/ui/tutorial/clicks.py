@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import Any, Protocol
 
 import discord
@@ -74,7 +75,7 @@ async def _style(host: Host, interaction: discord.Interaction[Any], lesson: Less
     if lesson.stage is not Stage.PLAYING:
         return host.showing.reader(interaction.user.id)[0]
     user, server = interaction.user.id, interaction.guild_id or 0
-    return await host.showing.seat_style(lesson.view, names(), user, server, drawn=drawn(lesson))
+    return await host.showing.seat_style(lesson.view, names(), user, server, drawn=partial(drawn, lesson))
 
 
 async def _lesson(preferences: Preferences, user_id: int) -> Lesson:
