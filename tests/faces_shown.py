@@ -6,7 +6,8 @@ import re
 from typing import TYPE_CHECKING
 
 from bot.engine import CardSet
-from bot.engine.cards import RANK_LETTERS, SUIT_LETTERS
+from bot.engine.cards import RANK_LETTERS, SUIT_LETTERS, mask_of
+from bot.engine.forfeits import Lifting
 from bot.ui.text.faces import face, signs_in
 from bot.ui.text.i18n import LANGUAGES, speaking
 
@@ -37,6 +38,11 @@ def public_faces(deal: Deal) -> set[str]:
     open_cards = deal.declared.public | deal.declared.shown
     for seat in range(deal.law.players):
         open_cards |= deal.table(seat)
+    if deal.honour is not None:
+        open_cards |= deal.honour.open_stock
+        choice = deal.honour.choice
+        if choice is not None and choice.how is Lifting.BOTH_OPEN:
+            open_cards |= mask_of(choice.cards)
     for meld in deal.declared.melds:
         open_cards |= meld.cards
     return {english(c) for c in seen | set(CardSet(open_cards))}

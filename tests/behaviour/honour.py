@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from bot.engine import card_name
+from bot.engine.honour.state import to_draw
 from tests.simulated import bot_of, components_of
 
 from .player import Player, Sitting, button_named, lobby_at, seated, table_number
@@ -54,6 +56,18 @@ class HonourPlayer(Player):
         assert words in entries, (words, list(entries))
         assert self.panel is not None
         await self.actor.select(self.panel, [words], custom_id=entries[words][0])
+
+    def cards(self) -> list[str]:
+        """Return the cards in the player's hand and on the table before them, as the record writes them."""
+        table = bot_of(self.world).tables.known(self.table)
+        view = table.view(self.actor.id) if table is not None else None
+        assert view is not None
+        assert view.seat is not None
+        return [card_name(card) for card in view.hand | view.tables[view.seat]]
+
+    def against(self) -> list[str]:
+        """Return what the menu of what is against the rules offers."""
+        return list(self.entries("against"))
 
     async def put_down(self, name: str, *cards: str) -> None:
         """Put down any cards under any name, through the pages that ask for them."""
@@ -105,13 +119,36 @@ class HonourSitting(Sitting):
         order = [self.at((turn + step) % len(self.players)) for step in range(len(self.players))]
         for player in order:
             if choices := player.regular():
-                draws = [c for c in choices if c.words == "draw"] if player.lazy else []
+                draws = [c for c in choices if c.words in ("draw", "pass")] if player.lazy else []
                 choice = player.rng.choice(draws or choices)
                 await player.choose(choice)
                 self.moves.append(choice)
                 return True
         await self.show_hands()
         return True
+
+    async def trick(self) -> None:
+        """Play on by regular plays and draws until the next trick is complete, declaring nothing."""
+        for player in self.players:
+            player.lazy = True
+        tricks = len(self.deal.tricks)
+        while len(self.deal.tricks) == tricks:
+            await self.step()
+
+    async def drawn(self) -> None:
+        """Let everybody draw who has to."""
+        while self.honour.stock and (seat := to_draw(self.deal)) is not None:
+            await self.at(seat).do("draw")
+
+    async def to_the_last_eight(self) -> None:
+        """Play on by regular plays until the last eight tricks begin."""
+        while len(self.deal.tricks) < self.deal.law.first_stage:
+            await self.trick()
+        await self.drawn()
+
+    def total(self, seat: int) -> int:
+        """Return a seat's points."""
+        return self.deal.score.totals[seat]
 
 
 async def honourable(

@@ -73,6 +73,9 @@ class Watch:
             view = table.view(reader) if table.seat_of(reader) is not None else None
             if view is not None:
                 own |= {english(c) for c in view.hand}
+            if view is not None and view.honour is not None:
+                lifted = view.honour.lifted
+                own |= {english(c) for c in (*view.honour.seen, *(lifted.cards if lifted is not None else ()))}
         if not _TEACHING.search(text):
             self.leaks += [f"{f} in {text} for {reader}" for f in faces_in(text) - own]
 
