@@ -1,0 +1,67 @@
+"""``docs/traced.md``: every test and page that it names is there, and no ruling and no value is missing from it."""
+
+from __future__ import annotations
+
+import ast
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from bot.engine import OPTIONS
+from bot.engine.options import write_value
+
+ROOT = Path(__file__).parents[1]
+TRACED = (ROOT / "docs" / "traced.md").read_text("utf-8")
+ROWS = [
+    [cell.strip() for cell in line.strip("|").split(" | ")]
+    for line in TRACED.split("\n")
+    if line.startswith("| ") and not line.startswith(("| ---", "| ruling |", "| house rule |", "| what is said |"))
+]
+NAMED = re.compile(r"`([\w/]+\.py)::(test_\w+)`")
+
+
+@cache
+def names_in(path: Path) -> set[str]:
+    """Return the names of the tests of a file."""
+    found = ast.parse(path.read_text("utf-8")).body
+    return {node.name for node in found if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))}
+
+
+def test_every_line_names_a_test_and_every_test_named_is_there() -> None:
+    assert len(ROWS) > 200
+    for row in ROWS:
+        named = NAMED.findall(row[-2])
+        assert named, row
+        assert NAMED.sub("", row[-2]).strip() == "", row
+        for path, name in named:
+            assert name in names_in(ROOT / "tests" / path), (path, name)
+
+
+def test_every_line_says_where_players_read_of_it_or_that_it_is_no_matter_of_theirs() -> None:
+    """That each of these headings is there, the test of all links between documents shows."""
+    for row in ROWS:
+        assert re.fullmatch(r"\[[^]]+\]\(rules\.md#[^)]+\)|–", row[-1]), row
+        if "::test_ruling_" in row[-2] and row[0].startswith("["):
+            assert row[-1] != "–", row
+
+
+@pytest.mark.parametrize("number", range(1, 32))
+def test_every_ruling_is_traced_to_tests_of_its_own(number: int) -> None:
+    rows = [row for row in ROWS if row[0].startswith(f"[{number}](rulings.md#{number}-")]
+    assert rows
+    assert f"::test_ruling_{number}_" in " ".join(row[2] for row in rows)
+    assert all(row[1] for row in rows)
+
+
+@pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.key)
+def test_every_value_of_a_house_rule_is_traced_to_its_place(option: object) -> None:
+    option = next(each for each in OPTIONS if each is option)
+    for choice in option.choices:
+        (row,) = [row for row in ROWS if row[0] == f"`{option.key}={write_value(choice.value)}`"]
+        assert row[2].startswith(f"[House rule: {option.title}](")
+
+
+def test_every_step_of_the_shuffle_is_traced() -> None:
+    assert {int(row[0][0]) for row in ROWS if re.match(r"\d\. ", row[0])} == set(range(1, 9))
