@@ -57,6 +57,8 @@ class Table:
     game: Game
     kept: Mask = 0
     events: list[Event] = field(default_factory=list)
+    done: list[Action] = field(default_factory=list)
+    """Every action, in order."""
 
     @property
     def deal(self) -> Deal:
@@ -109,6 +111,7 @@ class Table:
         except IllegalAction as error:
             raise AssertionError(f"{action} is refused: {error.refusal.reason.name}") from error
         self.events += events
+        self.done.append(action)
         return events
 
     def refusal(self, text: str) -> Refusal:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
 import discord
 
-from bot.engine import Phase, View, parse_card
+from bot.engine import Phase, View, parse_action, parse_card
 from bot.engine.lots import SeatsBy
 from bot.house.roster import SIGN
 from bot.tables import Table
@@ -17,8 +18,10 @@ from bot.ui.kit import deal_routes, routes
 from bot.ui.kit.controls import BRASS, CLOTH, Control, Layout, button, rows
 from bot.ui.pictures import SEAT_EMOJI
 from bot.ui.text.deals import declarations, named
-from bot.ui.text.faces import PLAIN, Style, face, shown_name
-from bot.ui.text.history import exposed_text, sevens_of, taken, trick_on_table, turn_up_text
+from bot.ui.text.faces import PLAIN, Style, face, short_names, shown_name
+from bot.ui.text.happened import happened_lately
+from bot.ui.text.history import exposed_text, lies_before, taken, trick_on_table, turn_up_text
+from bot.ui.text.honour_table import held_line, lift_lines, waited_for
 from bot.ui.text.i18n import in_words, pair, tr
 from bot.ui.text.reckoning import goal, spoken
 from bot.ui.text.words import book_line, moment, rules_line
@@ -29,6 +32,8 @@ _TEXT_ROOM: Final = 690
 """A board in play holds at most 700 characters of text, and before its picture the heading alone."""
 _DECLARED: Final = 280
 """What score and declarations take of it: more would push the buttons off a phone."""
+_LATELY: Final = 200
+"""What claims and draws at an honour table take of it."""
 _MUCH: Final = 300
 """Characters beyond which exposed cards are written as briefly as can be."""
 
@@ -90,6 +95,8 @@ def cut_line(table: Table) -> str:
 
 def turn_line(view: View, table: Table) -> str:
     """Say who is to do what."""
+    if view.honour is not None:
+        return waited_for(view, named(table.names))
     name = shown_name(table.names[view.turn])
     if view.phase is Phase.DECLARE:
         if view.turn != view.leader:
@@ -135,17 +142,24 @@ def board(
     if without:
         whose = ", ".join(named(table.names)[table.seat_of(user) or 0] for user in without)
         course.append("-# " + tr("{names}: press **My hand**, and your cards come below.", names=whose))
-    if view.last_trick is not None:
-        course.append(f"-# {pair(tr('Last trick'), _played(view, table, style))}")
+    names = named(table.names)
+    if style.picture is not None:
+        names = [f"{badge} {name}" for badge, name in zip(SEAT_EMOJI, names, strict=False)]
     room = _TEXT_ROOM - sum(map(len, [head, shown, asked, *course, book]))
+    margin = 4 * view.players + 8
+    least = len("\n".join(declarations(view, names, most=0))) + margin + 4
+    last = f"-# {pair(tr('Last trick'), _played(view, table, style))}" if view.last_trick is not None else ""
+    if last and (view.honour is None or len(last) < room - least):  # where much lies as a forfeit, *Tricks* has it
+        course.append(last)
+        room -= len(last)
     cut = cut_line(table) if view.number == 0 and not view.tricks_played and not view.trick else ""
     if cut and len(cut) < room:
         course.append(cut)
         room -= len(cut)
-    names = named(table.names)
-    if style.picture is not None:
-        names = [f"{badge} {name}" for badge, name in zip(SEAT_EMOJI, names, strict=False)]
-    declared = declarations(view, names, most=min(_DECLARED, room - 4 * view.players - 8))
+    if lately := happened_at(table, style, room=min(_LATELY, room - least)):
+        course.append(f"-# {lately}")
+        room -= len(lately) + 4
+    declared = declarations(view, names, most=min(_DECLARED, room - margin))
     buttons = [
         my_hand(table),
         button(deal_routes.ShowTricks(table.id, view.number), tr("Tricks")),
@@ -165,6 +179,21 @@ def board(
         *rows(buttons),
         *rows(draw_buttons(table) if offered else []),
     )
+
+
+def happened_at(table: Table, style: Style, *, room: int) -> str:
+    """Say for everybody what has happened lately at an honour table besides plays and declarations; else nothing.
+
+    Args:
+        table: The table.
+        style: How cards appear.
+        room: So many characters at most.
+    """
+    deal = table.game.deal
+    if deal is None or deal.honour is None:
+        return ""
+    done = [parse_action(row.action) for row in table.actions if row.deal == deal.base.number]
+    return happened_lately(deal, done, short_names(table.names), replace(style, emojis={}), room=room)
 
 
 def _time_left(until: datetime | None, *, late: bool) -> str:
@@ -187,8 +216,9 @@ def _in_text(view: View, table: Table, style: Style, *, by_suit: bool = False) -
     lines += [
         pair(names[seat], exposed_text(view, seat, style, by_suit=by_suit))
         for seat in range(view.players)
-        if view.tables[seat] or sevens_of(view, seat)
+        if lies_before(view, seat)
     ]
+    lines += [*lift_lines(view, names, style), *([held_line(view, names)] if view.honour is not None else ())]
     if view.trick:
         number = tr("Trick {number}", number=view.tricks_played + 1)
         lines.append(pair(f"**{number}**", trick_on_table(view, names, style)))

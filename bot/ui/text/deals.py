@@ -10,8 +10,9 @@ from bot.engine.cards import CLUBS, DIAMONDS, HEARTS, SPADES, rank_of, suit_of
 from bot.engine.combinations import BY_NAME
 from bot.engine.deal import Meld
 
-from .faces import rank_signs, short_names, shown_name, suit_sign
+from .faces import faces, listed, rank_signs, short_names, shown_name, sorted_hand, suit_sign
 from .history import laid, shortened, trick_text
+from .honour_transcript import TAKEN_BACK
 from .i18n import in_words, pair, tr
 from .reckoning import spoken
 from .words import SHEET_LINES, mark_reason
@@ -95,7 +96,7 @@ def _entries(view: View) -> list[list[_Entry]]:
     found: list[list[_Entry]] = [[] for _ in range(view.players)]
     together: list[dict[str, int]] = [{} for _ in range(view.players)]
     melds = list(view.melds)
-    for mark in view.marks:
+    for mark in _standing(view):
         if mark.reason not in BY_NAME:
             reason = next((title for title, reasons in SHEET_LINES if mark.reason in reasons), mark.reason)
             together[mark.seat][reason] = together[mark.seat].get(reason, 0) + spoken(mark.points, view.rules)
@@ -104,7 +105,7 @@ def _entries(view: View) -> list[list[_Entry]]:
         meld = next((m for m in melds if (m.seat, m.row.name, m.trick) == (mark.seat, mark.reason, mark.trick)), None)
         if meld is not None:
             melds.remove(meld)
-            words = _declared(meld)
+            words = _declared(meld, with_cards=_may_be_challenged(view, meld))
         found[mark.seat].append(_Entry(f"{words} {spoken(mark.points, view.rules)}", mark.reason))
     for announced in view.announced:
         if announced is not None:
@@ -114,13 +115,41 @@ def _entries(view: View) -> list[list[_Entry]]:
     return found
 
 
-def _declared(meld: Meld) -> str:
-    """Name a declaration; of marriages there are several, so the suit is named too."""
+def _standing(view: View) -> list[Mark]:
+    """Return a deal's marks without those of declarations that were taken back, and of their taking back."""
+    marks = list(view.marks)
+    for back in [mark for mark in marks if mark.reason == TAKEN_BACK]:
+        standing = [(meld.seat, meld.row.name, meld.trick) for meld in view.melds]
+        gone = next(
+            (
+                mark
+                for mark in reversed(marks)
+                if (mark.seat, mark.points) == (back.seat, -back.points)
+                and mark.reason in BY_NAME
+                and (mark.seat, mark.reason, mark.trick) not in standing
+            ),
+            None,
+        )
+        if gone is not None:
+            marks.remove(gone)
+            marks.remove(back)
+    return marks
+
+
+def _may_be_challenged(view: View, meld: Meld) -> bool:
+    """Tell whether a declaration's cards have to be named: at an honour table, until the next trick is complete."""
+    return view.honour is not None and not view.over and meld.trick == view.tricks_played
+
+
+def _declared(meld: Meld, *, with_cards: bool = False) -> str:
+    """Name a declaration; of marriages there are several, so the suit of their cards is named too."""
     words = mark_reason(meld.row.name)
+    if with_cards:
+        return f"{words} {faces(sorted_hand(CardSet(meld.cards)))}"
     if meld.row.name != "common-marriage":
         return words
     words = tr("marriage")
-    sign = suit_sign(suit_of(next(iter(CardSet(meld.cards)))))
+    sign = listed(suit_sign(suit) for suit in dict.fromkeys(map(suit_of, sorted_hand(CardSet(meld.cards)))))
     return tr("{what} in {suit}", what=words, suit=sign) if in_words() else f"{words} {sign}"
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from typing import Final, NamedTuple
 
 from bot.engine import Action, Card, Deal, Event, Mark, Trick, Verb
 from bot.engine.acting import step_events
-from bot.engine.cards import NO_CARD, CardSet
-from bot.engine.course import Step, last_steps, steps_from
+from bot.engine.cards import NO_CARD
+from bot.engine.course import LAST_STEPS, Step, last_steps, steps_from
 from bot.engine.events import (
     CardDrawn,
     CombinationAnnounced,
@@ -19,12 +19,16 @@ from bot.engine.events import (
     StockGone,
     TrumpsMade,
 )
+from bot.engine.forfeits import Irregularity
+from bot.engine.honour import told
 
 from .combinations import combination_title
-from .faces import PLAIN, Style, listed, shown_name, sorted_hand, suit_sign
-from .i18n import tr
+from .faces import PLAIN, Style, suit_sign
+from .honour_happened import drew, honour_clause, is_public_draw, off_or_for
+from .i18n import pair, tr
 from .reckoning import spoken
-from .words import mark_reason
+from .voice import Voice
+from .words import is_forfeit, mark_reason
 
 _BETWEEN: Final = " · "
 _MOST: Final = 12
@@ -54,14 +58,36 @@ def what_happened(
         by_house: Which of the actions, counted from 0, the house has done for an absent player: this seat has not
             seen those that are its own.
     """
-    tale = _Tale(seat, names, style)
+    tale = _Tale(Voice(seat, names, style))
     start, steps = _since(deal, actions, seat, by_house)
-    own = (at for at, action in enumerate(actions) if action.verb is Verb.PLAY and action.seat == seat)
-    if all(at in by_house for at in own):
+    if not any(_plays(step, seat) and at not in by_house for at, step in enumerate(steps, start=start)):
         tale.open(steps[0][0] if steps else deal)
-    for at, (before, action, after) in enumerate(steps, start=start):
-        tale.tell(action, step_events(before, action, after), after, by_house=at in by_house)
+    for at, step in enumerate(steps, start=start):
+        tale.tell(step, step_events(*step), by_house=at in by_house)
     return tale.line()
+
+
+def happened_lately(deal: Deal, actions: Sequence[Action], names: Sequence[str], style: Style, *, room: int) -> str:
+    """Say in one line for everybody what has happened lately at an honour table, besides plays and declarations.
+
+    That are claims and what came of them since the last complete trick was led, and who has drawn since it was taken.
+
+    Args:
+        deal: The deal, for the cards as they were dealt.
+        actions: Everything done in it so far, in order.
+        names: By seat.
+        style: How cards appear.
+        room: So many characters at most: of very much the latest.
+    """
+    if deal.honour is None:
+        return ""
+    steps = steps_from(deal.base, actions, max(0, len(actions) - LAST_STEPS))
+    done = len(steps[-1][2].tricks) if steps else 0
+    tale = _Tale(Voice(None, names, style))
+    for step in steps:
+        if len(step[0].tricks) >= done - 1:
+            tale.tell_honour(step, step_events(*step), drawn=len(step[0].tricks) == done)
+    return tale.latest(room)
 
 
 def drawn_lately(deal: Deal, actions: Sequence[Action], seat: int) -> Card:
@@ -73,13 +99,23 @@ def drawn_lately(deal: Deal, actions: Sequence[Action], seat: int) -> Card:
         seat: Whose.
     """
     drawn = NO_CARD
-    for before, action, after in _since(deal, actions, seat)[1]:
-        if action.verb is Verb.PLAY and action.seat == seat:
+    for step in _since(deal, actions, seat)[1]:
+        if _plays(step, seat):
             drawn = NO_CARD
-        for event in step_events(before, action, after):
+        for event in step_events(*step):
             if isinstance(event, CardDrawn) and event.seat == seat and event.audience in (None, seat):
                 drawn = event.card
     return drawn
+
+
+def _is_play(step: Step) -> bool:
+    """Tell whether a card was played; one that was taken back, at an honour table, was not."""
+    _, action, after = step
+    return action.verb is Verb.PLAY and not after.hold[action.seat] >> action.cards[0] & 1
+
+
+def _plays(step: Step, seat: int) -> bool:
+    return step[1].seat == seat and _is_play(step)
 
 
 def _since(
@@ -90,17 +126,22 @@ def _since(
     That is all of them where it has not played yet; what the house has played for it does not count.
     """
     first, steps = last_steps(deal.base, actions)
-    played = [at for at, action in enumerate(actions) if action.verb is Verb.PLAY and action.seat == seat]
-    own = next((at for at in reversed(played) if at not in by_house), None)
-    if own is None:
-        return 0, steps_from(deal.base, actions, 0)
-    for at in range(own, first - 1, -1):
-        before, action, _ = steps[at - first]
-        if action.verb is Verb.PLAY and not before.trick:
-            return at, steps[at - first :]
-    every = steps_from(deal.base, actions, 0)
-    start = next(at for at in range(own, -1, -1) if actions[at].verb is Verb.PLAY and not every[at][0].trick)
-    return start, every[start:]
+    began = _began(steps, first, seat, by_house)
+    if began is None and first:
+        first, steps = 0, steps_from(deal.base, actions, 0)
+        began = _began(steps, first, seat, by_house)
+    began = 0 if began is None else began
+    return began, steps[began - first :]
+
+
+def _began(steps: Sequence[Step], first: int, seat: int, by_house: Collection[int]) -> int | None:
+    """Return the number of the step with which the trick began in which a seat last played, if it is among some."""
+    played = False
+    for at in range(len(steps) - 1, -1, -1):
+        played = played or (_plays(steps[at], seat) and at + first not in by_house)
+        if played and _is_play(steps[at]) and not steps[at][0].trick:
+            return at + first
+    return None
 
 
 class _Play(NamedTuple):
@@ -116,75 +157,127 @@ _COUNTED = (CombinationDeclared, SevenExchanged, SevenShown)
 """What is told together with the points that it brings."""
 
 
-class _Tale:
-    """Puts clauses together, as they are heard by one seat."""
+def _pays(event: Event) -> bool:
+    """Tell whether an event is told together with what it brings and costs: of a challenge that is the taking back."""
+    if isinstance(event, told.Claimed):
+        return event.kind is not Irregularity.WRONG_DECLARATION
+    return isinstance(event, (told.DeclarationTakenBack, told.EightBrought))
 
-    def __init__(self, seat: int, names: Sequence[str], style: Style) -> None:
-        self._seat, self._names, self._style = seat, names, style
+
+class _Tale:
+    """Puts clauses together, as they are heard by one seat or by everybody."""
+
+    def __init__(self, voice: Voice) -> None:
+        self._voice = voice
         self._clauses: list[str] = []
         self._plays: list[_Play] = []
+        self._drew: list[int] = []
+        """Who has drawn since the last clause, at an honour table."""
 
     def open(self, dealt: Deal) -> None:
         """Begin with who dealt, and what the card turned up has brought."""
         dealer = dealt.base.dealer
-        self._clauses.append(self._of(dealer, lambda: tr("you dealt"), lambda name: tr("{name} dealt", name=name)))
+        of = self._voice.of
+        self._clauses.append(of(dealer, lambda: tr("you dealt"), lambda name: tr("{name} dealt", name=name)))
         self._clauses += [self._marked(each, spoken(each.points, dealt.law.rules)) for each in dealt.score.marks]
 
-    def tell(self, action: Action, events: Sequence[Event], after: Deal, *, by_house: bool = False) -> None:
+    def tell(self, step: Step, events: Sequence[Event], *, by_house: bool = False) -> None:
         """Add a step.
 
         Args:
-            action: What was done.
+            step: What was done.
             events: What happened with it.
-            after: The deal after it.
             by_house: The house has done it for an absent player.
         """
-        if action.verb is Verb.PLAY:
+        before, action, after = step
+        if _is_play(step):
             self._plays.append(_Play(action.seat, action.cards[0], by_house))
-            if not after.trick:
-                self._clauses.append(self._trick(after.tricks[-1]))
-                self._plays.clear()
+        if len(after.tricks) > len(before.tricks):  # after a stop at the target, with a claim
+            self._add(self._trick(after.tricks[-1]))
+            self._plays.clear()
         marks = [each.mark for each in events if isinstance(each, PointsMarked)]
         for event in events:
-            if event.audience not in (None, self._seat) or not (words := self._event(event)):
+            if is_public_draw(event, after, self._voice.seat):
+                assert isinstance(event, CardDrawn)
+                self._drew.append(event.seat)
+                continue
+            if event.audience not in (None, self._voice.seat) or not (words := self._event(event, after)):
                 continue
             if isinstance(event, _COUNTED) and marks:
                 words = f"{words}, {spoken(sum(mark.points for mark in marks), after.law.rules)}"
                 marks = []
-            self._clauses.append(words)
-        self._clauses += [self._marked(mark, spoken(mark.points, after.law.rules)) for mark in marks]
+            self._add(words)
+            if _pays(event):
+                marks = self._with_forfeits(marks, after)
+        for mark in marks:
+            self._add(self._marked(mark, spoken(mark.points, after.law.rules)))
+
+    def tell_honour(self, step: Step, events: Sequence[Event], *, drawn: bool) -> None:
+        """Add of a step what is told at honour tables alone; ``drawn``: also who has drawn."""
+        marks = [each.mark for each in events if isinstance(each, PointsMarked) and is_forfeit(each.mark)]
+        for event in events:
+            if drawn and is_public_draw(event, step[2], None) and isinstance(event, CardDrawn):
+                self._drew.append(event.seat)
+                continue
+            if event.audience is not None:
+                continue
+            open_draw = drawn and isinstance(event, CardDrawn)
+            words = self._event(event, step[2]) if open_draw else honour_clause(event, step[2], self._voice)
+            if words:
+                self._add(words)
+                if _pays(event):
+                    marks = self._with_forfeits(marks, step[2])
+
+    def _with_forfeits(self, marks: list[Mark], after: Deal) -> list[Mark]:
+        """Add to the last clause what a claim or a judgement has brought and cost; return the other marks."""
+        paid = [mark for mark in marks if is_forfeit(mark)]
+        if paid:
+            said = (off_or_for(m.seat, spoken(m.points, after.law.rules), self._voice) for m in paid)
+            self._clauses[-1] = tr("{claim} ({points})", claim=self._clauses[-1], points=", ".join(said))
+        return [mark for mark in marks if mark not in paid]
+
+    def _add(self, clause: str) -> None:
+        self._flush()
+        self._clauses.append(clause)
+
+    def _flush(self) -> None:
+        if self._drew:
+            self._clauses.append(drew(self._drew, self._voice))
+            self._drew.clear()
 
     def line(self) -> str:
         """Return all of it, beginning with a capital; of very much the latest."""
+        self._flush()
         clauses = self._clauses + [self._played(play) for play in self._plays]
         if len(clauses) > _MOST:
             clauses = ["…", *clauses[-_MOST:]]
-        text = _BETWEEN.join(clauses)
-        return text[:1].upper() + text[1:]
+        return _capital(_BETWEEN.join(clauses))
+
+    def latest(self, room: int) -> str:
+        """Return as much of it as has room, the latest of all."""
+        self._flush()
+        for first in range(len(self._clauses)):
+            text = _capital(_BETWEEN.join(["…"] * bool(first) + self._clauses[first:]))
+            if len(text) <= room:
+                return text
+        return ""
 
     def _marked(self, mark: Mark, points: int) -> str:
         """Tell points that no declaration has brought: a seven played, the last trick, brisques."""
         reason = mark_reason(mark.reason)
-        return self._of(
+        if points < 0:
+            return pair(off_or_for(mark.seat, points, self._voice), reason)
+        return self._voice.of(
             mark.seat,
             lambda: tr("{points} for you: {reason}", points=points, reason=reason),
             lambda name: tr("{points} for {name}: {reason}", points=points, name=name, reason=reason),
         )
 
-    def _card(self, card: Card) -> str:
-        return self._style.card(card)
-
-    def _cards(self, cards: Sequence[Card]) -> str:
-        return listed(self._card(card) for card in sorted_hand(CardSet.of(cards)))
-
-    def _of(self, seat: int, you: Callable[[], str], other: Callable[[str], str]) -> str:
-        return you() if seat == self._seat else other(shown_name(self._names[seat]))
-
     def _played(self, play: _Play) -> str:
-        shown = self._card(play.card)
-        if play.by_house and play.seat == self._seat:
+        shown = self._voice.card(play.card)
+        if play.by_house and play.seat == self._voice.seat:
             return tr("the house played {card} for you", card=shown)
-        return self._of(
+        return self._voice.of(
             play.seat,
             lambda: tr("you played {card}", card=shown),
             lambda name: tr("{name} played {card}", name=name, card=shown),
@@ -194,45 +287,45 @@ class _Tale:
         """Tell a complete trick: the cards that lost it, and who won with what."""
         lost = [self._played(play) for play in self._plays if play.seat != trick.winner]
         best = next((play for play in self._plays if play.seat == trick.winner), _Play(trick.winner, NO_CARD))
-        shown = self._card(best.card)
-        if best.by_house and best.seat == self._seat:
+        shown = self._voice.card(best.card)
+        if best.by_house and best.seat == self._voice.seat:
             won = tr("the house won with {card} for you", card=shown)
         else:
-            won = self._of(
+            won = self._voice.of(
                 trick.winner,
                 lambda: tr("you won with {card}", card=shown),
                 lambda name: tr("{name} won with {card}", name=name, card=shown),
             )
         return tr("{plays} and {won}", plays=", ".join(lost), won=won)
 
-    def _event(self, event: Event) -> str:
+    def _event(self, event: Event, after: Deal) -> str:
         match event:
             case CombinationDeclared():
                 return self._declared(event)
             case CombinationAnnounced():
-                what = f"{combination_title(event.name).lower()} {self._cards(event.cards)}"
-                return self._of(
+                what = f"{combination_title(event.name).lower()} {self._voice.cards(event.cards)}"
+                return self._voice.of(
                     event.seat,
                     lambda: tr("you announced {what}", what=what),
                     lambda name: tr("{name} announced {what}", name=name, what=what),
                 )
             case SevenExchanged():
-                seven, taken = self._card(event.seven), self._card(event.taken)
-                return self._of(
+                seven, taken = self._voice.card(event.seven), self._voice.card(event.taken)
+                return self._voice.of(
                     event.seat,
                     lambda: tr("you exchanged {seven} for {card}", seven=seven, card=taken),
                     lambda name: tr("{name} exchanged {seven} for {card}", name=name, seven=seven, card=taken),
                 )
             case SevenShown():
-                shown = self._card(event.card)
-                return self._of(
+                shown = self._voice.card(event.card)
+                return self._voice.of(
                     event.seat,
                     lambda: tr("you showed {card}", card=shown),
                     lambda name: tr("{name} showed {card}", name=name, card=shown),
                 )
             case CardDrawn(card=card) if card != NO_CARD:
-                drawn = self._card(card)
-                return self._of(
+                drawn = self._voice.card(card)
+                return self._voice.of(
                     event.seat,
                     lambda: tr("you drew {card}", card=drawn),
                     lambda name: tr("{name} drew {card}", name=name, card=drawn),
@@ -241,12 +334,16 @@ class _Tale:
                 return tr("trumps are {suit}", suit=suit_sign(event.suit))
             case StockGone():
                 return tr("the stock is gone, the last tricks are strict")
-        return ""
+        return honour_clause(event, after, self._voice)
 
     def _declared(self, event: CombinationDeclared) -> str:
-        what = f"{combination_title(event.name).lower()} {self._cards(event.cards)}"
-        return self._of(
+        what = f"{combination_title(event.name).lower()} {self._voice.cards(event.cards)}"
+        return self._voice.of(
             event.seat,
             lambda: tr("you declared {what}", what=what),
             lambda name: tr("{name} declared {what}", name=name, what=what),
         )
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

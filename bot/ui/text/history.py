@@ -25,7 +25,7 @@ from .faces import (
 )
 from .honour_table import called_of, faced_of, lying_of, set_apart
 from .i18n import in_words, tr
-from .reckoning import spoken
+from .reckoning import signed, spoken
 from .words import mark_reason, sheet_sums
 
 
@@ -65,7 +65,7 @@ def trick_events(view: View, names: Sequence[str], trick: int, style: Style = PL
             if meld is not None
             else mark_reason(mark.reason)
         )
-        lines.append(f"{point}{shown_name(names[mark.seat])}: {what} **+{spoken(mark.points, view.rules)}**")
+        lines.append(f"{point}{shown_name(names[mark.seat])}: {what} **{signed(mark.points, view.rules)}**")
     for meld in view.announced:
         if meld is not None and meld.trick == trick:
             what = f"{combination_title(meld.row.name)} {style.cards(sorted_hand(CardSet(meld.cards)))}"
@@ -109,19 +109,26 @@ def exposed_text(view: View, seat: int, style: Style = PLAIN, *, by_suit: bool =
     groups = [style.cards(group) for group in groups_of(view, seat)]
     if by_suit and groups:
         groups = [hand_line(view.tables[seat] - set_apart(view, seat))]
-    parts = ["  |  ".join(groups) if groups else tr("nothing") if in_words() else "–"]
+    parts = ["  |  ".join(groups)] if groups else []
     if (meld := view.announced[seat]) is not None:
         cards = style.cards(sorted_hand(CardSet(meld.cards)))
         parts.append(tr("announced: {what}", what=f"{combination_title(meld.row.name)} {cards}"))
     if sevens := sevens_of(view, seat):
         parts.append(tr("shown, still held: {cards}", cards=style.cards(sevens)))
     if lying := lying_of(view, seat):
-        parts.append(tr("stays there, serves in nothing: {cards}", cards=style.cards(lying)))
+        parts.append(tr("stays there: {cards}", cards=style.cards(lying)))
     if faced := faced_of(view, seat):
         parts.append(tr("faced: {cards}", cards=style.cards(faced)))
     if (called := called_of(view, seat)) != NO_CARD:
         parts.append(tr("called, to be played next: {card}", card=style.card(called)))
+    if not parts:
+        return tr("nothing") if in_words() else "–"
     return "  ·  ".join(parts)
+
+
+def lies_before(view: View, seat: int) -> bool:
+    """Tell whether everybody sees any of a seat's cards."""
+    return bool(view.tables[seat] or sevens_of(view, seat) or faced_of(view, seat))
 
 
 def score_sheet(

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from bot.engine import Card, CardSet, View
+from bot.engine import Card, CardSet, Phase, View
 from bot.engine.cards import NO_CARD
 
 from .faces import PLAIN, Style, sorted_hand
-from .i18n import tr, trn
+from .i18n import in_words, pair, tr, trn
 
 
 class Lifted(NamedTuple):
@@ -73,6 +73,49 @@ def lifted_of(view: View) -> Lifted | None:
 def count_text(count: int) -> str:
     """Write how many cards somebody has."""
     return trn("{count} card", "{count} cards", count)
+
+
+def held_line(view: View, names: Sequence[str]) -> str:
+    """Write how many cards each seat has, at an honour table; else nothing.
+
+    Args:
+        view: What the reader sees.
+        names: By seat, as they are to stand there.
+    """
+    if view.honour is None:
+        return ""
+    held = [f"{name} {count}" for name, count in zip(names, view.honour.holds, strict=True)]
+    return pair(tr("Cards held"), ("; " if in_words() else " · ").join(held))
+
+
+def waited_for(view: View, names: Sequence[str]) -> str:
+    """Say whom an honour table waits for, and for what.
+
+    Args:
+        view: What the reader sees.
+        names: By seat, as they are to stand there.
+    """
+    honour = view.honour
+    assert honour is not None
+    if view.phase is Phase.CLAIM:
+        waiting = ", ".join(f"**{names[seat]}**" for seat in range(view.players) if not honour.done[seat])
+        if honour.stopped:
+            return tr("The target is reached. Claim, or say **Done**: {names}", names=waiting)
+        return tr("All tricks are played. Claim, or say **Done**: {names}", names=waiting)
+    if honour.lifted is not None and honour.lifted.ready:
+        return tr("**{name}** chooses one of two cards", name=names[honour.lifted.chooser])
+    name = names[view.turn]
+    if view.phase is Phase.DECLARE:
+        partner = next((each for each in range(view.players) if honour.chances[each] and each != view.turn), None)
+        if partner is not None:
+            return tr("**{name}** won the trick; **{other}** may declare too", name=name, other=names[partner])
+        return tr("**{name}** won the trick and may declare, then draws and leads", name=name)
+    if view.turn == honour.to_draw:
+        return tr("**{name}** to draw", name=name)
+    words = tr("**{name}** to play", name=name) if view.trick else tr("**{name}** to lead", name=name)
+    if honour.to_draw is None:
+        return words
+    return tr("{turn}, **{name}** to draw", turn=words, name=names[honour.to_draw])
 
 
 def lift_lines(view: View, names: Sequence[str], style: Style = PLAIN) -> list[str]:

@@ -25,6 +25,8 @@ FORFEIT_WORDS: Final = mark(
     }
 )
 """What the marks of forfeits are for."""
+TAKEN_BACK: Final = "forfeit-wrong-declaration"
+"""The reason of the mark with which a declaration's points are taken back."""
 _CLAIMS: Final = mark(
     {
         Irregularity.DRAWN_OUT_OF_TURN: "{name} claims that {other} drew out of turn",

@@ -29,6 +29,12 @@ def spoken(points: float, rules: Rules) -> int:
     return said(points, rules.reckoning)
 
 
+def signed(points: float, rules: Rules) -> str:
+    """Write points as they are spoken of, with their sign."""
+    said = spoken(points, rules)
+    return f"+{said}" if said >= 0 else f"\u2212{-said}"
+
+
 def goal(rules: Rules) -> str:
     """Say how long a game goes: to its target, or one deal."""
     if rules.length == "one_deal":

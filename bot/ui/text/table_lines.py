@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from bot.engine import Card, CardSet, Phase, Trick, Verb, View
 
 from .faces import PLAIN, Style, hand_line, listed, shown_name, sorted_hand
-from .history import brisques_taken, exposed_text, sevens_of, taken
+from .history import brisques_taken, exposed_text, lies_before, taken
+from .honour_table import held_line, lift_lines, set_apart
 from .i18n import in_words, pair, tr
 
 
@@ -25,7 +26,9 @@ def table_lines(view: View, names: Sequence[str], style: Style = PLAIN) -> list[
         lines.append(
             pair(tr("Last trick"), taken(_played(view.last_trick, names, style), names[view.last_trick.winner]))
         )
+    lines += lift_lines(view, names, style)
     lines += [_lies(view, seat, names, style) for seat in range(view.players) if view.seat != seat]
+    lines.append(held_line(view, names))
     if (counts := brisques_taken(view)) is not None and any(counts):
         told = "; ".join(f"{name} {count}" for name, count in zip(names, counts, strict=True))
         lines.append(pair(tr("Brisques taken"), told))
@@ -41,9 +44,10 @@ def hand_lines(view: View, style: Style = PLAIN) -> list[str]:
     """
     seat = view.seat
     assert seat is not None  # a spectator has no cards
-    closed = hand_line(view.hand) if in_words() else style.cards(sorted_hand(view.hand))
+    held = view.hand - set_apart(view, seat)
+    closed = hand_line(held) if in_words() else style.cards(sorted_hand(held))
     lines = [pair(tr("Your hand"), closed or tr("nothing"))]
-    if view.tables[seat] or sevens_of(view, seat):
+    if lies_before(view, seat):
         lines.append(pair(tr("Before you on the table"), exposed_text(view, seat, style)))
     playable = sorted_hand(CardSet.of(action.cards[0] for action in view.legal if action.verb is Verb.PLAY))
     if playable and len(playable) < len(view.hand) + len(view.tables[seat]):
@@ -54,7 +58,7 @@ def hand_lines(view: View, style: Style = PLAIN) -> list[str]:
 def _trick(view: View, names: Sequence[str], style: Style) -> str:
     """Write who leads the trick that comes, or who led the one being played and what lies there."""
     number = view.tricks_played + 1
-    if view.phase is Phase.OVER:
+    if view.phase in (Phase.OVER, Phase.CLAIM):
         return ""
     if not view.trick:
         return tr("Trick {number}: {name} leads.", number=number, name=names[view.leader])
@@ -73,7 +77,6 @@ def _cards(leader: int, cards: Sequence[Card], names: Sequence[str], style: Styl
 
 def _lies(view: View, seat: int, names: Sequence[str], style: Style) -> str:
     """Write what another seat has on the table; in words also where that is nothing."""
-    lies = bool(view.tables[seat]) or bool(sevens_of(view, seat))
-    if not lies and not in_words():
+    if not lies_before(view, seat) and not in_words():
         return ""
     return tr("{name} has on the table: {cards}", name=names[seat], cards=exposed_text(view, seat, style))

@@ -13,6 +13,7 @@ from bot.engine.options import BY_KEY, Value
 from bot.tables import CLOCKS, Clock
 
 from .combinations import combination_title
+from .honour_transcript import FORFEIT_WORDS
 from .i18n import mark, pair, tr, trn
 from .reckoning import goal
 
@@ -32,7 +33,12 @@ def mark_reason(reason: str) -> str:
     """Return what points were marked for, in a word or two."""
     if reason in BY_NAME:
         return combination_title(reason).lower()
-    return tr(_REASONS.get(reason, reason))
+    return tr((_REASONS | FORFEIT_WORDS).get(reason, reason))
+
+
+def is_forfeit(mark: Mark) -> bool:
+    """Tell whether points were marked for a claim at an honour table, or taken off for one."""
+    return mark.reason in FORFEIT_WORDS
 
 
 SHEET_LINES: tuple[tuple[str, tuple[str, ...]], ...] = (
@@ -43,6 +49,7 @@ SHEET_LINES: tuple[tuple[str, tuple[str, ...]], ...] = (
     (mark("Sevens"), ("dealer-seven", "exchange", "seven-shown", "seven-played")),
     (mark("Brisques"), ("brisques",)),
     (mark("Last trick"), ("last-trick",)),
+    (mark("Forfeits"), tuple(FORFEIT_WORDS)),
 )
 """The score sheet's lines, and the reasons that each gathers."""
 

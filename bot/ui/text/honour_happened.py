@@ -1,0 +1,205 @@
+"""Clauses for what happens at an honour table alone: claims and what came of them, cards seen, what was lifted.
+
+None of them says that a rule was broken before an opponent has claimed it: a draw is told as a draw.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from bot.engine import Deal, Event
+from bot.engine.cards import NO_CARD, Card
+from bot.engine.events import CardDrawn
+from bot.engine.forfeits import Irregularity
+from bot.engine.honour import told
+
+from .combinations import combination_title
+from .faces import listed
+from .i18n import mark, tr
+from .voice import Voice
+
+_CLAIMS: Final[Mapping[Irregularity, tuple[str, str, str]]] = mark(
+    {
+        Irregularity.DRAWN_OUT_OF_TURN: (
+            "you claimed that {other} drew out of turn",
+            "{name} claimed that you drew out of turn",
+            "{name} claimed that {other} drew out of turn",
+        ),
+        Irregularity.PLAYED_OUT_OF_TURN: (
+            "you claimed that {other} played out of turn",
+            "{name} claimed that you played out of turn",
+            "{name} claimed that {other} played out of turn",
+        ),
+        Irregularity.NOT_DRAWN: (
+            "you claimed that {other} played without drawing",
+            "{name} claimed that you played without drawing",
+            "{name} claimed that {other} played without drawing",
+        ),
+        Irregularity.NINE_CARDS: (
+            "you claimed that {other} held nine cards",
+            "{name} claimed that you held nine cards",
+            "{name} claimed that {other} held nine cards",
+        ),
+        Irregularity.WRONG_DECLARATION: (
+            "you challenged what {other} declared",
+            "{name} challenged what you declared",
+            "{name} challenged what {other} declared",
+        ),
+    }
+)
+"""A claim of one's own, one against oneself, and one between others."""
+
+
+def is_public_draw(event: Event, after: Deal, seat: int | None) -> bool:
+    """Tell whether an event is the draw of another seat at an honour table, whose card nobody else sees."""
+    return after.honour is not None and isinstance(event, CardDrawn) and event.card == NO_CARD and event.seat != seat
+
+
+def drew(seats: list[int], voice: Voice) -> str:
+    """Say that seats have drawn, in that order."""
+    names = [voice.name(seat) for seat in seats]
+    if len(names) == 1:
+        return tr("{name} drew", name=names[0])
+    return tr("{names} drew in this order", names=", ".join(names))
+
+
+def honour_clause(event: Event, after: Deal, voice: Voice) -> str:
+    """Return the clause for an event that happens at honour tables alone; nothing for any other.
+
+    Args:
+        event: Of an audience that hears it.
+        after: The deal after the step in which it happened.
+        voice: To whom it is told.
+    """
+    match event:
+        case told.Claimed(seat=seat, kind=Irregularity.REVOKE):
+            return voice.of(
+                seat, lambda: tr("you claimed a revoke"), lambda name: tr("{name} claimed a revoke", name=name)
+            )
+        case told.Claimed(seat=seat, kind=kind, offender=offender) if offender is not None:
+            mine, against_me, others = _CLAIMS[kind]
+            words = mine if seat == voice.seat else against_me if offender == voice.seat else others
+            return tr(words, name=voice.name(seat), other=voice.name(offender))
+        case told.DeclarationTakenBack():
+            return _taken_back(event, voice)
+        case told.EightBrought(seat=seat, offender=offender):
+            return _eight(seat, offender, voice)
+        case told.PlayStopped():
+            return tr("the target is reached, and play stops")
+        case told.PlayResumed():
+            return tr("the target is no longer reached, and play goes on")
+        case told.DealPlayedOut():
+            return tr("all tricks are played")
+        case told.SaidDone(seat=seat):
+            return voice.of(seat, lambda: tr("you are done"), lambda name: tr("{name} is done", name=name))
+        case _:
+            return _of_cards(event, after, voice) or _of_stock(event, voice)
+
+
+def _taken_back(event: told.DeclarationTakenBack, voice: Voice) -> str:
+    what = f"{combination_title(event.name).lower()} {voice.cards(event.cards)}"
+    parts = [
+        voice.of(
+            event.seat,
+            lambda: tr("you took back {what}", what=what),
+            lambda name: tr("{name} took back {what}", name=name, what=what),
+        )
+    ]
+    if event.faced:
+        parts.append(tr("{cards} lies faced", cards=voice.cards(event.faced)))
+    if event.unmade_trumps:
+        parts.append(tr("there are no trumps again"))
+    return ", ".join(parts)
+
+
+def _eight(seat: int, offender: int, voice: Voice) -> str:
+    name, other = voice.name(seat), voice.name(offender)
+    if seat == voice.seat:
+        return tr("{other} had revoked: the last eight tricks are yours", other=other)
+    if offender == voice.seat:
+        return tr("you had revoked: the last eight tricks go to {name}", name=name)
+    return tr("{other} had revoked: the last eight tricks go to {name}", name=name, other=other)
+
+
+def _of_cards(event: Event, after: Deal, voice: Voice) -> str:
+    """Say which card was seen or called."""
+    match event:
+        case told.CardTakenBack(seat=seat, card=card):
+            shown = voice.card(card)
+            played = voice.of(
+                seat,
+                lambda: tr("you played {card} out of turn", card=shown),
+                lambda name: tr("{name} played {card} out of turn", name=name, card=shown),
+            )
+            return f"{played}, {_where(card, after, stays=event.stays)}"
+        case told.CardExposed(seat=seat, card=card):
+            shown = voice.card(card)
+            seen = voice.of(
+                seat,
+                lambda: tr("you exposed {card}", card=shown),
+                lambda name: tr("{name} exposed {card}", name=name, card=shown),
+            )
+            return f"{seen}, {tr('which stays on the table')}" if event.stays else seen
+        case told.CardCalled(seat=seat, holder=holder, card=card):
+            return _called(seat, holder, voice.card(card), voice)
+        case _:
+            return ""
+
+
+def _where(card: Card, after: Deal, *, stays: bool) -> str:
+    if stays:
+        return tr("which stays on the table")
+    if after.honour is not None and after.honour.faced >> card & 1:
+        return tr("which lies faced")
+    return tr("which is taken back")
+
+
+def _called(seat: int, holder: int, card: str, voice: Voice) -> str:
+    if holder == voice.seat:
+        return tr("{name} called your {card}: play it next", name=voice.name(seat), card=card)
+    other = voice.name(holder)
+    return voice.of(
+        seat,
+        lambda: tr("you called {card}: {other} must play it", card=card, other=other),
+        lambda name: tr("{name} called {card}: {other} must play it", name=name, card=card, other=other),
+    )
+
+
+def _of_stock(event: Event, voice: Voice) -> str:
+    """Say what was lifted, seen and put back."""
+    match event:
+        case told.TwoLifted(seat=seat):
+            return voice.of(
+                seat, lambda: tr("you lifted two cards"), lambda name: tr("{name} lifted two cards", name=name)
+            )
+        case told.StockSeen(cards=cards, audience=audience):
+            shown = listed(voice.card(card) for card in cards)
+            if audience is not None:
+                return tr("you alone were shown {cards}", cards=shown)
+            return tr("turned up: {cards}", cards=shown)
+        case told.CardReturned(seat=seat, card=card) if card != NO_CARD:
+            return tr("you put {card} back into the stock", card=voice.card(card))
+        case told.CardReturned(seat=seat) if seat != voice.seat:
+            return tr("{name} put one of the two back into the stock", name=voice.name(seat))
+        case told.ChoiceWaived(seat=seat):
+            return voice.of(
+                seat, lambda: tr("you let the choice go"), lambda name: tr("{name} let the choice go", name=name)
+            )
+        case _:
+            return ""
+
+
+def off_or_for(seat: int, points: int, voice: Voice) -> str:
+    """Say for whom points are, or off whose they are taken, as they are spoken of."""
+    if points < 0:
+        return voice.of(
+            seat,
+            lambda: tr("{points} off you", points=-points),
+            lambda name: tr("{points} off {name}", points=-points, name=name),
+        )
+    return voice.of(
+        seat,
+        lambda: tr("{points} for you", points=points),
+        lambda name: tr("{points} for {name}", points=points, name=name),
+    )
