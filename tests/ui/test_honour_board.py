@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import timedelta
 from random import Random
-from typing import Unpack
 
 import pytest
 
-from bot.engine import Game, Rules, observe
+from bot.engine import Game, observe
 from bot.engine.deal import Phase
 from bot.engine.forfeits import Irregularity
 from bot.tables import Table
@@ -19,8 +18,8 @@ from bot.ui.pictures import describe_table, seen_by_all, seen_from, table_pictur
 from bot.ui.text.faces import Look, Picture, Style
 from bot.ui.text.i18n import speaking
 from bot.ui.text.table_lines import hand_lines, table_lines
-from tests.honour_table import HonourTable, Options, honour_rules, honour_table, in_the_last_eight
-from tests.ui.at_board import AT, NAMES, texts_of
+from tests.honour_table import HonourTable, honour_rules, honour_table, in_the_last_eight
+from tests.ui.at_board import AT, NAMES, items_of, texts_of
 from tests.ui.honour_boards import Played, mischief, with_others_hidden
 
 HALF_A_MINUTE = timedelta(seconds=30)
@@ -33,21 +32,15 @@ by_table = pytest.mark.parametrize(
 by_column = pytest.mark.parametrize("column", ["britannica", "enquire"])
 
 
-def rules_of(column: str, players: int, *, partners: bool, **changes: Unpack[Options]) -> Rules:
-    if partners:
-        changes["partners"] = True
-    return honour_rules(column, players, **changes)
-
-
 def public_face(table: Table) -> tuple[object, ...]:
     """Return all that everybody is shown: the picture, its name and words, the board with it, and in words."""
     view = table.view()
     assert view is not None
     seen = seen_by_all(view, table.names)
     picture = Picture("board.png", table_picture(seen), describe_table(seen))
-    with_picture = board(table, HALF_A_MINUTE, AT, Style(Look.PICTURES, {}, picture)).to_components()
+    with_picture = items_of(board(table, HALF_A_MINUTE, AT, Style(Look.PICTURES, {}, picture)))
     with speaking("fr", in_words=True):
-        in_words = board(table, HALF_A_MINUTE, AT, Style(Look.TEXT)).to_components()
+        in_words = items_of(board(table, HALF_A_MINUTE, AT, Style(Look.TEXT)))
     return picture.name, picture.data, picture.words, with_picture, in_words
 
 
@@ -70,9 +63,9 @@ def test_what_others_hold_changes_nothing_that_anybody_is_shown_nor_whether_they
     column: str, players: int, *, partners: bool
 ) -> None:
     """Exchange hidden cards: then other plays of the last eight were revokes, and nobody has noticed."""
-    rules = rules_of(column, players, partners=partners, finish="end_of_deal", target=2000)
+    rules = honour_rules(column, players, partners=partners, finish="end_of_deal", target=2000)
     random, compared, revokes = Random(players), 0, 0
-    moments = list(mischief(rules, players + partners, revokes_claimed=False))
+    moments = list(mischief(rules, players + partners, revokes_claimed=False, often=0.08))
     late = [played for played in moments if observe(played.game(), None).last_eight]
     chosen = [*moments[5 :: len(moments) // 3], *(late[len(late) * part // 8] for part in (2, 3, 4, 5))]
     for played in chosen:
@@ -102,7 +95,7 @@ def test_no_fault_that_nobody_has_claimed_is_in_what_everybody_is_shown(
     column: str, players: int, *, partners: bool
 ) -> None:
     """Let the table forget every fault that was not claimed: no letter and no point of the board changes."""
-    rules = rules_of(column, players, partners=partners)
+    rules = honour_rules(column, players, partners=partners)
     forgotten = 0
     for at, played in enumerate(mischief(rules, players)):
         if at % 40:
@@ -154,7 +147,7 @@ def test_whatever_is_done_the_board_with_its_picture_stays_short(
     column: str, players: int, names: tuple[str, ...], *, partners: bool
 ) -> None:
     drawn = Style(Look.PICTURES, {}, Picture("board.png", b"", "the table"))
-    for at, played in enumerate(mischief(rules_of(column, players, partners=partners), 3)):
+    for at, played in enumerate(mischief(honour_rules(column, players, partners=partners), 3)):
         if at % 9 == 0:
             table = played.table(names)
             with speaking("fr" if at % 2 else "en"):
@@ -167,7 +160,7 @@ def test_whatever_is_done_the_board_with_its_picture_stays_short(
 def test_without_a_picture_the_board_is_short_too_and_says_how_many_cards_each_seat_has(
     column: str, players: int, *, partners: bool
 ) -> None:
-    for at, played in enumerate(mischief(rules_of(column, players, partners=partners), 3, often=0.05)):
+    for at, played in enumerate(mischief(honour_rules(column, players, partners=partners), 3, often=0.05)):
         if at % 11:
             continue
         table = played.table(NAMES)
