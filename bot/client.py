@@ -23,7 +23,6 @@ from bot.tables.vigil import Vigil
 from bot.ui.handlers.answers import answers
 from bot.ui.handlers.arriving import greet
 from bot.ui.handlers.desk import Desk, keep_last_message_ids
-from bot.ui.kit.controls import CONTROLS
 from bot.ui.kit.emojis import CardEmojis
 from bot.ui.kit.mentions import forget_commands, learn_commands
 from bot.ui.kit.readers import Readers
@@ -136,7 +135,6 @@ class BeziqueBot(commands.Bot):
         self.desk = Desk(self.tables, self.presenter, answers(self.thinking))
         self.add_listener(self.desk.arrived, "on_interaction")
         self._house = HouseMoves(self.tables, self.presenter.show, self.thinking)
-        self.add_dynamic_items(*CONTROLS)
         for name in cog_names():
             await self.load_extension(name)
         await self.tree.set_translator(Translator())

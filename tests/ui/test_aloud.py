@@ -47,7 +47,7 @@ def test_texts_labels_and_menus_all_go_through_it() -> None:
             "⚠ a · b",
             menu("▸ choose", [("• one", routes.Choose(1, 2, 0, "pass"), "→ line")]),
         )
-        pressed = button(routes.ShowHand(1), "💡 Hand", emoji="💡").item
+        pressed = button(routes.ShowHand(1), "💡 Hand", emoji="💡")
     text = fingerprint(shown)
     assert "a; b" in text
     assert not any(json.dumps(sign).strip('"') in text for sign in "⚠·▸•→")
@@ -56,4 +56,4 @@ def test_texts_labels_and_menus_all_go_through_it() -> None:
 
 def test_a_button_that_has_only_an_emoji_keeps_it() -> None:
     with speaking("en", in_words=True):
-        assert button(routes.ShowHand(1), "", emoji="💡").item.emoji is not None
+        assert button(routes.ShowHand(1), "", emoji="💡").emoji is not None

@@ -77,16 +77,12 @@ class Desk:
             log.warning("absent members could not be looked for: %s", type(error).__name__, extra={"table": table.id})
 
     async def arrived(self, interaction: Interaction) -> None:
-        """Answer a click on a control that its message has lost in the meantime, which the library passes over."""
+        """Answer a click on a control, also on one that its message has lost in the meantime."""
         if interaction.type is not discord.InteractionType.component or interaction.message is None:
             return
         data: Any = interaction.data or {}
         wanted = data.get("custom_id", "")
-        if not (BUTTON_ID.fullmatch(wanted) or MENU_ID.fullmatch(wanted)):
-            return
-        view_class = discord.ui.LayoutView if interaction.message.flags.components_v2 else discord.ui.View
-        shown = view_class.from_message(interaction.message, timeout=None)
-        if not any(getattr(item, "custom_id", None) == wanted for item in shown.walk_children()):
+        if BUTTON_ID.fullmatch(wanted) or MENU_ID.fullmatch(wanted):
             await self.pressed(interaction, read_route(wanted, " ".join(data.get("values") or ())))
 
     async def table_here(self, interaction: Interaction, table_id: int) -> Table:

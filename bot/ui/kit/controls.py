@@ -1,15 +1,14 @@
 """Buttons, menus and messages that work for ever: a control carries what it asks for, never any state.
 
-Every control is a dynamic item of one of two templates, found by its id alone; the bot's desk answers it.
+The library knows none of them: the bot's desk answers every click by the id that comes with it.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from io import BytesIO
-from typing import Any, cast
+from typing import Any
 
 import discord
 
@@ -17,51 +16,26 @@ from bot.ui.text.aloud import aloud
 from bot.ui.text.faces import Picture
 from bot.ui.text.i18n import in_words
 
-from .custom_ids import BUTTON_ID, MENU_ID, Route, read_route
+from .custom_ids import Route
 from .mentions import with_mentions
 
 MOST_OPTIONS = 25
 
 
-class Control(discord.ui.DynamicItem[discord.ui.Button[Any]], template=BUTTON_ID):
+class Control(discord.ui.Button[Any]):
     """A button of this bot."""
-
-    @classmethod
-    async def from_custom_id(
-        cls, _interaction: discord.Interaction[Any], item: discord.ui.Item[Any], _match: re.Match[str], /
-    ) -> Control:
-        """Make the control anew from a click."""
-        return cls(cast("discord.ui.Button[Any]", item))
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Hand the click to the bot's desk."""
-        await interaction.client.desk.pressed(interaction, read_route(self.item.custom_id or ""))
 
     def __repr__(self) -> str:
         """Name it for a log without its label and id, either of which may name a card."""
         return "<Control>"
 
 
-class Menu(discord.ui.DynamicItem[discord.ui.Select[Any]], template=MENU_ID):
+class Menu(discord.ui.Select[Any]):
     """A menu of this bot; the value chosen completes what it asks for."""
-
-    @classmethod
-    async def from_custom_id(
-        cls, _interaction: discord.Interaction[Any], item: discord.ui.Item[Any], _match: re.Match[str], /
-    ) -> Menu:
-        """Make the menu anew from a choice."""
-        return cls(cast("discord.ui.Select[Any]", item))
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Hand the choice to the bot's desk."""
-        await interaction.client.desk.pressed(interaction, read_route(self.item.custom_id, " ".join(self.item.values)))
 
     def __repr__(self) -> str:
         """Name it for a log without its entries and id, any of which may name a card."""
         return "<Menu>"
-
-
-CONTROLS = (Control, Menu)
 
 
 def button(
@@ -77,9 +51,7 @@ def button(
     if in_words() and label:
         emoji = None
     label = label if len(label) <= 80 else label[:79] + "…"
-    return Control(
-        discord.ui.Button(label=label or None, style=style, disabled=disabled, emoji=emoji, custom_id=route.custom_id)
-    )
+    return Control(label=label or None, style=style, disabled=disabled, emoji=emoji, custom_id=route.custom_id)
 
 
 def menu(
@@ -100,7 +72,7 @@ def menu(
         (aloud(label), route.entry, aloud(line), route == chosen) for label, route, line in options[:MOST_OPTIONS]
     ]
     (custom_id,) = {entry[0] for _, entry, _, _ in entries}
-    select: discord.ui.Select[Any] = discord.ui.Select(
+    select = Menu(
         placeholder=aloud(placeholder)[:150],
         custom_id=custom_id,
         max_values=most,
@@ -109,7 +81,7 @@ def menu(
             for label, (_, value), line, holds in entries
         ],
     )
-    return discord.ui.ActionRow(Menu(select))
+    return discord.ui.ActionRow(select)
 
 
 def rows(controls: Sequence[Control], per_row: int = 5) -> list[discord.ui.ActionRow[Any]]:
@@ -128,7 +100,7 @@ ROSE = 0xB0413E
 
 
 class Layout(discord.ui.LayoutView):
-    """A message of this bot: one container with texts and controls, built only of dynamic items."""
+    """A message of this bot: one container with texts and controls."""
 
     def __init__(self, colour: int, *items: discord.ui.Item[Any] | Picture | str | None) -> None:
         super().__init__(timeout=None)
