@@ -16,7 +16,7 @@ from .drawing import OVERSAMPLING, Colour
 from .honour_marks import eye, held, padlock
 from .inks import BRASS_DARK, BRASS_LIGHT, CLOTH, CLOTH_DARK, WOOD, WOOD_GRAIN, mix
 from .marks import brisques, counter, empty, flag, medal, plate, rim, tab, won
-from .palette import SHADED, Piece, in_palette, png, tinted
+from .palette import SHADED, Piece, in_palette, png, tint
 from .plan import HEIGHT, WIDTH, Box, Plan
 from .tableface import TableFace
 
@@ -103,7 +103,7 @@ def _put(picture: Image.Image, piece: Piece, box: Box) -> None:
 def _shade(picture: Image.Image, box: Box) -> None:
     area = (max(0, box.x), box.y, box.right, min(picture.height, box.bottom))
     if area[2] > area[0] and area[3] > area[1]:
-        picture.paste(tinted(picture.crop(area), SHADED), area)
+        tint(picture, area, SHADED)
 
 
 @lru_cache(maxsize=16)
