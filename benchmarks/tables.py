@@ -24,6 +24,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from discord.utils import utcnow
 
+from bot.client import limits_from
+from bot.config import Settings
 from bot.engine import build_rules
 from bot.house.levels import Level
 from bot.house.roster import HOUSE
@@ -32,7 +34,8 @@ from bot.tables.decisions import dealing
 from bot.tables.house.moves import HouseMoves
 from bot.tables.house.thinking import Thinking
 from bot.ui.kit.routes import ShowHand
-from db import Store
+from bot.ui.sync.looks import looks
+from db import BoardRow, Store
 from tests.discord_server import BOT_USER
 from tests.programs import Launcher
 from tests.wire.server import CHANNEL, GUILD, Wire
@@ -84,14 +87,15 @@ def board(message: str, custom_id: str = "any") -> dict[str, Any]:
     }  # fmt: skip
 
 
-async def make(path: Path, count: int, clock: str, practice: int) -> None:
-    """Make a database with so many live tables.
+async def make(path: Path, count: int, clock: str, practice: int, *, pictures: bool) -> None:
+    """Make a database with so many live tables, as a bot leaves it that has ended when all boards were up to date.
 
     Args:
         path: The file.
         count: How many tables.
         clock: The time for a move, by its key.
         practice: How many of every hundred are one member against the house.
+        pictures: Whether boards were drawn.
     """
     store = await Store.open(f"sqlite+aiosqlite:///{path}")
     tables = Tables(store, utcnow, chance=random.Random(1))
@@ -99,6 +103,10 @@ async def make(path: Path, count: int, clock: str, practice: int) -> None:
     rng = random.Random(2)
     for number in range(TEMPLATES):
         await _played(tables, number, CLOCKS[clock], rng, house=number * 100 < practice * TEMPLATES)
+    look = looks(limits_from(Settings(_env_file=None)), pictures=pictures)  # type: ignore[call-arg]
+    async with store.write() as tx:
+        rows = await tx.live.games()
+        await tx.live.note_boards([BoardRow(row.id, row.board or 0, row.version, "as before", look) for row in rows])
     await store.close()
     with closing(sqlite3.connect(path)) as connection:
         _copy(connection, count)
@@ -257,7 +265,7 @@ async def main() -> None:
         path, empty = Path(folder) / "full" / "bezique.db", Path(folder) / "empty" / "bezique.db"
         for each in (path, empty):
             each.parent.mkdir()
-        await make(path, options.tables, options.clock, options.practice)
+        await make(path, options.tables, options.clock, options.practice, pictures=options.pictures)
         await (await Store.open(f"sqlite+aiosqlite:///{empty}")).close()
         nothing = await started(empty, 5, pictures=options.pictures, count=0)
         for number in range(options.restarts):

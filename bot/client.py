@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import pkgutil
+from contextlib import suppress
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -30,6 +31,7 @@ from bot.ui.kit.translator import Translator
 from bot.ui.kit.trouble import DISCORD_TROUBLE, reason
 from bot.ui.kit.under_way import UnderWay
 from bot.ui.sync.frozen import FrozenBoards
+from bot.ui.sync.looks import looks
 from bot.ui.sync.presenter import Presenter
 from bot.ui.sync.showing import Showing
 from bot.ui.text.i18n import mark, read_in, tr
@@ -47,7 +49,7 @@ BEAT_TICKS = 15
 """After so many ticks the bot notes that it is alive."""
 
 SHOWN_A_TICK = 10
-"""So many boards are shown anew at once that name a moment which has been put off."""
+"""So many boards are looked at in each tick that are outdated after a start, or name a moment that has been put off."""
 
 FINISH_SECONDS = 3.0
 """So long an end waits for what is being answered, and again for what is being shown."""
@@ -103,8 +105,8 @@ class BeziqueBot(commands.Bot):
         self._online = False
         self._ticks = 0
         self.vigil = Vigil()
-        self._late: list[int] = []
-        """Tables whose boards name a moment that has been put off since."""
+        self._to_show: dict[int, None] = {}
+        """Tables whose boards may be outdated after a start, or as time was given back: some are shown each tick."""
         self._clock_trouble = ""
         self._resumed = False
         self._ending = False
@@ -120,10 +122,11 @@ class BeziqueBot(commands.Bot):
         """
         self.store = await Store.open(self.settings.database_url)
         self.store.timed = self.metrics.transaction
-        self.tables = Tables(self.store, discord.utils.utcnow, limits_from(self.settings))
+        limits = limits_from(self.settings)
+        self.tables = Tables(self.store, discord.utils.utcnow, limits)
         self.metrics.watch_tables(self.tables)
-        await self.tables.load()
-        log.info("tables loaded", extra={"live": len(self.tables.register)})
+        self._outdated = await self.tables.load(looks(limits, pictures=self.settings.pictures))
+        log.info("tables loaded", extra={"live": len(self.tables.register), "outdated": len(self._outdated)})
         self.readers = Readers(self)
         await self.readers.load(self.tables.preferences)
         self.card_emojis = CardEmojis()
@@ -153,6 +156,9 @@ class BeziqueBot(commands.Bot):
             task.cancel()
         await asyncio.gather(*self._being_shown, return_exceptions=True)  # the store is open until the last has ended
         forget_commands()
+        if hasattr(self, "tables"):
+            with suppress(DatabaseError):  # then the next start looks at those boards
+                await self.tables.boards.store()
         if hasattr(self, "_emojis_loading"):
             self._emojis_loading.cancel()
         try:
@@ -205,16 +211,24 @@ class BeziqueBot(commands.Bot):
         self._clock.start()
         if self.settings.pictures:  # thirty-two uploads take a while, and plain signs do until then
             self._emojis_loading = asyncio.create_task(self.card_emojis.load(self), name="card emojis")
-        self._show_aside(self._show_all())
+        self._show_aside(self._show_kept_back())
 
-    async def _show_all(self) -> None:
-        """Show every table that runs, and what a crash kept back."""
+    async def _show_kept_back(self) -> None:
+        """Show what a crash kept back: boards that are outdated, and what is to be said of tables that are over."""
         left_open = [each for role in ("board", CLOSING) for each in await self.tables.archive.left_open(role)]
         untold = await self.tables.archive.unanswered()
         untold += await self.tables.archive.unannounced("result", self.tables.now() - _RESULTS_SINCE)
-        for table_id in [*(entry.id for entry in self.tables.register), *dict.fromkeys(left_open + untold)]:
-            await self.presenter.show(table_id)
+        self._to_show |= dict.fromkeys([*self._outdated, *left_open, *untold])
+        if shown := self._show_some():
+            await asyncio.wait(shown)
         await self._frozen.settle()
+
+    def _show_some(self) -> list[asyncio.Task[object]]:
+        """Begin to show some of the tables whose boards may be outdated."""
+        some = list(self._to_show)[:SHOWN_A_TICK]
+        for table_id in some:
+            del self._to_show[table_id]
+        return [self._show_aside(self.presenter.show(table_id)) for table_id in some]
 
     async def emojis_loaded(self) -> None:
         """Wait until the card emojis have been looked for and uploaded, where they are wanted at all."""
@@ -242,9 +256,9 @@ class BeziqueBot(commands.Bot):
                 self._show_aside(self.presenter.happened(happening))
             for table_id, user_id in self.presenter.panels.tired():
                 self._show_aside(self.presenter.panels.put_to_sleep(table_id, user_id))
-            for table_id in [*self.presenter.take_failed(), *self._late[:SHOWN_A_TICK]]:
+            for table_id in self.presenter.take_failed():
                 self._show_aside(self.presenter.show(table_id))
-            del self._late[:SHOWN_A_TICK]
+            self._show_some()
             self._clock_trouble = ""
         except DatabaseError as error:
             if str(error) != self._clock_trouble:  # a full disk is told of once, not every few seconds
@@ -257,13 +271,14 @@ class BeziqueBot(commands.Bot):
         await self.tables.give_back(lost)
         self.vigil.given(lost)
         log.warning("nobody could act; the time is given back", extra={"seconds": round(lost.total_seconds())})
-        self._late = self.tables.store.memory.with_running_clocks(self.tables.now())
+        self._to_show |= dict.fromkeys(self.tables.store.memory.with_running_clocks(self.tables.now()))
 
-    def _show_aside(self, showing: Coroutine[Any, Any, object]) -> None:
+    def _show_aside(self, showing: Coroutine[Any, Any, object]) -> asyncio.Task[object]:
         """Show something in a task of its own: a channel that answers slowly holds up no other table."""
         task = asyncio.create_task(showing, name="clock")
         self._being_shown.add(task)
         task.add_done_callback(self._shown)
+        return task
 
     def _shown(self, task: asyncio.Task[object]) -> None:
         self._being_shown.discard(task)

@@ -171,7 +171,7 @@ async def test_database_stays_open_until_the_boards_that_a_start_brings_up_to_da
             return []
 
         monkeypatch.setattr(bot.tables.archive, "unanswered", wait)
-        bot._show_aside(bot._show_all())
+        bot._show_aside(bot._show_kept_back())
         await reached.wait()
         await bot.close()
         assert ended == ["with the database open"]

@@ -55,6 +55,7 @@ class Tables:
         self.get = self.store.get
         self.register = self.store.memory.register
         """Who sits where, at all live tables."""
+        self.boards = self.store.boards
         self.known = self.store.memory.known
         self.live_table = self.store.memory.live
         self.live_tables = self.store.live_tables
@@ -90,13 +91,21 @@ class Tables:
         """
         return None if self.is_late(table) else table.due.get(Due.CLOCK) or table.due.get(Due.FORFEITS)
 
-    async def load(self) -> None:
-        """Take note of every live table after a start; each is read when somebody wants it."""
-        await self.store.load()
+    async def load(self, made_by: str = "") -> list[int]:
+        """Take note of every live table after a start; each is read when somebody wants it.
+
+        Args:
+            made_by: What the look of boards follows from besides their tables.
+
+        Returns:
+            The tables whose boards may show something else than is so.
+        """
+        return await self.store.load(made_by)
 
     async def beat(self) -> None:
         """Note that the bot is alive, so that a later start knows how long it was not."""
         await self.store.beat()
+        await self.boards.store()
 
     async def ask(
         self, table_id: int, decide: Callable[Concatenate[Table, Occasion, P], D], *args: P.args, **kwargs: P.kwargs

@@ -19,6 +19,7 @@ from weakref import WeakValueDictionary
 
 from db import Busy, DatabaseError, DeadlineRow, GameRecordRows, Overtaken, Store
 
+from .boards import Boards
 from .decisions.occasion import Chance, Done, Occasion, nudge_at
 from .decisions.withdrawing import without_proof
 from .memory import Memory
@@ -67,6 +68,7 @@ class TableStore:
         self.last_seen: datetime | None = None
         """When a process before this one was last alive, as far as is known."""
         self.memory = Memory()
+        self.boards = Boards(db)
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._doubtful: dict[int, object] = {}
         """Tables that were being written when something failed: read anew before they are used, by their last doubt."""
@@ -80,20 +82,30 @@ class TableStore:
 
     # ------------------------------------------------------------ reading
 
-    async def load(self) -> None:
-        """Take note of every live table after a start, all of them asleep, giving back the time the bot was down."""
+    async def load(self, made_by: str = "") -> list[int]:
+        """Take note of every live table after a start, all of them asleep, giving back the time the bot was down.
+
+        Args:
+            made_by: What the look of boards follows from besides their tables.
+
+        Returns:
+            The tables whose boards may show something else than is so.
+        """
         now = self.now()
         async with self.db.write() as tx:
             seen = self.last_seen = await tx.schedule.last_beat()
             if seen is not None and seen < now:
                 await tx.schedule.shift(now - seen)
             await tx.schedule.beat(now)
-            rows, deadlines = await tx.live.games(), await tx.schedule.deadlines()
+            rows, deadlines, noted = await tx.live.games(), await tx.schedule.deadlines(), await tx.live.boards()
         self.memory.fill(rows, deadlines, now, self.limits)
+        moved = {row.game_id for row in deadlines if row.kind != Due.ABANDON.value} if seen is not None else set()
+        return self.boards.begin(rows, noted, moved, made_by)
 
     async def beat(self) -> None:
         """Note that the bot is alive, so that a later start knows how long it was not."""
-        await self.db.do(lambda tx: tx.schedule.beat(self.now()))
+        now = self.now()
+        await self.db.do(lambda tx: tx.schedule.beat(now))
 
     def live_tables(self) -> list[Table]:
         """Return every table that is awake and at which something can still happen, the oldest first."""

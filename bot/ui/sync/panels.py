@@ -11,6 +11,7 @@ dies, so that it never tells of a turn that has passed.
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import json
 from collections.abc import Iterable
 from contextlib import suppress
@@ -37,7 +38,8 @@ BEDTIME: Final = TOKEN_LIFE - timedelta(seconds=40)
 
 def fingerprint(layout: Layout) -> str:
     """Return a message's content in a form that can be compared."""
-    return json.dumps(layout.to_components(), sort_keys=True, default=str)  # type: ignore[no-untyped-call]
+    components = json.dumps(layout.to_components(), sort_keys=True, default=str)  # type: ignore[no-untyped-call]
+    return hashlib.sha256(components.encode()).hexdigest()[:32]
 
 
 @dataclass(slots=True)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections import OrderedDict
+from collections.abc import Callable, ValuesView
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
 import discord
+
+from .posting import alive
 
 _LONGEST_WAIT = timedelta(minutes=5)
 """So long at most until a board that could not be shown is tried again."""
@@ -24,8 +28,10 @@ class PostedBoard:
     shown: str = ""
     token: discord.Interaction[Any] | None = None
     """The newest interaction whose original message is this board."""
+    version: int = -1
+    """That of the table of which nothing was left to be shown."""
     edited_at: datetime | None = None
-    newer: set[int] = field(default_factory=set)
+    newer: frozenset[int] = frozenset()
     """Messages of others seen after the board."""
     move: bool = False
     busy: bool = False
@@ -35,13 +41,13 @@ class PostedBoard:
     barred: int = 0
     """How often in a row it was put off because the bot may not post there, or the channel is gone."""
     barred_until: datetime | None = None
-    told: set[int] = field(default_factory=set)
+    told: frozenset[int] = frozenset()
     """Who has heard why."""
 
     def succeeded(self) -> None:
         """Note that the board is shown as it is."""
         self.failures, self.barred, self.barred_until = 0, 0, None
-        self.told.clear()
+        self.told = frozenset()
 
     def failed(self, now: datetime) -> datetime:
         """Note that something went wrong that may pass; return when to try again, later each time."""
@@ -64,5 +70,61 @@ class PostedBoard:
         if not self.barred:
             return True
         news = user_id not in self.told
-        self.told.add(user_id)
+        self.told |= {user_id}
         return news
+
+
+class PostedBoards:
+    """The boards of this process, by table."""
+
+    def __init__(self, before: Callable[[int], tuple[int, str]]) -> None:
+        """Keep nothing yet.
+
+        Args:
+            before: Tells a table's board and what it showed before the start, as far as that is known; asked once.
+        """
+        self._before = before
+        self._boards: dict[int, PostedBoard] = {}
+        self._by_click: OrderedDict[int, None] = OrderedDict()
+        """Tables whose board has a token, the oldest click first."""
+
+    def of(self, table_id: int, message_id: int = 0) -> PostedBoard:
+        """Return what is known of a table's board; of one that is new here that is this message, or nothing."""
+        known = self._boards.get(table_id)
+        if known is None:
+            known = self._boards[table_id] = PostedBoard(*self._before(table_id))
+            known.message_id = known.message_id or message_id
+        return known
+
+    def known(self, table_id: int) -> PostedBoard | None:
+        """Return what is known of a table's board, None where it is nothing."""
+        return self._boards.get(table_id)
+
+    def values(self) -> ValuesView[PostedBoard]:
+        """Return all boards."""
+        return self._boards.values()
+
+    def click(self, table_id: int, token: discord.Interaction[Any]) -> None:
+        """Keep an interaction whose original message is a table's board."""
+        self._boards[table_id].token = token
+        self._by_click[table_id] = None
+        self._by_click.move_to_end(table_id)
+
+    def drop(self, table_id: int) -> None:
+        """Forget a board."""
+        self._boards.pop(table_id, None)
+        self._by_click.pop(table_id, None)
+
+    def clear(self) -> None:
+        """Forget all boards."""
+        self._boards.clear()
+        self._by_click.clear()
+
+    def let_go(self, now: datetime) -> None:
+        """Let the tokens go that are dead: each holds a whole message."""
+        while self._by_click:
+            known = self._boards[next(iter(self._by_click))]
+            if known.token is not None and alive(known.token, now):
+                return
+            known.token = None
+            self._by_click.popitem(last=False)

@@ -28,7 +28,7 @@ from bot.ui.text.i18n import tr
 from .closings import Closings
 from .notices import Notices
 from .panels import Panels, fingerprint
-from .posted import PostedBoard
+from .posted import PostedBoard, PostedBoards
 from .posting import LOCKED, Edited, edit_posted
 from .posts import NOTICES, Posts
 from .seals import Seals
@@ -59,7 +59,7 @@ class Presenter:
         self._threads = Threads(client, tables, showing, self._posts)
         self.seals = Seals(client, tables, self._posts)
         self._closings = Closings(client, tables, showing)
-        self._boards: dict[int, PostedBoard] = {}
+        self._boards = PostedBoards(tables.boards.before)
         self.panels = Panels(tables, showing)
         self.keep_panel = self.panels.keep
         """Remember a private panel, so that it is refreshed while its token lives; an older one goes."""
@@ -69,6 +69,7 @@ class Presenter:
     def take_failed(self) -> list[int]:
         """Return the tables whose board could not be brought up to date, or was put off, to be shown now."""
         now = self._tables.now()
+        self._boards.let_go(now)
         failed = self.panels.failed | {table_id for table_id, at in self._later.items() if at <= now}
         self.panels.failed.clear()
         return sorted(failed)
@@ -77,9 +78,9 @@ class Presenter:
 
     async def adopt(self, table: Table, message_id: int, interaction: discord.Interaction[Any], layout: Layout) -> None:
         """Take a message that an interaction has just posted as the table's board."""
-        known = self._boards.setdefault(table.id, PostedBoard())
-        known.message_id, known.token, known.shown = message_id, interaction, fingerprint(layout)
-        known.newer.clear()
+        known = self._boards.of(table.id)
+        known.message_id, known.shown, known.newer = message_id, fingerprint(layout), frozenset()
+        self._boards.click(table.id, interaction)
         self._posts.keep(table, BOARD, message_id)
         try:
             await self._tables.ask(table.id, dealing.posted, message_id)
@@ -97,8 +98,9 @@ class Presenter:
             await interaction.response.defer()
             return
         layout = await self.showing.public(table)
-        known = self._boards.setdefault(table.id, PostedBoard())
-        known.message_id, known.token, known.shown = clicked.id, interaction, fingerprint(layout)
+        known = self._boards.of(table.id)
+        known.message_id, known.shown = clicked.id, fingerprint(layout)
+        self._boards.click(table.id, interaction)
         try:
             await interaction.response.edit_message(**layout.editing())
         except BaseException:
@@ -109,8 +111,8 @@ class Presenter:
         """Keep a deferred click on the board, for edits that do not count against the bot's limits."""
         current, clicked = table.message(BOARD), interaction.message
         if current is not None and clicked is not None and clicked.id == current.message_id:
-            known = self._boards.setdefault(table.id, PostedBoard(message_id=clicked.id))
-            known.token = interaction
+            self._boards.of(table.id, clicked.id)
+            self._boards.click(table.id, interaction)
 
     def look_around(self, interaction: discord.Interaction[Any], table: Table, *, eager: bool) -> None:
         """See from an interaction's channel whether the board is out of sight, and if so have it posted again.
@@ -124,10 +126,10 @@ class Presenter:
         current = table.message(BOARD)
         if interaction.channel_id != table.channel_id or not last or current is None or not table.live:
             return
-        known = self._boards.setdefault(table.id, PostedBoard(message_id=current.message_id))
+        known = self._boards.of(table.id, current.message_id)
         if last <= current.message_id or any(m.message_id == last for m in table.messages):
             return
-        known.newer.add(last)
+        known.newer |= {last}
         age = self._tables.now() - current.posted_at
         if eager or (len(known.newer) >= _OUT_OF_SIGHT and age >= _NOT_AGAIN_FOR):
             known.move = True
@@ -162,7 +164,7 @@ class Presenter:
 
     async def _show_board(self, table_id: int) -> str | None:
         self._later.pop(table_id, None)
-        known = self._boards.setdefault(table_id, PostedBoard())
+        known = self._boards.of(table_id)
         known.again = True
         if known.busy:
             return None  # whoever is at it will come round again
@@ -186,7 +188,7 @@ class Presenter:
                 table=table_id,
             )
         except Refused:  # there is no such table any more, or its record is broken
-            self._boards.pop(table_id, None)
+            self._boards.drop(table_id)
         except (*DISCORD_TROUBLE, DatabaseError) as error:
             if isinstance(error, discord.HTTPException) and error.code in LOCKED:
                 self._wait_barred(table_id, known)
@@ -212,17 +214,17 @@ class Presenter:
 
     def is_barred(self, table_id: int) -> bool:
         """Tell whether a table's board could not be shown the last time, for want of a permission or a channel."""
-        known = self._boards.get(table_id)
+        known = self._boards.known(table_id)
         return known is not None and known.barred > 0
 
     def doubt(self, table_id: int) -> None:
         """Look at the next occasion whether a table's board is still there, also where nothing has changed on it."""
-        if (known := self._boards.get(table_id)) is not None:
+        if (known := self._boards.known(table_id)) is not None:
             known.shown = ""
 
     def is_news(self, table_id: int, user_id: int) -> bool:
         """Tell whether a member is to hear what keeps a board from being shown; where it is barred only once."""
-        known = self._boards.get(table_id)
+        known = self._boards.known(table_id)
         return known is None or known.is_news(user_id)
 
     async def _sync(self, table: Table, known: PostedBoard) -> str | None:
@@ -241,6 +243,7 @@ class Presenter:
             await self._close(table, known, current.message_id, current.deal or 0)
             table = await self._tables.get(table.id)
             current = None
+        built = table
         if table.live:
             moves = current is not None and _moves(table, current, known, self._tables.now())
             if moves:
@@ -259,14 +262,32 @@ class Presenter:
         table = await self._tables.get(table.id)
         if table.live and (table.time_is_up or asked_by(table.undo) is not None or yet_to_let_look(table)):
             await self.notices.ask_again(table)
-        if (later := await self._closings.settle(table)) is not None:
+        later = await self._closings.settle(table)
+        if later is not None:
             self._later[table.id] = min(later, self._later.get(table.id, later))
         if ANCHOR in open_roles or table.place.in_thread:
             with self.showing.for_all(table):
                 await self._threads.settle(table)
         if not table.live:
-            self._boards.pop(table.id, None)
+            self._boards.drop(table.id)
+        elif not trouble and later is None and not known.again:
+            await self._note(known, built)
         return trouble
+
+    async def _note(self, known: PostedBoard, built: Table) -> None:
+        """Note that nothing is left to be shown of a table, unless more than its messages has changed meanwhile.
+
+        Args:
+            known: Its board.
+            built: The table that the board shows.
+        """
+        table = await self._tables.get(built.id)
+        board = table.message(BOARD)
+        asks = table.time_is_up or asked_by(table.undo) is not None or yet_to_let_look(table)
+        same = built.but(messages=table.messages, version=table.version) == table
+        if same and not asks and board is not None and board.message_id == known.message_id and known.shown:
+            self._tables.boards.note(table, board.message_id, known.shown)
+            known.version = table.version
 
     async def _tell_the_end(self, table: Table) -> None:
         """Post what there is to be said of a table that is over: its result, or that its first message is lost."""
@@ -291,14 +312,14 @@ class Presenter:
 
     def is_moving(self, table_id: int) -> bool:
         """Tell whether a table's board is about to be posted again as it is out of sight."""
-        known = self._boards.get(table_id)
+        known = self._boards.known(table_id)
         return known is not None and known.move
 
     async def _post(self, table: Table, known: PostedBoard, layout: Layout) -> None:
         _, message_id, fresh = await self._posts.once(table, BOARD, layout)
         known.message_id, known.token, known.move = message_id, None, False
         known.shown = fingerprint(layout) if fresh else ""
-        known.newer.clear()
+        known.newer = frozenset()
         known.again = known.again or not fresh
 
     async def _leave(self, table: Table, known: PostedBoard, message_id: int) -> Table:
@@ -335,7 +356,7 @@ class Presenter:
         Returns:
             What keeps the board from being shown, as a sentence, or None.
         """
-        self._boards.setdefault(table_id, PostedBoard()).move = True
+        self._boards.of(table_id).move = True
         await self.notices.drop(await self._tables.get(table_id), all_of_them=True)
         trouble = await self.show(table_id)
         table = await self._tables.get(table_id)
@@ -350,6 +371,9 @@ class Presenter:
         table = happening.table
         if happening.due is Due.NUDGE:
             await self.notices.nudge(table)
+            known = self._boards.known(table.id)
+            if known is not None and known.version == table.version:
+                await self._note(known, table)
             return
         if happening.due is Due.CLOCK:  # before the board, which may be slow or barred
             await self.notices.time_up(table)
