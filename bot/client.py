@@ -20,6 +20,7 @@ from bot.tables import Limits, Tables
 from bot.tables.decisions.dealing import CLOSING
 from bot.tables.house.moves import HouseMoves
 from bot.tables.house.thinking import Thinking
+from bot.tables.others import Others
 from bot.tables.vigil import Vigil
 from bot.ui.handlers.answers import answers
 from bot.ui.handlers.arriving import greet
@@ -47,6 +48,9 @@ log = logging.getLogger(__name__)
 TICK_SECONDS = 1
 BEAT_TICKS = 15
 """After so many ticks the bot notes that it is alive."""
+
+LOOK_TICKS = 3
+"""After so many ticks it looks for another process."""
 
 SHOWN_A_TICK = 10
 """So many boards are looked at in each tick that are outdated after a start, or name a moment that has been put off."""
@@ -80,6 +84,7 @@ class BeziqueBot(commands.Bot):
     tables: Tables
     presenter: Presenter
     desk: Desk
+    others: Others
 
     def __init__(self, settings: Settings, *, force_sync: bool = False) -> None:
         # No voice is used, so the library need not ask for its packages.
@@ -125,6 +130,9 @@ class BeziqueBot(commands.Bot):
         limits = limits_from(self.settings)
         self.tables = Tables(self.store, discord.utils.utcnow, limits)
         self.metrics.watch_tables(self.tables)
+        self.others = Others(self.store)
+        await self.others.beat()
+        await self.others.look()
         self._outdated = await self.tables.load(looks(limits, pictures=self.settings.pictures))
         log.info("tables loaded", extra={"live": len(self.tables.register), "outdated": len(self._outdated)})
         self.readers = Readers(self)
@@ -168,6 +176,9 @@ class BeziqueBot(commands.Bot):
                 self.thinking.close()
             await super().close()
         finally:
+            if hasattr(self, "others"):
+                with suppress(DatabaseError):
+                    await self.others.end()
             if hasattr(self, "store"):
                 await self.store.close()
 
@@ -184,6 +195,10 @@ class BeziqueBot(commands.Bot):
         except DatabaseError as error:
             return str(error)
         return None
+
+    async def company_trouble(self) -> str | None:
+        """Return what other process does the same work, or None."""
+        return self.others.trouble() if hasattr(self, "others") else None
 
     async def on_connect(self) -> None:
         """Note that the gateway is up."""
@@ -250,6 +265,9 @@ class BeziqueBot(commands.Bot):
             self._ticks += 1
             if self._ticks % BEAT_TICKS == 1:
                 await self.tables.beat()
+                await self.others.beat()
+            if self._ticks % LOOK_TICKS == 0:
+                await self.others.look()
             if self._frozen.is_time():
                 self._show_aside(self._frozen.settle())
             for happening in await self.tables.tick():

@@ -10,7 +10,8 @@ Outside this package nobody knows SQL. Open a `Store`, then read and write insid
         rows = await reader.games.load(game_id)
 """
 
-from db.errors import Busy, DatabaseError, Duplicate, Overtaken, PlyTaken, UnknownRow
+from db.errors import AnsweredElsewhere, Busy, DatabaseError, Duplicate, Overtaken, PlyTaken, UnknownRow
+from db.processes import answering
 from db.rows import (
     ActionRow,
     BoardRow,
@@ -34,6 +35,7 @@ from db.store import Reader, Store, Transaction
 
 __all__ = [
     "ActionRow",
+    "AnsweredElsewhere",
     "BoardRow",
     "Busy",
     "CutRow",
@@ -59,4 +61,5 @@ __all__ = [
     "Store",
     "Transaction",
     "UnknownRow",
+    "answering",
 ]

@@ -42,6 +42,13 @@ class PlyTaken(Overtaken):
         self.ply = ply
 
 
+class AnsweredElsewhere(DatabaseError):  # noqa: N818 - it is an answer as much as an error
+    """Tell that another process answers the same interaction, so this one is to leave it alone."""
+
+    def __init__(self) -> None:
+        super().__init__("Another process on the same database has answered this.")
+
+
 class UnknownRow(DatabaseError):  # noqa: N818
     """Tell that the row to change is not there."""
 

@@ -236,6 +236,22 @@ heartbeat = Table(
     Column("last_seen", UtcDateTime, nullable=False),
 )
 
+processes = Table(
+    "processes",
+    metadata,
+    Column("id", BigInteger, primary_key=True, autoincrement=False),
+    Column("last_seen", UtcDateTime, nullable=False),
+)
+
+claims = Table(
+    "claims",
+    metadata,
+    Column("interaction_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("process", BigInteger, nullable=False),
+    Column("at", UtcDateTime, nullable=False),
+    Index(None, "at"),
+)
+
 guild_settings = Table(
     "guild_settings",
     metadata,

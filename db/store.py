@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 import time
 from contextlib import asynccontextmanager, nullcontext
 from datetime import UTC, datetime
@@ -18,6 +19,7 @@ from db.games import GameReads, GameWrites
 from db.live import LiveReads, LiveWrites
 from db.messages import MessageReads, MessageWrites
 from db.migrate import migrate
+from db.processes import ProcessReads, ProcessWrites, answered_now
 from db.schedule import ScheduleReads, ScheduleWrites
 from db.session import Session
 from db.settings import SettingReads, SettingWrites
@@ -41,6 +43,7 @@ class Reader:
         self.live = LiveReads(session)
         self.deals = DealReads(session)
         self.messages = MessageReads(session)
+        self.processes = ProcessReads(session)
         self.schedule = ScheduleReads(session)
         self.settings = SettingReads(session)
         self.standings = StandingReads(session)
@@ -57,6 +60,7 @@ class Transaction(Reader):
         self.live: LiveWrites = LiveWrites(session)
         self.deals: DealWrites = DealWrites(session)
         self.messages: MessageWrites = MessageWrites(session)
+        self.processes: ProcessWrites = ProcessWrites(session)
         self.schedule: ScheduleWrites = ScheduleWrites(session)
         self.settings: SettingWrites = SettingWrites(session)
         self.standings: StandingWrites = StandingWrites(session)
@@ -93,6 +97,8 @@ class Store:
         self._acts = Writer(engine, self._turn) if isinstance(self._turn, asyncio.Lock) else None
         self.timed: Callable[[str, float], object] = lambda _kind, _seconds: None
         """Told of each transaction, `read` or `write`, and of the seconds that it took, waiting included."""
+        self.process = 1 + secrets.randbelow(2**62)
+        """The number of this process among those that use the database."""
         self._closed = False
         self._users = 0
         self._idle = asyncio.Event()
@@ -170,10 +176,13 @@ class Store:
         A cancelled task leaves nothing behind, unless it is the commit that was under way: that is completed.
 
         Raises:
+            AnsweredElsewhere: it belongs to an interaction (`answering`) for which another process has written.
             DatabaseError: it cannot begin or be committed, or something in it failed; nothing was kept.
         """
         async with self._timed("write"), self._turn, self._use(self._writer) as connection:
             changes = Transaction(Session(connection))
+            if (interaction := answered_now()) is not None:
+                await changes.processes.claim(interaction, self.process, datetime.now(UTC))
             yield changes
             if changes.failure is not None:
                 raise changes.failure
@@ -188,13 +197,22 @@ class Store:
         A cancelled caller leaves nothing behind, unless the work was under way: that is completed.
 
         Raises:
+            AnsweredElsewhere: as `write`.
             DatabaseError: it could not begin or be committed, or something in it failed; nothing was kept.
         """
         if self._acts is None:
             async with self.write() as tx:
                 return await work(tx)
+        interaction, now = answered_now(), datetime.now(UTC)
+
+        async def claimed(session: Session) -> Result:
+            tx = Transaction(session)
+            if interaction is not None:
+                await tx.processes.claim(interaction, self.process, now)
+            return await work(tx)
+
         async with self._timed("write"), self._using():
-            return await self._acts.do(lambda session: work(Transaction(session)))
+            return await self._acts.do(claimed)
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[Reader]:

@@ -4,7 +4,7 @@ Knows the engine and the database, not Discord. Every change goes through :class
 only then hand the new :class:`Table` back to be shown.
 """
 
-from db import DatabaseError
+from db import AnsweredElsewhere, DatabaseError, answering
 from db import DealRow as Seal
 from db import MessageRow as Message
 from db import StandingRow as Standing
@@ -22,6 +22,7 @@ __all__ = [
     "CLOCKS",
     "DEFAULT_CLOCK",
     "NO_CLOCK",
+    "AnsweredElsewhere",
     "Clock",
     "DatabaseError",
     "Due",
@@ -39,4 +40,5 @@ __all__ = [
     "Table",
     "Tables",
     "Why",
+    "answering",
 ]

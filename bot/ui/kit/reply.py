@@ -12,13 +12,13 @@ from typing import Any
 import discord
 
 from bot.engine import RulesError
-from bot.tables import DatabaseError, Refused
+from bot.tables import AnsweredElsewhere, DatabaseError, Refused, answering
 from bot.ui.text.faces import Look
 from bot.ui.text.i18n import read_in, tr
 from bot.ui.text.refusals import refusal_text, rules_error_text
 
 from .controls import ROSE, SLATE, Layout
-from .trouble import DISCORD_TROUBLE, reason
+from .trouble import DISCORD_TROUBLE, is_answered_already, reason
 
 log = logging.getLogger(__name__)
 
@@ -85,7 +85,7 @@ async def kindly(interaction: discord.Interaction[Any], what: str) -> AsyncItera
         what: The command or control, for the log.
     """
     began = time.monotonic()
-    with interaction.client.under_way.answering(interaction.id, what):
+    with interaction.client.under_way.answering(interaction.id, what), answering(interaction.id):
         async with _explained(interaction, what):
             yield
     log.info(
@@ -107,8 +107,11 @@ async def _explained(interaction: discord.Interaction[Any], what: str) -> AsyncI
         taste = readers.taste_of(interaction.user.id)
         read_in(readers.language_of(interaction), in_words=taste.look is Look.TEXT)
         yield
+    except AnsweredElsewhere:
+        log.warning("left to another process: %s", what)
     except Refused as refused:
-        text = refusal_text(refused)
+        if not await interaction.client.others.has_taken(interaction.id):  # else it is done there by now
+            text = refusal_text(refused)
     except RulesError as error:
         text = rules_error_text(error)
     except DatabaseError:
@@ -116,7 +119,9 @@ async def _explained(interaction: discord.Interaction[Any], what: str) -> AsyncI
         text = tr("That could not be saved, so nothing has changed. Please try again in a moment.")
     except DISCORD_TROUBLE as error:
         log.warning("Discord did not take an answer to %s: %s", what, reason(error))
-        if not interaction.response.is_done() and not isinstance(error, discord.NotFound):
+        if is_answered_already(error):
+            interaction.client.others.answered(interaction.id)
+        elif not interaction.response.is_done() and not isinstance(error, discord.NotFound):
             text = tr("Discord did not take my answer. What you did is safe; please try again.")
     except Exception:
         if interaction.client.is_closed():  # what the library raises where its connections are let go

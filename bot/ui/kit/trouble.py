@@ -14,3 +14,11 @@ DISCORD_TROUBLE: Final = (discord.HTTPException, aiohttp.ClientError, Connection
 def reason(error: Exception) -> str:
     """Name such a trouble for the log, without what was being sent."""
     return f"{error.status} {error.code}" if isinstance(error, discord.HTTPException) else type(error).__name__
+
+
+_ACKNOWLEDGED: Final = 40060
+
+
+def is_answered_already(error: Exception) -> bool:
+    """Tell whether Discord refuses an answer as it has one: of another process, or an earlier one that seemed lost."""
+    return isinstance(error, discord.HTTPException) and error.code == _ACKNOWLEDGED

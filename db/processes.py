@@ -1,0 +1,82 @@
+"""The processes that work on the database, and which of them answers an interaction where there are several."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import TYPE_CHECKING
+
+from sqlalchemy import delete, select
+
+from db.errors import AnsweredElsewhere, Duplicate
+from db.schema import claims, processes
+from db.session import Queries
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from datetime import datetime
+
+_answering: ContextVar[int | None] = ContextVar("answering", default=None)
+
+
+@contextmanager
+def answering(interaction_id: int) -> Iterator[None]:
+    """Let whatever is written inside belong to an interaction: only one process ever writes for it."""
+    before = _answering.set(interaction_id)
+    try:
+        yield
+    finally:
+        _answering.reset(before)
+
+
+def answered_now() -> int | None:
+    """Return the interaction that is being answered, None where nothing is."""
+    return _answering.get()
+
+
+class ProcessReads(Queries):
+    """Reading who is there."""
+
+    async def others(self, process: int) -> dict[int, datetime]:
+        """Return when each other process has last written that it runs."""
+        wanted = select(processes).where(processes.c.id != process)
+        return {row.id: row.last_seen for row in await self._session.run(wanted)}
+
+    async def holder(self, interaction_id: int) -> int | None:
+        """Return the process that has written for an interaction, None where none has lately."""
+        wanted = select(claims.c.process).where(claims.c.interaction_id == interaction_id)
+        found: int | None = (await self._session.run(wanted)).scalar()
+        return found
+
+
+class ProcessWrites(ProcessReads):
+    """Changing who is there."""
+
+    async def beat(self, process: int, now: datetime) -> None:
+        """Note that a process runs."""
+        await self._session.put(processes, {"id": process, "last_seen": now})
+
+    async def ended(self, process: int) -> None:
+        """Note that a process runs no more."""
+        await self._session.delete(processes, {"id": process})
+
+    async def claim(self, interaction_id: int, process: int, now: datetime) -> None:
+        """Let a process alone write for an interaction.
+
+        Raises:
+            AnsweredElsewhere: Another one does; nothing of the transaction may be kept.
+        """
+        holder = await self.holder(interaction_id)
+        if holder not in (None, process):
+            raise AnsweredElsewhere
+        if holder is None:
+            row = {"interaction_id": interaction_id, "process": process, "at": now}
+            try:
+                await self._session.insert(claims, [row])
+            except Duplicate:  # just now, where several write at once
+                raise AnsweredElsewhere from None
+
+    async def forget(self, before: datetime) -> None:
+        """Forget what was answered, and which processes were last seen, before a moment."""
+        await self._session.run(delete(claims).where(claims.c.at < before))
+        await self._session.run(delete(processes).where(processes.c.last_seen < before))

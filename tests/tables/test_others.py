@@ -1,0 +1,154 @@
+"""Processes that share a database see each other, and what is done for an interaction is done by one of them."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.tables import AnsweredElsewhere, answering
+from bot.tables.others import SAME_DATABASE, SAME_LOGIN, Others
+from db import Store
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+
+class Seconds:
+    """A clock that a test sets."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+async def stores(tmp_path: Path) -> AsyncIterator[list[Store]]:
+    """Two processes' ways to one database."""
+    stores = [await Store.open(f"sqlite+aiosqlite:///{tmp_path}/shared.db") for _ in range(2)]
+    yield stores
+    for store in stores:
+        await store.close()
+
+
+@pytest.fixture
+def clock() -> Seconds:
+    return Seconds()
+
+
+async def begun(store: Store, clock: Seconds) -> Others:
+    others = Others(store, clock)
+    await others.beat()
+    await others.look()
+    return others
+
+
+def told(caplog: pytest.LogCaptureFixture, words: str) -> int:
+    return sum(words in record.getMessage() for record in caplog.records if record.levelno == logging.ERROR)
+
+
+async def test_two_that_run_see_each_other_and_each_says_so_once(
+    stores: list[Store], clock: Seconds, caplog: pytest.LogCaptureFixture
+) -> None:
+    first, second = [await begun(store, clock) for store in stores]
+    assert (first.trouble(), second.trouble()) == (None, None)
+    for _ in range(3):
+        for others in (first, second):
+            await others.look()
+    assert (first.trouble(), second.trouble()) == (SAME_DATABASE, SAME_DATABASE)
+    assert told(caplog, SAME_DATABASE) == 2
+
+
+async def test_one_that_was_killed_is_not_taken_for_another_that_runs(stores: list[Store], clock: Seconds) -> None:
+    await begun(stores[0], clock)
+    second = await begun(stores[1], clock)
+    for _ in range(5):
+        clock.now += 15
+        await second.beat()
+        await second.look()
+        assert second.trouble() is None
+
+
+@pytest.mark.parametrize("in_order", [True, False])
+async def test_one_that_ends_is_forgotten(stores: list[Store], clock: Seconds, in_order: bool) -> None:
+    first, second = [await begun(store, clock) for store in stores]
+    await first.look()
+    assert first.trouble() == SAME_DATABASE
+    if in_order:
+        await second.end()
+    else:
+        clock.now += 46
+    await first.look()
+    assert first.trouble() is None
+
+
+async def test_answer_of_somebody_else_is_told_of_when_there_are_two(
+    stores: list[Store], clock: Seconds, caplog: pytest.LogCaptureFixture
+) -> None:
+    others = await begun(stores[0], clock)
+    for _ in range(2):
+        others.answered(1)
+    assert others.trouble() is None, "an answer of its own may have been lost"
+    for number in range(2, 6):
+        others.answered(number)
+    assert (others.trouble(), told(caplog, SAME_LOGIN)) == (SAME_LOGIN, 1)
+    clock.now += 601
+    assert others.trouble() is None
+
+
+@pytest.mark.parametrize("in_one_go", [True, False])
+async def test_what_is_written_for_an_interaction_is_written_by_the_process_that_came_first(
+    stores: list[Store], clock: Seconds, in_one_go: bool
+) -> None:
+    one, two = stores
+    others = [await begun(store, clock) for store in stores]
+
+    async def choose(store: Store, value: str, interaction: int) -> None:
+        with answering(interaction):
+            if in_one_go:
+                await store.do(lambda tx: tx.settings.set_of_user(1, "look", value))
+                return
+            async with store.write() as tx:
+                await tx.settings.set_of_user(1, "look", value)
+
+    await choose(one, "emoji", 77)
+    with pytest.raises(AnsweredElsewhere):
+        await choose(two, "text", 77)
+    await choose(one, "pictures", 77)
+    async with two.read() as reader:
+        assert await reader.settings.of_user(1) == {"look": "pictures"}
+    assert [await each.has_taken(77) for each in others] == [False, True]
+    assert [await each.has_taken(78) for each in others] == [False, False]
+    came = await asyncio.gather(choose(one, "a", 78), choose(two, "b", 78), return_exceptions=True)
+    assert [type(each) for each in came].count(AnsweredElsewhere) == 1
+    async with two.write() as tx:
+        await tx.settings.set_of_user(1, "look", "text")
+
+
+async def test_what_fails_is_claimed_by_nobody(stores: list[Store]) -> None:
+    with answering(77), pytest.raises(ZeroDivisionError):
+        async with stores[0].write():
+            raise ZeroDivisionError
+    with answering(77):
+        async with stores[1].write() as tx:
+            await tx.settings.set_of_user(1, "look", "text")
+
+
+async def test_who_has_answered_is_forgotten_after_a_while(
+    stores: list[Store], clock: Seconds, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    others = await begun(stores[0], clock)
+    with answering(77):
+        async with stores[1].write() as tx:
+            await tx.settings.set_of_user(1, "look", "text")
+    await others.beat()
+    assert await others.has_taken(77)
+    monkeypatch.setattr("bot.tables.others._KEPT", timedelta(minutes=-1))
+    await others.beat()
+    assert not await others.has_taken(77)
