@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import logging
 import signal
 from http import HTTPStatus
@@ -63,6 +64,7 @@ def connect(settings: Settings, *, force_sync: bool) -> ExitCode:
     Raises:
         Stop: Why it could not run.
     """
+    _look_for_garbage_less_often()
     return asyncio.run(_until_stopped(settings, force_sync=force_sync))
 
 
@@ -75,6 +77,16 @@ def register(settings: Settings, *, guild: int | None) -> ExitCode:
     if guild is not None:
         settings = settings.model_copy(update={"sync_guild": guild})
     return asyncio.run(_register(settings))
+
+
+def _look_for_garbage_less_often() -> None:
+    """Leave what has been imported out of it, and let a click make its some thousand objects in peace.
+
+    Nearly all of them are let go by count; looking through them again and again took a tenth of the processor's time.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
 
 
 def _token(settings: Settings) -> str:

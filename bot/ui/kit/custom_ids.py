@@ -8,9 +8,9 @@ the record's notation without the seat: ``bz:7:31:act play QSa``.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import MISSING, dataclass, fields
-from functools import partial
+from functools import lru_cache, partial
 from typing import Annotated, Any, ClassVar, Final, NamedTuple, TypeVar, dataclass_transform, get_type_hints
 
 LONGEST: Final = 100
@@ -20,8 +20,10 @@ MENU_ID: Final = re.compile("bzs:.*", re.DOTALL)
 _ID: Final = re.compile(r"bzs?:([0-9]{1,18}):([0-9]{1,9}):([a-z-]{1,20})(?: (.+))?")
 _NUMBER: Final = re.compile(r"-?[0-9]{1,19}")
 
-TableId = Annotated[int, range(10**18)]
-Ply = Annotated[int, range(10**9)]
+_TABLES: Final = range(10**18)
+_PLIES: Final = range(10**9)
+TableId = Annotated[int, _TABLES]
+Ply = Annotated[int, _PLIES]
 Count = Annotated[int, range(10**6)]
 """A page, a seat, a deal, a step: counted from 0."""
 Id = Annotated[int, range(-(2**63), 2**63)]
@@ -43,11 +45,10 @@ class Route:
         Raises:
             ValueError: It cannot be written: too long, out of range, or a text that would be read differently.
         """
-        words, parts = self._written("bz"), _FIELDS[self.op]
-        while len(words) > 1 and parts[len(words) - 2].default == getattr(self, parts[len(words) - 2].name):
-            words.pop()  # what is as usual need not be said
-        written = " ".join(words)
-        if len(written) > LONGEST or read_route(written) != self:
+        table_id, ply = getattr(self, "table_id", 0), getattr(self, "ply", 0)
+        said = _said(self.op, *(getattr(self, part.name) for part in _FIELDS[self.op]))
+        written = f"bz:{table_id}:{ply}:{said}"
+        if said is None or len(written) > LONGEST or table_id not in _TABLES or ply not in _PLIES:
             raise ValueError(f"no custom id can say {self}")
         return written
 
@@ -69,6 +70,23 @@ class Route:
         values = [getattr(self, part.name) for part in _FIELDS[self.op]]
         head = f"{prefix}:{getattr(self, 'table_id', 0)}:{getattr(self, 'ply', 0)}:{self.op}"
         return [head, *(str(value).lower() if isinstance(value, bool) else str(value) for value in values)]
+
+
+@lru_cache(maxsize=4096, typed=True)
+def _said(op: str, *values: Hashable) -> str | None:
+    """Return what stands in a button's id after table and ply, or None where it would not be read back as it is meant.
+
+    That is the same for every table and every moment, so it is made and looked at once.
+    """
+    kind, parts = OPERATIONS[op], _FIELDS[op]
+    there: dict[str, Any] = {name: 0 for name in ("table_id", "ply") if name in kind.__dataclass_fields__}
+    given: dict[str, Any] = {part.name: value for part, value in zip(parts, values, strict=True)}
+    route = kind(**there, **given)
+    head, *words = route._written("bz")  # noqa: SLF001 - it is the same module's
+    while words and parts[len(words) - 1].default == values[len(words) - 1]:
+        words.pop()  # what is as usual need not be said
+    written = " ".join([head, *words])
+    return written.removeprefix("bz:0:0:") if read_route(written) == route else None
 
 
 class _Field(NamedTuple):
