@@ -13,6 +13,7 @@ from .player import Player, Sitting, button_named, lobby_at, seated, table_numbe
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from random import Random
 
     from simcord import MemberActor
 
@@ -75,7 +76,9 @@ class HonourPlayer(Player):
         await self._select("put-down", name)
         await self._select("lay", *cards)
         assert self.panel is not None
-        await self.actor.click(self.panel, label="Put them down")
+        controls = [item["custom_id"] for item in components_of(self.panel) if item["type"] == 2]
+        (confirm,) = [each for each in controls if ":against declare" in each]
+        await self.actor.click(self.panel, custom_id=confirm)
 
     async def _select(self, operation: str, *values: str) -> None:
         assert self.panel is not None
@@ -149,6 +152,15 @@ class HonourSitting(Sitting):
     def total(self, seat: int) -> int:
         """Return a seat's points."""
         return self.deal.score.totals[seat]
+
+
+async def err(player: HonourPlayer, words: str, chance: Random) -> None:
+    """Do what the menu of what is against the rules offers; of what can be put down any cards under any name."""
+    if words != "put-down":
+        await player.sin(words)
+        return
+    name = chance.choice(["four-aces", "sequence", "single-bezique"])
+    await player.put_down(name, *chance.sample(player.cards(), 2))
 
 
 async def honourable(

@@ -25,6 +25,9 @@ BRITANNICA = "britannica irregularities=forfeits length=one_deal"
 MODERN = "modern irregularities=forfeits length=one_deal"
 
 
+pytestmark = pytest.mark.usefixtures("watch")
+
+
 @pytest.fixture
 async def table(world: World) -> HonourSitting:
     """Ann and Ben at an honour table by Enquire Within."""
@@ -50,8 +53,6 @@ def acts(world: World) -> list[str]:
 
 
 async def test_card_out_of_turn_is_claimed_taken_back_and_called(table: HonourSitting) -> None:
-    await table.trick()
-    await table.drawn()
     leader, other = both(table, to_play(table.deal))
     early = next(words for words in other.against() if words.startswith("play"))
     assert not other.regular()
