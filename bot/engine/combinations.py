@@ -131,10 +131,18 @@ class Forms:
             self._useful |= wanted
             self._start |= reached - count << width * at
             self._enough |= reached << width * at
-        by_suit = [tuple(self._added(byte << 8 * suit) for byte in range(256)) for suit in range(4)]
+        by_suit = [self._by_byte(suit) for suit in range(4)]
         self._bytes = 4 * packs
         self._tables = tuple(by_suit * packs)
         self._known: dict[int, tuple[Form, ...]] = {}
+
+    def _by_byte(self, suit: Suit) -> tuple[int, ...]:
+        """Return what each set of cards of a pack's suit adds: what its lowest card adds, and the others together."""
+        one = [self._added(1 << 8 * suit + rank) for rank in range(8)]
+        table = [0] * 256
+        for byte in range(1, 256):
+            table[byte] = table[byte & byte - 1] + one[(byte & -byte).bit_length() - 1]
+        return tuple(table)
 
     def _added(self, cards: Mask) -> int:
         return sum((cards & wanted).bit_count() << self._width * at for at, (wanted, _) in enumerate(self._needs))

@@ -1,11 +1,28 @@
 """How hypothesis plays: the same examples every time; ``ENGINE_PROFILE=engine-deep``, ``--timeout=0``: new ones.
 
 ``ENGINE_PROFILE=engine-mutants``: a fault is told and not made simpler, which takes minutes.
+
+An alarm that strikes in the midst of an example leaves it half drawn. Hypothesis tries it again, draws on, and calls
+the test inconsistent. On a machine with much else to do that is no fault of the test, so these may take more time.
 """
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import pytest
 from hypothesis import HealthCheck, Phase, settings
+
+_SECONDS = 600
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Give the tests beside this file more time, unless the command says how much."""
+    if config.getoption("timeout") is None:
+        for item in items:
+            if item.path.parent == Path(__file__).parent:
+                item.add_marker(pytest.mark.timeout(_SECONDS))
+
 
 settings.register_profile(
     "engine",

@@ -74,12 +74,22 @@ def irregular(game: Game, random: Random) -> list[Action]:
     return [a for a in what_hands_can_try(deal, random) if a not in listed and why_illegal(game, a) is None]
 
 
+def one_irregular(game: Game, random: Random) -> Action | None:
+    """Choose one of the acts that `irregular` lists, each verb as likely as the others, without judging them all."""
+    listed, tries = set(legal_actions(game)), dict[Verb, list[Action]]()
+    for act in what_hands_can_try(game.deals[-1], random):
+        tries.setdefault(act.verb, []).append(act)
+    for verb in random.sample(sorted(tries), len(tries)):
+        for act in random.sample(tries[verb], len(tries[verb])):
+            if act not in listed and why_illegal(game, act) is None:
+                return act
+    return None
+
+
 def choose_act(game: Game, random: Random, mischief: float) -> Action:
     """Choose what is done next: a listed act, or with some probability one that is not regular."""
-    if random.random() < mischief and (odd := irregular(game, random)):
-        verbs = sorted({a.verb for a in odd})
-        verb = random.choice(verbs)
-        return random.choice([a for a in odd if a.verb is verb])
+    if random.random() < mischief and (odd := one_irregular(game, random)) is not None:
+        return odd
     legal = sorted(legal_actions(game), key=lambda a: a.text)
     verbs = sorted({a.verb for a in legal})
     if Verb.CLAIM in verbs and random.random() < 0.5:

@@ -16,7 +16,7 @@ from tests.engine.positions import choose, legal_rules, shuffled
 PROFILE = settings.get_profile(os.environ.get("ENGINE_PROFILE", "engine"))
 
 
-@settings(PROFILE, max_examples=2 * PROFILE.max_examples)
+@settings(PROFILE)
 @given(rules=legal_rules(), seed=st.integers(0, 2**32))
 def test_regular_play_is_marked_and_won_as_at_an_ordinary_table(rules: Rules, seed: int) -> None:
     random = Random(seed)
