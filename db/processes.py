@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import TYPE_CHECKING
 
-from sqlalchemy import delete, select
+from sqlalchemy import bindparam, delete, select
 
 from db.errors import AnsweredElsewhere, Duplicate
 from db.schema import claims, processes
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from datetime import datetime
 
+_HOLDER = select(claims.c.process).where(claims.c.interaction_id == bindparam("interaction"))
+"""Asked with every act, so it is made once."""
 _answering: ContextVar[int | None] = ContextVar("answering", default=None)
 
 
@@ -44,8 +46,7 @@ class ProcessReads(Queries):
 
     async def holder(self, interaction_id: int) -> int | None:
         """Return the process that has written for an interaction, None where none has lately."""
-        wanted = select(claims.c.process).where(claims.c.interaction_id == interaction_id)
-        found: int | None = (await self._session.run(wanted)).scalar()
+        found: int | None = (await self._session.run(_HOLDER, {"interaction": interaction_id})).scalar()
         return found
 
 

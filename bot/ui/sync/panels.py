@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import json
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -20,6 +19,7 @@ from datetime import timedelta
 from typing import Any, Final
 
 import discord
+import orjson
 
 from bot.tables import DatabaseError, Refused, Status, Table, Tables
 from bot.ui.kit.controls import Layout
@@ -38,8 +38,8 @@ BEDTIME: Final = TOKEN_LIFE - timedelta(seconds=40)
 
 def fingerprint(layout: Layout) -> str:
     """Return a message's content in a form that can be compared."""
-    components = json.dumps(layout.to_components(), sort_keys=True, default=str)  # type: ignore[no-untyped-call]
-    return hashlib.sha256(components.encode()).hexdigest()[:32]
+    components = orjson.dumps(layout.to_components(), default=str, option=orjson.OPT_SORT_KEYS)  # type: ignore[no-untyped-call]
+    return hashlib.sha256(components).hexdigest()[:32]
 
 
 @dataclass(slots=True)
