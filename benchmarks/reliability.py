@@ -2,6 +2,8 @@
 
     python benchmarks/reliability.py crash --times 200
     python benchmarks/reliability.py term --times 100
+    python benchmarks/reliability.py faults --seconds 240
+    python benchmarks/reliability.py hostile --times 10000
 
 Each run prints its figures and every fault that it found, as JSON, and exits with 1 where there was one.
 ``docs/reliability.md`` says what is compared.
@@ -24,13 +26,15 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from tests.programs import Launcher
 from tests.wire.crash import crash_run
+from tests.wire.faults import FaultyWire, faults_run
 from tests.wire.ground import Ground, ground
+from tests.wire.hostile import hostile_run
 from tests.wire.term import term_run
 
 if TYPE_CHECKING:
     from tests.wire.audit import Audit
 
-RUNS = ("crash", "term")
+RUNS = ("crash", "term", "faults", "hostile")
 
 
 async def run(options: argparse.Namespace) -> int:
@@ -38,10 +42,10 @@ async def run(options: argparse.Namespace) -> int:
     rng, launcher, began = Random(options.seed), Launcher(), time.monotonic()
     try:
         with tempfile.TemporaryDirectory() as folder:
-            async with ground(launcher, Path(folder), rng) as laid:
+            async with ground(launcher, Path(folder), rng, wire=FaultyWire()) as laid:
                 audit = await asyncio.wait_for(_run(laid, rng, options), options.most)
-                if options.keep_log:
-                    options.keep_log.write_text("\n".join(laid.ledger.log))
+            if options.keep_log:
+                options.keep_log.write_text("\n".join(laid.ledger.log))
     finally:
         launcher.close()
     seconds = round(time.monotonic() - began, 1)
@@ -55,6 +59,12 @@ async def run(options: argparse.Namespace) -> int:
 async def _run(laid: Ground, rng: Random, options: argparse.Namespace) -> Audit:
     if options.run == "term":
         return await term_run(laid, rng, ends=options.times, most=options.each)
+    if options.run == "faults":
+        return await faults_run(laid, rng, seconds=options.seconds)
+    if options.run == "hostile":
+        for group in laid.club.groups:
+            group.rules = group.rules.replace("target=500", "target=3000")
+        return await hostile_run(laid, rng, times=options.times)
     return await crash_run(laid, rng, kills=options.times, most=options.each)
 
 
@@ -63,6 +73,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Runs that show what the bot survives.")
     parser.add_argument("run", choices=RUNS)
     parser.add_argument("--times", type=int, default=200, help="how often it is killed, ended or troubled")
+    parser.add_argument("--seconds", type=float, default=240, help="how long there are faults")
     parser.add_argument("--each", type=float, default=1.5, help="seconds of play before that, at most")
     parser.add_argument("--most", type=float, default=590, help="seconds after which the run is broken off")
     parser.add_argument("--seed", type=int, default=secrets.randbelow(10**6), help="chance begins here")

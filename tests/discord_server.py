@@ -39,6 +39,8 @@ class DiscordServer:
         self.port = 0
         self._runner: web.AppRunner | None = None
         self._sockets: list[web.WebSocketResponse] = []
+        self._online: list[web.WebSocketResponse] = []
+        """Those of them whose client has identified itself, or resumed its session."""
         self._events: list[dict[str, Any]] = []
         """What the present session was sent, by sequence number from 1."""
         self.close_with: int | None = None
@@ -77,13 +79,18 @@ class DiscordServer:
             await socket.close()
         self._sockets.clear()
 
+    @property
+    def online(self) -> bool:
+        """Whether a client is online."""
+        return bool(self._online)
+
     async def break_gateway(self, *, lose: bool = False) -> None:
         """Break every gateway connection off without a word, and take the next one.
 
         Args:
             lose: What happens until the client is back is not kept for it.
         """
-        sockets, self._sockets = self._sockets, []
+        sockets, self._sockets, self._online = self._sockets, [], []
         self._losing = lose
         for socket in sockets:
             await socket.close(code=UNKNOWN_ERROR)
@@ -144,10 +151,10 @@ class DiscordServer:
     async def dispatch(self, name: str, data: Mapping[str, Any]) -> None:
         """Send an event to whoever is online; a client that resumes its session gets what it missed."""
         event = {"op": 0, "t": name, "s": len(self._events) + 1, "d": data}
-        if not self._sockets and self._losing:
+        if not self._online and self._losing:
             return
         self._events.append(event)
-        for socket in self._sockets:
+        for socket in tuple(self._online):
             with suppress(ConnectionError):
                 await socket.send_json(event)
 
@@ -166,8 +173,9 @@ class DiscordServer:
             async for message in socket:
                 if message.type is WSMsgType.TEXT:
                     await self._hear(socket, json.loads(message.data))
-        if socket in self._sockets:
-            self._sockets.remove(socket)
+        for known in (self._sockets, self._online):
+            if socket in known:
+                known.remove(socket)
         return socket
 
     async def _hear(self, socket: web.WebSocketResponse, message: dict[str, Any]) -> None:
@@ -187,17 +195,19 @@ class DiscordServer:
                 "application": {"id": APPLICATION, "flags": 0},
             }
             self._events.clear()
+            self._online.append(socket)
             self.resumable = True
             await self.dispatch("READY", ready)
             for guild in self.guilds():
                 await self.dispatch("GUILD_CREATE", guild)
         elif message["op"] == 6:
             self._note("RESUME")
-            if not self.resumable:
+            if not self.resumable or message["d"]["seq"] is None:
                 await socket.send_json({"op": 9, "d": False, "s": None, "t": None})
                 return
             for event in self._events[message["d"]["seq"] :]:
                 await socket.send_json(event)
+            self._online.append(socket)
             await self.dispatch("RESUMED", {})
 
 

@@ -84,6 +84,15 @@ class Launched:
         self._process = process
         self._folder = folder
 
+    @property
+    def lives(self) -> bool:
+        """Whether it goes on."""
+        try:
+            os.kill(self._process, 0)
+        except ProcessLookupError:
+            return False
+        return True
+
     async def stop(self, number: signal.Signals) -> Ended:
         """Send the signal and wait for the end."""
         with contextlib.suppress(ProcessLookupError):  # it has ended by itself, and its end says why

@@ -14,6 +14,7 @@ import aiohttp
 import discord
 from discord.ext import commands
 
+from bot.cli.calls import UntoldError, guard
 from bot.cli.ending import LastResort
 from bot.cli.exits import ExitCode, Stop, program
 from bot.client import BeziqueBot
@@ -111,6 +112,7 @@ async def _register(settings: Settings) -> ExitCode:
 async def _until_stopped(settings: Settings, *, force_sync: bool) -> ExitCode:
     token = _token(settings)
     bot = BeziqueBot(settings, force_sync=force_sync)
+    guard(bot)
     health = await _serve_health(settings, bot)
     watched = asyncio.create_task(bot.metrics.watch_loop()) if health is not None else None
     try:
@@ -200,6 +202,8 @@ def explained() -> Iterator[None]:
         if error.status == HTTPStatus.TOO_MANY_REQUESTS:
             raise Stop(ExitCode.RATE_LIMITED, TOO_MANY_REQUESTS) from None
         raise Stop(ExitCode.FAILURE, f"Discord refused to let the bot start: {_one_line(error)}.") from None
+    except UntoldError:
+        raise Stop(ExitCode.RATE_LIMITED, TOO_MANY_REQUESTS) from None
     except discord.ConnectionClosed as error:
         if error.code == AUTHENTICATION_FAILED:
             raise Stop(ExitCode.BAD_TOKEN, LOGIN_REFUSED) from None

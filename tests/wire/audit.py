@@ -14,6 +14,7 @@ from bot.engine.cards import NO_CARD
 from bot.engine.record import parse_deck, write_record
 from bot.engine.shuffle import make_deck
 from bot.tables import Limits, Status
+from bot.tables.decisions.dealing import CLOSING
 from bot.tables.values.due import Due
 from bot.tables.values.recording import recordable, table_record
 from bot.tables.values.restore import restore
@@ -78,6 +79,7 @@ class Audit:
     faults: list[str] = field(default_factory=list)
     counts: Counter[str] = field(default_factory=Counter)
     _prefixes: dict[int, list[Game]] = field(default_factory=dict)
+    _turn_ups: dict[tuple[int, int], set[str]] = field(default_factory=dict)
 
     def all(self, club: Club) -> None:
         """Compare everything but the panels, which are asked for."""
@@ -106,9 +108,11 @@ class Audit:
             if not click.taken:
                 continue
             self.counts["acts acknowledged"] += 1
-            row = table.actions[ply] if ply < len(table.actions) else None
-            if row is None or (row.seat, row.action) != (seat, words):
-                self.faults.append(f"table {number}: an act was acknowledged at ply {ply} and is not in the record")
+            rows = table.actions[ply : ply + 1]
+            if click.committed.get(number) != ply:  # who repeats what they have just done hears no remark
+                rows = table.actions
+            if not any((row.seat, row.action) == (seat, words) for row in rows):
+                self.faults.append(f"table {number}: {words} was acknowledged at ply {ply} and is not in the record")
         for table in self.tables.values():
             for ply, (row, before) in enumerate(zip(table.actions, self._games(table), strict=False)):
                 forced = len(offered_actions(before)) == 1
@@ -145,11 +149,17 @@ class Audit:
     def boards(self, club: Club) -> None:
         """Each table in play has one board that shows it as it is, one that is over one result and no board."""
         for table in self.tables.values():
-            live = club.boards(table.id)
+            waiting = {str(row.message_id) for row in table.messages if row.role == CLOSING and not row.closed}
+            live = [m for m in club.boards(table.id) if m["id"] not in waiting]
+            self.counts["boards that Discord does not let be closed yet"] += len(waiting)
             results = [m for m in club.wire.public() if f"bz:{table.id}:0:rematch" in json.dumps(m["components"])]
             expected = int(table.live)
             if len(live) != expected:
-                self.faults.append(f"table {table.id} ({table.status.value}) has {len(live)} live boards")
+                rows = [(row.message_id, row.role, row.closed) for row in table.messages]
+                self.faults.append(
+                    f"table {table.id} ({table.status.value}) has {len(live)} live boards, "
+                    f"{[m['id'] for m in live]} of {rows}"
+                )
             elif table.status is Status.PLAYING:
                 self.counts["boards compared"] += 1
                 if (difference := _differs(live[0], expected_board(table))) is not None:
@@ -165,7 +175,10 @@ class Audit:
             if table is None or table.status is not Status.PLAYING or table.awaits_deal:
                 continue
             for user in group.users:
-                shown = await club.hand(group, user)
+                try:
+                    shown = await club.hand(group, user)
+                except TimeoutError:
+                    shown = None
                 if shown is None:
                     self.faults.append(f"table {table.id}: {user} got no panel")
                     continue
@@ -243,12 +256,18 @@ class Audit:
         number = len(game.deals) - 1 if shown.deal is None else shown.deal
         if 0 <= number < len(game.deals):
             known |= public_faces(game.deals[number])
-            turned = [each.deals[number].turn_up for each in self._games(table) if len(each.deals) == number + 1]
-            known |= {english(card) for card in {*turned} - {NO_CARD}}  # everyone saw one that was exchanged since
+            known |= self._turned(table, number)
         seat = table.seat_of(shown.reader) if shown.reader is not None else None
         if seat is not None and game.deals:
             known |= {english(card) for card in CardSet(game.deals[-1].hold[seat])}
         return known
+
+    def _turned(self, table: Table, number: int) -> set[str]:
+        """Return the faces of all turn-ups of a deal: everyone saw one that was exchanged since."""
+        if (table.id, number) not in self._turn_ups:
+            turned = {each.deals[number].turn_up for each in self._games(table) if len(each.deals) == number + 1}
+            self._turn_ups[table.id, number] = {english(card) for card in turned - {NO_CARD}}
+        return self._turn_ups[table.id, number]
 
     def _game(self, table: Table, committed: int) -> Game:
         games = self._games(table)

@@ -74,6 +74,8 @@ class Club:
     awake: Callable[[], bool] = lambda: True
     """Whether members click just now; nobody does who sees that the bot is offline."""
     stopping: bool = False
+    pause: float = 0.0
+    """Seconds for which a member thinks between two clicks."""
 
     async def play(self) -> None:
         """Let everyone play until `stopping`."""
@@ -84,6 +86,8 @@ class Club:
         while not self.stopping:
             if not self.awake() or not await self.step(group, user):
                 await asyncio.sleep(_PAUSE)
+            elif self.pause:
+                await asyncio.sleep(self.pause * 2 * self.rng.random())
 
     async def step(self, group: Group, user: int) -> bool:
         """Let a member do one thing, if there is one to do, and tell whether there was."""

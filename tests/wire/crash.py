@@ -51,7 +51,9 @@ async def crash_run(ground: Ground, rng: Random, *, kills: int, most: float = 1.
     """
     playing = asyncio.create_task(ground.club.play())
     starting = 0
-    for _ in range(kills):
+    await ground.warmed_up()
+    await ground.kill()
+    for _ in range(kills - 1):
         trap = Trap(rng.randrange(1, 120), rng.random() < 0.5)
         if rng.random() < 0.1:  # while it starts
             starting += 1

@@ -47,6 +47,11 @@ class Ground:
         await self.process.start()
         self.online = True
 
+    async def warmed_up(self) -> None:
+        """Start the bot, and return once an act was done and acknowledged."""
+        await self.start()
+        await self.wire.until(lambda: any(click.act is not None and click.taken for click in self.ledger.clicks))
+
     async def kill(self) -> None:
         """End the bot from one instruction to the next, and keep what it wrote."""
         self.online = False
@@ -109,11 +114,16 @@ class Ground:
 
 @asynccontextmanager
 async def ground(
-    launcher: Launcher, folder: Path, rng: Random, groups: list[Group] | None = None, **environment: str
+    launcher: Launcher,
+    folder: Path,
+    rng: Random,
+    groups: list[Group] | None = None,
+    wire: Wire | None = None,
+    **environment: str,
 ) -> AsyncIterator[Ground]:
     """Lay out a ground with a bot that is not started yet; at the end nothing of it runs any more."""
     await (await Store.open(f"sqlite+aiosqlite:///{folder}/bezique.db")).close()
-    wire = Wire()
+    wire = wire or Wire()
     wire.channels = dict.fromkeys((CHANNEL, *MORE_CHANNELS))
     await wire.start()
     process = Process(launcher, wire, folder)
@@ -127,6 +137,6 @@ async def ground(
     finally:
         club.stopping = True
         if process.runs:
-            await process.end(signal.SIGKILL)
+            await laid.kill()
         ledger.close()
         await wire.stop()

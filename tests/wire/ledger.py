@@ -32,6 +32,8 @@ class Click:
     custom_id: str
     value: str
     asked: Asked
+    committed: dict[int, int]
+    """How many actions each game had when it was made."""
 
     @property
     def act(self) -> tuple[int, int, str] | None:
@@ -91,8 +93,9 @@ class Ledger:
 
     async def press(self, user: int, message: Json, custom_id: str, value: str = "") -> Click:
         """Let a member press a control, and note it."""
+        committed = self.committed()
         asked = await self.wire.press(user, message, custom_id, *([value] if value else []))
-        click = Click(user, custom_id, value, asked)
+        click = Click(user, custom_id, value, asked, committed)
         self.clicks.append(click)
         return click
 

@@ -30,6 +30,11 @@ class Process:
         """Whether it was started and not ended."""
         return self._launched is not None
 
+    @property
+    def lives(self) -> bool:
+        """Whether the process is there, as far as the system knows."""
+        return self._launched is not None and self._launched.lives
+
     async def start(self) -> None:
         """Start the bot and wait until it is online."""
         assert self._launched is None

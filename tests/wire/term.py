@@ -30,7 +30,9 @@ async def term_run(ground: Ground, rng: Random, *, ends: int, most: float = 1.2)
     """
     playing = asyncio.create_task(ground.club.play())
     faults, took, hung = [], [], 0
-    for _ in range(ends):
+    await ground.warmed_up()
+    await ground.end(quietly=False)
+    for _ in range(ends - 1):
         trap = Trap(rng.randrange(1, 80), rng.random() < 0.5)
         await ground.start()
         if rng.random() < 0.6:

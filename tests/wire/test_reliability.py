@@ -9,6 +9,7 @@ import pytest
 
 from .club import Group
 from .crash import crash_run
+from .faults import FaultyWire, faults_run
 from .ground import ground
 from .server import CHANNEL
 from .term import term_run
@@ -28,7 +29,7 @@ async def laid(launcher: Launcher, tmp_path: Path) -> AsyncIterator[Ground]:
         Group((501, 502), CHANNEL, "modern target=500"),
         Group((503, 504), CHANNEL, "britannica", auto_draw=False),
     ]
-    async with ground(launcher, tmp_path, Random(1), groups) as laid:
+    async with ground(launcher, tmp_path, Random(1), groups, FaultyWire()) as laid:
         yield laid
 
 
@@ -41,5 +42,11 @@ async def test_kills_at_random_moments_lose_double_and_show_nothing(laid: Ground
 
 async def test_ends_at_random_moments_leave_nobody_without_an_answer(laid: Ground) -> None:
     audit = await term_run(laid, Random(1), ends=3, most=0.6)
+    assert audit.faults == []
+    assert audit.counts["acts acknowledged"]
+
+
+async def test_faults_of_the_wire_lose_double_and_show_nothing(laid: Ground) -> None:
+    audit = await faults_run(laid, Random(3), seconds=2)
     assert audit.faults == []
     assert audit.counts["acts acknowledged"]
