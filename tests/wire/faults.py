@@ -106,7 +106,7 @@ class Faults:
         return _ANSWERS[kind]()
 
     def _is_dead(self, token: str) -> bool:
-        asked = self.wire.asked(token)
+        asked = self.wire._asked.get(token)
         return asked is not None and time.monotonic() - asked.at > self.token_life
 
 

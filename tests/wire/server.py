@@ -359,10 +359,6 @@ class Wire(DiscordServer):
 
     # ------------------------------------------------------------ what there is
 
-    def asked(self, token: str) -> Asked | None:
-        """Return the interaction to which a token belongs."""
-        return self._asked.get(token)
-
     def _living(self, token: str) -> Asked | None:
         """Return an interaction that was answered and whose token works."""
         asked = self._asked.get(token) if self.tokens_live else None
