@@ -94,11 +94,20 @@ def apply(game: Game, action: Action) -> Step:
     Raises:
         IllegalAction: The rules refuse it; it carries the reason.
     """
+    after = game_after(game, action)
+    return Step(after, step_events(game.deals[-1], action, after.deals[-1]))
+
+
+def game_after(game: Game, action: Action) -> Game:
+    """Do an action where nobody asks what happened, as in a replay.
+
+    Raises:
+        IllegalAction: The rules refuse it; it carries the reason.
+    """
     if not game.deals:
         raise IllegalAction(Refusal(Reason.NO_DEAL))
-    before = game.deals[-1]
-    after = apply_move(before, action)
-    return Step(Game(game.rules, (*game.deals[:-1], after), game.quantities), step_events(before, action, after))
+    after = apply_move(game.deals[-1], action)
+    return Game(game.rules, (*game.deals[:-1], after), game.quantities)
 
 
 def to_act(game: Game) -> tuple[int, ...]:

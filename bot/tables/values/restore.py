@@ -10,7 +10,7 @@ from bot.engine import (
     DealError,
     Game,
     IllegalAction,
-    apply,
+    game_after,
     parse_action,
     start_deal,
     stored_rules,
@@ -54,7 +54,7 @@ def restore(rows: GameRecordRows, deadlines: Iterable[DeadlineRow] = ()) -> Tabl
                 action = parse_action(actions[at].action)
                 if (actions[at].ply, actions[at].seat) != (at, action.seat):
                     raise BrokenRecord(f"action {at} is missing or another seat's")
-                game = apply(game, action).game
+                game = game_after(game, action)
                 at += 1
         except (DealError, CardError, ActionError, IllegalAction):
             raise BrokenRecord(f"deal {number} does not replay at action {at}") from None

@@ -12,9 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Final
 
@@ -29,6 +27,7 @@ from bot.ui.pages.panel import asleep
 from bot.ui.text.faces import Look
 from bot.ui.text.i18n import speaking
 
+from .open_panels import OpenPanels, Panel
 from .posting import TOKEN_LIFE, alive
 from .showing import Showing
 
@@ -42,32 +41,13 @@ def fingerprint(layout: Layout) -> str:
     return hashlib.sha256(components).hexdigest()[:32]
 
 
-@dataclass(slots=True)
-class _Panel:
-    """The live panel of a player at a table."""
-
-    token: discord.Interaction[Any]
-    sent: Sent
-    shown: str
-    at: Table
-    """The table as it was when the panel was built: nothing has to be built anew while it is the same."""
-    note: str = ""
-    """What is said on top of it until the next action."""
-    lost: bool = False
-    """It cannot be edited any more before it is clicked again, if it is still there at all."""
-    leaving: bool = False
-    """Its owner is being shown another one, which comes in a moment."""
-    busy: bool = False
-    again: bool = False
-
-
 class Panels:
     """The live panels of all tables, by table and player."""
 
     def __init__(self, tables: Tables, showing: Showing) -> None:
         self._tables = tables
         self._showing = showing
-        self._panels: dict[tuple[int, int], _Panel] = {}
+        self._panels = OpenPanels()
         self._missing: dict[int, tuple[int, set[int]]] = {}
         """By table the deal, and whose panel did not come below the board when it was dealt, or posted again."""
         self.failed: set[int] = set()
@@ -84,25 +64,25 @@ class Panels:
         note: str = "",
     ) -> None:
         """Remember a private panel, so that it can be refreshed while its token lives; an older one is taken away."""
-        key = (table.id, interaction.user.id)
-        older = self._panels.get(key)
-        self._panels[key] = _Panel(interaction, sent, fingerprint(layout), table, note)
+        user = interaction.user.id
+        older = self._panels.get(table.id, user)
+        self._panels.put(table.id, user, Panel(interaction, sent, fingerprint(layout), table, note))
         if table.id in self._missing and not _is_above(table, sent.message_id, interaction):
-            self._missing[table.id][1].discard(interaction.user.id)
+            self._missing[table.id][1].discard(user)
         if older is not None and older.sent.message_id != sent.message_id:
             await self._take_away(older)
 
     def replacing(self, table_id: int, user_id: int) -> None:
         """Leave a player's panel as it is: another one is on its way, and takes it away."""
-        if (known := self._panels.get((table_id, user_id))) is not None:
+        if (known := self._panels.get(table_id, user_id)) is not None:
             known.leaving = True
 
     def is_older(self, interaction: discord.Interaction[Any], table_id: int) -> bool:
         """Tell whether a click was made on a panel after which its player has opened another one."""
-        known, clicked = self._panels.get((table_id, interaction.user.id)), interaction.message
-        if known is None or clicked is None or not in_own_message(interaction):
+        newest, clicked = self._panels.message_of(table_id, interaction.user.id), interaction.message
+        if newest is None or clicked is None or not in_own_message(interaction):
             return False
-        return known.sent.message_id != clicked.id
+        return newest != clicked.id
 
     def without(self, table: Table) -> tuple[int, ...]:
         """Return the players whose panel did not come below the board when it was posted or its cards were dealt.
@@ -113,7 +93,7 @@ class Panels:
         if deal != len(table.deals):
             now, missing = self._tables.now(), set()
             for user in table.people:
-                known = self._panels.get((table.id, user))
+                known = self._panels.get(table.id, user)
                 if known is None or known.lost or not alive(known.token, now) or not _is_here(table, known.token):
                     missing.add(user)
             self._missing[table.id] = len(table.deals), missing
@@ -123,7 +103,7 @@ class Panels:
         """Settle anew whose panel comes below the board: it is about to be posted again."""
         self._missing.pop(table_id, None)
 
-    async def _take_away(self, panel: _Panel) -> None:
+    async def _take_away(self, panel: Panel) -> None:
         """Delete a panel that a newer one has replaced, if its token lives; else it answers its next click itself."""
         if panel.lost or not alive(panel.token, self._tables.now()):
             return
@@ -132,33 +112,31 @@ class Panels:
 
     async def refresh(self, table_id: int) -> None:
         """Bring every panel of a table up to date; those of a game that is over are forgotten after that."""
-        users = [user for at, user in self._panels if at == table_id]
-        if not users and table_id not in self._missing:
+        panels = self._panels.at(table_id)
+        if not panels and table_id not in self._missing and table_id in self._tables.register:
             return
         try:
             table = await self._tables.get(table_id)
         except Refused:  # it is gone, or its record broken
-            self._forget(table_id, users)
+            self._forget(table_id)
             return
-        outdated = [user for user in users if _wants_edit(self._panels[table_id, user], table)]
-        await asyncio.gather(*(self._refresh_one(table_id, user) for user in outdated))
+        outdated = {user: panel for user, panel in panels.items() if _wants_edit(panel, table)}
+        await asyncio.gather(*(self._refresh_one(table_id, user, panel) for user, panel in outdated.items()))
         if not table.live:
-            self._forget(table_id, users)
+            self._forget(table_id)
 
-    def _forget(self, table_id: int, users: Iterable[int]) -> None:
+    def _forget(self, table_id: int) -> None:
         """Keep nothing of a table's panels."""
         self._missing.pop(table_id, None)
-        for user in users:
-            self._panels.pop((table_id, user), None)
+        self._panels.forget(table_id)
 
     async def redraw(self, user_id: int) -> None:
         """Bring a member's panels up to date though nothing has happened: they have chosen to see them otherwise."""
-        own = [table_id for (table_id, user), panel in self._panels.items() if user == user_id and not panel.lost]
-        await asyncio.gather(*(self._refresh_one(table_id, user_id) for table_id in own))
+        own = {table_id: panel for table_id, panel in self._panels.of(user_id).items() if not panel.lost}
+        await asyncio.gather(*(self._refresh_one(table_id, user_id, panel) for table_id, panel in own.items()))
 
-    async def _refresh_one(self, table_id: int, user_id: int) -> None:
+    async def _refresh_one(self, table_id: int, user_id: int, known: Panel) -> None:
         """Bring a panel up to date; its edits follow one another, and the last one always arrives."""
-        known = self._panels[table_id, user_id]
         known.again = True
         if known.busy:
             return
@@ -176,7 +154,7 @@ class Panels:
         finally:
             known.busy = False
 
-    async def _edit(self, table: Table, user_id: int, known: _Panel) -> bool:
+    async def _edit(self, table: Table, user_id: int, known: Panel) -> bool:
         """Show a panel as the table stands; False where its token is dead."""
         if not alive(known.token, self._tables.now()):
             return False
@@ -191,17 +169,17 @@ class Panels:
         known.shown, known.at, known.note = text, table, note
         return True
 
-    async def _send_below(self, table: Table, user_id: int, known: _Panel, layout: Layout) -> None:
+    async def _send_below(self, table: Table, user_id: int, known: Panel, layout: Layout) -> None:
         """Send a panel anew, below a board that was posted after it, and take the old message away."""
         sent = await known.token.followup.send(**layout.sending(), ephemeral=True, wait=True)
-        if self._panels.get((table.id, user_id)) is not known:  # its owner has opened another one meanwhile
+        if self._panels.get(table.id, user_id) is not known:  # its owner has opened another one meanwhile
             older = Sent(sent.id, original=False)
         else:
             older, known.sent = known.sent, Sent(sent.id, original=False)
         with suppress(*DISCORD_TROUBLE):
             await _delete(known.token, older)
 
-    def _speaking(self, user_id: int, known: _Panel) -> Any:  # noqa: ANN401 - a context manager
+    def _speaking(self, user_id: int, known: Panel) -> Any:  # noqa: ANN401 - a context manager
         readers = self._showing.readers
         in_words = readers.taste_of(user_id).look is Look.TEXT
         return speaking(readers.language_of(known.token), in_words=in_words)
@@ -225,13 +203,13 @@ class Panels:
 
     def tired(self) -> list[tuple[int, int]]:
         """Return the panels, by table and player, that wait for others and whose tokens are about to die."""
-        now = self._tables.now()
-        old = [(key, panel) for key, panel in self._panels.items() if now - panel.token.created_at >= BEDTIME]
-        return [key for key, panel in old if not panel.lost and not panel.busy and _waits(panel.at, key[1])]
+        old = self._panels.aged(self._tables.now(), BEDTIME)
+        awake = [each for each in old if not each[2].lost and not each[2].busy]
+        return [(table_id, user) for table_id, user, panel in awake if _waits(panel.at, user)]
 
     async def put_to_sleep(self, table_id: int, user_id: int) -> None:
         """Let a panel say that it is not kept up to date any more, and what wakes it."""
-        known = self._panels.get((table_id, user_id))
+        known = self._panels.get(table_id, user_id)
         if known is None or known.lost or not alive(known.token, self._tables.now()):
             return
         known.lost = True
@@ -241,7 +219,7 @@ class Panels:
             await _edit_sent(known.token, known.sent, layout)
 
 
-def _wants_edit(panel: _Panel, table: Table) -> bool:
+def _wants_edit(panel: Panel, table: Table) -> bool:
     """Tell whether a panel shows an earlier table, and can be told."""
     return panel.at is not table and not panel.lost and not panel.leaving
 
