@@ -32,6 +32,11 @@ _TEXT_ROOM: Final = 690
 """A board in play holds at most 700 characters of text, and before its picture the heading alone."""
 _DECLARED: Final = 280
 """What score and declarations take of it: more would push the buttons off a phone."""
+_DECLARED_BY_FOUR: Final = 235
+"""The same with four seats, each of which begins a line of its own."""
+_DECLARED_BY_PARTNERS: Final = 185
+"""And where lines for the sides stand above these."""
+_FOUR: Final = 4
 _LATELY: Final = 200
 """What claims and draws at an honour table take of it."""
 _MUCH: Final = 300
@@ -159,7 +164,9 @@ def board(
     if lately := happened_at(table, style, room=min(_LATELY, room - least)):
         course.append(f"-# {lately}")
         room -= len(lately) + 4
-    declared = declarations(view, names, most=min(_DECLARED, room - margin))
+    most = _DECLARED if view.players < _FOUR else _DECLARED_BY_PARTNERS if view.rules.partners else _DECLARED_BY_FOUR
+    signs = SEAT_EMOJI if style.picture is not None else ()
+    declared = declarations(view, names, most=min(most, room - margin), signs=signs)
     buttons = [
         my_hand(table),
         button(deal_routes.ShowTricks(table.id, view.number), tr("Tricks")),
@@ -230,8 +237,10 @@ def _played(view: View, table: Table, style: Style) -> str:
     trick = view.last_trick
     assert trick is not None  # the caller has looked
     names = named(table.names)
-    write = face if style.picture is not None else style.card
-    cards = [f"{names[trick.seat_of(place)]} {write(card)}" for place, card in enumerate(trick.cards)]
+    who, write = names, face if style.picture is not None else style.card
+    if style.picture is not None and view.players >= _FOUR:  # four names would push the buttons off a phone
+        who = list(SEAT_EMOJI)
+    cards = [f"{who[trick.seat_of(place)]} {write(card)}" for place, card in enumerate(trick.cards)]
     return taken((", " if in_words() else " · ").join(cards), f"**{names[trick.winner]}**")
 
 

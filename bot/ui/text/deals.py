@@ -30,7 +30,7 @@ class _Entry(NamedTuple):
     reason: str
 
 
-def declarations(view: View, names: Sequence[str], *, most: int) -> list[str]:
+def declarations(view: View, names: Sequence[str], *, most: int, signs: Sequence[str] = ()) -> list[str]:
     """Write how each side stands, and what its seats have declared in this deal or announced: a line for each seat.
 
     Args:
@@ -38,6 +38,7 @@ def declarations(view: View, names: Sequence[str], *, most: int) -> list[str]:
         names: By seat, as they are to stand there.
         most: So many characters at most, in all lines together: of the declarations only the latest, and a sign for
             what is left out.
+        signs: By seat, what stands for a name of partners once it was said; the name itself, if there are none.
     """
     entries = [[words for words, reason in each if reason in BY_NAME or not reason] for each in _entries(view)]
     heads = [f"{name} **{spoken(total, view.rules)}**" for name, total in zip(names, view.totals, strict=True)]
@@ -46,7 +47,7 @@ def declarations(view: View, names: Sequence[str], *, most: int) -> list[str]:
         totals = [spoken(total, view.rules) for total in view.side_totals]
         sides = zip(view.law.side_seats, totals, strict=True)
         above = ["  ·  ".join(f"{' + '.join(names[seat] for seat in side)} **{total}**" for side, total in sides)]
-        heads = [f"**{name}**" for name in names]
+        heads = list(signs) or [f"**{name}**" for name in names]
     for keep in range(max(map(len, entries)), 0, -1):
         told = [_line(head, each, keep) for head, each in zip(heads, entries, strict=True) if each or not above]
         if len("\n".join([*above, *told])) <= most:
