@@ -345,12 +345,12 @@ async def test_every_page_around_the_game_is_heard_without_a_sign(
 async def test_practice_with_hints_is_heard_without_a_sign(world: World, ann: MemberActor) -> None:
     with listening(world, ann) as texts:
         await ann.slash(world.channel, "settings me", cards="text")
-        shown = (await ann.slash(world.channel, "practice")).response
+        shown = (await ann.slash(world.channel, "practice", level="novice")).response  # who thinks in no time
         assert shown is not None
         sitting = await seated(world, table_number(shown), [ann])
         (mine,) = sitting.players
         hinted = 0
-        for _ in range(24):
+        while hinted < 4:
             await world.env.advance_time(3)
             assert mine.panel is not None
             if not mine.choices():
@@ -359,7 +359,6 @@ async def test_practice_with_hints_is_heard_without_a_sign(world: World, ann: Me
             await world.env.settle()
             hinted += any("Hint: " in choice.label for choice in mine.choices())
             await mine.move()
-    assert hinted > 3
     for text in texts:
         assert forbidden(text) == [], text
 

@@ -21,7 +21,7 @@ async def _away(world: World, seconds: float) -> None:
     be_patient(world)
     bot = bot_of(world)
     await bot.on_disconnect()
-    await meanwhile(world, seconds)
+    await meanwhile(world, seconds, every=15 * 60)
     await bot.on_resumed()
 
 

@@ -46,11 +46,11 @@ def be_patient(world: World) -> None:
         bot_of(world).vigil = Patient()
 
 
-async def meanwhile(world: World, seconds: float) -> None:
+async def meanwhile(world: World, seconds: float, *, every: float = 30) -> None:
     """Let time go by for everybody, the bot's clock looking only twice a minute what is due, not every second."""
     be_patient(world)
     clock = bot_of(world)._clock
-    clock.change_interval(seconds=30)
+    clock.change_interval(seconds=every)
     await world.env.advance_time(seconds)
     clock.change_interval(seconds=TICK_SECONDS)
     await bot_of(world).tables.beat()  # which it does a few times a minute, and counts in looks
