@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from bot.playground import World
 
 FOUR = ["Learn", "Practise", "Open a table", "Rules"]
+HELP = [*FOUR, "Learn the honour table"]
 
 
 async def added(world: World, *denied: str, system: bool = True, locale: str = "en-US") -> tuple[ChannelHandle, ...]:
@@ -113,12 +114,12 @@ async def test_greeting_speaks_the_language_of_the_server(world: World) -> None:
 
 async def test_help_has_the_four_buttons_and_each_does_what_it_says(world: World, ann: MemberActor) -> None:
     shown = private_answer(await ann.slash(world.channel, "help"))
-    assert [button["label"] for button in buttons_of(shown)] == FOUR
+    assert [button["label"] for button in buttons_of(shown)] == HELP
     lesson = private_answer(await ann.click(shown, label="Learn"))
     assert "Madame" in text_of(lesson)
     book = private_answer(await ann.click(shown, label="Rules"))
     assert "by the book Modern" in text_of(book)
-    assert [button["label"] for button in buttons_of(shown)] == FOUR  # the page stays to be read
+    assert [button["label"] for button in buttons_of(shown)] == HELP  # the page stays to be read
     assert public_messages(world) == []
     await ann.click(shown, label="Open a table")
     lobby = public_messages(world)[-1]

@@ -83,7 +83,13 @@ async def test_the_suggested_line_leads_through_the_whole_deal_by_clicks_in_priv
     assert 20 < clicks < 30
     assert "580 to 220" in text_of(shown)
     assert "/table open" in text_of(shown)
-    assert [b["label"] for b in buttons_of(shown)] == ["Practise", "Open a table", "Rules", "Play it again"]
+    assert [b["label"] for b in buttons_of(shown)] == [
+        "Practise",
+        "Open a table",
+        "Rules",
+        "Learn the honour table",
+        "Play it again",
+    ]
     assert public_messages(world) == []
     assert channel_calls(world, before) == []
 

@@ -30,6 +30,7 @@ def answers(thinking: Thinking) -> dict[type[Route], Answer]:
         doors.Practise: arriving.press_practise,
         doors.OpenTable: arriving.press_open,
         doors.ReadRules: arriving.read_rules,
+        doors.LearnHonour: arriving.learn_honour,
         routes.Join: lobby.join,
         routes.Agree: lobby.agree,
         routes.Start: lobby.start,

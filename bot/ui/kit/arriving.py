@@ -1,8 +1,8 @@
-"""What whoever is new can press: four operations without a table, which stay pressable for ever."""
+"""What whoever is new can press: operations without a table, which stay pressable for ever."""
 
 from __future__ import annotations
 
-from .custom_ids import Route, operation
+from .custom_ids import Count, Route, operation
 
 
 @operation("learn")
@@ -23,3 +23,12 @@ class OpenTable(Route):
 @operation("read")
 class ReadRules(Route):
     """Read the rule book from the beginning."""
+
+
+@operation("learn-honour")
+class LearnHonour(Route):
+    """Turn to a page of the lesson on honour tables."""
+
+    page: Count = 0
+    said: str = ""
+    """What was chosen, where it does not lead on."""

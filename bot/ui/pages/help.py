@@ -42,6 +42,11 @@ def help_page() -> Layout:
             "**Your cards** are under **My hand** on the board, or `/hand`. Click a card to play it.\n"
             "**Win a trick** and you may declare; then both draw. When the stock is gone the last eight tricks begin."
         ),
+        tr(
+            "**At an honour table** you draw by hand, mistakes can be made, and whoever sees one may claim it. A "
+            "minute with Madame shows how."
+        ),
+        *rows([button(arriving.LearnHonour(), tr("Learn the honour table"))]),
         divider(),
         tr(
             "`/tables`, `/leaderboard`, `/replay`: the tables here, who has won, finished games.\n"

@@ -13,7 +13,7 @@ from bot.ui.kit import routes
 from bot.ui.kit.controls import BRASS, Layout, button, rows
 from bot.ui.pictures import SEAT_EMOJI
 from bot.ui.pictures.chart import course_of
-from bot.ui.text.deals import most_declared
+from bot.ui.text.deals import marks_of, most_declared
 from bot.ui.text.faces import Picture, plain_name, shown_name
 from bot.ui.text.history import score_sheet
 from bot.ui.text.i18n import pair, tr, trn
@@ -110,7 +110,7 @@ def _by_deal(table: Table) -> str | None:
 
 def _most_declared(table: Table) -> str | None:
     """Say who has declared for the most points in the whole game."""
-    seats, points, count = most_declared(table.game.marks, len(table.names))
+    seats, points, count = most_declared(marks_of(table.game), len(table.names))
     if not points:
         return None
     points = spoken(points, table.rules)
@@ -167,7 +167,7 @@ def result(table: Table, chart: Picture | None = None, *, foot: str = "") -> Lay
         "-# " + "  ·  ".join(names) + "\n"
         "-# " + " · ".join([rules_line(table.rules, table.terms.preset), *_deals(table)]),
         chart if chart is not None else _by_deal(table),
-        score_sheet(table.game.marks, table.names, table.game.totals, partners=table.rules.partners,
+        score_sheet(marks_of(table.game), table.names, table.game.totals, partners=table.rules.partners,
                     unit=unit_of(table.rules)),
         _most_declared(table),
         "-# " + tr("It does not count.") if table.drawn else None,

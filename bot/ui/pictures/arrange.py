@@ -208,11 +208,12 @@ class _Arrangement:
         """Lay the trick before, smaller, with who took it; or what was lifted of the stock, and who chooses."""
         trick, lifted = self._face.before, self._face.lifted
         if lifted is not None:
-            xs, y, below = self._aside(1 + lifted.hidden + len(lifted.cards) - (not lifted.cards))
-            seen = len(xs) - len(lifted.cards)
-            self._things += [PileAt(x, y, self._plan.before_card, 1) for x in xs[:seen]]
+            backs = lifted.hidden or int(lifted.chooser is None)  # what nobody chooses lies on the stock
+            xs, y, below = self._aside(backs + len(lifted.cards))
+            chosen, card = lifted.chooser is not None, self._plan.before_card
+            self._things += [PileAt(x, y, card, 1) for x in xs[:backs]]
             self._things += [
-                CardAt(each, x, y, self._plan.before_card) for each, x in zip(lifted.cards, xs[seen:], strict=True)
+                CardAt(each, x, y, card, rimmed=chosen) for each, x in zip(lifted.cards, xs[backs:], strict=True)
             ]
             if lifted.chooser is not None:
                 self._named(lifted.chooser, below, lit=True)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from bot.engine import CardSet, Mark, Trick, View
+from bot.engine import CardSet, Game, Mark, Trick, View
 from bot.engine.cards import CLUBS, DIAMONDS, HEARTS, SPADES, rank_of, suit_of
 from bot.engine.combinations import BY_NAME
 from bot.engine.deal import Meld
@@ -97,7 +98,7 @@ def _entries(view: View) -> list[list[_Entry]]:
     found: list[list[_Entry]] = [[] for _ in range(view.players)]
     together: list[dict[str, int]] = [{} for _ in range(view.players)]
     melds = list(view.melds)
-    for mark in _standing(view):
+    for mark in standing(view.marks, view.melds):
         if mark.reason not in BY_NAME:
             reason = next((title for title, reasons in SHEET_LINES if mark.reason in reasons), mark.reason)
             together[mark.seat][reason] = together[mark.seat].get(reason, 0) + spoken(mark.points, view.rules)
@@ -116,25 +117,36 @@ def _entries(view: View) -> list[list[_Entry]]:
     return found
 
 
-def _standing(view: View) -> list[Mark]:
-    """Return a deal's marks without those of declarations that were taken back, and of their taking back."""
-    marks = list(view.marks)
-    for back in [mark for mark in marks if mark.reason == TAKEN_BACK]:
-        standing = [(meld.seat, meld.row.name, meld.trick) for meld in view.melds]
+def standing(marks: Iterable[Mark], melds: Iterable[Meld]) -> list[Mark]:
+    """Return a deal's marks without those of declarations that were taken back, and of their taking back.
+
+    Args:
+        marks: All of the deal.
+        melds: The declarations that stand in the end.
+    """
+    stand = Counter((meld.seat, meld.row.name, meld.trick) for meld in melds)
+    left = list(marks)
+    for back in [mark for mark in left if mark.reason == TAKEN_BACK]:
+        put_down = Counter((mark.seat, mark.reason, mark.trick) for mark in left)
         gone = next(
             (
                 mark
-                for mark in reversed(marks)
+                for mark in reversed(left)
                 if (mark.seat, mark.points) == (back.seat, -back.points)
                 and mark.reason in BY_NAME
-                and (mark.seat, mark.reason, mark.trick) not in standing
+                and put_down[key := (mark.seat, mark.reason, mark.trick)] > stand[key]
             ),
             None,
         )
         if gone is not None:
-            marks.remove(gone)
-            marks.remove(back)
-    return marks
+            left.remove(gone)
+            left.remove(back)
+    return left
+
+
+def marks_of(game: Game) -> list[Mark]:
+    """Return the marks of a whole game, without those of declarations that were taken back."""
+    return [mark for deal in game.deals for mark in standing(deal.score.marks, deal.declared.melds)]
 
 
 def _may_be_challenged(view: View, meld: Meld) -> bool:

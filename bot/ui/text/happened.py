@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Sequence
 from typing import Final, NamedTuple
 
@@ -232,7 +233,10 @@ class _Tale:
         """Add to the last clause what a claim or a judgement has brought and cost; return the other marks."""
         paid = [mark for mark in marks if is_forfeit(mark)]
         if paid:
-            said = (off_or_for(m.seat, spoken(m.points, after.law.rules), self._voice) for m in paid)
+            sums: Counter[int] = Counter()
+            for mark in paid:
+                sums[mark.seat] += mark.points
+            said = (off_or_for(seat, spoken(sums[seat], after.law.rules), self._voice) for seat in sums)
             self._clauses[-1] = tr("{claim} ({points})", claim=self._clauses[-1], points=", ".join(said))
         return [mark for mark in marks if mark not in paid]
 

@@ -104,6 +104,7 @@ def rules_line(rules: Rules, preset: str, *, brief: bool = False) -> str:
 
 
 _DEPARTURES: Final[Mapping[tuple[str, Value], str]] = {
+    ("irregularities", "forfeits"): mark("mistakes can be made and claimed"),
     ("trick", "any_suit"): mark("the largest card of any suit wins"),
     ("trick", "rank_only"): mark("the highest card wins, trumps or not, until the last eight"),
     ("trick", "rank_then_trump"): mark("the highest card wins, of equal ones a trump, until the last eight"),
@@ -127,7 +128,6 @@ _DEPARTURES: Final[Mapping[tuple[str, Value], str]] = {
     ("both_out", "less_brisques"): mark("a tie is settled without brisques"),
     ("both_out", "non_dealer_first"): mark("the first at the target wins"),
     ("both_out", "last_trick_winner"): mark("the last trick settles a tie"),
-    ("irregularities", "forfeits"): mark("mistakes can be made and claimed"),
 }
 """What differs from ``modern``, in a few words; what matters most while one plays stands first."""
 _FEW_WORDS: Final = 64

@@ -113,6 +113,7 @@ def _over(lesson: Lesson, said: str, style: Style) -> Layout:
                 button(arriving.Practise(), tr("Practise"), discord.ButtonStyle.primary),
                 button(arriving.OpenTable(), tr("Open a table")),
                 button(arriving.ReadRules(), tr("Rules")),
+                button(arriving.LearnHonour(), tr("Learn the honour table")),
                 _press(lesson, AGAIN, tr("Play it again")),
             ]
         ),
