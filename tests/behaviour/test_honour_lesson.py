@@ -83,10 +83,10 @@ def test_every_page_has_its_text_and_its_choices(language: str, *, in_words: boo
         for page in range(LAST + 1):
             pages.append(honour_lesson(page, style=Style(Look.TEXT if in_words else Look.EMOJI)))
             assert len("\n".join(texts_of(pages[-1]))) < 2000
-    assert [len(labels_of(page)) for page in pages] == [1, 3, 2, 3]
+    assert [len(labels_of(shown)) for shown in pages] == [1, 3, 2, 3]
     leads_on = [arriving.LearnHonour(page).custom_id for page in range(1, LAST + 1)]
-    for page, wanted in zip(pages, leads_on, strict=False):
-        assert [item["custom_id"] for item in items_of(page) if item.get("custom_id")].count(wanted) == 1
+    for shown, wanted in zip(pages, leads_on, strict=False):
+        assert [item["custom_id"] for item in items_of(shown) if item.get("custom_id")].count(wanted) == 1
 
 
 def test_page_past_the_end_is_the_last() -> None:

@@ -187,6 +187,12 @@ def test_the_board_says_whom_it_waits_for(acts: tuple[str, ...], line: str) -> N
     assert f"➤ {line}\n" in shown(table).replace("\u2068", "").replace("\u2069", "")
 
 
+def test_where_play_goes_on_beside_a_choice_the_board_says_both() -> None:
+    table = honour_table("britannica", 3).win(0).do("0 draw", "1 lift")
+    said = shown(table).replace("\u2068", "").replace("\u2069", "")
+    assert "**Anneliese** to lead, **Émile-Auguste** chooses one of two cards" in said
+
+
 def test_when_all_is_played_the_board_waits_for_everybody_s_done() -> None:
     hands = {0: "ACa TCa KCa ADa TDa KDa AHa THa", 1: "ACb 9Ca 8Ca 7Sa 8Sa 9Sa KHa QHa"}
     table = in_the_last_eight("modern", hands, turn_up="QHa", finish="end_of_deal").to_end()

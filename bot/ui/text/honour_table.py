@@ -102,8 +102,10 @@ def waited_for(view: View, names: Sequence[str]) -> str:
         if honour.stopped:
             return tr("The target is reached. Claim, or say **Done**: {names}", names=waiting)
         return tr("All tricks are played. Claim, or say **Done**: {names}", names=waiting)
-    if honour.lifted is not None and honour.lifted.ready:
-        return tr("**{name}** chooses one of two cards", name=names[honour.lifted.chooser])
+    choice = honour.lifted if honour.lifted is not None and honour.lifted.ready else None
+    chooses = "" if choice is None else tr("**{name}** chooses one of two cards", name=names[choice.chooser])
+    if choice is not None and (choice.halts or view.turn == choice.chooser):
+        return chooses
     name = names[view.turn]
     if view.phase is Phase.DECLARE:
         partner = next((each for each in range(view.players) if honour.chances[each] and each != view.turn), None)
@@ -115,6 +117,8 @@ def waited_for(view: View, names: Sequence[str]) -> str:
     words = tr("**{name}** to play", name=name) if view.trick else tr("**{name}** to lead", name=name)
     if honour.to_draw is None:
         return words
+    if chooses:
+        return f"{words}, {chooses}"
     return tr("{turn}, **{name}** to draw", turn=words, name=names[honour.to_draw])
 
 
