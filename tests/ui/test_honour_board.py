@@ -189,7 +189,7 @@ def test_the_board_says_whom_it_waits_for(acts: tuple[str, ...], line: str) -> N
 
 def test_where_play_goes_on_beside_a_choice_the_board_says_both() -> None:
     table = honour_table("britannica", 3).win(0).do("0 draw", "1 lift")
-    said = shown(table).replace("\u2068", "").replace("\u2069", "")
+    said = shown(table).replace("\u2068", "").replace("\u2069", "").replace("\\", "")
     assert "**Anneliese** to lead, **Émile-Auguste** chooses one of two cards" in said
 
 

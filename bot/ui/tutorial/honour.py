@@ -19,23 +19,16 @@ from bot.ui.kit.routes import Way
 from bot.ui.text.faces import PLAIN, Picture, Style
 from bot.ui.text.happened import drawn_lately, what_happened
 from bot.ui.text.history import turn_up_text
-from bot.ui.text.i18n import in_words, tr
+from bot.ui.text.i18n import tr
 from bot.ui.text.table_lines import hand_lines, table_lines
 
-from .script import DECK, MADAME, PUPIL
+from .script import DECK, HONOUR_SCENES, MADAME, PUPIL
 from .story import names
 
 RULES: Final = build_rules("modern", 2, {"irregularities": "forfeits", "forfeits": "modern"})
 _NINE: Final = COLUMNS["modern"].forfeits[Irregularity.NINE_CARDS].points
 _DREW: Final = COLUMNS["modern"].forfeits[Irregularity.DRAWN_OUT_OF_TURN].points
-_SCENES: Final = (
-    "0 play 8Ca; 1 play TCa; 1 draw",
-    "0 draw; 1 draw",
-    "0 claim nine-cards; 1 play 9Sa; 0 play ASa; 0 draw; 0 play 7Da; 1 play 9Da; 1 declare common-marriage KDa QHb",
-    "0 claim wrong-declaration",
-)
-"""What has been done when a page is shown, beyond the page before it."""
-LAST: Final = len(_SCENES) - 1
+LAST: Final = len(HONOUR_SCENES) - 1
 
 
 class _Choice(NamedTuple):
@@ -48,7 +41,7 @@ class _Choice(NamedTuple):
 
 @cache
 def _done(page: int) -> tuple[Action, ...]:
-    return tuple(parse_action(text) for scene in _SCENES[: page + 1] for text in scene.split("; "))
+    return tuple(parse_action(text) for scene in HONOUR_SCENES[: page + 1] for text in scene.split("; "))
 
 
 @cache
@@ -80,7 +73,7 @@ def honour_lesson(page: int, said: str = "", style: Style = PLAIN) -> Layout:
     page = min(page, LAST)
     view = seen(page)
     items: list[discord.ui.Item[Any] | Picture | str | None] = [
-        f"### Madame Bézique · {tr('the honour table')}".replace(" · ", ", " if in_words() else " · "),
+        f"### {tr('Madame Bézique: the honour table')}",
         _REMARKS[said]() if said in _REMARKS else None,
         _TOLD[page](),
         style.picture or "\n".join([turn_up_text(view), *table_lines(view, names(), style), *hand_lines(view, style)]),

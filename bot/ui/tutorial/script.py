@@ -76,3 +76,11 @@ SKIP_AT: Final = sum(len(trick) for trick in _actions()[:SKIPPED])
 """How many actions of the line have been done when it is passed over."""
 RESUME_AT: Final = sum(len(trick) for trick in _actions()[:RESUMED])
 """How many actions of the line have been done when the deal is taken up again."""
+
+HONOUR_SCENES: Final[tuple[str, ...]] = (
+    "0 play 8Ca; 1 play TCa; 1 draw",
+    "0 draw; 1 draw",
+    "0 claim nine-cards; 1 play 9Sa; 0 play ASa; 0 draw; 0 play 7Da; 1 play 9Da; 1 declare common-marriage KDa QHb",
+    "0 claim wrong-declaration",
+)
+"""Of the lesson on honour tables: what has been done with the same cards when a page is shown, beyond the page before."""
