@@ -83,4 +83,4 @@ HONOUR_SCENES: Final[tuple[str, ...]] = (
     "0 claim nine-cards; 1 play 9Sa; 0 play ASa; 0 draw; 0 play 7Da; 1 play 9Da; 1 declare common-marriage KDa QHb",
     "0 claim wrong-declaration",
 )
-"""Of the lesson on honour tables: what has been done with the same cards when a page is shown, beyond the page before."""
+"""Of the lesson on honour tables, with the same cards: what has been done on a page beyond the page before."""
