@@ -23,19 +23,19 @@ from bot.tables.house.thinking import Thinking
 from bot.tables.others import Others
 from bot.tables.vigil import Vigil
 from bot.ui.handlers.answers import answers
+from bot.ui.handlers.arrivals import Arrivals
 from bot.ui.handlers.arriving import greet
-from bot.ui.handlers.desk import Desk, keep_last_message_ids
+from bot.ui.handlers.desk import Desk
+from bot.ui.handlers.tree import Tree
 from bot.ui.kit.emojis import CardEmojis
 from bot.ui.kit.mentions import forget_commands, learn_commands
 from bot.ui.kit.readers import Readers
 from bot.ui.kit.translator import Translator
-from bot.ui.kit.trouble import DISCORD_TROUBLE, reason
 from bot.ui.kit.under_way import UnderWay
 from bot.ui.sync.frozen import FrozenBoards
 from bot.ui.sync.looks import looks
 from bot.ui.sync.presenter import Presenter
 from bot.ui.sync.showing import Showing
-from bot.ui.text.i18n import mark, read_in, tr
 from db import DatabaseError, Store
 
 if TYPE_CHECKING:
@@ -61,20 +61,7 @@ FINISH_SECONDS = 3.0
 _RESULTS_SINCE = timedelta(days=1)
 """A result that a crash kept back is posted at a start no later than that."""
 
-SOMETHING_WENT_WRONG = mark("Something went wrong on my side. Please try again; the game itself is safe.")
-
-
 Registered: TypeAlias = app_commands.Command[Any, ..., Any] | app_commands.ContextMenu | app_commands.Group
-
-
-class Tree(app_commands.CommandTree["BeziqueBot"]):
-    """The slash commands; what is suggested while an option is typed comes in the member's language too."""
-
-    async def interaction_check(self, interaction: discord.Interaction[BeziqueBot], /) -> bool:
-        """Settle the language before anything is answered."""
-        if hasattr(self.client, "readers"):
-            read_in(self.client.readers.language_of(interaction))
-        return True
 
 
 class BeziqueBot(commands.Bot):
@@ -116,8 +103,7 @@ class BeziqueBot(commands.Bot):
         self._resumed = False
         self._ending = False
         self._being_shown: set[asyncio.Task[object]] = set()
-        self.tree.error(self._on_command_error)
-        keep_last_message_ids(self)
+        self.arrivals = Arrivals(self)
 
     async def setup_hook(self) -> None:
         """Open the store, load the tables, the controls and every cog, and register the commands where they changed.
@@ -346,18 +332,6 @@ class BeziqueBot(commands.Bot):
         if translator is None:
             return command.to_dict(self.tree)
         return await command.get_translated_payload(self.tree, translator)
-
-    async def _on_command_error(self, interaction: discord.Interaction, error: app_commands.AppCommandError) -> None:
-        name = interaction.command.qualified_name if interaction.command else "?"
-        cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
-        log.error("command failed", extra={"command": name}, exc_info=cause)
-        try:
-            if interaction.response.is_done():
-                await interaction.followup.send(tr(SOMETHING_WENT_WRONG), ephemeral=True)
-            else:
-                await interaction.response.send_message(tr(SOMETHING_WENT_WRONG), ephemeral=True)
-        except DISCORD_TROUBLE as refused:
-            log.warning("could not report the failure", extra={"command": name, "why": reason(refused)})
 
 
 def limits_from(settings: Settings) -> Limits:

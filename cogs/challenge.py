@@ -68,7 +68,7 @@ class ChallengeCog(commands.Cog):
 
     @challenge.autocomplete("rules")
     async def _rule_codes(self, _interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return rule_choices(typed)
+        return rule_choices(str(typed))
 
     async def _challenge(
         self,

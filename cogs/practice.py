@@ -57,7 +57,7 @@ class PracticeCog(commands.Cog):
 
     @practice.autocomplete("rules")
     async def _rule_codes(self, _interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return rule_choices(typed)
+        return rule_choices(str(typed))
 
 
 async def setup(bot: BeziqueBot) -> None:

@@ -141,7 +141,7 @@ class SettingsCog(
 
     @me.autocomplete("utc_offset")
     async def _offsets(self, _interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        found = offset_choices(typed, self.bot.tables.now())
+        found = offset_choices(str(typed), self.bot.tables.now())
         return [app_commands.Choice(name=name, value=value) for name, value in found]
 
 

@@ -87,7 +87,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Tables 
 
     @open_table.autocomplete("rules")
     async def _rule_codes(self, _interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return rule_choices(typed)
+        return rule_choices(str(typed))
 
 
 class TablesCog(commands.Cog):

@@ -10,8 +10,9 @@ import pytest
 from discord.ext import commands
 
 from bot import client
-from bot.client import SOMETHING_WENT_WRONG, BeziqueBot
+from bot.client import BeziqueBot
 from bot.registration import same_commands
+from bot.ui.handlers.tree import SOMETHING_WENT_WRONG
 from tests.simulated import bot_of, press_together, restart, simulated
 
 if TYPE_CHECKING:

@@ -38,6 +38,8 @@ D = TypeVar("D", Table, Done)
 
 _TRIES: Final = 5
 """So often a request is decided anew that another process keeps overtaking."""
+_MOST_TABLES: Final = 2**31 - 1
+"""No database keeps a larger number of a table."""
 _BUSY_PAUSE: Final = 0.05
 """How long to wait before a busy database is asked again, in seconds; longer each time."""
 
@@ -124,6 +126,8 @@ class TableStore:
         return table
 
     async def _fetch(self, table_id: int) -> Table:
+        if not 0 < table_id <= _MOST_TABLES:
+            raise Refused(Why.NO_SUCH_TABLE, table_id=table_id)
         doubt, slept = self._doubtful.get(table_id), self.memory.is_asleep(table_id)
         rows, deadlines = await self._read(table_id)
         if rows is None:

@@ -204,7 +204,7 @@ class Wire(DiscordServer):
         }  # fmt: skip
 
     async def interact(
-        self, user: int, kind: int, data: Json, channel: str, message: Json | None = None, **changed: object
+        self, user: int, kind: int, data: Json, channel: str, message: Json | None = None, /, **changed: object
     ) -> Asked:
         """Let a member do something, on a message or by a command, and do not wait.
 

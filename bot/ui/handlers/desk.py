@@ -77,13 +77,26 @@ class Desk:
             log.warning("absent members could not be looked for: %s", type(error).__name__, extra={"table": table.id})
 
     async def arrived(self, interaction: Interaction) -> None:
-        """Answer a click on a control, also on one that its message has lost in the meantime."""
-        if interaction.type is not discord.InteractionType.component or interaction.message is None:
-            return
+        """Answer a click on a control, also on one that its message has lost in the meantime, or a form of long ago."""
         data: Any = interaction.data or {}
-        wanted = data.get("custom_id", "")
-        if BUTTON_ID.fullmatch(wanted) or MENU_ID.fullmatch(wanted):
-            await self.pressed(interaction, read_route(wanted, " ".join(data.get("values") or ())))
+        wanted, values, strange = (
+            data.get("custom_id", ""),
+            data.get("values") or (),
+            interaction.client.arrivals.strange,
+        )
+        if interaction.id in strange:
+            strange.discard(interaction.id)
+            if interaction.type is discord.InteractionType.modal_submit:
+                async with kindly(interaction, "an old form"):
+                    words = tr("That form was open when I was started anew, so I lost it. Please open it again.")
+                    await refuse(interaction, words)
+            else:
+                await self.pressed(interaction, None)
+        elif interaction.type is discord.InteractionType.component and (
+            BUTTON_ID.fullmatch(wanted) or MENU_ID.fullmatch(wanted)
+        ):
+            whole = isinstance(values, list | tuple) and all(isinstance(value, str) for value in values)
+            await self.pressed(interaction, read_route(wanted, " ".join(values)) if whole else None)
 
     async def table_here(self, interaction: Interaction, table_id: int) -> Table:
         """Return a table of the server in which an interaction happens.
@@ -168,22 +181,3 @@ class Desk:
 
 Answer: TypeAlias = Callable[[Desk, Interaction, Any], Awaitable[None]]
 """Answers one kind of route."""
-
-
-def keep_last_message_ids(client: discord.Client) -> None:
-    """Copy a channel's last message id from each interaction into the cached channel.
-
-    The library drops the interaction's own copy of the channel when it has one cached, and without the message intent
-    nothing else brings the cached one up to date.
-    """
-    parsers = client._connection.parsers  # noqa: SLF001 - there is no other way to see the raw payload
-    parse = parsers["INTERACTION_CREATE"]
-
-    def parse_with_channel(data: dict[str, Any]) -> None:
-        raw = data.get("channel") or {}
-        channel: Any = client.get_channel(int(raw.get("id") or 0))
-        if raw.get("last_message_id") and hasattr(channel, "last_message_id"):
-            channel.last_message_id = int(raw["last_message_id"])
-        parse(data)
-
-    parsers["INTERACTION_CREATE"] = parse_with_channel

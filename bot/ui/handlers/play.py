@@ -10,6 +10,7 @@ from bot.tables.decisions import dealing, play
 from bot.tables.values.pause import actions_for, passes_by_itself, same_for_others
 from bot.ui.kit import routes
 from bot.ui.kit.controls import SLATE, Layout
+from bot.ui.kit.forms import Form
 from bot.ui.kit.honour_routes import AgainstRules
 from bot.ui.kit.reply import in_place, kindly, note, say_privately
 from bot.ui.pages.advice import advice_page
@@ -154,7 +155,7 @@ async def cut(desk: Desk, interaction: Interaction, route: routes.Cut) -> None:
     await interaction.response.send_modal(CutDialogue(desk, table.id))
 
 
-class CutDialogue(discord.ui.Modal):
+class CutDialogue(Form):
     """Asks a player for a few words to shuffle into the next deal."""
 
     def __init__(self, desk: Desk, table_id: int) -> None:

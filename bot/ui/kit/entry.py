@@ -12,6 +12,8 @@ from bot.engine.options import MAX_TARGET, MIN_TARGET, TARGET_STEP
 from bot.tables.values.clocks import MOST_DAYS, MOST_MINUTES
 from bot.ui.text.i18n import tr
 
+from .forms import Form
+
 LONGEST: Final = 20
 _GROUPED: Final = re.compile(r"[1-9]\d{0,2}(?:[  ,.'’]?\d{3})*")
 _TIME: Final = re.compile(r"(\d{1,4})\s*(\w*)\.?")
@@ -67,7 +69,7 @@ def _quoted(typed: str) -> str:
     return "`" + typed.replace("`", "ˋ").strip()[:LONGEST] + "`"
 
 
-class Entry(discord.ui.Modal):
+class Entry(Form):
     """Asks for a number; what was typed before stands in it, to be mended."""
 
     def __init__(

@@ -1,0 +1,114 @@
+"""Takes interactions in as they come from Discord: one that nobody can read is answered kindly, and ends nothing.
+
+The library reads each before anybody else sees it, and what it raises there would end the process.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+from typing import Any, Final
+
+import discord
+
+from bot.ui.kit.custom_ids import BUTTON_ID, MENU_ID
+from bot.ui.kit.trouble import DISCORD_TROUBLE, reason
+from bot.ui.text.i18n import language_of, speaking, tr
+
+log = logging.getLogger(__name__)
+
+_COMMAND, _CONTROL, _TYPING, _FORM = 2, 3, 4, 5
+_ID: Final = re.compile("[0-9]{1,19}")
+_TOKEN: Final = re.compile(r"[\w.-]{1,500}", re.ASCII)
+
+
+class Arrivals:
+    """Stands before the library's own reading of interactions.
+
+    Attributes:
+        strange: Interactions on a control or a form that nobody here knows: of another version, or of an earlier run.
+    """
+
+    def __init__(self, client: discord.Client) -> None:
+        self.strange: set[int] = set()
+        self._client = client
+        self._state: Any = client._connection  # noqa: SLF001 - there is no other way to see the raw payload
+        self._read = self._state.parsers["INTERACTION_CREATE"]
+        self._excusing: set[asyncio.Task[None]] = set()
+        self._state.parsers["INTERACTION_CREATE"] = self._arrive
+
+    def _arrive(self, data: Any) -> None:  # noqa: ANN401 - as Discord sends it, or somebody else
+        try:
+            if not _is_whole(data):
+                raise ValueError("parts are missing")  # noqa: TRY301
+            self._keep_last_message_id(data)
+            if not self._is_known(data):
+                self.strange.add(int(data["id"]))
+            self._read(data)
+        except Exception as error:  # noqa: BLE001 - whatever it is, the others' games go on; and it may name a card
+            log.warning("an interaction cannot be read: %s", type(error).__name__)
+            task = asyncio.ensure_future(self._excuse(data))
+            self._excusing.add(task)
+            task.add_done_callback(self._excusing.discard)
+
+    def _keep_last_message_id(self, data: dict[str, Any]) -> None:
+        """Copy a channel's last message id from an interaction into the cached channel.
+
+        The library drops the interaction's own copy of the channel when it has one cached, and without the message
+        intent nothing else brings the cached one up to date.
+        """
+        raw = data.get("channel") or {}
+        channel: Any = self._client.get_channel(int(raw.get("id") or 0))
+        if raw.get("last_message_id") and hasattr(channel, "last_message_id"):
+            channel.last_message_id = int(raw["last_message_id"])
+
+    def _is_known(self, data: dict[str, Any]) -> bool:
+        """Tell whether a control is one of this bot's or the library's, or a form was opened in this process."""
+        inner, store = data["data"], self._state._view_store  # noqa: SLF001
+        if data["type"] == _FORM:
+            return inner["custom_id"] in store._modals  # noqa: SLF001
+        if data["type"] != _CONTROL or BUTTON_ID.fullmatch(inner["custom_id"]) or MENU_ID.fullmatch(inner["custom_id"]):
+            return True
+        key = inner["component_type"], inner["custom_id"]
+        return any(key in views for views in store._views.values())  # noqa: SLF001
+
+    async def _excuse(self, data: Any) -> None:  # noqa: ANN401
+        """Say to whoever did it, as far as that can be told, that it was not understood."""
+        if not isinstance(data, dict) or data.get("type") == _TYPING:
+            return
+        number, token = data.get("id"), data.get("token")
+        if not (
+            isinstance(number, str) and isinstance(token, str) and _ID.fullmatch(number) and _TOKEN.fullmatch(token)
+        ):
+            return
+        with speaking(language_of(data.get("locale"))):
+            text = tr("I could not read that. Please try again; the game itself is safe.")
+        path = "/interactions/{interaction_id}/{webhook_token}/callback"
+        route = discord.http.Route("POST", path, interaction_id=number, webhook_token=token)
+        answer = {"type": 4, "data": {"content": text, "flags": discord.MessageFlags(ephemeral=True).value}}
+        try:
+            await self._client.http.request(route, json=answer)
+        except DISCORD_TROUBLE as error:
+            log.warning("could not say that an interaction cannot be read: %s", reason(error))
+
+
+def _is_whole(data: Any) -> bool:  # noqa: ANN401
+    """Tell whether an interaction has the parts that all of its kind have, and ids that can be stored."""
+    if not isinstance(data, dict) or data.get("type") not in (_COMMAND, _CONTROL, _TYPING, _FORM):
+        return False
+    member = data.get("member") if data.get("guild_id") is not None else data
+    user = member.get("user") if isinstance(member, dict) else None
+    ids = [data.get("id"), user.get("id") if isinstance(user, dict) else None]
+    ids += [data[key] for key in ("guild_id", "channel_id") if data.get(key) is not None]
+    if not all(_is_id(each) for each in ids):
+        return False
+    inner = data.get("data")
+    if not isinstance(inner, dict):
+        return False
+    return data["type"] not in (_CONTROL, _FORM) or isinstance(inner.get("custom_id"), str)
+
+
+def _is_id(value: object) -> bool:
+    """Tell whether something is an id as Discord writes them: below 2^63, as databases keep them."""
+    return isinstance(value, str) and _ID.fullmatch(value) is not None and int(value) < 2**63

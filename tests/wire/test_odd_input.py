@@ -1,0 +1,188 @@
+"""What nobody's client sends ends in a kind sentence for that person or a line of the log, and ends nothing else."""
+
+from __future__ import annotations
+
+import signal
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from bot.cli.exits import ExitCode
+from bot.ui.kit.custom_ids import OPERATIONS
+
+from .messages import EPHEMERAL, components_of, text_of
+from .server import CHANNEL
+from .test_moves import begin, live_boards
+
+if TYPE_CHECKING:
+    from .messages import Json
+    from .process import Process
+    from .server import Asked, Wire
+
+ANN, BEN, CLEO = 501, 502, 503
+COMMAND, CONTROL, TYPING, FORM = 2, 3, 4, 5
+HUGE = str(10**30)
+UNREADABLE: list[dict[str, Any]] = [
+    {"member": None}, {"member": {}}, {"member": {"user": None}}, {"member": {"user": {"id": HUGE}}}, {"member": []},
+    {"data": None}, {"data": []}, {"data": {}}, {"data": {"custom_id": None, "component_type": 2}},
+    {"data": {"custom_id": ["bz:1:0:hand"], "component_type": 2}},
+    {"type": 99}, {"type": None}, {"type": "3"}, {"guild_id": HUGE}, {"guild_id": "x"}, {"channel_id": {}},
+    {"channel": []}, {"channel": {"id": "x"}}, {"message": {"id": None}}, {"message": 7}, {"entitlements": None},
+    {"app_permissions": "many"},
+]  # fmt: skip
+"""What stands in a click instead of what Discord sends."""
+
+
+def pressed(custom_id: object, **more: object) -> Json:
+    return {"custom_id": custom_id, "component_type": 2, **more}
+
+
+def slash(name: str, *options: Json, **more: object) -> Json:
+    return {"id": "1", "name": name, "type": 1, "options": list(options), **more}
+
+
+def opening(*options: Json) -> Json:
+    return slash("table", {"name": "open", "type": 1, "options": list(options)})
+
+
+ODD: list[tuple[int, Json]] = [
+    (CONTROL, pressed("bz:1:0:nothing-known")),
+    (CONTROL, pressed("bz:999999999999999999:0:hand")),
+    (CONTROL, pressed(f"bz:{HUGE}:0:hand")),
+    (CONTROL, pressed("bz:1:0:act play \ud83c\udca1" * 20)),
+    (CONTROL, pressed("")),
+    (CONTROL, pressed("table:1:join")),
+    (CONTROL, pressed("bz:1:0:hand", component_type=99)),
+    (CONTROL, pressed("bzs:1:0:act", component_type=3, values=[None])),
+    (CONTROL, pressed("bzs:1:0:act", component_type=3, values="play")),
+    (CONTROL, pressed("bzs:1:0:act", component_type=3, values=["x" * 100_000])),
+    (CONTROL, pressed("bzs:1:0:act", component_type=5, values=[HUGE])),
+    (COMMAND, slash("nothing")),
+    (COMMAND, slash("table")),
+    (COMMAND, slash("table", {"name": "close", "type": 1, "options": []})),
+    (COMMAND, slash("hand", {"name": "table", "type": 4, "value": 10**30})),
+    (COMMAND, slash("hand", {"name": "table", "type": 4, "value": -1})),
+    (COMMAND, slash("hand", {"name": "table", "type": 3, "value": "one"})),
+    (COMMAND, slash("hand", {"name": "nothing", "type": 3, "value": "one"})),
+    (COMMAND, slash("hand", {"type": 4})),
+    (COMMAND, slash("hand", type=3, target_id="1")),
+    (COMMAND, opening({"name": "rules", "type": 3, "value": "\0" * 5000})),
+    (COMMAND, opening({"name": "players", "type": 4, "value": 2**70})),
+    (FORM, {"custom_id": "0123456789abcdef", "components": []}),
+    (FORM, {"custom_id": "", "components": [{"type": 99}]}),
+]  # fmt: skip
+
+
+PUTTING_UP = {"practise", "open"}
+"""Operations that put up a table of whoever presses, which anybody may."""
+_FIELDS = st.one_of(
+    st.sampled_from(["play QSa", "pass", "true", "-1", "0", "1", "all", "mine", HUGE, str(2**63), "\ud83c\udca1"]),
+    st.integers(-3, 3).map(str),
+    st.text(max_size=20),
+)
+_TABLES = st.sampled_from(["1", "1", "1", "2", "0", "999999999999999999", str(2**31)])
+
+
+def forged_ids(number: int) -> list[str]:
+    """Have Hypothesis think up custom ids of every operation, the same at every run."""
+    found: list[str] = []
+
+    @settings(
+        max_examples=number, derandomize=True, database=None, deadline=None, phases=(Phase.generate,),
+        suppress_health_check=list(HealthCheck),
+    )  # fmt: skip
+    @given(
+        st.sampled_from(["bz", "bz", "bz", "bzs"]), _TABLES, st.sampled_from(["0", "1", "5", "999999999"]),
+        st.sampled_from(sorted(OPERATIONS.keys() - PUTTING_UP)), st.lists(_FIELDS, max_size=4),
+    )  # fmt: skip
+    def think_up(kind: str, table: str, ply: str, operation: str, words: list[str]) -> None:
+        found.append(" ".join([f"{kind}:{table}:{ply}:{operation}", *words]))
+
+    think_up()
+    return found
+
+
+async def said(wire: Wire, asked: Asked) -> str:
+    """Return what somebody was answered, after checking that nobody else sees it."""
+    await wire.until(asked.answered.is_set)
+    assert asked.callback is not None
+    data = asked.callback["data"]
+    assert data["flags"] & EPHEMERAL, data
+    return text_of({"content": data.get("content") or "", "components": data.get("components") or []})
+
+
+async def all_is_well(wire: Wire, process: Process) -> None:
+    """Check that the game goes on, and that the log has a line for each failure and no more."""
+    (board,) = live_boards(wire)
+    known = set(wire.messages)
+    await wire.click(ANN, board, "My hand")
+    await wire.until(lambda: set(wire.messages) - known)
+    ended = await process.end(signal.SIGTERM)
+    assert ended.code == ExitCode.OK, ended.err
+    assert "Traceback" not in ended.err, ended.err
+
+
+async def test_interaction_that_cannot_be_read_is_answered_kindly_and_ends_nothing(
+    wire: Wire, process: Process
+) -> None:
+    board = await begin(wire, process)
+    hand = next(item["custom_id"] for item in components_of(board) if item.get("label") == "My hand")
+    for changed in UNREADABLE:
+        asked = await wire.interact(BEN, CONTROL, pressed(hand), CHANNEL, board, **changed)
+        assert "could not read that" in await said(wire, asked), changed
+    for event in ({}, {"id": None}, {"type": CONTROL, "id": "1", "token": "../../x"}, {"type": TYPING, "id": "1"}):
+        await wire.dispatch("INTERACTION_CREATE", event)
+    await all_is_well(wire, process)
+
+
+@pytest.mark.parametrize("kind", [COMMAND, CONTROL, FORM])
+async def test_odd_input_ends_in_a_sentence_for_whoever_sent_it(wire: Wire, process: Process, kind: int) -> None:
+    board = await begin(wire, process)
+    before = len(wire.public())
+    for data in (data for each, data in ODD if each == kind):
+        asked = await wire.interact(CLEO, kind, data, CHANNEL, board if kind == CONTROL else None)
+        assert (await said(wire, asked)).strip(), data
+    assert len(wire.public()) == before
+    await all_is_well(wire, process)
+
+
+async def test_what_is_typed_is_answered_or_passed_over(wire: Wire, process: Process) -> None:
+    await begin(wire, process)
+    for value in (5, None, "x" * 10_000, ["a"], "\ud83c\udca1"):
+        option = {"name": "rules", "type": 3, "value": value, "focused": True}
+        await wire.interact(CLEO, TYPING, opening(option), CHANNEL)
+    await all_is_well(wire, process)
+
+
+async def test_forged_click_never_edits_a_message_that_others_see(wire: Wire, process: Process) -> None:
+    board = await begin(wire, process)
+    known = set(wire.messages)
+    await wire.click(ANN, board, "My hand")
+    await wire.until(lambda: set(wire.messages) - known)
+    panel = wire.messages[max(set(wire.messages) - known, key=int)]
+    for control in [item["custom_id"] for item in components_of(panel) if item["type"] == 2]:
+        asked = await wire.interact(BEN, CONTROL, pressed(control), CHANNEL, board)
+        await wire.until(asked.answered.is_set)
+        assert asked.callback is not None
+        assert asked.callback["type"] in (4, 5, 6), control
+        assert asked.callback["type"] == 6 or asked.callback["data"]["flags"] & EPHEMERAL, control
+    assert not [item for item in components_of(board) if ":act" in item.get("custom_id", "")]
+    await all_is_well(wire, process)
+
+
+async def test_forged_controls_of_every_operation_are_answered_to_the_stranger_alone(
+    wire: Wire, process: Process
+) -> None:
+    board = await begin(wire, process)
+    acts = process.rows("SELECT * FROM actions")
+    for custom_id in forged_ids(300):
+        asked = await wire.interact(CLEO, CONTROL, pressed(custom_id), CHANNEL, board)
+        await wire.until(asked.answered.is_set)
+        assert asked.callback is not None
+        kind, data = asked.callback["type"], asked.callback.get("data") or {}
+        assert kind in (4, 5, 6, 9), (custom_id, kind)
+        assert kind != 4 or data["flags"] & EPHEMERAL, custom_id
+    assert process.rows("SELECT * FROM actions") == acts
+    await all_is_well(wire, process)
