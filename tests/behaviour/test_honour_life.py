@@ -16,7 +16,7 @@ from tests.simulated import bot_of, components_of, restart
 
 from .honour import HonourPlayer, HonourSitting, err, honourable
 from .house_guest import add_house
-from .player import lobby_at, practise, table_number, words_of
+from .player import button_named, lobby_at, practise, table_number, words_of
 from .sheet import Sheet
 from .test_languages import english_in, everything, set_locales
 from .waiting import STAMP, reminders
@@ -180,7 +180,10 @@ async def test_practice_leaves_all_the_time_for_claims_and_gives_hints(world: Wo
     assert table.result() is None
     await player.do("done")
     await world.env.advance_time(3)
-    assert table.result() is not None
+    result = table.result()
+    assert result is not None
+    assert button_named(result, "Replay")
+    assert button_named(result, "Review") is None  # the house errs in nothing, so there is nothing to compare
 
 
 # ------------------------------------------------------------------ in French

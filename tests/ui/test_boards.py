@@ -23,6 +23,7 @@ from bot.ui.text.deals import most_declared
 from bot.ui.text.faces import Look, Picture, Style
 from bot.ui.text.i18n import speaking
 from bot.ui.text.words import book_line
+from tests.honour_table import honour_table
 
 from .at_board import NAMES, before_the_picture, labels_of, positions, texts_of
 from .dealt import opened
@@ -215,6 +216,15 @@ def test_most_declared_counts_combinations_alone() -> None:
         assert points == max(map(sum, by_seat))
         assert seats == [seat for seat in range(players) if sum(by_seat[seat]) == points]
         assert count == (len(by_seat[seats[0]]) if len(seats) == 1 else 0)
+
+
+def test_declaration_that_was_taken_back_counts_for_nobody() -> None:
+    at_table = honour_table("modern", hands={0: "KDa QDa", 1: "KSa QSa"}).win(0)
+    at_table.do("0 declare common-marriage KDa QDa", "0 draw", "1 draw").win(1)
+    before = most_declared(at_table.game.marks, 2)
+    assert before == ([0], 20, 1)
+    at_table.do(f"1 declare four-aces {at_table.any_card(1)}", "0 claim wrong-declaration")
+    assert most_declared(at_table.game.marks, 2) == before
 
 
 def test_game_that_was_resigned_says_so_and_how_it_stood() -> None:

@@ -13,6 +13,7 @@ from bot.engine import Action, Phase, Verb, View, observe_deal
 from bot.house.levels import Level
 from bot.house.review import loss_of
 from bot.house.worker import Weighed, weigh
+from bot.tables.values.acting import at_honour_table
 from bot.tables.values.moments import moments
 from bot.tables.values.parts import Blunder, Review, Status
 from bot.tables.values.table import Table
@@ -29,9 +30,12 @@ COUNT: Final = 3
 
 
 def can_review(table: Table, user_id: int) -> bool:
-    """Tell whether a table's game may be looked back at by a user: a practice game of theirs that is over."""
+    """Tell whether a table's game may be looked back at by a user: a practice game of theirs that is over.
+
+    What was done at an honour table cannot be compared with what the house would do, which errs in nothing.
+    """
     finished = table.status is Status.FINISHED and bool(table.game.deals)
-    return finished and table.practice and table.seat_of(user_id) is not None
+    return finished and table.practice and not at_honour_table(table) and table.seat_of(user_id) is not None
 
 
 class _Choice(NamedTuple):

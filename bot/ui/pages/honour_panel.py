@@ -25,9 +25,9 @@ from .declaring import lying, marked, offered, offers, warnings
 
 _MOST_CLAIMS = 4
 """So many claims stand as buttons; more are a menu."""
-_MENU_OF_CLAIMS = 1
-_MENU_OF_CALLS = 2
-"""Numbers of menus beside that of declarations, which is 0: the ids of two in a message must differ."""
+_MENU_OF_CLAIMS = 8
+_MENU_OF_CALLS = 9
+"""Numbers of menus beside those of declarations, which count from 0: the ids of two in a message must differ."""
 _SEEN = mark(
     {
         Irregularity.DRAWN_OUT_OF_TURN: "{name} drew out of turn",
@@ -218,9 +218,10 @@ def _against(view: View, table: Table) -> Items:
     honour = view.honour
     assert honour is not None
     ply = _ply(view, table)
-    options = [
-        (_sin_label(action, view, honour), AgainstRules(table.id, ply, action.words), "") for action in honour.irregular
-    ]
+    places = {card: place for place, card in enumerate(sorted_hand(view.hand | view.tables[view.seat or 0]))}
+    verbs = (Verb.DRAW, Verb.LIFT, Verb.PLAY, Verb.EXPOSE)
+    wrong = sorted(honour.irregular, key=lambda act: (verbs.index(act.verb), *(places[card] for card in act.cards)))
+    options = [(_sin_label(action, view, honour), AgainstRules(table.id, ply, action.words), "") for action in wrong]
     if honour.may_put_down:
         options.append((tr("Put down other cards …"), AgainstRules(table.id, ply, PUT_DOWN), ""))
     return [menu(tr("Against the rules …"), options)] if options else []
@@ -320,8 +321,8 @@ def _afterwards(honour: HonourView, seat: int) -> str:
     if honour.done[seat]:
         return tr("You are done. The others may still have something to claim.")
     if honour.stopped:
-        return tr("The target is reached. Claim what there is to claim, or press **Done**.")
-    return tr("The deal is played out. Claim what there is to claim, or press **Done**.")
+        return tr("The target is reached. Claim what there is to claim, or press *Done*.")
+    return tr("The deal is played out. Claim what there is to claim, or press *Done*.")
 
 
 def _about_a_choice(honour: HonourView, seat: int, table: Table) -> str:

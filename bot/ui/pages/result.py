@@ -9,6 +9,7 @@ import discord
 
 from bot.engine import Ending
 from bot.tables import Table
+from bot.tables.values.acting import at_honour_table
 from bot.ui.kit import routes
 from bot.ui.kit.controls import BRASS, Layout, button, rows
 from bot.ui.pictures import SEAT_EMOJI
@@ -179,8 +180,13 @@ def result(table: Table, chart: Picture | None = None, *, foot: str = "") -> Lay
                        disabled=rematch is not None),
                 button(routes.Watch(table.id, 0), tr("Replay")),
                 button(routes.Record(table.id), tr("Record")),
-                *([button(routes.Review(table.id), tr("Review"))] if table.practice and not table.drawn else []),
+                *([button(routes.Review(table.id), tr("Review"))] if _may_be_reviewed(table) else []),
             ]
         ),
         foot,
     )  # fmt: skip
+
+
+def _may_be_reviewed(table: Table) -> bool:
+    """Tell whether who played a practice may look back at it; not at an honour table."""
+    return table.practice and not table.drawn and not at_honour_table(table)

@@ -215,6 +215,9 @@ def most_declared(marks: Iterable[Mark], seats: int) -> tuple[list[int], int, in
         if mark.reason in BY_NAME:
             points[mark.seat] += mark.points
             count[mark.seat] += 1
+        elif mark.reason == TAKEN_BACK:
+            points[mark.seat] += mark.points
+            count[mark.seat] -= 1
     most = max(points)
     first = [seat for seat in range(seats) if points[seat] == most]
     return first, most, count[first[0]] if len(first) == 1 else 0

@@ -6,14 +6,14 @@ from datetime import timedelta
 
 import pytest
 
-from bot.engine import Phase, Rules, Verb, build_rules, legal_actions, parse_action
+from bot.engine import Phase, Rules, Verb, build_rules, card_name, legal_actions, parse_action
 from bot.engine.honour.state import to_draw, to_play
 from bot.house.levels import Level
 from bot.tables import CLOCKS, Due, Status, Table, Why
 from bot.tables.decisions import consent, overtime, play
 from bot.tables.values.pause import passes_by_itself
 from tests.tables.at_table import NOON
-from tests.tables.made import ask, begun, done, noon, refusal, why, with_house
+from tests.tables.made import ask, begun, done, noon, played, refusal, why, with_house
 
 HONOUR: dict[str, object] = {"irregularities": "forfeits", "length": "one_deal"}
 
@@ -165,6 +165,35 @@ def test_claims_have_a_time_of_their_own_that_each_claim_begins_anew(clock: str,
     came = done(table, play.end_claiming, noon(seconds=at.total_seconds()))
     assert came.table.status is Status.FINISHED
     assert [row.action for row in came.table.actions[-2:]] == ["0 done", "1 done"]
+
+
+def test_stop_at_the_target_gives_time_for_claims_too_and_ends_the_game_when_all_are_done() -> None:
+    def stopped(table: Table) -> bool:
+        view = table.view()
+        return view is not None and view.honour is not None and view.honour.stopped
+
+    rules = honour_rules("britannica", length="target", target=500)
+    table = played(begun(rules=rules, clock=CLOCKS["live-3"]), stopped)
+    assert Due.FORFEITS in table.due
+    assert Due.CLOCK not in table.due
+    table = act(act(table, "1 done"), "0 done")
+    assert table.status is Status.FINISHED
+    assert Due.FORFEITS not in table.due
+
+
+def test_claim_that_brings_a_side_below_the_target_lets_play_and_its_clock_go_on() -> None:
+    rules = honour_rules("modern", length="target", target=500, finish="at_once")
+    table = after_trick(begun(rules=rules, clock=CLOCKS["live-3"]))
+    winner, other = seats(table)
+    view = table.view(table.users[winner])
+    assert view is not None
+    first, second = [card_name(card) for card in view.hand][:2]
+    table = act(table, f"{winner} declare double-bezique {first} {second}")
+    assert Due.FORFEITS in table.due
+    table = act(table, f"{other} claim wrong-declaration")
+    assert Due.FORFEITS not in table.due
+    assert Due.CLOCK in table.due
+    assert table.turn_users == (table.users[winner],)
 
 
 def test_choice_of_lifted_cards_is_let_go_when_its_time_is_up() -> None:
