@@ -1,0 +1,140 @@
+"""Minutes of play at a steady rate over the wire: whether memory stays flat, nothing is logged, and no table is stuck.
+
+The bot, the stand-in for Discord and the members are those of `load.py`. Every few seconds it is noted how much memory
+the bot keeps, and which table nobody has been able to click at for a minute. ``benchmarks/README.md`` says more.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import statistics
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from benchmarks.load import Crowd, Load, TableSeen, processor_seconds, resident, running
+from benchmarks.loop_delay import quantiles
+from tests.wire.messages import Json
+from tests.wire.server import Asked
+
+EVERY_SECONDS = 10
+STUCK_SECONDS = 60
+_SETTLING = 0.25
+"""This part of the time belongs to no trend: caches fill, and the first games end."""
+
+
+@dataclass
+class Watched(TableSeen):
+    """A table of which is known when somebody clicked there last."""
+
+    clicked: float = 0.0
+
+    async def click(self, user: int, message: Json, custom_id: str, value: str) -> Asked:
+        """Click, and note when."""
+        asked = await TableSeen.click(self, user, message, custom_id, value)
+        self.clicked = time.perf_counter()
+        return asked
+
+
+@dataclass
+class Moment:
+    """What was seen at one moment."""
+
+    second: float
+    megabytes: int
+    processor: float
+    clicks: int
+
+
+async def measure(chosen: argparse.Namespace) -> dict[str, Any]:
+    """Let the tables play, and return the figures."""
+    cores = sorted(os.sched_getaffinity(0))
+    os.sched_setaffinity(0, {cores[-1]})
+    wire = Crowd(chosen.tables)
+    await wire.start()
+    moments: list[Moment] = []
+    stuck: set[str] = set()
+    with tempfile.TemporaryDirectory() as folder:
+        async with running(wire, Path(folder), cores[0], pictures=chosen.pictures) as process:
+            tables = [
+                Watched(wire, channel, (10_000 + 2 * number, 10_001 + 2 * number), Random(number))
+                for number, channel in enumerate(wire.channels)
+            ]
+            wire.seen = {table.channel: table for table in tables}
+            load = Load(wire, list(tables), chosen.rate)
+            for table in tables:
+                await table.sit_down()
+                table.clicked = time.perf_counter()
+            load.sample.on = True
+            tasks = [asyncio.create_task(load.play(table)) for table in tables]
+            tasks.append(asyncio.create_task(load.pace()))
+            began = time.perf_counter()
+            while (second := time.perf_counter() - began) < chosen.minutes * 60:
+                moments.append(Moment(second, resident(process), processor_seconds(process), len(load.sample.answers)))
+                if len(moments) % 6 == 1:
+                    print(moments[-1], file=sys.stderr, flush=True)
+                done, _ = await asyncio.wait(tasks, timeout=EVERY_SECONDS, return_when=asyncio.FIRST_EXCEPTION)
+                for task in done:
+                    task.result()
+                # With many tables at a low rate each has to wait for its turn.
+                longest = STUCK_SECONDS + 5 * chosen.tables / chosen.rate
+                stuck |= {table.channel for table in tables if time.perf_counter() - table.clicked > longest}
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            said = (Path(folder) / "log").read_text(errors="replace").splitlines()
+        await wire.stop()
+    return report(moments, load, stuck, [line for line in said if " ERROR " in line or " WARNING " in line])
+
+
+def report(moments: list[Moment], load: Load, stuck: set[str], said: list[str]) -> dict[str, Any]:
+    """Sum up what was seen."""
+    settled = moments[int(len(moments) * _SETTLING) :]
+    slope = 0.0
+    if len(settled) > 1:
+        slope = statistics.linear_regression([m.second for m in settled], [m.megabytes for m in settled]).slope
+    first, last = moments[0], moments[-1]
+    clicks = last.clicks - first.clicks
+    return {
+        "minutes": round(last.second / 60, 1),
+        "clicks": clicks,
+        "clicks_a_second": round(clicks / (last.second - first.second), 1),
+        "processor_ms_a_click": round((last.processor - first.processor) / clicks * 1000, 2),
+        "answer_ms": quantiles(load.sample.answers),
+        "games_over": load.sample.games,
+        "megabytes": [m.megabytes for m in moments[:: max(1, len(moments) // 20)]],
+        "megabytes_more_a_minute": round(slope * 60, 2),
+        "tables_stuck": len(stuck),
+        "logged": len(said),
+        "first_logged": [line[:200] for line in said[:5]],
+    }
+
+
+def main() -> None:
+    """Read the command line, measure and print."""
+    parser = argparse.ArgumentParser(description="Play for minutes at a steady rate, and watch memory and log.")
+    parser.add_argument("--minutes", type=float, default=10, help="how long (default 10)")
+    parser.add_argument("--rate", type=float, default=20, help="clicks a second (default 20)")
+    parser.add_argument("--tables", type=int, default=60, help="tables of two (default 60)")
+    parser.add_argument("--text", dest="pictures", action="store_false", help="draw no pictures")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    chosen = parser.parse_args()
+    found = asyncio.run(measure(chosen))
+    if chosen.json:
+        print(json.dumps(found, indent=2))
+        return
+    for name, value in found.items():
+        print(f"{name:24}{value}")
+
+
+if __name__ == "__main__":
+    main()
