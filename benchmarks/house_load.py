@@ -69,9 +69,9 @@ class Counting(Thinking):
         super().__init__(workers)
         self._measured = measured
 
-    async def decide(self, level: Level, view: View, seed: int) -> Decision:
+    async def decide(self, level: Level, view: View, seed: int, *, server: int = 0) -> Decision:
         """Return the decision, noted."""
-        decision = await super().decide(level, view, seed)
+        decision = await super().decide(level, view, seed, server=server)
         # A strong player evaluates only where the pool did not answer.
         fell_back = level is Level.STRONG and decision.method is Method.EVALUATED
         method = "fell back" if fell_back else decision.method.value

@@ -61,6 +61,22 @@ async def test_house_does_not_wait_for_a_pool_that_is_slow(
     assert "slow" in caplog.text
 
 
+async def test_many_strong_players_of_one_server_do_not_make_those_of_another_wait(
+    tables: Tables, mind: Thinking
+) -> None:
+    table = await until_house(tables, await with_house(tables, (Level.STRONG,)))
+    view = table.view(table.turn_users[0])
+    assert view is not None
+    order = list[int]()
+
+    async def decided(server: int) -> None:
+        assert (await mind.decide(Level.STRONG, view, 5, server=server)).method is Method.SAMPLED
+        order.append(server)
+
+    await asyncio.gather(*(decided(server) for server in [*[1] * 9, 2]))
+    assert order.index(2) <= 2  # one was thought about already, and one more had its turn
+
+
 async def test_house_thinks_less_when_the_pool_is_full(
     tables: Tables, mind: Thinking, monkeypatch: pytest.MonkeyPatch
 ) -> None:

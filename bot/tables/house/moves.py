@@ -114,7 +114,8 @@ class HouseMoves:
             return None
         self._undecided.add(table.id)
         try:
-            decision = await self._thinking.decide(level, view, self._tables.store.chance.randrange(2**32))
+            seed = self._tables.store.chance.randrange(2**32)
+            decision = await self._thinking.decide(level, view, seed, server=table.guild_id)
             if unseen_passes(table) or _may_declare_by_hand(view, level):
                 usual = thinking.THINKING_SECONDS * (_TWO_THOUGHTS if unseen_passes(table) else 1)
                 elapsed = asyncio.get_running_loop().time() - since

@@ -99,7 +99,9 @@ async def review_game(
         if left <= 0:
             break
         spend = min(DECISION_SECONDS, left / (len(closely) - looked))
-        better = await thinking.weigh(Level.STRONG, choice.view, rng.randrange(2**32), seconds=spend, why=True)
+        better = await thinking.weigh(
+            Level.STRONG, choice.view, rng.randrange(2**32), seconds=spend, why=True, server=table.guild_id
+        )
         looked += 1
         worst += _blunder(choice, better)
         await progress(looked / len(closely))

@@ -16,6 +16,7 @@ from bot.engine import View
 from bot.house.levels import Level
 from bot.house.players import Decision, Method, Option
 from bot.house.worker import Weighed, begin, weigh, weigh_in_pool
+from bot.rota import Rota
 
 log = logging.getLogger(__name__)
 
@@ -35,16 +36,24 @@ class Thinking:
         self._workers = workers
         self._pool: ProcessPoolExecutor | None = None
         self._waiting = 0
-        self._one_at_a_time = asyncio.Lock()
+        self._at_the_pool = Rota(max(1, workers))
+        self._in_thread = Rota(1)
         self.timed: Callable[[str, float], object] = lambda _level, _seconds: None
         """Told of each decision's level, and of the seconds that it took, waiting included."""
 
-    async def decide(self, level: Level, view: View, seed: int) -> Decision:
+    async def decide(self, level: Level, view: View, seed: int, *, server: int = 0) -> Decision:
         """Return what a player of a level does; where the pool is full, slow or broken, what *regular* would do."""
-        return (await self.weigh(level, view, seed)).decision
+        return (await self.weigh(level, view, seed, server=server)).decision
 
     async def weigh(
-        self, level: Level, view: View, seed: int, *, seconds: float | None = None, why: bool = False
+        self,
+        level: Level,
+        view: View,
+        seed: int,
+        *,
+        seconds: float | None = None,
+        why: bool = False,
+        server: int = 0,
     ) -> Weighed:
         """Return a decision, and if asked what it was about.
 
@@ -54,20 +63,23 @@ class Thinking:
             seed: The source of chance.
             seconds: What the strong may spend (None: the usual, and less while many are waiting).
             why: Say also what the decision was about.
+            server: For which: one with many strong players does not make those of others wait.
         """
         began = time.monotonic()
         try:
-            return await self._weigh(level, view, seed, seconds=seconds, why=why)
+            return await self._weigh(level, view, seed, server, seconds=seconds, why=why)
         finally:
             self.timed(level.value, time.monotonic() - began)
 
-    async def _weigh(self, level: Level, view: View, seed: int, *, seconds: float | None, why: bool) -> Weighed:
+    async def _weigh(
+        self, level: Level, view: View, seed: int, server: int, *, seconds: float | None, why: bool
+    ) -> Weighed:
         if level is Level.STRONG and self._waiting < _MOST_WAITING:
             self._waiting += 1
             try:
                 await asyncio.sleep(0)  # whoever is on move at the same moment counts too
                 spend = self._share() if seconds is None else seconds
-                return await asyncio.wait_for(self._in_pool(view, seed, spend, why=why), PATIENCE_SECONDS)
+                return await asyncio.wait_for(self._in_pool(view, seed, spend, server, why=why), PATIENCE_SECONDS)
             except TimeoutError:
                 log.warning("the house's pool is slow")
             except (BrokenExecutor, OSError) as error:
@@ -76,7 +88,7 @@ class Thinking:
                 log.exception("the house could not think")
             finally:
                 self._waiting -= 1
-        return await self._quickly(Level.REGULAR if level is Level.STRONG else level, view, seed, why=why)
+        return await self._quickly(Level.REGULAR if level is Level.STRONG else level, view, seed, server, why=why)
 
     def warm(self) -> None:
         """Start the processes before the first decision needs them; nothing happens where they run."""
@@ -103,7 +115,11 @@ class Thinking:
             self._pool = ProcessPoolExecutor(self._workers, mp_context=context, initializer=begin)
         return self._pool
 
-    async def _in_pool(self, view: View, seed: int, seconds: float, *, why: bool) -> Weighed:
+    async def _in_pool(self, view: View, seed: int, seconds: float, server: int, *, why: bool) -> Weighed:
+        async with self._at_the_pool.of(server):
+            return await self._sent(view, seed, seconds, why=why)
+
+    async def _sent(self, view: View, seed: int, seconds: float, *, why: bool) -> Weighed:
         pool = self._begun()
         try:
             return await asyncio.wrap_future(pool.submit(weigh_in_pool, view, seed, seconds, why=why))
@@ -113,9 +129,9 @@ class Thinking:
                 pool.shutdown(wait=False)
             raise
 
-    async def _quickly(self, level: Level, view: View, seed: int, *, why: bool) -> Weighed:
+    async def _quickly(self, level: Level, view: View, seed: int, server: int, *, why: bool) -> Weighed:
         """Decide in a thread, which takes milliseconds; one at a time, so that they do not crowd the event loop."""
-        async with self._one_at_a_time:
+        async with self._in_thread.of(server):
             try:
                 return await asyncio.to_thread(weigh, level, view, seed, THINKING_SECONDS, why=why)
             except Exception:

@@ -66,7 +66,8 @@ class Hints:
             live = desk.tables.register
             self._given = {key: given for key, given in self._given.items() if key[0] in live}
             seed = desk.tables.store.chance.randrange(2**32)
-            thought = asyncio.create_task(self._thinking.weigh(Level.STRONG, view, seed, why=True), name="hint")
+            thinking = self._thinking.weigh(Level.STRONG, view, seed, why=True, server=table.guild_id)
+            thought = asyncio.create_task(thinking, name="hint")
             known = self._given[table.id, user_id] = table.ply_for(user_id), thought
         return await asyncio.shield(known[1])
 
