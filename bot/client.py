@@ -21,6 +21,7 @@ from bot.tables.decisions.dealing import CLOSING
 from bot.tables.house.moves import HouseMoves
 from bot.tables.house.thinking import Thinking
 from bot.tables.others import Others
+from bot.tables.standing import rebuild_if_due
 from bot.tables.vigil import Vigil
 from bot.ui.handlers.answers import answers
 from bot.ui.handlers.arrivals import Arrivals
@@ -113,6 +114,7 @@ class BeziqueBot(commands.Bot):
         """
         self.store = await Store.open(self.settings.database_url)
         self.store.timed = self.metrics.transaction
+        await rebuild_if_due(self.store)
         limits = limits_from(self.settings)
         self.tables = Tables(self.store, discord.utils.utcnow, limits)
         self.metrics.watch_tables(self.tables)

@@ -8,9 +8,9 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.engine import read_code
 from bot.tables import Clock, Player, Refused, Why
 from bot.tables.values.clocks import clock_of
+from bot.ui.handlers.arriving import read_typed
 from bot.ui.handlers.commands import CLOCK_CHOICES, LENGTH_CHOICES, of_length, put_up, rule_choices
 from bot.ui.handlers.desk import player_of
 from bot.ui.kit.permissions import lacking, missing_permissions
@@ -89,7 +89,7 @@ class ChallengeCog(commands.Cog):
         if lacks := missing_permissions(interaction):
             await refuse(interaction, lacking(lacks))
             return
-        preset, chosen = read_code(rules)
+        preset, chosen, friendly = read_typed(rules)
         chosen = of_length(chosen, length)
         if chosen.players != 2:
             raise Refused(Why.CHALLENGE_PLAYERS)
@@ -103,6 +103,7 @@ class ChallengeCog(commands.Cog):
             preset=preset,
             auto_draw=auto_draw,
             clock=last.clock if clock is None else clock,
+            friendly=friendly,
             answering=interaction.token,
         )
         await put_up(self.bot.desk, interaction, table, discord.AllowedMentions(users=[member]))

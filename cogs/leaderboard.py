@@ -23,13 +23,13 @@ class LeaderboardCog(commands.Cog):
     def __init__(self, bot: BeziqueBot) -> None:
         self.bot = bot
 
-    @app_commands.command(name="leaderboard", description="Who has won how many games in this server")
+    @app_commands.command(name="leaderboard", description="The ratings, wins and best deals of this server")
     @app_commands.guild_only()
     async def leaderboard(self, interaction: Interaction) -> None:
         """Show the first page to everyone, with the caller's own place."""
         async with kindly(interaction, "/leaderboard"):
             with self.bot.readers.for_all(interaction.guild_id or 0):
-                layout = await leaderboard(self.bot.desk, interaction, 0, for_all=True)
+                layout = await leaderboard(self.bot.desk, interaction, for_all=True)
             await interaction.response.send_message(view=layout)
 
 

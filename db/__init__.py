@@ -31,13 +31,16 @@ from db.rows import (
     SeatRow,
     StandingRow,
 )
+from db.standings import Board, By
 from db.store import Reader, Store, Transaction
 
 __all__ = [
     "ActionRow",
     "AnsweredElsewhere",
+    "Board",
     "BoardRow",
     "Busy",
+    "By",
     "CutRow",
     "DatabaseError",
     "DeadlineRow",

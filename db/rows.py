@@ -112,17 +112,45 @@ class ResultRow:
     side: int
     ended_at: datetime
     rated: bool = True
+    game_kind: str = ""
+    deals: int = 0
+    best_deal: int = 0
+    double_beziques: int = 0
+    mu_before: float | None = None
+    sigma_before: float | None = None
+    mu: float | None = None
+    """What is believed of the player's strength after the game; None where the game was not rated."""
+    sigma: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class StandingRow:
-    """A player's line on the leaderboard; players with equal wins and points a game share a place."""
+    """A player's line on the leaderboard; players who are equal in what it goes by share a place."""
 
     user_id: int
     place: int
     games: int
     wins: int
     points_per_game: float
+    points_per_deal: float = 0.0
+    best_deal: int = 0
+    double_beziques: int = 0
+    rating: int | None = None
+    """As it is shown; None where none of these games was rated, or games of several kinds are counted together."""
+    rated_games: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class RatingRow:
+    """What is believed of a player's strength in one server and one kind of game."""
+
+    guild_id: int
+    game_kind: str
+    user_id: int
+    mu: float
+    sigma: float
+    shown: int
+    games: int
 
 
 @dataclass(frozen=True, slots=True)

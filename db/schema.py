@@ -11,6 +11,7 @@ from sqlalchemy import (
     Boolean,
     Column,
     DateTime,
+    Double,
     ForeignKey,
     ForeignKeyConstraint,
     Index,
@@ -195,7 +196,44 @@ results = Table(
     Column("side", Integer, nullable=False),
     Column("rated", Boolean, nullable=False, server_default=true()),
     Column("ended_at", UtcDateTime, nullable=False),
-    Index(None, "guild_id", "user_id"),
+    Column("game_kind", Text, nullable=False, server_default=text("''")),
+    Column("deals", Integer, nullable=False, server_default=text("0")),
+    Column("best_deal", Integer, nullable=False, server_default=text("0")),
+    Column("double_beziques", Integer, nullable=False, server_default=text("0")),
+    Column("mu_before", Double),
+    Column("sigma_before", Double),
+    Column("mu", Double),
+    Column("sigma", Double),
+    Index(None, "guild_id", "user_id", "ended_at"),
+)
+
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("game_kind", Text, primary_key=True),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("mu", Double, nullable=False),
+    Column("sigma", Double, nullable=False),
+    Column("shown", Integer, nullable=False),
+    Column("games", Integer, nullable=False),
+    Index(None, "guild_id", "game_kind", "shown"),
+)
+
+# Counted game by game, in the transaction that ends each; empty as season or kind means all of them.
+standings = Table(
+    "standings",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("season", Text, primary_key=True),
+    Column("game_kind", Text, primary_key=True),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("games", Integer, nullable=False),
+    Column("wins", Integer, nullable=False),
+    Column("points", BigInteger, nullable=False),
+    Column("deals", Integer, nullable=False),
+    Column("best_deal", Integer, nullable=False),
+    Column("double_beziques", Integer, nullable=False),
 )
 
 messages = Table(

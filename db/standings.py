@@ -1,43 +1,107 @@
-"""Results of finished games and the leaderboard made from them."""
+"""Results of finished games, and what is counted from them: ratings and standings."""
 
 from __future__ import annotations
 
-from dataclasses import asdict
-from typing import TYPE_CHECKING
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Float, case, cast, distinct, func, select, true, union_all
+from sqlalchemy import Float, and_, case, cast, delete, func, or_, select, true, union_all
 
-from db.rows import ResultRow, StandingRow
-from db.schema import games, results, seats
+from db.rows import RatingRow, ResultRow, StandingRow
+from db.schema import games, ratings, results, seats, standings
 from db.session import Queries, by_game
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
+    from datetime import datetime
 
-    from sqlalchemy import ColumnElement, Subquery
+    from sqlalchemy import ColumnElement, Select, Subquery
+
+UNKNOWN = "unknown"
+"""The kind of a game whose record is damaged."""
+
+FEWEST_DEALS = 10
+"""A place by points a deal takes so many deals: one lucky deal makes no champion."""
 
 
-def _counts(guild_id: int) -> tuple[ColumnElement[bool], ...]:
-    """Say which results count: rated ones of the server's finished games."""
-    return (results.c.guild_id == guild_id, results.c.rated == true(), games.c.status == "finished")
+class By(StrEnum):
+    """What a leaderboard goes by."""
+
+    RATING = "rating"
+    WINS = "wins"
+    POINTS = "points"
+    BEST_DEAL = "best-deal"
+    DOUBLES = "doubles"
 
 
-def _standings(guild_id: int) -> Subquery:
-    tally = (
-        select(
-            results.c.user_id,
-            func.count().label("games"),
-            func.sum(case((results.c.won == true(), 1), else_=0)).label("wins"),
-            # Both numbers are exact and division rounds correctly, so equal averages compare equal.
-            (cast(func.sum(results.c.points), Float) / func.count()).label("points_per_game"),
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A leaderboard: of a server, in a season, for a kind of game; empty as season or kind means all of them."""
+
+    guild_id: int
+    by: By = By.WINS
+    season: str = ""
+    game_kind: str = ""
+
+
+def _lines(board: Board) -> Subquery:
+    """Return everybody's line on a board, in the columns of `StandingRow` without the place."""
+    tally = standings.c
+    lines = select(
+        tally.user_id,
+        tally.games,
+        tally.wins,
+        # Both numbers are exact and division rounds correctly, so equal averages compare equal.
+        (cast(tally.points, Float) / tally.games).label("points_per_game"),
+        case((tally.deals > 0, cast(tally.points, Float) / tally.deals), else_=0.0).label("points_per_deal"),
+        tally.best_deal,
+        tally.double_beziques,
+        ratings.c.shown.label("rating"),
+        func.coalesce(ratings.c.games, 0).label("rated_games"),
+    ).select_from(
+        standings.outerjoin(
+            ratings,
+            and_(
+                ratings.c.guild_id == tally.guild_id,
+                ratings.c.game_kind == tally.game_kind,
+                ratings.c.user_id == tally.user_id,
+            ),
         )
-        .join(games, games.c.id == results.c.game_id)
-        .where(*_counts(guild_id))
-        .group_by(results.c.user_id)
-        .subquery()
     )
-    place = func.rank().over(order_by=(tally.c.wins.desc(), tally.c.points_per_game.desc()))
-    return select(tally, place.label("place")).subquery()
+    lines = lines.where(
+        tally.guild_id == board.guild_id, tally.season == board.season, tally.game_kind == board.game_kind
+    )
+    return _standing_there(lines, board.by).subquery()
+
+
+def _standing_there(lines: Select[Any], by: By) -> Select[Any]:
+    """Leave out who has nothing of what a board goes by."""
+    if by is By.RATING:
+        return lines.where(ratings.c.shown.is_not(None))
+    if by is By.POINTS:
+        return lines.where(standings.c.deals >= FEWEST_DEALS)
+    return lines
+
+
+def _merit(lines: Subquery, by: By) -> tuple[ColumnElement[Any], ...]:
+    """Return what places go by, the more the better; who is equal in it shares a place."""
+    columns = lines.c
+    return {
+        By.RATING: (columns.rating,),
+        By.WINS: (columns.wins, columns.points_per_game),
+        By.POINTS: (columns.points_per_deal,),
+        By.BEST_DEAL: (columns.best_deal,),
+        By.DOUBLES: (columns.double_beziques,),
+    }[by]
+
+
+def _better(merit: Sequence[ColumnElement[Any]], than: Sequence[Any]) -> ColumnElement[bool]:
+    """Tell whose merit is greater: in the first number, or in the second where the first are equal."""
+    better: ColumnElement[bool] = merit[0] > than[0]
+    if len(merit) > 1:
+        better = or_(better, and_(merit[0] == than[0], _better(merit[1:], than[1:])))
+    return better
 
 
 class StandingReads(Queries):
@@ -54,30 +118,83 @@ class StandingReads(Queries):
         wanted = select(results).where(results.c.game_id.in_(game_ids)).order_by(results.c.game_id, results.c.seat)
         return by_game(await self._session.all(ResultRow, wanted))
 
-    async def leaderboard(self, guild_id: int, limit: int = 10, offset: int = 0) -> list[StandingRow]:
-        """Return a page of the server's players by wins, then points a game, then fewer games."""
-        table = _standings(guild_id)
-        return await self._session.all(
-            StandingRow,
-            select(table)
-            .order_by(table.c.wins.desc(), table.c.points_per_game.desc(), table.c.games, table.c.user_id)
-            .limit(limit)
-            .offset(offset),
-        )
+    async def leaderboard(self, board: Board, limit: int = 10, offset: int = 0) -> list[StandingRow]:
+        """Return a page of a board; who is equal stands in the order of fewer games."""
+        lines = _lines(board)
+        merit = _merit(lines, board.by)
+        wanted = select(lines).order_by(*(each.desc() for each in merit), lines.c.games, lines.c.user_id)
+        found = (await self._session.run(wanted.limit(limit).offset(offset))).mappings().all()
+        place, last, rows = 0, None, []
+        for number, row in enumerate(found, offset + 1):
+            values = [row[str(each.key)] for each in merit]
+            if last is None and offset:
+                place = await self._place(lines, board.by, values)
+            elif values != last:
+                place = number
+            last = values
+            rows.append(StandingRow(place=place, **row))
+        return rows
 
-    async def standing_of(self, guild_id: int, user_id: int) -> StandingRow | None:
-        """Return the player's own line of the leaderboard, None before the first result that counts."""
-        table = _standings(guild_id)
-        return await self._session.one(StandingRow, select(table).where(table.c.user_id == user_id))
+    async def standing_of(self, board: Board, user_id: int) -> StandingRow | None:
+        """Return the player's own line of a board, None where there is none."""
+        lines = _lines(board)
+        row = (await self._session.run(select(lines).where(lines.c.user_id == user_id))).mappings().first()
+        if row is None:
+            return None
+        values = [row[str(each.key)] for each in _merit(lines, board.by)]
+        return StandingRow(place=await self._place(lines, board.by, values), **row)
 
-    async def count_players(self, guild_id: int) -> int:
-        """Return how many players stand on the server's leaderboard."""
-        result = await self._session.run(
-            select(func.count(distinct(results.c.user_id)))
-            .select_from(results.join(games, games.c.id == results.c.game_id))
-            .where(*_counts(guild_id))
+    async def _place(self, lines: Subquery, by: By, values: Sequence[Any]) -> int:
+        better = select(func.count()).select_from(lines).where(_better(_merit(lines, by), values))
+        return 1 + int((await self._session.run(better)).scalar_one())
+
+    async def count_players(self, board: Board) -> int:
+        """Return how many players stand on a board."""
+        lines = _lines(board)
+        return int((await self._session.run(select(func.count()).select_from(lines))).scalar_one())
+
+    async def seasons(self, guild_id: int) -> list[str]:
+        """Return the seasons in which somebody finished a rated game in a server, the newest first."""
+        wanted = select(standings.c.season).where(standings.c.guild_id == guild_id, standings.c.season != "")
+        found = await self._session.run(wanted.distinct().order_by(standings.c.season.desc()))
+        return list(found.scalars())
+
+    async def kinds(self, guild_id: int) -> list[str]:
+        """Return the kinds of games that are rated in a server, that of most players first."""
+        wanted = (
+            select(ratings.c.game_kind)
+            .where(ratings.c.guild_id == guild_id)
+            .group_by(ratings.c.game_kind)
+            .order_by(func.count().desc(), ratings.c.game_kind)
         )
-        return int(result.scalar_one())
+        return list((await self._session.run(wanted)).scalars())
+
+    async def uncounted(self) -> bool:
+        """Return whether there are results of a version that did not count them."""
+        wanted = select(results.c.game_id).where(results.c.game_kind == "").limit(1)
+        return (await self._session.run(wanted)).first() is not None
+
+    async def ratings(self, guild_id: int, game_kind: str, user_ids: Iterable[int]) -> dict[int, RatingRow]:
+        """Return what is believed of these players, by user; who has no rating yet is left out."""
+        wanted = select(ratings).where(
+            ratings.c.guild_id == guild_id, ratings.c.game_kind == game_kind, ratings.c.user_id.in_(list(user_ids))
+        )
+        return {row.user_id: row for row in await self._session.all(RatingRow, wanted)}
+
+    async def rated_together(self, guild_id: int, game_kind: str, user_ids: Sequence[int], since: datetime) -> int:
+        """Return how many rated games of a kind have ended since a moment in which all these users sat."""
+        first, *others = [
+            select(results.c.game_id).where(
+                results.c.guild_id == guild_id,
+                results.c.user_id == user,
+                results.c.ended_at >= since,
+                results.c.rated == true(),
+                results.c.game_kind == game_kind,
+            )
+            for user in user_ids
+        ]
+        together = first.where(*(results.c.game_id.in_(other) for other in others)).subquery()
+        return int((await self._session.run(select(func.count()).select_from(together))).scalar_one())
 
     async def last_names(self, guild_id: int, user_ids: Sequence[int]) -> dict[int, str]:
         """Return the names under which these users last sat down in the server; who never did is left out."""
@@ -98,7 +215,7 @@ class StandingReads(Queries):
 
 
 class StandingWrites(StandingReads):
-    """Changing results."""
+    """Changing results, ratings and standings."""
 
     async def add(self, rows: Sequence[ResultRow]) -> None:
         """Store how a game ended for its seats.
@@ -107,3 +224,41 @@ class StandingWrites(StandingReads):
             Duplicate: a seat of the game has a result already.
         """
         await self._session.insert(results, [asdict(row) for row in rows])
+
+    async def believe(self, rating: RatingRow) -> None:
+        """Store what is believed of a player from now on."""
+        await self._session.put(ratings, asdict(rating))
+
+    async def count(self, row: ResultRow, seasons: Sequence[str]) -> None:
+        """Count a result in the standings of these seasons, for its kind of game and for all together."""
+        for season in seasons:
+            for kind in dict.fromkeys(("", row.game_kind)):
+                keys = {"guild_id": row.guild_id, "season": season, "game_kind": kind, "user_id": row.user_id}
+                tally = standings.c
+                more = {
+                    "games": tally.games + 1,
+                    "wins": tally.wins + int(row.won),
+                    "points": tally.points + row.points,
+                    "deals": tally.deals + row.deals,
+                    "best_deal": case((tally.best_deal < row.best_deal, row.best_deal), else_=tally.best_deal),
+                    "double_beziques": tally.double_beziques + row.double_beziques,
+                }
+                if not await self._session.update(standings, keys, more):
+                    first = {
+                        "games": 1, "wins": int(row.won), "points": row.points, "deals": row.deals,
+                        "best_deal": row.best_deal, "double_beziques": row.double_beziques,
+                    }  # fmt: skip
+                    await self._session.insert(standings, [keys | first])
+
+    async def forget_all(self) -> None:
+        """Delete every rating and standing, to count them anew."""
+        await self._session.run(delete(ratings))
+        await self._session.run(delete(standings))
+
+    async def leave_out(self, game_id: int) -> None:
+        """Mark a game's results as those of a game that cannot be counted."""
+        await self._session.update(results, {"game_id": game_id}, {"game_kind": UNKNOWN, "rated": False})
+
+    async def forget_results(self, game_id: int) -> None:
+        """Delete the results of a game, to find them anew."""
+        await self._session.run(delete(results).where(results.c.game_id == game_id))

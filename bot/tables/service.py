@@ -136,6 +136,7 @@ class Tables:
         invited_only: bool = False,
         partners_drawn: bool = False,
         hints: bool = False,
+        friendly: bool = False,
         practice_in: str | None = None,
         answering: str | None = None,
     ) -> Table:
@@ -153,6 +154,7 @@ class Tables:
             draft = lobby.opened(
                 at, guild_id=guild_id, channel_id=channel_id, opener=opener, rules=rules, preset=preset,
                 auto_draw=auto_draw, clock=clock, invited_only=invited_only, partners_drawn=partners_drawn, hints=hints,
+                friendly=friendly,
             )  # fmt: skip
             if practice_in is not None:
                 draft = draft.but(kind=Kind.PRACTICE, language=practice_in)
@@ -169,6 +171,7 @@ class Tables:
         preset: str,
         auto_draw: bool = True,
         clock: Clock = NO_CLOCK,
+        friendly: bool = False,
         answering: str | None = None,
     ) -> Table:
         """Challenge one member, who alone may accept.
@@ -186,7 +189,7 @@ class Tables:
                 raise Refused(Why.CHALLENGE_STANDS, table_id=standing)
             draft = lobby.challenged(
                 at, guild_id=guild_id, channel_id=channel_id, challenger=challenger, invited=invited, rules=rules,
-                preset=preset, auto_draw=auto_draw, clock=clock,
+                preset=preset, auto_draw=auto_draw, clock=clock, friendly=friendly,
             )  # fmt: skip
             return await self.store.create(draft.but(sealing=Sealing(answering)))
 

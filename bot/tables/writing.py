@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from db import DeadlineRow, PlyTaken, Transaction
 
-from .decisions.dealing import results_of
+from .standing import conclude
 from .values.choice import LAST_TABLE, choice_of
 from .values.parts import Kind, Status
 from .values.stored import columns_of
@@ -97,7 +97,7 @@ async def _write(tx: Transaction, before: Table, after: Table) -> None:
     for kind in {row.kind for row in stored} - {row.kind for row in awaited}:
         await tx.schedule.clear(after.id, kind)
     if after.status is Status.FINISHED and before.status is not Status.FINISHED:
-        await tx.standings.add(results_of(after))
+        await conclude(tx, after)
     if choice_of(after) != choice_of(before):
         await _remember_choice(tx, after)
 

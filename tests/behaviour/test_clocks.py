@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 from bot.tables import Due
 from tests.simulated import bot_of, press, restart
+from tests.tables.made import counts
 
+from .hurry import hurry
 from .player import private_messages, public_messages, sit_down, words_of
 from .waiting import (
     DAY,
@@ -72,6 +74,7 @@ async def test_opponent_waits_and_the_player_has_the_whole_time_again(world: Wor
 
 
 async def test_opponent_claims_and_the_result_says_so(world: World, sitting: Sitting) -> None:
+    await hurry(sitting, counts)
     mover, (other,), notice = await out_of_time(world, sitting)
     assert "for the other side to decide" in said(await mover.actor.click(notice, label="Claim the game"))
     await other.actor.click(notice, label="Claim the game")

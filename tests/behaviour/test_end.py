@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.simulated import bot_of, buttons_of, press, press_together, restart
+from tests.tables.made import counts
 
-from .hurry import hurry_to_result
+from .hurry import hurry, hurry_to_result
 from .player import button_named, lobby_at, private_answer, public_messages, sit_down, words_of
 
 if TYPE_CHECKING:
@@ -61,24 +62,38 @@ async def test_resigning_asks_once_and_counts_as_lost(
     await ann.click(asked, label="Keep playing")
     assert "Nothing has changed" in words_of(asked)
     assert sitting.result() is None
+    await hurry(sitting, counts)
     await resign(world, ann)
     result = sitting.result()
     assert result is not None
     assert "Ann resigned; Ben wins." in words_of(result)
+    assert "Ratings: Ann 927 (−73)? · Ben 1138 (+138)?" in words_of(result)
     board = (await ann.slash(world.channel, "leaderboard")).response
     assert board is not None
-    assert "Ann is number 2 of 2: 0 of 1 game won" in words_of(board).replace("*", "")
+    assert "Ann is number 2 of 2: 927 after 1 game: provisional" in words_of(board).replace("*", "")
     assert "◆" not in words_of(board)  # whose line is marked would be everyone's who reads it
-    own = private_answer(await press(world, ben, board, f"bz:0:0:leaders 0 {ann.id}"))
-    assert "You are number 1 of 2: 1 of 1 game won" in words_of(own).replace("*", "")
+    own = private_answer(await press(world, ben, board, f"bz:0:0:leaders {ann.id} page 0 wins all ever"))
+    assert "You are number 1 of 2: 1 win in 1 game" in words_of(own).replace("*", "")
     assert "◆ **1.** Ben" in words_of(own)
+    await ann.select(board, ["0 best-deal two ever"], custom_id=f"bzs:0:0:leaders {ann.id} by")
+    assert "Best deal" in words_of(board)
+
+
+async def test_game_given_up_at_once_is_won_by_nobody(world: World, sitting: Sitting, ann: MemberActor) -> None:
+    await resign(world, ann)
+    result = sitting.result()
+    assert result is not None
+    assert "Ann resigned before the fourth trick; nobody wins or loses." in words_of(result)
+    board = (await ann.slash(world.channel, "leaderboard")).response
+    assert board is not None
+    assert "Nobody stands here yet" in words_of(board)
 
 
 @pytest.mark.usefixtures("sitting")
 async def test_resigning_twice_at_once_ends_the_game_once(world: World, ann: MemberActor) -> None:
     asked = private_answer(await ann.slash(world.channel, "resign"))
     await press_together(world, [(ann, asked, "bz:1:0:resign-yes")] * 2)
-    assert len([m for m in public_messages(world) if "🏆" in words_of(m)]) == 1
+    assert len([m for m in public_messages(world) if "resigned" in words_of(m)]) == 1
     assert (await bot_of(world).tables.get(1)).ply == 1
 
 
@@ -129,11 +144,11 @@ async def test_leaderboard_pages_turn_for_their_caller_and_are_copied_for_others
     shown = (await ann.slash(world.channel, "leaderboard")).response
     assert shown is not None
     assert "Page 1 of 2" in words_of(shown)
-    assert "Ann has not finished a game here yet" in words_of(shown)
+    assert "Ann does not stand here yet" in words_of(shown)
     assert "You" not in words_of(shown)
     copy = private_answer(await ben.click(shown, label="More"))
     assert "Page 2 of 2" in words_of(copy)
-    assert "You have not finished a game here yet" in words_of(copy)
+    assert "You do not stand here yet" in words_of(copy)
     assert "Page 1 of 2" in words_of(shown)
     await ann.click(shown, label="More")
     assert "Page 2 of 2" in words_of(shown)
@@ -145,18 +160,16 @@ async def test_leaderboard_pages_turn_for_their_caller_and_are_copied_for_others
 
 
 async def finish_games(world: World, members: int) -> None:
-    """Let new members play a game each that ends at once."""
+    """Let new members play a game each that ends after a few tricks."""
     guild = world.env.guild
     for number in range(0, members, 2):
         pair = [guild.add_member(world.env.create_user(f"guest{number + n}")) for n in (0, 1)]
-        lobby = await lobby_at(world, pair[0])
-        await pair[1].click(lobby, label="Join")
-        await pair[0].click(lobby, label="Start")
+        await hurry(await sit_down(world, pair), counts)
         await resign(world, pair[0])
 
 
-@pytest.mark.usefixtures("sitting")
-async def test_leaderboard_of_another_server_is_its_own(world: World, ann: MemberActor) -> None:
+async def test_leaderboard_of_another_server_is_its_own(world: World, sitting: Sitting, ann: MemberActor) -> None:
+    await hurry(sitting, counts)
     await resign(world, ann)
     guild = world.env.create_guild("Elsewhere")
     there = guild.add_member(ann.user)

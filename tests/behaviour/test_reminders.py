@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.simulated import bot_of, press, restart
+from tests.tables.made import counts
 
-from .hurry import hurry_through_deal
+from .hurry import hurry, hurry_through_deal
 from .player import private_answer, public_messages, sit_down, words_of
 from .waiting import STAMP
 
@@ -171,6 +172,7 @@ async def gone(world: World, sitting: Sitting) -> tuple[Player, Player]:
 async def test_player_who_left_the_server_is_not_mentioned_and_the_game_can_be_claimed(
     world: World, sitting: Sitting
 ) -> None:
+    await hurry(sitting, counts)
     stays, leaver = await gone(world, sitting)
     (notice,) = [m for m in public_messages(world) if "has left this server" in words_of(m)]
     assert reminders(world) == []

@@ -84,21 +84,26 @@ async def finish(
     """Store a game that ended with these points by user."""
     game = await new_game(tx, guild_id=guild_id, users=list(points))
     await tx.games.update(game, 0, status=status, ended_at=later(game), end_reason="score")
-    await tx.standings.add(
-        [
-            ResultRow(
-                game_id=game,
-                seat=seat,
-                guild_id=guild_id,
-                user_id=user,
-                won=user == winner,
-                points=scored,
-                outcome="won" if user == winner else "lost",
-                side=seat,
-                ended_at=later(game),
-                rated=rated,
-            )
-            for seat, (user, scored) in enumerate(points.items())
-        ]
-    )
+    rows = [
+        ResultRow(
+            game_id=game,
+            seat=seat,
+            guild_id=guild_id,
+            user_id=user,
+            won=user == winner,
+            points=scored,
+            outcome="won" if user == winner else "lost",
+            side=seat,
+            ended_at=later(game),
+            rated=rated,
+            game_kind="two",
+            deals=2,
+            best_deal=scored,
+        )
+        for seat, (user, scored) in enumerate(points.items())
+    ]
+    await tx.standings.add(rows)
+    for row in rows:
+        if row.rated and status == "finished":
+            await tx.standings.count(row, ("", "2026-03"))
     return game

@@ -4,8 +4,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from db import Duplicate, ResultRow, StandingRow
-from tests.db.samples import ANN, BEN, GUILD, NOON, finish, new_game
+from db import Board, By, Duplicate, ResultRow
+from db.rows import RatingRow
+from tests.db.samples import ANN, BEN, GUILD, NOON, finish, later, new_game
 
 if TYPE_CHECKING:
     from db import Store
@@ -20,11 +21,12 @@ async def test_wins_come_first_then_points_a_game(store: Store) -> None:
         await finish(tx, {CY: 100, DEE: 5000}, CY)
         await finish(tx, {CY: 100, DEE: 5000}, CY)
     async with store.read() as reader:
-        assert await reader.standings.leaderboard(GUILD) == [
-            StandingRow(CY, 1, 2, 2, 100.0),
-            StandingRow(BEN, 2, 2, 1, 1000.0),
-            StandingRow(ANN, 3, 2, 1, 750.0),
-            StandingRow(DEE, 4, 2, 0, 5000.0),
+        lines = await reader.standings.leaderboard(Board(GUILD))
+        assert [(r.user_id, r.place, r.games, r.wins, r.points_per_game) for r in lines] == [
+            (CY, 1, 2, 2, 100.0),
+            (BEN, 2, 2, 1, 1000.0),
+            (ANN, 3, 2, 1, 750.0),
+            (DEE, 4, 2, 0, 5000.0),
         ]
 
 
@@ -37,7 +39,7 @@ async def test_equal_players_share_a_place_and_the_next_place_is_left_out(store:
         await finish(tx, {CY: 700, BEN: 100}, CY)
         await finish(tx, {FAY: 2000, ANN: 100}, FAY)
     async with store.read() as reader:
-        board = await reader.standings.leaderboard(GUILD)
+        board = await reader.standings.leaderboard(Board(GUILD))
         assert [(row.user_id, row.place) for row in board] == [
             (FAY, 1),
             (CY, 2),
@@ -47,7 +49,7 @@ async def test_equal_players_share_a_place_and_the_next_place_is_left_out(store:
             (EVE, 6),
         ]
         for row in board:
-            assert await reader.standings.standing_of(GUILD, row.user_id) == row
+            assert await reader.standings.standing_of(Board(GUILD), row.user_id) == row
 
 
 async def test_averages_of_thirds_that_are_equal_share_a_place(store: Store) -> None:
@@ -57,7 +59,7 @@ async def test_averages_of_thirds_that_are_equal_share_a_place(store: Store) -> 
         for points in (150, 50, 0, 0, 0, 0):
             await finish(tx, {BEN: points, CY: 5}, CY)
     async with store.read() as reader:
-        board = await reader.standings.leaderboard(GUILD)
+        board = await reader.standings.leaderboard(Board(GUILD))
         assert [(row.user_id, row.place) for row in board] == [(CY, 1), (ANN, 2), (BEN, 2)]
 
 
@@ -66,11 +68,11 @@ async def test_pages_join_up_without_gaps_or_repeats(store: Store) -> None:
         for number in range(12):
             await finish(tx, {100 + number: 10 * (number % 3), 200 + number: 0}, 100 + number)
     async with store.read() as reader:
-        whole = await reader.standings.leaderboard(GUILD, limit=100)
-        pages = [row for start in range(0, 24, 5) for row in await reader.standings.leaderboard(GUILD, 5, start)]
+        whole = await reader.standings.leaderboard(Board(GUILD), limit=100)
+        pages = [row for start in range(0, 24, 5) for row in await reader.standings.leaderboard(Board(GUILD), 5, start)]
         assert pages == whole
-        assert len({row.user_id for row in pages}) == await reader.standings.count_players(GUILD) == 24
-        assert await reader.standings.leaderboard(GUILD, 5, 24) == []
+        assert len({row.user_id for row in pages}) == await reader.standings.count_players(Board(GUILD)) == 24
+        assert await reader.standings.leaderboard(Board(GUILD), 5, 24) == []
 
 
 async def test_only_rated_results_of_this_servers_finished_games_count(store: Store) -> None:
@@ -80,10 +82,13 @@ async def test_only_rated_results_of_this_servers_finished_games_count(store: St
         await finish(tx, {BEN: 1, EVE: 1}, EVE, rated=False)
         await finish(tx, {BEN: 1, EVE: 1}, EVE, status="abandoned")
     async with store.read() as reader:
-        assert [(row.user_id, row.games) for row in await reader.standings.leaderboard(GUILD)] == [(ANN, 1), (BEN, 1)]
-        assert await reader.standings.count_players(GUILD) == 2
-        assert await reader.standings.standing_of(GUILD, EVE) is None
-        assert await reader.standings.count_players(6) == 0
+        assert [(row.user_id, row.games) for row in await reader.standings.leaderboard(Board(GUILD))] == [
+            (ANN, 1),
+            (BEN, 1),
+        ]
+        assert await reader.standings.count_players(Board(GUILD)) == 2
+        assert await reader.standings.standing_of(Board(GUILD), EVE) is None
+        assert await reader.standings.count_players(Board(6)) == 0
 
 
 async def test_a_game_has_one_result_a_seat(store: Store) -> None:
@@ -97,3 +102,40 @@ async def test_a_game_has_one_result_a_seat(store: Store) -> None:
             await tx.standings.add([row])
     async with store.read() as reader:
         assert await reader.standings.results(game) == [row]
+
+
+async def test_boards_go_by_what_they_are_asked_for_and_equals_share_a_place(store: Store) -> None:
+    async with store.write() as tx:
+        for _ in range(6):
+            await finish(tx, {ANN: 700, BEN: 900}, ANN)
+        await finish(tx, {CY: 2000, BEN: 10}, CY)
+        for user, shown in ((ANN, 1100), (BEN, 1100), (CY, 900)):
+            await tx.standings.believe(RatingRow(GUILD, "two", user, 25.0, 8.0, shown, 7))
+    async with store.read() as reader:
+        places = {
+            by: [(row.user_id, row.place) for row in await reader.standings.leaderboard(Board(GUILD, by, "", kind))]
+            for by, kind in ((By.RATING, "two"), (By.POINTS, ""), (By.BEST_DEAL, ""), (By.DOUBLES, ""))
+        }
+        ratings = Board(GUILD, By.RATING, game_kind="two")
+        last = await reader.standings.leaderboard(ratings, 1, 2)
+        assert await reader.standings.kinds(GUILD) == ["two"]
+        assert await reader.standings.seasons(GUILD) == ["2026-03"]
+        assert await reader.standings.leaderboard(Board(GUILD, season="2025-01")) == []
+    assert places[By.RATING] == [(ANN, 1), (BEN, 1), (CY, 3)]
+    assert [(row.user_id, row.place) for row in last] == [(CY, 3)]
+    assert places[By.POINTS] == [(BEN, 1), (ANN, 2)]  # Cy has played too few deals
+    assert places[By.BEST_DEAL] == [(CY, 1), (BEN, 2), (ANN, 3)]
+    assert [place for _, place in places[By.DOUBLES]] == [1, 1, 1]
+
+
+async def test_games_of_two_together_are_counted_from_a_moment_on(store: Store) -> None:
+    async with store.write() as tx:
+        first = await finish(tx, {ANN: 1, BEN: 2}, BEN)
+        await finish(tx, {ANN: 1, BEN: 2}, BEN, rated=False)
+        await finish(tx, {ANN: 1, CY: 2}, CY)
+        last = await finish(tx, {ANN: 1, BEN: 2}, BEN)
+    async with store.read() as reader:
+        count = reader.standings.rated_together
+        assert await count(GUILD, "two", [ANN, BEN], later(first)) == 2
+        assert await count(GUILD, "two", [BEN, ANN], later(last)) == 1
+        assert await count(GUILD, "three", [ANN, BEN], later(first)) == 0

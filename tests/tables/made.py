@@ -214,6 +214,11 @@ def cards_left(table: Table) -> int:
     return 0 if deal is None else deal.left + sum(mask.bit_count() for mask in deal.hold)
 
 
+def counts(table: Table) -> bool:
+    """Tell whether so much is played that a game which is given up now is lost."""
+    return len(table.game.deals) > 1 or len(table.game.deals[-1].tricks) >= 4
+
+
 def near_the_end(table: Table) -> bool:
     """Tell whether the last tricks of a deal are to be played which may well decide a game for 500 points."""
     if not table.turn_users or cards_left(table) > 5 * len(table.seats):

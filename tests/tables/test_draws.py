@@ -6,7 +6,7 @@ import random
 from typing import TYPE_CHECKING
 
 from bot.engine.record import verify_record
-from bot.tables import Status, Why
+from bot.tables import Board, Status, Why
 from bot.tables.decisions import consent, overtime, play
 from bot.tables.values.moments import deal_is_open, moments
 from bot.tables.values.parts import asked_by
@@ -51,7 +51,7 @@ async def test_a_draw_ends_the_game_without_a_result_and_opens_its_deal(
     assert [each.verdict for each in verify_record(table_record(over))] == [(True, True, True, True)]
     async with store.read() as reader:
         assert await reader.standings.results(over.id) == []
-        assert await reader.standings.leaderboard(GUILD) == []
+        assert await reader.standings.leaderboard(Board(GUILD)) == []
         assert await reader.schedule.deadlines(over.id) == []
     assert await (await restarted(store, clock)).get(over.id) == over
     assert await why(tables.ask(table.id, consent.offer_draw, ANN.user_id)) is Why.CLOSED

@@ -75,7 +75,7 @@ async def test_any_act_of_the_member_takes_the_seat_back(tables: Tables, clock: 
         assert (done.stale, done.table.held) == (True, {})
 
 
-async def test_game_with_a_held_seat_counts_for_its_member(
+async def test_game_with_a_seat_held_at_its_end_is_lost_and_won_by_its_members_but_not_rated(
     tables: Tables, store: Store, clock: at_table.Clock, house: House
 ) -> None:
     begun = made.begun(rules=build_rules("modern", 2, SHORT), clock=LIVE)
@@ -88,6 +88,6 @@ async def test_game_with_a_held_seat_counts_for_its_member(
     assert table.status is Status.FINISHED
     async with store.read() as reader:
         rows = await reader.standings.results(table.id)
-    assert {(row.user_id, row.rated) for row in rows} == {(absent, True), (other, True)}
+    assert {(row.user_id, row.rated) for row in rows} == {(absent, False), (other, False)}
     assert table.held
     assert (await tables.rematch(table.id, other))[0].rematch.next_id is None

@@ -11,7 +11,7 @@ import pytest
 from bot.engine import build_rules
 from bot.house.levels import Level
 from bot.house.roster import is_house
-from bot.tables import Due, Status, Why
+from bot.tables import Board, Due, Status, Why
 from bot.tables.decisions import dealing, house_seats, play, terms
 from bot.tables.house import thinking
 from tests.tables import made
@@ -97,7 +97,7 @@ async def see_that_it_does_not_count(store: Store, table: Table, people: Sequenc
         rows = await reader.standings.results(table.id)
         assert {row.user_id for row in rows} == {player.user_id for player in people}
         assert not any(row.rated for row in rows)
-        assert await reader.standings.leaderboard(GUILD) == []
+        assert await reader.standings.leaderboard(Board(GUILD)) == []
 
 
 async def test_house_plays_a_whole_game_from_its_first_card(tables: Tables, store: Store, house: House) -> None:

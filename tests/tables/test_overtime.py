@@ -12,6 +12,7 @@ from bot.tables import CLOCKS, NO_CLOCK, Clock, Due, Status, Tables, Why
 from bot.tables.decisions import overtime, play, terms
 from bot.tables.decisions.overtime import claims_from
 from bot.ui.pages.closed import closed_board
+from tests.tables import made
 from tests.tables.at_table import (
     ANN,
     BEN,
@@ -19,6 +20,7 @@ from tests.tables.at_table import (
     DAN,
     choose,
     open_table,
+    put,
     restarted,
     start_table,
     why,
@@ -128,7 +130,7 @@ async def test_opponent_waits_and_the_clock_starts_again(tables: Tables, store: 
 
 
 async def test_opponent_claims_and_the_game_is_won_by_time(tables: Tables, store: Store, clock: at_table.Clock) -> None:
-    table = await late(tables, clock, await begun(tables))
+    table = await late(tables, clock, await put(tables, made.played(made.begun(clock=LIVE), made.counts)))
     loser, winner = table.turn_users[0], against(table)[0]
     done = await tables.ask(table.id, overtime.claim_time, winner)
     result = done.table.game.result

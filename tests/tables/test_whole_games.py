@@ -12,7 +12,7 @@ from bot.engine import Ending, Rules, build_rules
 from bot.engine.scoring import side_totals
 from bot.tables import Due, Kind, Limits, Refused, Status, Why
 from bot.tables.decisions import dealing, overtime, play
-from db import Store
+from db import Board, Store
 from tests.tables.at_table import (
     ANN,
     BEN,
@@ -92,7 +92,7 @@ async def test_a_whole_game(
     assert sum(row.won for row in rows) == (2 if rules.partners else 1)
     async with store.read() as reader:
         assert await reader.schedule.deadlines() == []
-        standings = await reader.standings.leaderboard(GUILD)
+        standings = await reader.standings.leaderboard(Board(GUILD))
     assert {line.user_id for line in standings if line.wins} == {row.user_id for row in rows if row.won}
     assert tables.live_tables() == []
     assert await tables_over(store, clock).get(table.id) == table
@@ -160,7 +160,7 @@ async def test_ruling_21_who_resigns_loses_to_the_other(tables: Tables, store: S
     assert seal is not None
     assert seal.closed_at == clock()
     async with store.read() as reader:
-        assert [(line.user_id, line.wins, line.games) for line in await reader.standings.leaderboard(GUILD)] == [
+        assert [(line.user_id, line.wins, line.games) for line in await reader.standings.leaderboard(Board(GUILD))] == [
             (other, 1, 1),
             (loser, 0, 1),
         ]
@@ -177,7 +177,7 @@ async def test_resigning_between_deals_ends_the_game(tables: Tables, store: Stor
 
 
 async def test_both_who_resign_at_once_end_the_game_once(tables: Tables, store: Store) -> None:
-    table = await play_some(tables, 2, {}, plies=3)
+    table = await play_some(tables, 2, {}, plies=31)
     first, second = await asyncio.gather(
         tables.ask(table.id, play.resign, ANN.user_id),
         tables.ask(table.id, play.resign, BEN.user_id),
@@ -202,10 +202,10 @@ async def test_a_game_is_claimed_from_who_has_left_the_server(tables: Tables, st
 
 async def test_the_leaderboard_counts_games_over_several_tables(tables: Tables, store: Store) -> None:
     for loser in (BEN, BEN, ANN):
-        table = await start_table(tables)
+        table = await play_some(tables, 2, {}, plies=31)
         await tables.ask(table.id, play.resign, loser.user_id)
     async with store.read() as reader:
-        lines = await reader.standings.leaderboard(GUILD)
+        lines = await reader.standings.leaderboard(Board(GUILD))
     assert [(line.user_id, line.wins, line.games) for line in lines] == [(ANN.user_id, 2, 3), (BEN.user_id, 1, 3)]
 
 

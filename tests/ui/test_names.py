@@ -13,14 +13,15 @@ import pytest
 from simcord.components import walk_components
 
 from bot.engine import build_rules
-from bot.tables import CLOCKS, Limits, Player, Tables
+from bot.tables import CLOCKS, Board, By, Leaders, Limits, Player, Tables
 from bot.tables.decisions import terms
 from bot.tables.decisions.lobby import leave
 from bot.tables.values.parts import Claims
 from bot.ui.pages.board import board
 from bot.ui.pages.closed import closed_board, moved_board
 from bot.ui.pages.house_rules import GROUPS, sheet
-from bot.ui.pages.lists import leaderboard_page, tables_page
+from bot.ui.pages.leaders import leaderboard_page
+from bot.ui.pages.lists import tables_page
 from bot.ui.pages.lobby import closed_lobby, invitation, lobby
 from bot.ui.pages.notices import has_left, time_up, your_turn
 from bot.ui.pages.panel import panel
@@ -220,13 +221,15 @@ def _tables_shown(text: str) -> int:
     return text.count("https://discord.com/channels/")
 
 
-def test_leaderboard_holds_ten_such_names() -> None:
+@pytest.mark.parametrize("by", list(By))
+def test_leaderboard_holds_ten_such_names(by: By) -> None:
+    board, seasons = Board(GUILD, by, game_kind="partners"), [f"2026-{month:02}" for month in range(12, 0, -1)]
     for at in (0, 10):
         names = dict(enumerate(list(NAMES.values())[at : at + 10]))
-        rows = [StandingRow(user, 10_000, 10_000, 123_456, 1_000 + user) for user in names]
-        check(leaderboard_page(rows, rows[0], names, page=0, count=100, user_id=0), list(names.values()))
+        rows = tuple(StandingRow(user, 10_000, 10_000, 123_456, 1_000, 1_000, 900, 99, 2_000, 9) for user in names)
+        check(leaderboard_page(Leaders(board, rows, rows[0], names, 100, 10), seasons, 0), list(names.values()))
     slashes = dict.fromkeys(range(10), NAMES["slash"])
-    check(leaderboard_page(rows, None, slashes, page=0, count=100, user_id=0), [NAMES["slash"]])
+    check(leaderboard_page(Leaders(board, rows, None, slashes, 100, 90), [], 0, NAMES["slash"]), [NAMES["slash"]])
 
 
 async def test_what_stays_of_a_table_that_came_to_nothing_holds_too(tables: Tables) -> None:

@@ -8,16 +8,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.engine import Ending, card_name, start_deal
-from bot.engine.scoring import side_totals
+from bot.engine import card_name, start_deal
 from bot.engine.shuffle import clean_cut, commitment, cut_entropy, make_deck, message_entropy
-from bot.house.roster import is_house
 from bot.tables.values.due import Due
 from bot.tables.values.parts import Kind, Status
 from bot.tables.values.refused import Refused, Why
 from bot.tables.values.seating import number_of
 from bot.tables.values.table import Table
-from db.rows import CutRow, DealRow, MessageRow, Outcome, ResultRow
+from db.rows import CutRow, DealRow, MessageRow
 
 from .occasion import Done, Occasion, stands_on, turn_begins
 
@@ -170,30 +168,6 @@ def deal_over(table: Table, at: Occasion) -> Table:
     if result is None:
         return sealed(table, at).but(due={**table.due, Due.DEAL: at.now + at.limits.deal})
     return table.but(status=Status.FINISHED, ended_at=at.now, end_reason=result.ending.value, winner=result.winner)
-
-
-def results_of(table: Table) -> list[ResultRow]:
-    """Return how a finished game ended for each person; with a house player in it nothing is rated."""
-    result, deal = table.game.result, table.game.deal
-    if result is None or deal is None or table.ended_at is None:
-        return []
-    sides, totals = deal.law.sides, side_totals(deal.base, table.game.totals)
-    left: dict[Ending, Outcome] = {Ending.RESIGN: "resigned", Ending.TIMEOUT: "timeout"}
-    rated = not any(is_house(user) for user in table.users)
-    rows = []
-    for seat in table.seats:
-        if is_house(seat.user_id):
-            continue
-        won = seat.seat in result.winner
-        outcome: Outcome = "won" if won else "lost"
-        if seat.seat == result.by:
-            outcome = left[result.ending]
-        side = sides[seat.seat]
-        row = ResultRow(
-            table.id, seat.seat, table.guild_id, seat.user_id, won, totals[side], outcome, side, table.ended_at, rated,
-        )  # fmt: skip
-        rows.append(row)
-    return rows
 
 
 def _resealed(table: Table, seal: DealRow) -> Table:

@@ -68,6 +68,7 @@ def opened(
     invited_only: bool = False,
     partners_drawn: bool = False,
     hints: bool = False,
+    friendly: bool = False,
 ) -> Table:
     """Open a table at which anybody may sit down; the opener takes the first seat. It has no number yet."""
     table = Table(
@@ -78,7 +79,7 @@ def opened(
         opener_id=opener.user_id,
         created_at=at.now,
         game=Game(rules),
-        terms=Terms(preset, clock, auto_draw=auto_draw, partners_drawn=partners_drawn, hints=hints),
+        terms=Terms(preset, clock, auto_draw=auto_draw, partners_drawn=partners_drawn, hints=hints, friendly=friendly),
         place=Place(channel_id),
         lobby=Lobby(invited_only=invited_only),
         seats=seated(0, (opener,), at.now),
@@ -98,11 +99,12 @@ def challenged(
     preset: str,
     auto_draw: bool = True,
     clock: Clock = NO_CLOCK,
+    friendly: bool = False,
 ) -> Table:
     """Challenge one member, who alone may accept. The table has no number yet."""
     table = opened(
         at, guild_id=guild_id, channel_id=channel_id, opener=challenger, rules=rules, preset=preset,
-        auto_draw=auto_draw, clock=clock,
+        auto_draw=auto_draw, clock=clock, friendly=friendly,
     )  # fmt: skip
     return table.but(
         kind=Kind.CHALLENGE,

@@ -67,7 +67,7 @@ def _next_game(table: Table, at: Occasion, *, in_thread: bool) -> Table:
         kind=Kind.REMATCH,
         status=Status.PLAYING,
         started_at=at.now,
-        terms=replace(new.terms, hints=table.terms.hints),
+        terms=replace(new.terms, hints=table.terms.hints, friendly=table.terms.friendly),
         language=table.language,
         place=Place(table.place.home_id, thread=Thread.WANTED if in_thread else Thread.NONE),
         seats=seated(0, players, at.now),

@@ -54,6 +54,7 @@ def set_table(
     invited_only: bool | None = None,
     partners_drawn: bool | None = None,
     hints: bool | None = None,
+    friendly: bool | None = None,
 ) -> Table:
     """Change how a lobby is played besides its rules; None leaves a setting as it is.
 
@@ -65,7 +66,13 @@ def set_table(
     opened_by(table, user_id)
     if invited_only is not None and invited_only != table.lobby.invited_only:
         table = stands_on(table.but(lobby=replace(table.lobby, invited_only=invited_only)), at)
-    asked = {"clock": clock, "auto_draw": auto_draw, "partners_drawn": partners_drawn, "hints": hints}
+    asked = {
+        "clock": clock,
+        "auto_draw": auto_draw,
+        "partners_drawn": partners_drawn,
+        "hints": hints,
+        "friendly": friendly,
+    }
     wanted: dict[str, Any] = {key: value for key, value in asked.items() if value is not None}
     terms = replace(table.terms, **wanted)
     return table if terms == table.terms else _settled(table.but(terms=terms), at, user_id)

@@ -67,6 +67,8 @@ class Terms:
     partners_drawn: bool = False
     """Whether lots decide who plays with whom, instead of where people sit."""
     hints: bool = False
+    friendly: bool = False
+    """Whether the game is played for nothing: it is not rated."""
     """Whether all have agreed that players may ask what the house would do."""
     edition: int = 0
     """How often rules or terms have changed: a control made for an earlier edition agrees to that one."""

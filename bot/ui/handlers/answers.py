@@ -6,6 +6,7 @@ from bot.tables.house.thinking import Thinking
 from bot.ui.kit import arriving as doors
 from bot.ui.kit import deal_routes, honour_routes, routes, setting_routes
 from bot.ui.kit.custom_ids import Route
+from bot.ui.kit.leader_routes import ListLeaders
 from bot.ui.kit.own import AtOwn
 from bot.ui.tutorial.clicks import Lessons
 
@@ -81,7 +82,7 @@ def answers(thinking: Thinking) -> dict[type[Route], Answer]:
         routes.Fetch: archive.fetch,
         routes.ListFinished: archive.turn,
         routes.ListTables: lists.tables,
-        routes.ListLeaders: lists.leaders,
+        ListLeaders: lists.leaders,
         deal_routes.ShowTricks: deals.tricks,
         deal_routes.AskLook: deals.ask_look,
         deal_routes.AllowLook: deals.allow_look,

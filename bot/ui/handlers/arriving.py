@@ -8,7 +8,7 @@ from functools import partial
 import discord
 from discord import app_commands
 
-from bot.engine import read_code
+from bot.engine import Rules, read_code
 from bot.house.levels import Level
 from bot.tables import NO_CLOCK, Clock, DatabaseError
 from bot.tables.decisions import house_seats
@@ -29,6 +29,9 @@ from .commands import of_length, put_up
 from .desk import Desk, Interaction, player_of
 
 log = logging.getLogger(__name__)
+
+FRIENDLY = "friendly"
+"""The word in a typed rule code by which a game is not rated."""
 
 GREETED = "greeted"
 """The key under which it is kept that a server has been greeted."""
@@ -148,6 +151,17 @@ async def practise(
     await desk.hand(interaction, done.table)
 
 
+def read_typed(code: str) -> tuple[str, Rules, bool]:
+    """Read a typed rule code, and whether the word ``friendly`` in it wants a game that is not rated.
+
+    Raises:
+        RulesError: The code cannot be read, or its rules cannot go together.
+    """
+    words = code.split()
+    kept = [word for word in words if word.lower() != FRIENDLY]
+    return *read_code(" ".join(kept)), len(kept) < len(words)
+
+
 async def open_table(
     desk: Desk,
     interaction: Interaction,
@@ -172,7 +186,7 @@ async def open_table(
         return
     tables, guild = desk.tables, interaction.guild_id or 0
     last = await tables.offered(guild, interaction.user.id)
-    preset, chosen = (last.preset, last.rules) if rules is None else read_code(rules)
+    preset, chosen, friendly = (last.preset, last.rules, False) if rules is None else read_typed(rules)
     if players is not None:
         chosen = for_players(preset, chosen, players)
     chosen = of_length(chosen, length)
@@ -187,6 +201,7 @@ async def open_table(
         invited_only=invited_only,
         partners_drawn=last.partners_drawn and chosen.partners,
         hints=last.hints,
+        friendly=friendly,
         answering=interaction.token,
     )
     await put_up(desk, interaction, table, discord.AllowedMentions.none())

@@ -48,6 +48,8 @@ async def set_flag(desk: Desk, interaction: Interaction, route: routes.SetFlag) 
         change = tables.ask(table.id, terms.set_table, user, invited_only=route.on)
     elif route.flag is Flag.PARTNERS_DRAWN:
         change = tables.ask(table.id, terms.set_table, user, partners_drawn=route.on)
+    elif route.flag is Flag.FRIENDLY:
+        change = tables.ask(table.id, terms.set_table, user, friendly=route.on)
     else:
         change = tables.ask(table.id, terms.set_table, user, hints=route.on)
     await _changed(desk, interaction, table, change)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from bot.tables import Board, By
 from bot.ui.kit import routes
 from bot.ui.kit.controls import Layout
+from bot.ui.kit.leader_routes import ListLeaders
 from bot.ui.kit.reply import in_place, say_privately
-from bot.ui.pages.lists import PAGE, leaderboard_page, tables_page
+from bot.ui.pages.leaders import leaderboard_page
+from bot.ui.pages.lists import PAGE, tables_page
 from bot.ui.rulebook.pages import rule_page
 from bot.ui.rulebook.reading import reading_by, reading_of
 
@@ -29,26 +32,35 @@ async def tables_of_server(desk: Desk, interaction: Interaction, page: int) -> L
     return tables_page(shown, user, page, pages)
 
 
-async def leaders(desk: Desk, interaction: Interaction, route: routes.ListLeaders) -> None:
-    """Turn to a page of the leaderboard: for who asked for it in place, for anybody else in a copy of their own."""
+async def leaders(desk: Desk, interaction: Interaction, route: ListLeaders) -> None:
+    """Turn to a page of a leaderboard: for who asked for it in place, for anybody else in a copy of their own."""
+    guild = interaction.guild_id or 0
     if route.owner_id != interaction.user.id:
-        await say_privately(interaction, await leaderboard(desk, interaction, route.page))
+        await say_privately(interaction, await leaderboard(desk, interaction, route.board(guild), route.page))
         return
-    with desk.showing.readers.for_all(interaction.guild_id or 0):
-        layout = await leaderboard(desk, interaction, route.page, for_all=True)
+    with desk.showing.readers.for_all(guild):
+        layout = await leaderboard(desk, interaction, route.board(guild), route.page, for_all=True)
     await interaction.response.edit_message(view=layout)
 
 
-async def leaderboard(desk: Desk, interaction: Interaction, page: int, *, for_all: bool = False) -> Layout:
-    """Build a page of the server's leaderboard, with the place of who asked: by name where everyone sees it."""
+async def leaderboard(
+    desk: Desk, interaction: Interaction, board: Board | None = None, page: int = 0, *, for_all: bool = False
+) -> Layout:
+    """Build a page of a leaderboard, with the place of who asked: by name where everyone sees it.
+
+    Args:
+        desk: The desk.
+        interaction: The command or the click.
+        board: Which; None: by rating in the kind of game that most people play, by wins where nobody has a rating.
+        page: From 0; the last one where there are fewer.
+        for_all: Whether everyone sees it.
+    """
     guild, user, archive = interaction.guild_id or 0, interaction.user.id, desk.tables.archive
-    count = await archive.count_players(guild)
-    page = max(0, min(page, (count - 1) // PAGE))
-    standings = await archive.leaderboard(guild, PAGE, page * PAGE)
-    own = await archive.standing_of(guild, user)
-    names = await archive.last_names(guild, [s.user_id for s in standings] + [user])
-    called = interaction.user.display_name if for_all else ""
-    return leaderboard_page(standings, own, names, page=page, count=count, user_id=user, called=called)
+    kinds, seasons = await archive.boards(guild)
+    if board is None:
+        board = Board(guild, By.RATING, game_kind=kinds[0]) if kinds else Board(guild)
+    found = await archive.leaderboard(board, user, PAGE, page * PAGE)
+    return leaderboard_page(found, seasons, user, interaction.user.display_name if for_all else "")
 
 
 async def rules(desk: Desk, interaction: Interaction, route: routes.Rules) -> None:

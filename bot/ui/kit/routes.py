@@ -31,6 +31,7 @@ class Flag(StrEnum):
     INVITED_ONLY = "invited_only"
     PARTNERS_DRAWN = "partners_cut"
     HINTS = "hints"
+    FRIENDLY = "friendly"
 
 
 class Typed(StrEnum):
@@ -367,15 +368,6 @@ class ListTables(Route):
     """Turn to a page of the tables of a server."""
 
     page: Count
-
-
-@operation("leaders")
-class ListLeaders(Route):
-    """Turn to a page of the leaderboard."""
-
-    page: Count
-    owner_id: Id
-    """Who asked for it, and turns its pages for everybody."""
 
 
 @operation("rules")

@@ -112,6 +112,7 @@ def _toggles(table: Table) -> list[Control]:
         *([(Flag.AUTO_DRAW, table.terms.auto_draw, tr("Draws by itself"))] if not at_honour_table(table) else []),
         (Flag.INVITED_ONLY, table.lobby.invited_only, tr("Invited members only")),
         (Flag.HINTS, table.terms.hints, tr("Hints allowed")),
+        (Flag.FRIENDLY, table.terms.friendly, tr("Friendly, not rated")),
     ]
     if table.rules.partners:
         flags.append((Flag.PARTNERS_DRAWN, table.terms.partners_drawn, tr("Partners by lot")))

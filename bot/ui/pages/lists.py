@@ -1,16 +1,16 @@
-"""Lists in pages: the tables of a server, and its leaderboard."""
+"""Lists in pages: the tables of a server."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
-from bot.tables import Kind, Standing, Status, Table
-from bot.ui.kit.controls import BRASS, CLOTH, Control, Layout, button, menu, rows
+from bot.tables import Kind, Status, Table
+from bot.ui.kit.controls import CLOTH, Control, Layout, button, menu, rows
 from bot.ui.kit.custom_ids import Route
 from bot.ui.kit.own import AtOwn, Wish
-from bot.ui.kit.routes import ListLeaders, ListTables
+from bot.ui.kit.routes import ListTables
 from bot.ui.text.faces import shown_name
-from bot.ui.text.i18n import tr, trn
+from bot.ui.text.i18n import tr
 from bot.ui.text.words import rules_line
 
 PAGE = 10
@@ -109,67 +109,3 @@ def _own_label(table: Table, user_id: int) -> str:
     elif user_id in table.turn_users:
         parts.append(tr("your turn"))
     return " · ".join(part for part in parts if part)
-
-
-def leaderboard_page(
-    standings: Sequence[Standing],
-    own: Standing | None,
-    names: Mapping[int, str],
-    *,
-    page: int,
-    count: int,
-    user_id: int,
-    called: str = "",
-) -> Layout:
-    """Build a page of the leaderboard; the place of whoever asked always stands under it.
-
-    Args:
-        standings: Those of this page.
-        own: Where who asked stands.
-        names: By user.
-        page: Counted from 0.
-        count: How many stand there in all.
-        user_id: Who asked.
-        called: Who asked, by name, on a page that everyone sees; empty where only they see it.
-    """
-    if not count:
-        return Layout(
-            BRASS,
-            f"### {tr('Leaderboard')}",
-            tr("Nobody stands here yet. Finished games between people count, those with house players do not."),
-        )
-    table = [_standing_line(row, names, mine=not called and row.user_id == user_id) for row in standings]
-    pages = (count - 1) // PAGE + 1
-    place = _own_place(own, count, called)
-    shown = tr("Page {page} of {pages}", page=page + 1, pages=pages) if pages > 1 else ""
-    return Layout(
-        BRASS,
-        f"### {tr('Leaderboard')}",
-        "\n".join(table),
-        place + (f"\n-# {shown}" if shown else ""),
-        *rows(pager(lambda to: ListLeaders(to, user_id), page, pages)),
-    )
-
-
-def _own_place(own: Standing | None, count: int, called: str) -> str:
-    """Say where who asked stands: by name where everyone reads it."""
-    name = shown_name(called)
-    if own is None:
-        if called:
-            return tr("{name} has not finished a game here yet.", name=name)
-        return tr("You have not finished a game here yet.")
-    games = trn("{count} game", "{count} games", own.games)
-    told = {"place": own.place, "count": count, "wins": own.wins, "games": games, "points": round(own.points_per_game)}
-    if called:
-        return tr(
-            "{name} is number **{place}** of {count}: {wins} of {games} won, {points} points a game.", name=name, **told
-        )
-    return tr("You are number **{place}** of {count}: {wins} of {games} won, {points} points a game.", **told)
-
-
-def _standing_line(row: Standing, names: Mapping[int, str], *, mine: bool) -> str:
-    name = shown_name(names.get(row.user_id, "?"))
-    wins = trn("{count} win", "{count} wins", row.wins)
-    games = trn("{count} game", "{count} games", row.games)
-    rest = tr("{wins} in {games}, {points} points a game", wins=wins, games=games, points=round(row.points_per_game))
-    return f"{'◆ ' if mine else ''}**{row.place}.** {name} · {rest}"

@@ -12,6 +12,7 @@ from bot.house.levels import Level
 from bot.house.roster import free_player, is_house
 from bot.tables import Kind, Limits, Status, Table
 from bot.tables.decisions.sealing import INTERRUPTED
+from bot.tables.decisions.standing import Unrated, unrated
 from bot.tables.values.acting import at_honour_table
 from bot.ui.kit import routes
 from bot.ui.kit.controls import BRASS, SLATE, Layout, button, menu, rows
@@ -75,6 +76,8 @@ def clock_line(table: Table) -> str:
         parts.append(tr("everyone draws by hand"))
     if table.terms.hints:
         parts.append(tr("hints allowed"))
+    if (why := unrated(table)) is not None:
+        parts.append(tr("friendly, not rated") if why is Unrated.FRIENDLY else tr("not rated, the house plays"))
     return "-# " + " · ".join(parts)
 
 

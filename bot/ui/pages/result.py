@@ -8,7 +8,8 @@ from typing import Final
 import discord
 
 from bot.engine import Ending
-from bot.tables import Table
+from bot.tables import PROVISIONAL, RatingChange, Table
+from bot.tables.decisions.standing import Unrated, no_game, unrated
 from bot.tables.values.acting import at_honour_table
 from bot.ui.kit import routes
 from bot.ui.kit.controls import BRASS, Layout, button, rows
@@ -52,6 +53,8 @@ def headline(table: Table) -> str:
         return tr("Draw agreed, at {score}.", score=score)
     result = table.game.result
     assert result is not None  # called for a finished game
+    if no_game(table) and result.by is not None:
+        return _no_game(table, result.by)
     names = [shown_name(name) for name in table.names]
     winners = joined([names[seat] for seat in result.winner])
     if result.ending is Ending.SCORE or result.by is None:
@@ -68,6 +71,39 @@ def headline(table: Table) -> str:
         winners=winners,
         loser=loser,
     )
+
+
+def _no_game(table: Table, by: int) -> str:
+    """Say that a game was given up so early that it is none."""
+    loser = shown_name(table.names[by])
+    if table.game.result is not None and table.game.result.ending is Ending.RESIGN:
+        return tr("{loser} resigned before the fourth trick; nobody wins or loses.", loser=loser)
+    return tr("The game was claimed from {loser} before the fourth trick; nobody wins or loses.", loser=loser)
+
+
+def rating_line(table: Table, changes: Sequence[RatingChange]) -> str:
+    """Say what a finished game did to the ratings of who played it, or why it did nothing."""
+    if table.drawn or no_game(table):
+        return ""
+    if not changes:
+        return (
+            "-# "
+            + {
+                None: tr("Not rated: these two have had their six rated games of today."),
+                Unrated.HOUSE: tr("Not rated: the house played."),
+                Unrated.FRIENDLY: tr("A friendly game: not rated."),
+            }[unrated(table)]
+        )
+    told = []
+    for change in changes:
+        step = change.after - change.before
+        line = tr("{name} {rating} ({change})", name=shown_name(table.names[change.seat]), rating=change.after,
+                  change=f"+{step}" if step >= 0 else f"\N{MINUS SIGN}{-step}")  # fmt: skip
+        told.append(line + ("?" if change.games < PROVISIONAL else ""))
+    foot = tr("Ratings: {ratings}", ratings=" · ".join(told))
+    if any(change.games < PROVISIONAL for change in changes):
+        foot += " · " + tr("?: provisional until ten games")
+    return "-# " + foot
 
 
 def _stood(table: Table) -> str | None:
@@ -162,7 +198,7 @@ def result(table: Table, chart: Picture | None = None, *, foot: str = "") -> Lay
         waiting = ""
     return Layout(
         BRASS,
-        f"{title(table)}\n## {'🤝' if table.drawn else '🏆'} {headline(table)}",
+        f"{title(table)}\n## {'🤝' if table.drawn else '🏳️' if no_game(table) else '🏆'} {headline(table)}",
         # Whole and with the sign of the house: the columns of the sheet for two may have room for less.
         _stood(table),
         "-# " + "  ·  ".join(names) + "\n"

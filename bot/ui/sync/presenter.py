@@ -22,7 +22,7 @@ from bot.tables.values.looking import yet_to_let_look
 from bot.tables.values.parts import Thread, asked_by
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.trouble import DISCORD_TROUBLE
-from bot.ui.pages.result import result
+from bot.ui.pages.result import rating_line, result
 from bot.ui.text.i18n import tr
 
 from .closings import Closings
@@ -293,8 +293,9 @@ class Presenter:
         """Post what there is to be said of a table that is over: its result, or that its first message is lost."""
         if (table.status is Status.FINISHED or table.drawn) and table.message("result") is None:
             chart = await self.showing.chart(table)
+            changes = await self._tables.archive.rating_changes(table.id)
             with self.showing.for_all(table):
-                layout = result(table, chart)
+                layout = result(table, chart, foot=rating_line(table, changes))
             await self._posts.once(table, "result", layout)
         elif table.sealing.answering is not None:
             farewell = await self._posts.once(table, FAREWELL, await self.showing.closed(table, 0))

@@ -15,8 +15,8 @@ from bot.house.levels import Level
 from bot.house.roster import is_house
 from bot.tables import CLOCKS, Due, Status, Table, Why
 from bot.tables.decisions import dealing, overtime, play
-from bot.tables.decisions.dealing import results_of
 from bot.tables.decisions.occasion import Done
+from bot.tables.decisions.standing import results_of
 from bot.tables.values.table import tidy
 from tests.tables.at_table import ANN, BEN, CAT, GUILD, NOON, PARTNERS, PLAYERS, STRANGER
 from tests.tables.made import (
@@ -27,9 +27,11 @@ from tests.tables.made import (
     before_last_choice,
     begun,
     between_deals,
+    counts,
     done,
     joined,
     noon,
+    played,
     played_out,
     refusal,
     resigned,
@@ -231,7 +233,7 @@ def test_who_runs_out_of_time_is_noted_so() -> None:
 
 
 def test_house_has_no_result_and_with_it_in_play_nothing_is_rated() -> None:
-    table = resigned(with_house((Level.NOVICE,), (ANN, BEN), rules=rules_for(3)), BEN)
+    table = resigned(played(with_house((Level.NOVICE,), (ANN, BEN), rules=rules_for(3)), counts), BEN)
     assert is_house(table.users[2])
     assert [(row.seat, row.rated) for row in results_of(table)] == [(0, False), (1, False)]
     moved = table.but(seats=tuple(replace(seat, seat=(seat.seat + 2) % 3) for seat in table.seats))

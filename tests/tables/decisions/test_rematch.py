@@ -11,7 +11,7 @@ import pytest
 from bot.engine import build_rules
 from bot.house.levels import Level
 from bot.tables import CLOCKS, Due, Kind, Limits, Player, Status, Table, Why
-from bot.tables.decisions import consent, dealing, overtime, play
+from bot.tables.decisions import consent, dealing, overtime, play, standing
 from bot.tables.decisions.rematch import ask_rematch
 from bot.tables.values.parts import Lobby, Place, Rematch, Terms, Thread
 from bot.tables.values.table import tidy
@@ -169,4 +169,4 @@ def test_rematch_that_was_never_dealt_can_be_given_up_without_a_result() -> None
         ask(new, overtime.claim, noon(), ANN.user_id, BEN.user_id),
         ask(new, overtime.abandon, noon(days=7, minutes=5)),
     ):
-        assert (over.status, over.due, dealing.results_of(over)) == (Status.ABANDONED, {}, [])
+        assert (over.status, over.due, standing.results_of(over)) == (Status.ABANDONED, {}, [])

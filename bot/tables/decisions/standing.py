@@ -1,0 +1,113 @@
+"""What a finished game counts for: whether it is rated, in which order its sides came in, and what they did in it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from enum import StrEnum
+from itertools import pairwise
+from typing import Final
+
+from bot.engine import Ending
+from bot.house.roster import is_house
+from bot.tables.values.rating import kind_of
+from bot.tables.values.table import Table
+from db.rows import Outcome, ResultRow
+
+COUNTS_FROM: Final = 4
+"""A game that is given up before a card of this trick is played is no game: nobody wins or loses."""
+
+MOST_A_DAY: Final = 6
+"""So many two-handed games of the same two people are rated in a day (UTC)."""
+
+ALL_TIME: Final = ""
+"""The season that never ends."""
+
+DOUBLE: Final = "double-bezique"
+
+
+class Unrated(StrEnum):
+    """Why a game is not rated."""
+
+    HOUSE = "house"
+    FRIENDLY = "friendly"
+    OFTEN = "often"
+
+
+def unrated(table: Table) -> Unrated | None:
+    """Return why a table's game is not rated as far as the table shows; None where it is."""
+    if any(is_house(user) for user in table.users) or table.held:
+        return Unrated.HOUSE
+    return Unrated.FRIENDLY if table.terms.friendly else None
+
+
+def no_game(table: Table) -> bool:
+    """Tell whether a game was given up so early that nobody wins or loses."""
+    game = table.game
+    if game.result is None or game.result.ending is Ending.SCORE or len(game.deals) > 1:
+        return False
+    (deal,) = game.deals
+    return len(deal.tricks) + bool(deal.trick) < COUNTS_FROM
+
+
+def seasons_of(moment: datetime) -> tuple[str, str, str]:
+    """Return the seasons in which a moment falls (UTC): all time, its month and its quarter."""
+    return ALL_TIME, f"{moment:%Y-%m}", f"{moment:%Y}-Q{(moment.month + 2) // 3}"
+
+
+def results_of(table: Table) -> list[ResultRow]:
+    """Return how a finished game ended for each person; none where it was no game."""
+    result, deal = table.game.result, table.game.deal
+    if result is None or deal is None or table.ended_at is None or no_game(table):
+        return []
+    sides, totals = deal.law.sides, _side_totals(table)
+    left: dict[Ending, Outcome] = {Ending.RESIGN: "resigned", Ending.TIMEOUT: "timeout"}
+    rated, best, kind = unrated(table) is None, _best_deals(table), kind_of(table.rules)
+    rows = []
+    for seat in table.seats:
+        if is_house(seat.user_id):
+            continue
+        won = seat.seat in result.winner
+        outcome: Outcome = "won" if won else "lost"
+        if seat.seat == result.by:
+            outcome = left[result.ending]
+        side = sides[seat.seat]
+        rows.append(
+            ResultRow(
+                table.id, seat.seat, table.guild_id, seat.user_id, won, totals[side], outcome, side, table.ended_at,
+                rated, kind.value, len(table.game.deals), best[side], _doubles(table, seat.seat),
+            )
+        )  # fmt: skip
+    return rows
+
+
+def places_of(table: Table) -> list[int]:
+    """Return the place of each side of a finished game: the winner first, who gave up last, the others by points."""
+    result, sides = table.game.result, table.game.law.side_seats
+    assert result is not None  # it is finished
+    totals = _side_totals(table)
+
+    def merit(side: int) -> tuple[bool, bool, int]:
+        won, gave_up = set(sides[side]) <= set(result.winner), result.by in sides[side]
+        return won, not gave_up, 0 if won else totals[side]
+
+    return [1 + sum(merit(other) > merit(side) for other in range(len(sides))) for side in range(len(sides))]
+
+
+def _side_totals(table: Table) -> list[int]:
+    game = table.game
+    return [sum(game.totals[seat] for seat in seats) for seats in game.law.side_seats]
+
+
+def _best_deals(table: Table) -> list[int]:
+    """Return the most points that each side made in one deal."""
+    game = table.game
+    best = []
+    for seats in game.law.side_seats:
+        totals = [0, *(sum(deal.score.totals[seat] for seat in seats) for deal in game.deals)]
+        best.append(max(after - before for before, after in pairwise(totals)))
+    return best
+
+
+def _doubles(table: Table, seat: int) -> int:
+    """Count the double béziques that a seat declared."""
+    return sum(mark.seat == seat and mark.reason.startswith(DOUBLE) for mark in table.game.marks)

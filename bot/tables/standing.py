@@ -1,0 +1,107 @@
+"""Results, ratings and standings: written in the transaction that ends a game, and found anew from the games."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import replace
+from datetime import datetime, time
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from db.rows import RatingRow, ResultRow
+
+from .decisions.standing import MOST_A_DAY, places_of, results_of, seasons_of
+from .values.rating import RatedKind, Strength, rated_anew
+from .values.restore import BrokenRecord, restore
+
+if TYPE_CHECKING:
+    from db import Store, Transaction
+
+    from .values.table import Table
+
+log = logging.getLogger(__name__)
+
+
+async def conclude(tx: Transaction, table: Table) -> None:
+    """Write how a game that has just ended ended, and what it does to ratings and standings."""
+    rows = results_of(table)
+    if rows and rows[0].rated and await _too_often(tx, rows):
+        rows = [replace(row, rated=False) for row in rows]
+    if rows and rows[0].rated:
+        rows = await _rated(tx, table, rows)
+    await tx.standings.add(rows)
+    for row in rows:
+        if row.rated:
+            await tx.standings.count(row, seasons_of(row.ended_at))
+
+
+async def _too_often(tx: Transaction, rows: list[ResultRow]) -> bool:
+    """Tell whether the same two people have had all the rated games of two that a day may bring them."""
+    first = rows[0]
+    if first.game_kind != RatedKind.TWO:
+        return False
+    midnight = datetime.combine(first.ended_at.date(), time(), first.ended_at.tzinfo)
+    users = [row.user_id for row in rows]
+    return await tx.standings.rated_together(first.guild_id, first.game_kind, users, midnight) >= MOST_A_DAY
+
+
+async def _rated(tx: Transaction, table: Table, rows: list[ResultRow]) -> list[ResultRow]:
+    guild, kind = table.guild_id, rows[0].game_kind
+    known = await tx.standings.ratings(guild, kind, (row.user_id for row in rows))
+    before = {
+        row.seat: Strength(known[row.user_id].mu, known[row.user_id].sigma) if row.user_id in known else Strength()
+        for row in rows
+    }
+    sides = table.game.law.side_seats
+    anew = rated_anew([[before[seat] for seat in seats] for seats in sides], places_of(table))
+    after = dict(zip(chain.from_iterable(sides), chain.from_iterable(anew), strict=True))
+    for row in rows:
+        strength, was = after[row.seat], known.get(row.user_id)
+        games = 1 + (was.games if was is not None else 0)
+        await tx.standings.believe(
+            RatingRow(guild, kind, row.user_id, strength.mu, strength.sigma, strength.shown, games)
+        )
+    return [
+        replace(
+            row, mu_before=before[row.seat].mu, sigma_before=before[row.seat].sigma,
+            mu=after[row.seat].mu, sigma=after[row.seat].sigma,
+        )
+        for row in rows
+    ]  # fmt: skip
+
+
+async def rebuild(store: Store) -> int:
+    """Find all results, ratings and standings anew from the games themselves, and return how many games there were.
+
+    A game whose record is damaged keeps its results as they are, and counts for nothing.
+
+    Raises:
+        DatabaseError: Nothing was changed.
+    """
+    count = 0
+    async with store.write() as tx:
+        await tx.standings.forget_all()
+        for game_id in await tx.games.finished():
+            rows = await tx.games.load(game_id)
+            if rows is None:
+                continue
+            try:
+                table = restore(rows)
+            except BrokenRecord:
+                await tx.standings.leave_out(game_id)
+                log.warning("left out, its record does not replay", extra={"table": game_id})
+                continue
+            await tx.standings.forget_results(game_id)
+            await conclude(tx, table)
+            count += 1
+    return count
+
+
+async def rebuild_if_due(store: Store) -> bool:
+    """Count what an older version left uncounted, and return whether there was anything."""
+    async with store.read() as reader:
+        due = await reader.standings.uncounted()
+    if due:
+        log.info("standings are counted anew")
+        await rebuild(store)
+    return due

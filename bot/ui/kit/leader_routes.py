@@ -1,0 +1,58 @@
+"""What the controls under a leaderboard ask for."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Final
+
+from bot.tables import Board, By
+
+from .custom_ids import Count, Id, Route, operation
+
+EVER: Final = "ever"
+"""The season that is all time, in an id, where a word cannot be empty."""
+
+
+class OneKind(StrEnum):
+    """The games of which a leaderboard tells: all of them together, or those of one kind."""
+
+    ALL = "all"
+    TWO = "two"
+    THREE = "three"
+    FOUR = "four"
+    PARTNERS = "partners"
+
+
+class LeaderMenu(StrEnum):
+    """Which control under a leaderboard was used: no two in a message have the same id."""
+
+    PAGE = "page"
+    BY = "by"
+    KIND = "kind"
+    SEASON = "season"
+
+
+@operation("leaders")
+class ListLeaders(Route):
+    """Turn to a page of a leaderboard, or to another leaderboard of the server."""
+
+    chosen = 4
+
+    owner_id: Id
+    """Who asked for it, and turns its pages for everybody."""
+    menu: LeaderMenu
+    page: Count
+    by: By
+    kind: OneKind
+    season: str
+
+    def board(self, guild_id: int) -> Board:
+        """Return which leaderboard of a server is meant."""
+        kind = "" if self.kind is OneKind.ALL else self.kind.value
+        return Board(guild_id, self.by, "" if self.season == EVER else self.season, kind)
+
+
+def to_board(board: Board, owner_id: int, menu: LeaderMenu = LeaderMenu.PAGE, page: int = 0) -> ListLeaders:
+    """Return what turns to a leaderboard."""
+    kind = OneKind(board.game_kind) if board.game_kind else OneKind.ALL
+    return ListLeaders(owner_id, menu, page, board.by, kind, board.season or EVER)

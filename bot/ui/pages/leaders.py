@@ -1,0 +1,134 @@
+"""The leaderboards of a server: by rating, wins or points, of one kind of game or all, of a season or all time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+import discord
+
+from bot.tables import PROVISIONAL, Board, By, Leaders, Standing
+from bot.ui.kit.controls import BRASS, Layout, menu, rows
+from bot.ui.kit.leader_routes import LeaderMenu, to_board
+from bot.ui.text.faces import shown_name
+from bot.ui.text.i18n import mark, pair, tr, trn
+
+from .lists import PAGE, pager
+
+_BY: Final = {
+    By.RATING: mark("Rating"),
+    By.WINS: mark("Wins"),
+    By.POINTS: mark("Points a deal"),
+    By.BEST_DEAL: mark("Best deal"),
+    By.DOUBLES: mark("Double béziques"),
+}
+_KINDS: Final = {
+    "": mark("All games"),
+    "two": mark("Two hands"),
+    "three": mark("Three hands"),
+    "four": mark("Four hands"),
+    "partners": mark("Partners"),
+}
+_MOST_SEASONS: Final = 24
+
+
+def leaderboard_page(leaders: Leaders, seasons: Sequence[str], user_id: int, called: str = "") -> Layout:
+    """Build a page of a leaderboard; the place of whoever asked always stands under it.
+
+    Args:
+        leaders: The page.
+        seasons: Those of which the server has leaderboards, the newest first.
+        user_id: Who asked.
+        called: Who asked, by name, on a page that everyone sees; empty where only they see it.
+    """
+    board, count = leaders.board, leaders.count
+    heading = f"### {tr('Leaderboard')} · {tr(_BY[board.by])}"
+    of = " · ".join([tr(_KINDS[board.game_kind]), season_name(board.season)])
+    if not count:
+        told = tr("Nobody stands here yet. Rated games between people count, those with house players do not.")
+    else:
+        told = "\n".join(_line(row, leaders, mine=not called and row.user_id == user_id) for row in leaders.rows)
+    pages, page = max(0, count - 1) // PAGE + 1, leaders.offset // PAGE
+    shown = tr("Page {page} of {pages}", page=page + 1, pages=pages) if pages > 1 else ""
+    return Layout(
+        BRASS,
+        f"{heading}\n-# {of}",
+        told,
+        _own_place(leaders, called) + (f"\n-# {shown}" if shown else "") if count else None,
+        *_menus(board, seasons, user_id),
+        *rows(pager(lambda to: to_board(board, user_id, page=to), page, pages)),
+    )
+
+
+def season_name(season: str) -> str:
+    """Return how a season is called: a month, a quarter, or all time."""
+    if not season:
+        return tr("All time")
+    year, part = season.split("-")
+    if part.startswith("Q"):
+        return tr("Quarter {number} of {year}", number=part[1:], year=year)
+    return tr("{month}/{year}", month=part, year=year)
+
+
+def _menus(board: Board, seasons: Sequence[str], user_id: int) -> list[discord.ui.ActionRow[Any]]:
+    """Make the menus that turn to another leaderboard; a rating is always of one kind of game and for all time."""
+
+    def entries(which: LeaderMenu, boards: Sequence[tuple[str, Board]]) -> list[tuple[str, Any, str]]:
+        return [(label, to_board(each, user_id, which), "") for label, each in boards]
+
+    by = [(tr(_BY[by]), _for(board, by)) for by in By]
+    kinds = [(tr(name), replace(board, game_kind=kind)) for kind, name in _KINDS.items()]
+    if board.by is By.RATING:
+        kinds = kinds[1:]
+    made = [
+        menu(tr("By"), entries(LeaderMenu.BY, by), chosen=to_board(board, user_id, LeaderMenu.BY)),
+        menu(tr("Of"), entries(LeaderMenu.KIND, kinds), chosen=to_board(board, user_id, LeaderMenu.KIND)),
+    ]
+    if board.by is not By.RATING and seasons:
+        when = [(season_name(each), replace(board, season=each)) for each in ["", *seasons[:_MOST_SEASONS]]]
+        chosen = to_board(board, user_id, LeaderMenu.SEASON)
+        made.append(menu(tr("In"), entries(LeaderMenu.SEASON, when), chosen=chosen))
+    return made
+
+
+def _for(board: Board, by: By) -> Board:
+    if by is By.RATING:
+        return replace(board, by=by, season="", game_kind=board.game_kind or "two")
+    return replace(board, by=by)
+
+
+def _own_place(leaders: Leaders, called: str) -> str:
+    """Say where who asked stands: by name where everyone reads it."""
+    own, name = leaders.own, shown_name(called)
+    if own is None:
+        if called:
+            return tr("{name} does not stand here yet.", name=name)
+        return tr("You do not stand here yet.")
+    told = {"place": own.place, "count": leaders.count, "what": _what(own, leaders.board.by)}
+    if called:
+        return tr("{name} is number **{place}** of {count}: {what}.", name=name, **told)
+    return tr("You are number **{place}** of {count}: {what}.", **told)
+
+
+def _line(row: Standing, leaders: Leaders, *, mine: bool) -> str:
+    name = shown_name(leaders.names.get(row.user_id, "?"))
+    return f"{'◆ ' if mine else ''}**{row.place}.** {name} · {_what(row, leaders.board.by)}"
+
+
+def _what(row: Standing, by: By) -> str:
+    """Say what a place goes by, and out of how many games it came."""
+    games = trn("{count} game", "{count} games", row.games)
+    if by is By.RATING:
+        games = trn("{count} game", "{count} games", row.rated_games)
+        what = tr("**{rating}** after {games}", rating=row.rating or 0, games=games)
+        return pair(what, tr("provisional")) if row.rated_games < PROVISIONAL else what
+    if by is By.POINTS:
+        return tr("**{points}** points a deal, {games}", points=round(row.points_per_deal), games=games)
+    if by is By.BEST_DEAL:
+        return tr("**{points}** points in one deal, {games}", points=row.best_deal, games=games)
+    if by is By.DOUBLES:
+        doubles = trn("**{count}** double bézique", "**{count}** double béziques", row.double_beziques)
+        return tr("{what} in {games}", what=doubles, games=games)
+    wins = trn("{count} win", "{count} wins", row.wins)
+    return tr("{wins} in {games}, {points} points a game", wins=wins, games=games, points=round(row.points_per_game))

@@ -1,0 +1,169 @@
+"""What finished games count for: ratings and standings, kept as games end and found anew from the games."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+import pytest
+from sqlalchemy import select
+
+from bot.engine import build_rules
+from bot.house.levels import Level
+from bot.tables import Board, By, Player
+from bot.tables.decisions import play, terms
+from bot.tables.decisions.standing import MOST_A_DAY, Unrated, no_game, places_of, results_of, unrated
+from bot.tables.standing import rebuild, rebuild_if_due
+from bot.tables.values.rating import RatedKind, Strength, kind_of, rated_anew
+from db import Store
+from db.schema import ratings, results, standings
+
+from .at_table import ANN, BEN, CAT, GUILD, PLAYERS, Clock, put
+from .made import ask, begun, counts, joined, noon, played, played_out, resigned, with_house
+
+if TYPE_CHECKING:
+    from bot.tables import Table, Tables
+    from bot.tables.decisions.occasion import Occasion
+
+SHORT = {"target": 500}
+
+
+def given_up(players: list[Player], loser: Player, *, seed: int = 1, **how: object) -> Table:
+    """Return a game that a player gave up after four tricks."""
+    rules = build_rules("modern", len(players), {"target": 9000})
+    return resigned(played(begun(players, seed=seed, rules=rules, **how), counts, seed=seed), loser)
+
+
+def becomes(_before: Table, _at: Occasion, after: Table) -> Table:
+    """Decide that a table is another value of itself."""
+    return after
+
+
+async def everything(store: Store) -> dict[str, list[tuple[object, ...]]]:
+    """Return all that is counted, as it is stored."""
+    async with store.read() as reader:
+        found = {}
+        for table in (results, ratings, standings):
+            rows = await reader.standings._session.run(select(table).order_by(*table.primary_key))
+            found[table.name] = [tuple(row) for row in rows]
+        return found
+
+
+# ------------------------------------------------------------------ what counts
+
+
+def test_game_given_up_before_the_first_card_of_its_fourth_trick_is_no_game() -> None:
+    table = played(begun(), lambda t: len(t.game.deals[-1].tricks) == 3 and bool(t.turn_users))
+    assert no_game(resigned(table, BEN))
+    assert results_of(resigned(table, BEN)) == []
+    later = played(table, lambda t: bool(t.game.deals[-1].trick))
+    assert not no_game(resigned(later, BEN))
+    assert [row.outcome for row in results_of(resigned(later, BEN))] == ["won", "resigned"]
+
+
+def test_game_that_is_lost_on_points_or_after_a_deal_is_one() -> None:
+    assert not no_game(played_out(begun(rules=build_rules("modern", 2, SHORT))))
+    second = played(begun(rules=build_rules("modern", 2, {"target": 9000})), lambda t: len(t.game.deals) == 2)
+    assert not no_game(resigned(second, ANN))
+
+
+def test_friendly_games_and_those_with_the_house_are_not_rated() -> None:
+    friendly = begun(friendly=True)
+    assert unrated(friendly) is Unrated.FRIENDLY
+    assert unrated(begun()) is None
+    assert unrated(with_house((Level.REGULAR,))) is Unrated.HOUSE
+    assert [row.rated for row in results_of(given_up([ANN, BEN], BEN, friendly=True))] == [False, False]
+
+
+def test_friendly_is_asked_of_the_lobby_and_all_agree_again() -> None:
+    lobby = joined()
+    after = ask(lobby, terms.set_table, noon(), ANN.user_id, friendly=True)
+    assert after.terms.friendly
+    assert BEN.user_id in after.lobby.to_agree
+
+
+def test_winner_comes_first_and_who_gave_up_last_the_others_by_points() -> None:
+    table = given_up(list(PLAYERS[:3]), CAT)
+    assert table.winner is not None
+    places = places_of(table)
+    assert places[2] == max(places) == 3 if len(table.winner) == 1 else places[2] > 1
+    assert all(places[seat] == 1 for seat in table.winner)
+    whole = played_out(begun(PLAYERS, rules=build_rules("modern", 4, SHORT)))
+    totals = whole.game.totals
+    order = sorted(range(4), key=lambda seat: places_of(whole)[seat])
+    assert order[0] in (whole.winner or ())
+    assert [totals[seat] for seat in order[1:]] == sorted((totals[seat] for seat in order[1:]), reverse=True)
+
+
+def test_partners_are_rated_as_one_side() -> None:
+    rules = build_rules("modern", 4, {"partners": True, "target": 500})
+    assert kind_of(rules) is RatedKind.PARTNERS
+    even = rated_anew([[Strength(), Strength()], [Strength(), Strength()]], [1, 2])
+    assert even[0][0] == even[0][1]
+    assert even[0][0].mu > Strength().mu > even[1][0].mu
+
+
+def test_new_player_is_shown_at_a_thousand_and_equal_places_leave_equals_equal() -> None:
+    assert Strength().shown == 1000
+    (one,), (other,) = rated_anew([[Strength()], [Strength()]], [1, 1])
+    assert one.mu == pytest.approx(other.mu)
+
+
+# ------------------------------------------------------------------ what is kept
+
+
+async def test_game_that_ends_is_counted_in_the_same_transaction(tables: Tables, clock: Clock) -> None:
+    table = await put(tables, played(begun(), counts))
+    await tables.ask(table.id, play.resign, BEN.user_id)
+    changes = await tables.archive.rating_changes(table.id)
+    assert [(each.seat, each.before, each.games) for each in changes] == [(0, 1000, 1), (1, 1000, 1)]
+    assert changes[0].after > 1000 > changes[1].after
+    month, quarter = f"{clock():%Y-%m}", f"{clock():%Y}-Q{(clock().month + 2) // 3}"
+    for season in ("", month, quarter):
+        for kind in ("", "two"):
+            leaders = await tables.archive.leaderboard(Board(GUILD, By.WINS, season, kind), ANN.user_id)
+            assert [(row.user_id, row.wins) for row in leaders.rows] == [(ANN.user_id, 1), (BEN.user_id, 0)]
+    assert (await tables.archive.boards(GUILD)) == (["two"], [quarter, month])
+
+
+async def test_only_six_games_of_the_same_two_are_rated_in_a_day(tables: Tables, clock: Clock) -> None:
+    rated = []
+    for number in range(MOST_A_DAY + 2):
+        if number == MOST_A_DAY + 1:
+            clock.pass_by(days=1)
+        table = await put(tables, played(begun((ANN, BEN)), counts))
+        await tables.ask(table.id, play.resign, BEN.user_id)
+        rated.append(bool(await tables.archive.rating_changes(table.id)))
+    assert rated == [True] * MOST_A_DAY + [False, True]
+
+
+async def test_what_is_kept_is_what_the_games_say(tables: Tables, store: Store, clock: Clock) -> None:
+    chance = random.Random(3)
+    for number in range(14):
+        people = chance.sample(list(PLAYERS), chance.choice((2, 2, 3, 4)))
+        rules = build_rules("modern", len(people), {"partners": len(people) == 4 and number % 2 == 0, "target": 500})
+        made = played(begun(people, seed=number, rules=rules, friendly=number == 5), counts, seed=number)
+        table = await put(tables, made)
+        clock.pass_by(hours=30)
+        if number % 3:
+            await tables.ask(table.id, play.resign, chance.choice(people).user_id)
+        else:
+            over = played_out(table).but(ended_at=clock())
+            await tables.ask(table.id, becomes, over)
+    kept = await everything(store)
+    assert len(kept["standings"]) > 20
+    assert len({row[1] for row in kept["ratings"]}) >= 3
+    assert await rebuild(store) == 14
+    assert await everything(store) == kept
+
+
+async def test_what_an_older_version_left_uncounted_is_counted_once(tables: Tables, store: Store) -> None:
+    table = await put(tables, played(begun(), counts))
+    await tables.ask(table.id, play.resign, BEN.user_id)
+    kept = await everything(store)
+    async with store.write() as tx:
+        await tx.standings.forget_all()
+        await tx.standings._session.update(results, {"game_id": table.id}, {"game_kind": "", "mu": None})
+    assert await rebuild_if_due(store)
+    assert await everything(store) == kept
+    assert not await rebuild_if_due(store)
