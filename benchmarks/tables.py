@@ -176,8 +176,16 @@ def _insert(connection: sqlite3.Connection, name: str, rows: Sequence[dict[str, 
         connection.executemany(statement, [tuple(row.values()) for row in rows])
 
 
-async def started(path: Path, seconds: float, *, pictures: bool, count: int) -> dict[str, Any]:
-    """Start the bot over a database and return what was measured until so many seconds later."""
+async def started(path: Path, seconds: float, *, pictures: bool, count: int, hands: int = 0) -> dict[str, Any]:
+    """Start the bot over a database and return what was measured until so many seconds later.
+
+    Args:
+        path: The database.
+        seconds: How long the bot runs.
+        pictures: Whether boards and hands are drawn.
+        count: How many tables there are.
+        hands: At so many of them somebody then presses *My hand*, and the memory is measured again.
+    """
     wire, launcher = Watched(), Launcher()
     await wire.start()
     try:
@@ -188,13 +196,17 @@ async def started(path: Path, seconds: float, *, pictures: bool, count: int) -> 
         )  # fmt: skip
         await wire.wait_for("GATEWAY")
         online = time.monotonic() - began
-        user, message = _somebody(path, count // 2)
-        clicked = await wire.hand(user, count // 2, message) if count else 0.0
+        clicked = await wire.hand(*_seated(path, count // 2)) if count else 0.0
         answered = time.monotonic() - began
         ready = {"online_seconds": round(online, 2), "answered_seconds": round(answered, 2)}
         own = len(wire.times)
         await asyncio.sleep(max(0.0, seconds - answered))
-        memory = _resident(launched._process)  # noqa: SLF001 - the process that was started
+        process = launched._process  # noqa: SLF001 - the one that was started
+        memory = _resident(process)
+        waits = [await wire.hand(*_seated(path, table)) for table in range(1, hands + 1)]
+        pressed = {"hands": hands, "resident_kb_after_hands": _resident(process)} if hands else {}
+        if waits:
+            pressed["hand_ms"] = round(sorted(waits)[hands // 2] * 1000)
         ended = await launched.stop(signal.SIGTERM)
         problems = [line for line in ended.err.splitlines() if '"level":"error"' in line or "Traceback" in line]
         calls = [(at, call) for at, call in wire.times if "/messages" in call and at > began]
@@ -203,18 +215,19 @@ async def started(path: Path, seconds: float, *, pictures: bool, count: int) -> 
             "click_seconds": round(clicked, 2), "calls": len(calls), "calls_before_click": own,
             "calls_a_second_at_most": max(a_second.values(), default=0), "resident_kb": memory,
             "problems": problems[:3],
-        }  # fmt: skip
+        } | pressed  # fmt: skip
     finally:
         launcher.close()
         await wire.stop()
 
 
-def _somebody(path: Path, table: int) -> tuple[int, str]:
+def _seated(path: Path, table: int) -> tuple[int, int, str]:
+    """Return somebody who sits at a table, the table, and its board."""
     with closing(sqlite3.connect(path)) as connection:
         user = connection.execute("SELECT user_id FROM seats WHERE game_id = ? AND user_id > 0", (table,)).fetchone()
         asked = "SELECT message_id FROM messages WHERE game_id = ? AND role = 'board'"
         message = connection.execute(asked, (table,)).fetchone()
-        return (user[0], str(message[0])) if user else (0, "0")
+        return user[0], table, str(message[0])
 
 
 def _resident(process: int) -> int:
@@ -260,6 +273,7 @@ async def main() -> None:
     parser.add_argument("--practice", type=int, default=50, help="of a hundred tables, one member against the house")
     parser.add_argument("--pictures", action="store_true")
     parser.add_argument("--restarts", type=int, default=2, help="how often the bot starts over the same database")
+    parser.add_argument("--hands", type=int, default=0, help="at how many tables somebody looks at their hand at last")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         path, empty = Path(folder) / "full" / "bezique.db", Path(folder) / "empty" / "bezique.db"
@@ -269,7 +283,10 @@ async def main() -> None:
         await (await Store.open(f"sqlite+aiosqlite:///{empty}")).close()
         nothing = await started(empty, 5, pictures=options.pictures, count=0)
         for number in range(options.restarts):
-            run = await started(path, options.seconds, pictures=options.pictures, count=options.tables)
+            last = number == options.restarts - 1
+            run = await started(
+                path, options.seconds, pictures=options.pictures, count=options.tables, hands=options.hands * last
+            )
             a_table = (run["resident_kb"] - nothing["resident_kb"]) / options.tables
             print(json.dumps({"start": number + 1, "kb_a_table": round(a_table, 1), **run}), flush=True)
         print(json.dumps(await ticked(path, 20)), flush=True)

@@ -164,7 +164,7 @@ class Posts:
             return None
         found = await self._search(table, role, nonce)
         if found is not None:
-            self._settle(nonce)
+            self._settle(table, role, nonce)
         return found
 
     async def _search(self, table: Table, role: str, nonce: str) -> int | None:
@@ -209,12 +209,13 @@ class Posts:
                 if error.status < 500 and not known:  # it was refused, so it is not up
                     del self._tried[nonce]
                 raise
-        self._settle(nonce)
+        self._settle(table, role, nonce)
         return sent.id, True
 
-    def _settle(self, nonce: str) -> None:
+    def _settle(self, table: Table, role: str, nonce: str) -> None:
         self._tried.pop(nonce, None)
-        self._settled.add(nonce)
+        if _since(table, role) < self._began:  # of what is younger nobody asks
+            self._settled.add(nonce)
 
     async def _leave(self, table: Table, key: tuple[int, str], row: Message) -> None:
         """Give up a message that was posted for what has passed meanwhile: a notice goes, a board is closed."""
