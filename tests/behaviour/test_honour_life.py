@@ -19,7 +19,7 @@ from .house_guest import add_house
 from .player import button_named, lobby_at, practise, table_number, words_of
 from .sheet import Sheet
 from .test_languages import english_in, everything, set_locales
-from .waiting import STAMP, reminders
+from .waiting import STAMP, notices, reminders
 
 if TYPE_CHECKING:
     from simcord import MemberActor
@@ -100,6 +100,16 @@ async def test_time_for_claims_runs_out_and_closes_the_deal(world: World) -> Non
     assert table.result() is not None
 
 
+async def test_time_for_claims_runs_out_at_a_table_that_sleeps_since_a_start(world: World) -> None:
+    table = await honourable(world, world.members[:2], rules=MODERN, seed=5)
+    await to_the_claims(table)
+    await restart(world)
+    await world.env.advance_time(70)
+    known = await bot_of(world).tables.get(1)
+    assert sorted(row.action for row in known.actions[-2:]) == ["0 done", "1 done"]
+    assert table.result() is not None
+
+
 async def test_choice_that_nobody_makes_is_let_go_by_the_clock(world: World) -> None:
     table = await honourable(world, world.members[:2], rules=ENQUIRE, clock="live-1", seed=3)
     await table.trick()
@@ -154,6 +164,28 @@ async def test_house_player_draws_plays_claims_and_is_done(world: World, ann: Me
         else:
             await world.env.advance_time(1)
     assert sinned
+
+
+async def test_house_holds_the_seat_of_an_absent_member_to_the_end_of_the_deal(world: World) -> None:
+    table = await honourable(world, world.members[:2], rules=MODERN, seed=3)
+    absent = to_play(table.deal)
+    other = table.at(1 - absent)
+    await world.env.advance_time(200)
+    (notice,) = notices(world)
+    await other.actor.click(notice, label="Let the house play on")
+    while table.deal.phase is not Phase.CLAIM:
+        draws = [each for each in other.regular() if each.words == "draw"]
+        if choices := other.regular():
+            await other.choose((draws or choices)[0])
+        else:
+            await world.env.advance_time(1)
+    await world.env.advance_time(3)
+    assert table.honour.done == 1 << absent
+    await other.do("done")
+    assert table.result() is not None
+    known = bot_of(world).tables.known(1)
+    assert known is not None
+    assert {row.seat for row in known.actions} == {0, 1}
 
 
 async def test_practice_leaves_all_the_time_for_claims_and_gives_hints(world: World, ann: MemberActor) -> None:
