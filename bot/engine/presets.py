@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from types import MappingProxyType
 from typing import Final
 
@@ -206,8 +207,13 @@ def named_options(rules: Rules, preset: str) -> dict[str, Value]:
 
 def differences(rules: Rules, preset: str) -> dict[str, tuple[Value, Value]]:
     """Return where rules depart from a preset for as many players: option to (the preset's value, this value)."""
-    book = PRESETS[preset].rules(rules.players).values()
+    book = _values_of(preset, rules.players)
     return {key: (book[key], value) for key, value in rules.values().items() if value != book[key]}
+
+
+@cache
+def _values_of(preset: str, players: int) -> Mapping[str, Value]:
+    return PRESETS[preset].rules(players).values()
 
 
 def nearest_preset(rules: Rules) -> str:

@@ -7,8 +7,9 @@ pass that is done and stored, and not yet seen. Whoever is to be shown something
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from bot.engine import Phase, Verb, parse_action
 from bot.engine.course import deal_after
@@ -17,7 +18,10 @@ from .acting import at_honour_table
 from .parts import Status
 
 if TYPE_CHECKING:
-    from bot.engine import Game
+    from collections.abc import Sequence
+
+    from bot.engine import Action, Game
+    from bot.engine.deal import Base
     from db.rows import ActionRow
 
     from .table import Table
@@ -74,8 +78,47 @@ def game_for(table: Table, user_id: int | None) -> Game:
     deal = table.game.deal
     if deal is None or sees_all(table, user_id):
         return table.game
-    known = [parse_action(row.action) for row in actions_for(table, user_id) if row.deal == deal.base.number]
-    return replace(table.game, deals=(*table.game.deals[:-1], deal_after(deal.base, known)))
+    return replace(table.game, deals=(*table.game.deals[:-1], deal_after(deal.base, done_for(table, user_id))))
+
+
+def done_for(table: Table, user_id: int | None) -> Sequence[Action]:
+    """Return what was done in the present deal, as far as a user (None: a spectator) may know of it."""
+    deal = table.game.deal
+    return () if deal is None else _done(deal.base, actions_for(table, user_id))
+
+
+class _Read(NamedTuple):
+    """The rows of a deal that were read, and what they say."""
+
+    base: Base
+    first: int
+    rows: tuple[ActionRow, ...]
+    done: tuple[Action, ...]
+
+
+_read: OrderedDict[int, _Read] = OrderedDict()
+"""By the identity of the deal's base: rows are added to a deal, or put in the place of those that were undone."""
+_MOST_READ: Final = 1024
+
+
+def _done(base: Base, rows: tuple[ActionRow, ...]) -> Sequence[Action]:
+    """Read the rows of a deal, which are the last ones; only those are read that were not before."""
+    known = _read.get(id(base))
+    if known is None or known.base is not base:
+        first = next((at for at, row in enumerate(rows) if row.deal == base.number), len(rows))
+        known = _Read(base, first, (), ())
+    count = len(rows) - known.first
+    both = min(count, len(known.rows))
+    if both > 0 and rows[known.first + both - 1] is not known.rows[both - 1]:  # some were undone
+        known, both = known._replace(rows=(), done=()), 0
+    if count <= len(known.rows):
+        return known.done[:count] if count > 0 else ()
+    done = (*known.done, *(parse_action(row.action) for row in rows[known.first + both :]))
+    _read[id(base)] = known._replace(rows=rows[known.first :], done=done)
+    _read.move_to_end(id(base))
+    while len(_read) > _MOST_READ:
+        _read.popitem(last=False)
+    return done
 
 
 def same_for_others(before: Table, after: Table) -> bool:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import discord
 
-from bot.engine import Action, Card, Deal, Phase, Verb, View, parse_action
+from bot.engine import Action, Card, Deal, Phase, Verb, View
 from bot.engine.cards import NO_CARD
 from bot.engine.foresight import costs
 from bot.house.roster import SIGN
@@ -15,7 +16,7 @@ from bot.tables import Status, Table
 from bot.tables.decisions.undo import can_undo
 from bot.tables.values.looking import tricks_lie_open, yet_to_let_look
 from bot.tables.values.parts import asked_by
-from bot.tables.values.pause import actions_for, game_for
+from bot.tables.values.pause import done_for, game_for
 from bot.ui.kit import routes
 from bot.ui.kit.controls import BRASS, CLOTH, SLATE, Control, Layout, button, rows
 from bot.ui.kit.deal_routes import AllowLook, RefuseLook, ShowTricks
@@ -156,13 +157,13 @@ def drawn_by(table: Table, seat: int) -> Card:
     return drawn_lately(*known, seat) if known is not None else NO_CARD
 
 
-def _known(table: Table, seat: int) -> tuple[Deal, list[Action]] | None:
+def _known(table: Table, seat: int) -> tuple[Deal, Sequence[Action]] | None:
     """Return the deal as a seat may see it, and everything done in it that it may know of."""
     user = table.users[seat]
     deal = game_for(table, user).deal
     if deal is None:
         return None
-    return deal, [parse_action(row.action) for row in actions_for(table, user) if row.deal == deal.base.number]
+    return deal, done_for(table, user)
 
 
 def asleep(table: Table) -> Layout:

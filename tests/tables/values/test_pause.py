@@ -14,7 +14,7 @@ from bot.tables.decisions import consent, overtime, play
 from bot.tables.decisions.occasion import Occasion
 from bot.tables.decisions.undo import can_undo
 from bot.tables.values.parts import Asked, Claims
-from bot.tables.values.pause import actions_for, game_for, passes_by_itself, sees_all, unseen_passes
+from bot.tables.values.pause import actions_for, done_for, game_for, passes_by_itself, sees_all, unseen_passes
 from bot.tables.values.table import tidy
 from tests.publicly_equal import MARRIAGE, Twins, twins
 from tests.tables.at_table import PLAYERS, STRANGER
@@ -234,3 +234,35 @@ def test_a_declaration_is_everyones_to_see_at_once_and_the_draw_after_it_is_not(
     assert len(view.tables[twin.winner]) == 2
     assert (view.phase, view.totals[twin.winner]) == (Phase.DECLARE, 20)
     assert declared.ply_for(None) == able.ply_for(None) + 1
+
+
+# ------------------------------------------------------------------ what was done
+
+
+def read_anew(table: Table, user: int | None) -> list[str]:
+    """Return what was done in the present deal as the rows say it, without anything that was read before."""
+    deal = table.game.deals[-1].base.number
+    return [row.action for row in actions_for(table, user) if row.deal == deal]
+
+
+def test_what_was_done_is_what_the_rows_say_through_deals_and_back() -> None:
+    tables, table, rng = [], begun(rules=build_rules("modern", 2, {"target": 1500})), random.Random(4)
+    for _ in range(130):
+        table = step(table, rng)
+        if table.game.result is not None:
+            break
+        tables.append(table)
+    assert len(tables[-1].game.deals) > 1
+    order = [*tables, *reversed(tables), *rng.choices(tables, k=100)]
+    for each in order:
+        for user in (*each.users, None):
+            assert [action.text for action in done_for(each, user)] == read_anew(each, user)
+
+
+def test_what_came_in_the_place_of_what_was_undone_is_what_was_done() -> None:
+    table = played(begun(), lambda each: each.ply >= 20)
+    one, other = step(table, random.Random(1)), step(table, random.Random(2))
+    assert one.actions[-1].action != other.actions[-1].action
+    longer = step(step(other, random.Random(3)), random.Random(3))
+    for each in (one, other, longer, one, table, other):
+        assert [action.text for action in done_for(each, None)] == read_anew(each, None)
