@@ -8,19 +8,22 @@ from typing import Any
 import pytest
 
 from bot.engine import Verb, card_name
+from bot.house.levels import Level
 from bot.tables import Refused, Table
 from bot.tables.decisions import play
-from bot.tables.values.parts import Asked
+from bot.tables.values.parts import Asked, HeldSeat
 from bot.tables.values.table import tidy
 from bot.ui.kit.custom_ids import read_route
 from bot.ui.pages.honour_panel import put_down_question, putting_down, revoke_question
 from bot.ui.pages.panel import panel
+from bot.ui.text.faces import Look, Picture, Style
 from bot.ui.text.i18n import speaking
 from tests.tables.at_table import ANN, BEN, CAT, DAN
 from tests.tables.decisions.test_honour import honour_rules
 from tests.tables.made import begun, noon
 
 MOST = 40
+PICTURES = Style(Look.PICTURES, {}, Picture("table.png", b"", "a table"))
 
 
 def walk(table: Table, chance: Random, acts: int) -> list[Table]:
@@ -88,10 +91,11 @@ def test_panel_keeps_the_limits_whatever_is_done(players: Any, column: str, *, i
     rules = honour_rules("modern", len(players), forfeits=column, seven_exchange="any_holder")
     labels: set[str] = set()
     for table in walk(begun(players, rules=rules, hints=True), chance, 150)[::4]:
-        asked = table.but(draw=Asked(table.ply, table.users[0]))
-        for user in table.users:
+        asked = table.but(draw=Asked(table.ply, table.users[0]) if len(players) == 2 else None)
+        for seat, user in enumerate(table.users):
             with speaking("en", in_words=in_words):
-                labels.update(check(panel(asked, user)))
+                away = asked.but(held_seats=(HeldSeat(seat, Level.REGULAR),))
+                labels.update(check(panel(away, user, note="no", style=PICTURES)))
                 view = table.view(user)
                 assert view is not None
                 assert view.honour is not None

@@ -23,8 +23,8 @@ from bot.ui.text.reckoning import spoken
 from .board import title
 from .declaring import lying, marked, offered, offers, warnings
 
-_MOST_CLAIMS = 4
-"""So many claims stand as buttons; more are a menu."""
+_MOST_CLAIMS = 2
+"""So many claims stand as buttons; more are a menu, as a message holds forty controls and texts in all."""
 _MENU_OF_CLAIMS = 8
 _MENU_OF_CALLS = 9
 """Numbers of menus beside those of declarations, which count from 0: the ids of two in a message must differ."""
