@@ -10,7 +10,10 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from bot.cli.exits import ExitCode
+from bot.tables import Board, By
+from bot.ui.kit import routes
 from bot.ui.kit.custom_ids import OPERATIONS
+from bot.ui.kit.leader_routes import to_board
 
 from .messages import EPHEMERAL, components_of, text_of
 from .server import CHANNEL
@@ -162,7 +165,9 @@ async def test_forged_click_never_edits_a_message_that_others_see(wire: Wire, pr
     await wire.click(ANN, board, "My hand")
     await wire.until(lambda: set(wire.messages) - known)
     panel = wire.messages[max(set(wire.messages) - known, key=int)]
-    for control in [item["custom_id"] for item in components_of(panel) if item["type"] == 2]:
+    leaders = to_board(Board(1, By.RATING), BEN)
+    elsewhere = [leaders.custom_id, routes.Rematch(1).custom_id]
+    for control in [*elsewhere, *(item["custom_id"] for item in components_of(panel) if item["type"] == 2)]:
         asked = await wire.interact(BEN, CONTROL, pressed(control), CHANNEL, board)
         await wire.until(asked.answered.is_set)
         assert asked.callback is not None

@@ -6,7 +6,7 @@ from bot.tables import Board, By
 from bot.ui.kit import routes
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.leader_routes import ListLeaders
-from bot.ui.kit.reply import in_place, say_privately
+from bot.ui.kit.reply import in_place, routes_in, say_privately
 from bot.ui.pages.leaders import leaderboard_page
 from bot.ui.pages.lists import PAGE, tables_page
 from bot.ui.rulebook.pages import rule_page
@@ -35,7 +35,8 @@ async def tables_of_server(desk: Desk, interaction: Interaction, page: int) -> L
 async def leaders(desk: Desk, interaction: Interaction, route: ListLeaders) -> None:
     """Turn to a page of a leaderboard: for who asked for it in place, for anybody else in a copy of their own."""
     guild = interaction.guild_id or 0
-    if route.owner_id != interaction.user.id:
+    controls = (each for each in routes_in(interaction.message) if isinstance(each, ListLeaders))
+    if not any(each.owner_id == route.owner_id == interaction.user.id for each in controls):
         await say_privately(interaction, await leaderboard(desk, interaction, route.board(guild), route.page))
         return
     with desk.showing.readers.for_all(guild):

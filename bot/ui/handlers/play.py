@@ -7,6 +7,7 @@ import discord
 from bot.engine import View
 from bot.tables import Refused, Status, Table, Why
 from bot.tables.decisions import dealing, play
+from bot.tables.decisions.moving import ANCHOR
 from bot.tables.values.pause import actions_for, passes_by_itself, same_for_others
 from bot.ui.kit import routes
 from bot.ui.kit.controls import SLATE, Layout
@@ -222,10 +223,13 @@ async def rematch(desk: Desk, interaction: Interaction, route: routes.Rematch) -
     table, new = await desk.tables.rematch(route.table_id, interaction.user.id)
     clicked = interaction.message.id if interaction.message is not None else 0
     try:
-        chart = await desk.showing.chart(table)
-        with desk.showing.for_all(table):
-            layout = result_in(table, clicked, chart)
-        await interaction.response.edit_message(**layout.editing())
+        if any(posted.message_id == clicked and posted.role in ("result", ANCHOR) for posted in table.messages):
+            chart = await desk.showing.chart(table)
+            with desk.showing.for_all(table):
+                layout = result_in(table, clicked, chart)
+            await interaction.response.edit_message(**layout.editing())
+        else:
+            await interaction.response.defer()
     finally:  # what everyone has asked for begins, also where that message can no longer be changed
         await desk.show(interaction, table)
         if new is not None:

@@ -18,6 +18,7 @@ from bot.ui.text.i18n import read_in, tr
 from bot.ui.text.refusals import refusal_text, rules_error_text
 
 from .controls import ROSE, SLATE, Layout
+from .custom_ids import Route, read_route
 from .trouble import DISCORD_TROUBLE, is_answered_already, reason
 
 log = logging.getLogger(__name__)
@@ -52,6 +53,19 @@ def in_own_message(interaction: discord.Interaction[Any]) -> bool:
         return False
     asked = clicked.interaction_metadata
     return asked is None or asked.user.id == interaction.user.id
+
+
+def routes_in(message: discord.Message | None) -> list[Route]:
+    """Return what the controls of a message ask for: a click is said to be on one of them, and may be forged."""
+    waiting: list[Any] = list(message.components) if message is not None else []
+    found = []
+    while waiting:
+        item = waiting.pop()
+        waiting += getattr(item, "children", ())
+        entry = next((option.value for option in getattr(item, "options", ())), "")
+        if (route := read_route(getattr(item, "custom_id", None) or "", entry)) is not None:
+            found.append(route)
+    return found
 
 
 async def in_place(interaction: discord.Interaction[Any], layout: Layout) -> Sent:
