@@ -62,6 +62,14 @@ def mischief(rules: Rules, seed: int, *, revokes_claimed: bool = True, often: fl
         game = apply(game, act).game
 
 
+def played_out(rules: Rules, seed: int) -> Played:
+    """Play a whole deal of mischief, to the last seat's done."""
+    *_, last = mischief(rules, seed)
+    while not (game := last.game()).deals[-1].over:
+        last = last._replace(acts=(*last.acts, choose_act(game, Random(seed), 0.0)))
+    return last
+
+
 def with_others_hidden(played: Played, seat: int | None, random: Random) -> Played | None:
     """Exchange all cards that a seat (None: everybody) has not seen; None where there are not two of them."""
     game = played.game()

@@ -14,11 +14,10 @@ from bot.engine.deal import Phase
 from bot.engine.forfeits import Irregularity
 from bot.tables import Table
 from bot.ui.pages.board import board
-from bot.ui.pages.panel import drawn_by, happened_to
+from bot.ui.pages.panel import drawn_by, panel
 from bot.ui.pictures import describe_table, seen_by_all, seen_from, table_picture
 from bot.ui.text.faces import Look, Picture, Style
 from bot.ui.text.i18n import speaking
-from bot.ui.text.table_lines import hand_lines, table_lines
 from tests.honour_table import HonourTable, honour_rules, honour_table, in_the_last_eight
 from tests.ui.at_board import AT, NAMES, items_of, texts_of
 from tests.ui.honour_boards import Played, mischief, with_others_hidden
@@ -52,10 +51,10 @@ def private_face(table: Table, seat: int) -> tuple[object, ...]:
     assert view is not None
     seen = seen_from(view, table.names, drawn=drawn_by(table, seat))
     picture = Picture("table.png", table_picture(seen), describe_table(seen))
-    told = [happened_to(table, seat), *table_lines(view, table.names), *hand_lines(view)]
-    with speaking("en", in_words=True):
-        told += [happened_to(table, seat), *table_lines(view, table.names), *hand_lines(view)]
-    return picture.name, picture.data, picture.words, *told
+    shown = [items_of(panel(table, user, style=Style(Look.PICTURES, {}, picture)))]
+    with speaking("fr", in_words=True):
+        shown.append(items_of(panel(table, user, style=Style(Look.TEXT))))
+    return picture.name, picture.data, picture.words, *shown
 
 
 @by_table

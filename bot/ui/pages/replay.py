@@ -20,6 +20,7 @@ from bot.ui.kit import routes
 from bot.ui.kit.controls import BRASS, SLATE, Control, Layout, button, divider, menu, rows
 from bot.ui.kit.routes import Way
 from bot.ui.pictures import SEAT_EMOJI, OpenHand
+from bot.ui.text.deals import standing
 from bot.ui.text.faces import PLAIN, Picture, Style, hand_line, shown_name, sorted_hand
 from bot.ui.text.history import score_sheet, trick_events, trick_on_table, trick_text, turn_up_text
 from bot.ui.text.i18n import in_words, pair, tr
@@ -104,11 +105,16 @@ def _legend(table: Table) -> str:
 def steps_of(history: tuple[Moment, ...]) -> tuple[Step, ...]:
     """Part a deal into its tricks; the first step is the cards as dealt."""
     led: dict[int, int] = {}
+    before: dict[int, int] = {}
     for at, moment in enumerate(history):
-        if moment.deal.phase is Phase.PLAY and not moment.deal.trick:
-            led.setdefault(len(moment.deal.tricks), at)
+        if not moment.deal.trick:
+            before[len(moment.deal.tricks)] = at
+            if moment.deal.phase is Phase.PLAY:
+                led.setdefault(len(moment.deal.tricks), at)
     last = len(history) - 1
-    bounds = list(led.values())
+    played = len(history[-1].deal.tricks)
+    # At an honour table a trick can be led while a chance to declare is still open.
+    bounds = [led.get(number, at) for number, at in before.items() if number < played or number in led]
     if bounds and bounds[-1] < last:
         bounds.append(last)
     tricks = [Step(number, history[a : b + 1]) for number, (a, b) in enumerate(pairwise(bounds), start=1)]
@@ -191,7 +197,8 @@ def _story(step: Step, table: Table, style: Style, *, last: bool) -> list[str]:
 
 def _sheet(table: Table, number: int) -> str:
     deal = table.game.deals[number]
-    return score_sheet(deal.score.marks, table.names, deal.score.totals, carried=deal.base.carried,
+    marks = standing(deal.score.marks, deal.declared.melds)
+    return score_sheet(marks, table.names, deal.score.totals, carried=deal.base.carried,
                        partners=table.rules.partners, unit=unit_of(table.rules))  # fmt: skip
 
 
