@@ -16,6 +16,8 @@ from bot.engine.forfeits import COLUMNS, Irregularity
 from bot.ui.kit import arriving, routes
 from bot.ui.kit.controls import BRASS, CLOTH, Control, Layout, button, rows
 from bot.ui.kit.routes import Way
+from bot.ui.rulebook.honour import irregularities
+from bot.ui.rulebook.reading import reading_by
 from bot.ui.text.faces import PLAIN, Picture, Style
 from bot.ui.text.happened import drawn_lately, what_happened
 from bot.ui.text.history import turn_up_text
@@ -94,9 +96,13 @@ def honour_lesson(page: int, said: str = "", style: Style = PLAIN) -> Layout:
 
 def _doors() -> list[Control]:
     """Build what leads on from the last page."""
+    pages = irregularities(reading_by("modern"))
+    costs = next(number for number, page in enumerate(pages) if page.heading == tr("What a slip costs"))
     return [
         button(
-            routes.Topic(0, Way.MENU, "irregularities", 0, "modern"), tr("All forfeits"), discord.ButtonStyle.primary
+            routes.Topic(0, Way.ASIDE, "irregularities", costs, "modern"),
+            tr("All forfeits"),
+            discord.ButtonStyle.primary,
         ),
         button(arriving.OpenTable(), tr("Open a table")),
         button(arriving.LearnHonour(0), tr("Once more")),
