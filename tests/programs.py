@@ -144,6 +144,8 @@ class Launcher:
         self._runs += 1
         written = Path(self._folder.name) / str(self._runs)
         written.mkdir()
+        for name in ("out", "err"):
+            (written / name).touch()  # it may be killed before it writes anything
         order = {
             "arguments": arguments,
             "environment": _environment(folder, environment),

@@ -9,6 +9,7 @@ from gettext import GNUTranslations
 from typing import TYPE_CHECKING
 
 import pytest
+from discord import Locale
 
 from bot.cli import catalogue
 from bot.engine import OPTIONS, PRESETS
@@ -157,6 +158,11 @@ def test_the_language_returns_where_a_context_ends() -> None:
 )
 def test_a_locale_leads_to_the_nearest_language(locale: str | None, language: str) -> None:
     assert language_of(locale) == language
+
+
+@pytest.mark.parametrize("odd", [None, True, 7, [], [1], {}, Locale])
+def test_what_is_no_locale_means_english(odd: object) -> None:
+    assert language_of(odd) == "en"
 
 
 def test_names_of_commands_and_options_are_told_from_other_texts() -> None:

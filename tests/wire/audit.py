@@ -9,7 +9,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from bot.engine import CardSet, apply, offered_actions, parse_action, parse_card, start_deal
+from bot.engine import ActionError, CardSet, apply, offered_actions, parse_action, parse_card, start_deal
 from bot.engine.cards import NO_CARD
 from bot.engine.record import parse_deck, write_record
 from bot.engine.shuffle import make_deck
@@ -103,7 +103,10 @@ class Audit:
             if seat is None:
                 continue
             number, ply, words = act
-            words = _canonical(seat, words)
+            try:
+                words = _canonical(seat, words)
+            except ActionError:
+                continue
             asked[number, ply, seat, words] += 1
             if not click.taken:
                 continue
@@ -229,7 +232,8 @@ class Audit:
             self.counts["cards looked at"] += len(named)
             if unknown := named - self._known(shown):
                 who = "everyone" if shown.reader is None else shown.reader
-                self.faults.append(f"table {shown.table}: {sorted(unknown)} shown to {who}")
+                at = f"deal {shown.deal}, after {shown.committed.get(shown.table)} acts"
+                self.faults.append(f"table {shown.table}, {at}: {sorted(unknown)} shown to {who}: {shown.text}")
         for table in self.tables.values():
             secrets = [deal.secret for deal in table.deals if deal.closed_at is None and table.live]
             if any(secret in shown.text for shown in self.ledger.shown for secret in secrets):
@@ -240,8 +244,9 @@ class Audit:
         secrets = [deal.secret for table in self.tables.values() for deal in table.deals]
         for text in self.ledger.log:
             self.counts["log lines"] += text.count("\n")
-            if "Traceback" in text:
-                self.faults.append(f"a traceback in the log: {text[text.index('Traceback') :][:1500]}")
+            for found in re.finditer("^.*\n(?=Traceback)", text, re.MULTILINE):
+                if "Attempting a reconnect" not in found[0]:  # as the library tells of what it deals with
+                    self.faults.append(f"a traceback in the log: {text[found.start() :][:2500]}")
             for line in text.splitlines():
                 if FACE.search(line) or RECORD_CARD.search(line) or any(secret in line for secret in secrets):
                     self.faults.append(f"a card in the log: {line}")

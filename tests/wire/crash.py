@@ -58,12 +58,10 @@ async def crash_run(ground: Ground, rng: Random, *, kills: int, most: float = 1.
         if rng.random() < 0.1:  # while it starts
             starting += 1
             start = asyncio.create_task(ground.start())
+            await ground.wire.until(lambda: ground.process.runs)
             await asyncio.sleep(rng.uniform(0, 0.5))
-            if not start.done():
-                start.cancel()
-                await asyncio.gather(start, return_exceptions=True)
-                if not ground.process.runs:
-                    continue
+            start.cancel()
+            await asyncio.gather(start, return_exceptions=True)
         else:
             await ground.start()
             if rng.random() < 0.6:

@@ -72,10 +72,13 @@ def name_in(language: str, where: str, text: str) -> str:
     return catalogue(language).pgettext(where, text)
 
 
-@cache
 def language_of(locale: object) -> str:
-    """Return which of the :data:`LANGUAGES` comes nearest to a locale of Discord's, such as ``en-GB``."""
-    found = str(locale).partition("-")[0]
+    """Return which of the :data:`LANGUAGES` comes nearest to a locale of Discord's, such as ``en-GB``.
+
+    What is no locale, as a forged interaction may carry, means English.
+    """
+    name = getattr(locale, "value", locale)
+    found = name.partition("-")[0] if isinstance(name, str) else ""
     return found if found in LANGUAGES else ENGLISH
 
 
