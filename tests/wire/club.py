@@ -123,7 +123,7 @@ class Club:
             for m in self.wire.public()
             if (found := _ANY_TABLE.search(text_of(m))) is not None
             and int(found[1]) == table
-            and not {"My hand", "Deal", "Join"}.isdisjoint(_labels(m))
+            and not {"My hand", "Deal", "Join", "Leave"}.isdisjoint(_labels(m))
         ]
 
     def panel(self, group: Group, user: int) -> Json | None:
