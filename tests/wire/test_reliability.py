@@ -11,6 +11,7 @@ from .club import Group
 from .crash import crash_run
 from .faults import FaultyWire, faults_run
 from .ground import ground
+from .hostile import hostile_run
 from .server import CHANNEL
 from .term import term_run
 
@@ -50,3 +51,9 @@ async def test_faults_of_the_wire_lose_double_and_show_nothing(laid: Ground) -> 
     audit = await faults_run(laid, Random(3), seconds=2)
     assert audit.faults == []
     assert audit.counts["acts acknowledged"]
+
+
+async def test_forged_interactions_reach_nothing_and_name_nothing(laid: Ground) -> None:
+    audit = await hostile_run(laid, Random(1), times=150)
+    assert audit.faults == []
+    assert audit.counts["of them answered"]

@@ -77,7 +77,8 @@ class Tree(app_commands.CommandTree[Any]):
     async def on_error(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /) -> None:
         """Tell the member privately that it did not work, and the log why."""
         name, text = "?", tr(SOMETHING_WENT_WRONG)
-        if isinstance(error, _STRANGE):
+        if isinstance(error, _STRANGE) or type(error) is app_commands.AppCommandError:
+            # The library raises the general kind itself alone where nothing is being typed that could be completed.
             log.warning("a command cannot be read: %s", type(error.__cause__ or error).__name__)
             text = tr(UNKNOWN_COMMAND)
         else:
