@@ -25,7 +25,9 @@ class Played(NamedTuple):
     acts: tuple[Action, ...]
 
     def game(self) -> Game:
-        """Play it."""
+        """Play it, unless it was just played."""
+        if (known := _JUST_PLAYED.get(self)) is not None:
+            return known
         game = start_deal(Game(self.rules), self.dealer, self.deck).game
         for act in self.acts:
             game = apply(game, act).game
@@ -41,6 +43,9 @@ class Played(NamedTuple):
                      deals=deals, actions=actions)  # fmt: skip
 
 
+_JUST_PLAYED: dict[Played, Game] = {}
+
+
 def mischief(rules: Rules, seed: int, *, revokes_claimed: bool = True, often: float = 0.35) -> Iterator[Played]:
     """Play a deal in which everybody does whatever hands can do, and yield every moment until it is over.
 
@@ -53,8 +58,11 @@ def mischief(rules: Rules, seed: int, *, revokes_claimed: bool = True, often: fl
     random = Random(f"{rules.forfeits}{rules.players}{seed}")
     deck, dealer = shuffled(Game(rules).law.pack, seed), seed % rules.players
     game, acts = start_deal(Game(rules), dealer, deck).game, list[Action]()
+    _JUST_PLAYED.clear()
     while not game.deals[-1].over:
-        yield Played(rules, dealer, deck, tuple(acts))
+        played = Played(rules, dealer, deck, tuple(acts))
+        _JUST_PLAYED[played] = game
+        yield played
         act = choose_act(game, random, often if len(acts) < 300 else 0.0)
         while not revokes_claimed and act.verb is Verb.CLAIM and act.name == "revoke":
             act = choose_act(game, random, 0.0)
