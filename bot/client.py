@@ -6,7 +6,7 @@ import asyncio
 import logging
 import pkgutil
 from contextlib import suppress
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import discord
@@ -56,6 +56,9 @@ LOOK_TICKS = 3
 SHOWN_A_TICK = 10
 """So many boards are looked at in each tick that are outdated after a start, or name a moment that has been put off."""
 
+_NOT_SOONER = timedelta(seconds=0.9 * TICK_SECONDS)
+"""The next ones no sooner than so long after."""
+
 FINISH_SECONDS = 3.0
 """So long an end waits for what is being answered, and again for what is being shown."""
 
@@ -100,6 +103,8 @@ class BeziqueBot(commands.Bot):
         self.vigil = Vigil()
         self._to_show: dict[int, None] = {}
         """Tables whose boards may be outdated after a start, or as time was given back: some are shown each tick."""
+        self._shown_at: datetime | None = None
+        """When some of them were shown last."""
         self._clock_trouble = ""
         self._resumed = False
         self._ending = False
@@ -227,7 +232,11 @@ class BeziqueBot(commands.Bot):
         await self._frozen.settle()
 
     def _show_some(self) -> list[asyncio.Task[object]]:
-        """Begin to show some of the tables whose boards may be outdated."""
+        """Begin to show some of the tables whose boards may be outdated, once a tick, also where ticks come late."""
+        now = self.tables.now()
+        if self._shown_at is not None and timedelta() <= now - self._shown_at < _NOT_SOONER:
+            return []
+        self._shown_at = now if self._to_show else None
         some = list(self._to_show)[:SHOWN_A_TICK]
         for table_id in some:
             del self._to_show[table_id]
