@@ -30,6 +30,9 @@ from .dealt import opened
 
 HALF_A_MINUTE = timedelta(seconds=30)
 MOST, MOST_BEFORE = 700, 120
+_LATE = 12
+_ON_A_PHONE, _MOST_LINES = 34, 11
+"""So many small letters stand in a line 360 pixels wide, and so many lines leave room for the buttons in 640."""
 DRAWN = Style(Look.PICTURES, {}, Picture("board.png", b"", "the table"))
 LONG = ("Maximilian von und zu Hohenfels", "Wilhelmina Alexandrina Paulina", "Йоханнес Себастьян Мюллер", "W" * 32)
 GAMES = [(preset, players, {"target": 500}) for preset in PRESETS for players in (2, 3, 4)]
@@ -276,3 +279,18 @@ def test_chart_is_one_picture_of_eleven_to_seven_and_small(course: Course) -> No
 def test_chart_of_a_whole_game_is_small(preset: str, players: int, changes: dict[str, object]) -> None:
     game = whole_game(preset, players, partners="partners" in changes)[-1].game
     assert len(chart_picture(course_of(game))) <= 60_000
+
+
+@pytest.mark.parametrize("names", [NAMES, LONG], ids=["names", "long names"])
+@pytest.mark.parametrize("partners", [False, True], ids=["each", "partners"])
+def test_board_of_four_leaves_room_for_its_buttons_on_a_phone(names: tuple[str, ...], *, partners: bool) -> None:
+    rules = build_rules("modern", 4, {"partners": partners, "target": 500})
+    tallest = 0
+    for table in positions(rules, "modern", 3, names):
+        view = table.view()
+        if view is None or view.over or view.tricks_played < _LATE:
+            continue
+        small = re.findall(r"^-# (.*)$", "\n".join(texts_of(board(table, HALF_A_MINUTE, None, DRAWN))), re.MULTILINE)
+        plain = [re.sub(r"[*\u2068\u2069]", "", line) for line in small]
+        tallest = max(tallest, sum(-(-len(line) // _ON_A_PHONE) for line in plain))
+    assert 6 <= tallest <= _MOST_LINES
