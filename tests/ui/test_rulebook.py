@@ -7,6 +7,7 @@ from itertools import combinations, product
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from simcord.components import walk_components
 
 from bot.engine import OPTIONS, PRESETS, Rules, RulesError, differences, read_code
 from bot.engine.cards import CLUBS, DIAMONDS, HEARTS, SPADES, mask_of
@@ -297,3 +298,14 @@ def test_locked_bezique_cards_are_not_promised_for_other_combinations() -> None:
 def test_table_page_comes_first_only_with_a_table() -> None:
     assert topics_for(READINGS["modern-book"])[0].key == "game"
     assert topics_for(READINGS["modern-2"])[0] is TABLE
+
+
+def test_menus_of_a_page_are_other_components_with_each_visit() -> None:
+    def menus(visit: int) -> set[int]:
+        shown = walk_components(rule_page(reading_by(""), "", visit=visit).to_components())
+        return {item["id"] for item in shown if item["type"] == 3}
+
+    now, later = menus(1456074443980800009), menus(1456074443980800010)
+    assert now
+    assert now.isdisjoint(later)
+    assert all(0 < each < 2**31 for each in now | later)
