@@ -302,7 +302,8 @@ def test_table_page_comes_first_only_with_a_table() -> None:
 
 def test_menus_of_a_page_are_other_components_with_each_visit() -> None:
     def menus(visit: int) -> set[int]:
-        shown = walk_components(rule_page(reading_by(""), "", visit=visit).to_components())
+        layout: Any = rule_page(reading_by(""), "", visit=visit)
+        shown = walk_components(layout.to_components())
         return {item["id"] for item in shown if item["type"] == 3}
 
     now, later = menus(1456074443980800009), menus(1456074443980800010)
