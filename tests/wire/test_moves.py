@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from .messages import EPHEMERAL, components_of, text_of
+from .server import CHANNEL
 
 if TYPE_CHECKING:
     from .messages import Json
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from .server import Wire
 
 ANN, BEN = 501, 502
+OTHER = "1200000000000000012"
 HISTORY = 1 << 16
 """The permission to read what was written in a channel."""
 POST, EDIT = ("POST", "channels/*/messages"), ("PATCH", "channels/*/messages/*")
@@ -92,6 +94,30 @@ async def test_one_live_board_is_left_wherever_the_bot_ends_while_a_board_moves(
     known = private(wire)
     await wire.click(BEN, after, "My hand")
     await wire.until(lambda: private(wire) - known)
+
+
+@pytest.mark.parametrize("remembered", [True, False], ids=["at once", "when its nonce is forgotten"])
+async def test_one_live_board_is_left_wherever_the_bot_ends_while_a_table_goes_to_another_channel(
+    wire: Wire, process: Process, remembered: bool
+) -> None:
+    wire.channels[OTHER] = None
+    await process.kill()
+    await process.start()
+    await begin(wire, process)
+    places = [OTHER, CHANNEL, OTHER, CHANNEL]
+    for place, (method, path, done_first) in zip(
+        places, ((*POST, False), (*POST, True), (*EDIT, False), (*EDIT, True)), strict=True
+    ):
+        with wire.halted(method, path, done_first=done_first) as halt:
+            await wire.begin_command(ANN, "table here", channel=place)
+            await wire.until(halt.reached.is_set)
+            await process.kill()
+        if not remembered:
+            wire.nonces.clear()
+        await process.start()
+        await wire.until(lambda: settled(wire, process))
+        (after,) = live_boards(wire)
+        assert after["channel_id"] == place
 
 
 async def test_board_of_which_the_answer_was_lost_is_posted_once(wire: Wire, process: Process) -> None:
