@@ -90,7 +90,7 @@ async def test_one_live_board_is_left_wherever_the_bot_ends_while_a_board_moves(
         await process.start()
         await wire.until(lambda: settled(wire, process))
         (after,) = live_boards(wire)
-        assert int(after["id"]) > int(before["id"])
+        assert after["id"] != before["id"] or method == "PATCH", "a start may edit the board that is there as well"
     known = private(wire)
     await wire.click(BEN, after, "My hand")
     await wire.until(lambda: private(wire) - known)
