@@ -192,7 +192,7 @@ async def test_result_that_could_not_be_stored_is_told_once(world: World, sittin
         await ann.click(asked, label="Resign")
         await world.env.advance_time(120)
     await world.env.advance_time(300)
-    assert len([m for m in public_messages(world) if "🏆" in words_of(m)]) == 1
+    assert len([m for m in public_messages(world) if "Ann resigned" in words_of(m)]) == 1
 
 
 async def test_reminder_that_could_not_be_stored_mentions_nobody_again(world: World) -> None:
