@@ -217,7 +217,7 @@ async def test_result_that_a_crash_kept_back_is_posted_after_the_restart(
     assert "Ann resigned before the fourth trick" in words_of(result)
     assert button_named(result, "Rematch")
     await restart(world)
-    assert len([m for m in public_messages(world) if "🏆" in words_of(m)]) == 1
+    assert len([m for m in public_messages(world) if "Ann resigned" in words_of(m)]) == 1
 
 
 async def test_restart_without_news_writes_nothing_to_the_channel_twice(world: World, sitting: Sitting) -> None:
