@@ -277,7 +277,7 @@ async def test_result_comes_after_the_restart_also_where_the_board_was_closed_al
     assert result is not None
     assert "Ann resigned" in words_of(result)
     await restart(world)
-    assert len([m for m in public_messages(world) if "🏆" in words_of(m)]) == 1
+    assert len([m for m in public_messages(world) if "resigned" in words_of(m)]) == 1
 
 
 async def test_member_who_left_while_the_bot_was_down_is_found_out_at_start(

@@ -30,6 +30,7 @@ from .club import offers
 from .messages import components_of, numbered, text_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from bot.engine import Game
@@ -123,11 +124,17 @@ class Audit:
                 if not forced and not asked[table.id, ply, row.seat, row.action]:
                     self.faults.append(f"table {table.id}: nobody asked for what stands at ply {ply}")
 
-    def unanswered(self) -> None:
-        """Nobody waits for ever for an answer that was promised: who was told to wait got a panel."""
+    def unanswered(self, held: Sequence[str]) -> None:
+        """Nobody waits for ever for an answer that was promised: who was told to wait got a panel.
+
+        Args:
+            held: The paths of calls that Discord itself kept back and then failed: their answers may be lost.
+        """
         for click in self.ledger.clicks:
             callback = click.asked.callback
             if callback is None or callback["type"] not in (5, 6) or _PANELS.match(click.custom_id) is None:
+                continue
+            if any(click.asked.token in path for path in held):
                 continue
             self.counts["answers promised"] += 1
             if not click.asked.followups:

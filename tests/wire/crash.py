@@ -25,6 +25,8 @@ class Trap:
     done_first: bool
     sprung: asyncio.Event = field(default_factory=asyncio.Event)
     over: asyncio.Event = field(default_factory=asyncio.Event)
+    held: str = ""
+    """The path of the request that stood still."""
 
     async def __call__(
         self, request: web.Request, path: str, answered: Callable[[web.Request, str], Awaitable[web.Response]]
@@ -35,6 +37,7 @@ class Trap:
             return await answered(request, path)
         if self.done_first:
             await answered(request, path)
+        self.held = path
         self.sprung.set()
         await self.over.wait()
         return web.Response(status=500)

@@ -29,7 +29,7 @@ async def term_run(ground: Ground, rng: Random, *, ends: int, most: float = 1.2)
         most: After so many seconds at the latest each time.
     """
     playing = asyncio.create_task(ground.club.play())
-    faults, took, hung = [], [], 0
+    faults, took, hung, held = [], [], 0, []
     await ground.warmed_up()
     await ground.end(quietly=False)
     for _ in range(ends - 1):
@@ -49,6 +49,7 @@ async def term_run(ground: Ground, rng: Random, *, ends: int, most: float = 1.2)
         ended = await ground.end(quietly=False)
         took.append(time.monotonic() - began)
         trap.over.set()
+        held.append(trap.held)
         ground.wire.trouble = None
         if ended.code != 0 or took[-1] > LONGEST_END:
             faults.append(f"an end took {took[-1]:.1f} s and gave {ended.code}: {ended.err[-2000:]}")
@@ -58,7 +59,7 @@ async def term_run(ground: Ground, rng: Random, *, ends: int, most: float = 1.2)
     await playing
     audit = await ground.audited()
     audit.faults[:0] = faults
-    audit.unanswered()
+    audit.unanswered(held)
     audit.counts["ends"], audit.counts["of them while an answer never came"] = ends, hung
     audit.counts["longest end, in ms"] = round(1000 * max(took))
     return audit

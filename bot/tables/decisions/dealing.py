@@ -70,6 +70,12 @@ def left_closing(table: Table, _at: Occasion, message_id: int) -> Table:
     return table.but(messages=tuple(rows))
 
 
+def left_late(table: Table, _at: Occasion, message_id: int) -> Table:
+    """Note that a message whose work was done shows a board again, by an answer that came late: it awaits its word."""
+    rows = (replace(m, role=CLOSING, closed=False) if m.message_id == message_id else m for m in table.messages)
+    return table.but(messages=tuple(rows))
+
+
 def left_behind(table: Table, _at: Occasion, row: MessageRow) -> Table:
     """Note a board that was posted for what has passed meanwhile; it awaits its last word."""
     return table.but(messages=(*table.messages, replace(row, role=CLOSING)))

@@ -16,7 +16,7 @@ import discord
 
 from bot.tables import DatabaseError, Due, Happening, Message, Refused, Status, Table, Tables
 from bot.tables.decisions import dealing
-from bot.tables.decisions.dealing import BOARD, FAREWELL
+from bot.tables.decisions.dealing import BOARD, CLOSING, FAREWELL
 from bot.tables.decisions.moving import ANCHOR
 from bot.tables.values.looking import yet_to_let_look
 from bot.tables.values.parts import Thread, asked_by
@@ -106,6 +106,11 @@ class Presenter:
         except BaseException:
             known.shown, known.token = "", None  # whose original message is now what tells of the failure
             raise
+        if known.shown != fingerprint(layout):  # this answer came late, and stands where a newer one stood
+            known.shown = ""
+        table = await self._tables.get(table.id)
+        if any(m.message_id == clicked.id and (m.closed or m.role == CLOSING) for m in table.messages):
+            await self._tables.ask(table.id, dealing.left_late, clicked.id)  # it shows a board again, and is none
 
     def keep_token(self, interaction: discord.Interaction[Any], table: Table) -> None:
         """Keep a deferred click on the board, for edits that do not count against the bot's limits."""

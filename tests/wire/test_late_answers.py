@@ -1,0 +1,37 @@
+"""An answer that Discord takes late shows nothing that is over: by the wire."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .messages import components_of
+
+if TYPE_CHECKING:
+    from .process import Process
+    from .server import Wire
+
+ANN, BEN = 501, 502
+
+
+async def test_lobby_that_is_shown_by_a_late_answer_after_it_was_closed_is_closed_again(
+    wire: Wire, process: Process
+) -> None:
+    await wire.command(ANN, "table open")
+    (lobby,) = wire.public()
+    with wire.halted("POST", "interactions/*/callback", done_first=False) as halt:
+        joining = await wire.begin_click(BEN, lobby, "Join")
+        await halt.reached.wait()
+        await wire.click(ANN, lobby, "Cancel")
+        await wire.until(lambda: not _open_messages(process))
+        assert "Join" not in _buttons(lobby)
+        halt.go_on.set()
+        await wire.until(joining.answered.is_set)
+    await wire.until(lambda: "Join" not in _buttons(lobby) and not _open_messages(process))
+
+
+def _open_messages(process: Process) -> list[dict[str, object]]:
+    return process.rows("SELECT 1 FROM messages WHERE NOT closed")
+
+
+def _buttons(message: dict[str, object]) -> list[str]:
+    return [item["label"] for item in components_of(message) if item["type"] == 2 and "label" in item]
