@@ -45,6 +45,10 @@ _PANELS: Final = re.compile(r"bzs?:\d+:\d+:(?:act|choose|hand|panel)\b")
 """Controls that are always answered with a panel, if not at once then later."""
 _MOMENT: Final = re.compile(r"<t:\d+(:\w)?>")
 _MENTION: Final = re.compile(r"</([^:>]+):\d+>")
+_TAUGHT: Final = re.compile("House rules|Madame Bézique")
+"""What a page of the rule book or of a lesson says, whose examples name cards of no table."""
+_NOT_HELD: Final = re.compile(r'"-# ⚠[^"]*"|You do not hold [^";]*')
+"""Where a card is named that its reader lacks: in what a declaration would spoil, and in answer to a forged click."""
 _OF_THE_MOMENT: Final = re.compile("⚠|your cards come below")
 """Lines that say what came of a click, or whose panel did not come."""
 
@@ -117,7 +121,7 @@ class Audit:
                 rows = table.actions
             if not any((row.seat, row.action) == (seat, words) for row in rows):
                 self.faults.append(f"table {number}: {words} was acknowledged at ply {ply} and is not in the record")
-        for table in self.tables.values():
+        for table in filter(self._asked_for, self.tables.values()):
             for ply, (row, before) in enumerate(zip(table.actions, self._games(table), strict=False)):
                 forced = len(offered_actions(before)) == 1
                 self.counts["acts in the record"] += 1
@@ -143,11 +147,16 @@ class Audit:
     def openings(self) -> None:
         """Every table that was acknowledged is there, and none that nobody asked for."""
         acknowledged = sum(asked.callback is not None for asked in self.ledger.opened)
+        found = [table for table in self.tables.values() if self._asked_for(table)]
         self.counts["tables"] = len(self.tables)
-        if not acknowledged <= len(self.tables) <= len(self.ledger.opened):
+        if not acknowledged <= len(found) <= len(self.ledger.opened):
             self.faults.append(
-                f"{len(self.tables)} tables of {len(self.ledger.opened)} asked for, {acknowledged} acknowledged"
+                f"{len(found)} tables of {len(self.ledger.opened)} asked for, {acknowledged} acknowledged"
             )
+
+    def _asked_for(self, table: Table) -> bool:
+        """Tell whether a member opened a table by what was shown, and nobody else by a forged click."""
+        return table.opener_id in {asked.user for asked in self.ledger.opened}
 
     def records(self) -> list[str]:
         """Return the record of every game that is over, one a line, as the commands read it."""
@@ -231,7 +240,7 @@ class Audit:
         """No message ever named a card that its reader could not know at that moment."""
         for shown in self.ledger.shown:
             self.counts["messages looked at"] += 1
-            named = faces_in(shown.text)
+            named = faces_in("" if _TAUGHT.search(shown.text) else _NOT_HELD.sub("", shown.text))
             if shown.reader is None and _PLAYABLE.search(shown.text):
                 self.faults.append(f"a message for everyone offers cards: table {shown.table}")
             if not named:
