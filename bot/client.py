@@ -162,6 +162,8 @@ class BeziqueBot(commands.Bot):
                 await self.tables.boards.store()
         if hasattr(self, "_emojis_loading"):
             self._emojis_loading.cancel()
+        if (getting_ready := self._connection._ready_task) is not None:  # noqa: SLF001 - the library keeps it there
+            getting_ready.cancel()  # the library would tell a client that has ended already that it is ready
         try:
             if hasattr(self, "_house"):
                 await self._house.close()

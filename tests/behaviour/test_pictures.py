@@ -38,6 +38,7 @@ async def drawn(tmp_path: Path) -> AsyncIterator[World]:
         database_url=f"sqlite+aiosqlite:///{tmp_path}/bezique.db",
     )
     async with running(settings) as world:
+        await bot_of(world).emojis_loaded()
         yield world
 
 
