@@ -13,6 +13,7 @@ from bot.tables import Refused, Table
 from bot.tables.decisions import play
 from bot.tables.values.parts import Asked, HeldSeat
 from bot.tables.values.table import tidy
+from bot.ui.kit.controls import components_in
 from bot.ui.kit.custom_ids import read_route
 from bot.ui.pages.honour_panel import put_down_question, putting_down, revoke_question
 from bot.ui.pages.panel import panel
@@ -23,6 +24,7 @@ from tests.tables.decisions.test_honour import honour_rules
 from tests.tables.made import begun, noon
 
 MOST = 40
+PANEL_LIMIT = "bot.ui.pages.panel.MOST_COMPONENTS"
 PICTURES = Style(Look.PICTURES, {}, Picture("table.png", b"", "a table"))
 
 
@@ -108,6 +110,33 @@ def test_panel_keeps_the_limits_whatever_is_done(players: Any, column: str, *, i
                 check(revoke_question(table, user))
     assert any(label.startswith("Draw a card") for label in labels)
     assert any("out of turn" in label for label in labels)
+
+
+def test_cards_are_a_menu_where_their_buttons_would_be_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    moments = walk(begun(rules=honour_rules("modern", forfeits="britannica")), Random(4), 60)
+    menus = 0
+    for moment in moments[::3]:
+        for user in moment.users:
+            monkeypatch.setattr(PANEL_LIMIT, 40)
+            usual = components(panel(moment, user))
+            monkeypatch.setattr(PANEL_LIMIT, len(usual) - 1)
+            fewer = panel(moment, user)
+            check(fewer)
+            cards = [each for each in usual if ":act play" in each.get("custom_id", "") and not each["disabled"]]
+            hands = [each for each in components(fewer) if each.get("placeholder") == "Play a card"]
+            if hands:
+                menus += 1
+                assert [each["label"] for each in hands[0]["options"]] == [each["label"] for each in cards]
+                assert len(components(fewer)) < len(usual)
+    assert menus > 10
+
+
+def test_components_are_counted_as_discord_counts_them() -> None:
+    for moment in walk(begun(rules=honour_rules("modern", forfeits="enquire")), Random(5), 40)[::4]:
+        for user in moment.users:
+            layout = panel(moment, user, style=PICTURES)
+            (box,) = layout.children
+            assert components_in(getattr(box, "children", ())) == len(components(layout))
 
 
 def test_claims_are_named_with_what_they_bring() -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from io import BytesIO
-from typing import Any
+from typing import Any, Final
 
 import discord
 
@@ -140,6 +140,15 @@ class Layout(discord.ui.LayoutView):
 
     def _files(self) -> list[discord.File]:
         return [discord.File(BytesIO(p.data), p.name, description=p.words) for p in self._pictures]
+
+
+MOST_COMPONENTS: Final = 40
+"""So many texts, pictures, rows and controls Discord takes in a message, its container among them."""
+
+
+def components_in(items: Sequence[discord.ui.Item[Any] | Picture | str | None]) -> int:
+    """Count the components of a layout of these items."""
+    return 1 + sum(1 + len(getattr(item, "children", ())) for item in items if item)
 
 
 def divider() -> discord.ui.Separator[Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import discord
@@ -27,6 +28,7 @@ _MOST_CLAIMS = 2
 """So many claims stand as buttons; more are a menu, as a message holds forty controls and texts in all."""
 _MENU_OF_CLAIMS = 8
 _MENU_OF_CALLS = 9
+_MENU_OF_CARDS = 10
 """Numbers of menus beside those of declarations, which count from 0: the ids of two in a message must differ."""
 _SEEN = mark(
     {
@@ -49,13 +51,13 @@ def in_own_chance(view: View) -> bool:
     return view.honour is not None and view.seat is not None and view.honour.chances[view.seat]
 
 
-def honour_acts(view: View, table: Table, cards: list[Control], hinted: Action | None) -> Items:
+def honour_acts(view: View, table: Table, cards: Sequence[discord.ui.ActionRow[Any]], hinted: Action | None) -> Items:
     """Lay out what a seat can do at an honour table: regular acts, then claims, then what is against the rules.
 
     Args:
         view: What the seat sees.
         table: The table.
-        cards: A button for each card held.
+        cards: What each card held is played with.
         hinted: What the house would do; its control carries a sign.
     """
     items: Items = []
@@ -65,12 +67,31 @@ def honour_acts(view: View, table: Table, cards: list[Control], hinted: Action |
         items.append(warnings(costs(view, choices), view))
     if in_own_chance(view):
         cards = []
-    items += rows(cards, 4)
+    items += cards
     items += rows(_by_hand(view, table, hinted))
     items += _calls(view, table)
     items += _claims(view, table, hinted)
     items += _against(view, table)
     return items
+
+
+def hand_menu(view: View, table: Table, hinted: Action | None) -> Items:
+    """Lay out the cards that may be played as a menu, where a button for each would be more than a message takes."""
+    plays = [action for action in view.legal if action.verb is Verb.PLAY]
+    if not plays:
+        return []
+    ply, mine = _ply(view, table), view.tables[view.seat or 0]
+    by_card = {action.cards[0]: action for action in plays}
+    options = [
+        (
+            marked(lying(face(card)) if card in mine else face(card), by_card[card], hinted),
+            routes.Choose(table.id, ply, _MENU_OF_CARDS, by_card[card].words),
+            "",
+        )
+        for card in sorted_hand(view.hand | mine)
+        if card in by_card
+    ]
+    return [menu(tr("Play a card"), options)]
 
 
 def _by_hand(view: View, table: Table, hinted: Action | None) -> list[Control]:

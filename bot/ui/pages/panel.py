@@ -18,7 +18,7 @@ from bot.tables.values.looking import tricks_lie_open, yet_to_let_look
 from bot.tables.values.parts import asked_by
 from bot.tables.values.pause import done_for, game_for
 from bot.ui.kit import routes
-from bot.ui.kit.controls import BRASS, CLOTH, SLATE, Control, Layout, button, rows
+from bot.ui.kit.controls import BRASS, CLOTH, MOST_COMPONENTS, SLATE, Control, Layout, button, components_in, rows
 from bot.ui.kit.deal_routes import AllowLook, RefuseLook, ShowTricks
 from bot.ui.text.faces import PLAIN, Picture, Style, faces, hand_line, shown_name, sorted_hand
 from bot.ui.text.happened import drawn_lately, what_happened
@@ -29,7 +29,7 @@ from bot.ui.text.table_lines import hand_lines, table_lines
 from .board import back_button, draw_buttons, draw_line, score_line, title
 from .consent import name_of
 from .declaring import BULB, EXPOSED, lying, marked, offer, offered, offers, warnings
-from .honour_panel import has_a_turn, honour_acts, in_own_chance, what_to_do
+from .honour_panel import hand_menu, has_a_turn, honour_acts, in_own_chance, what_to_do
 from .result import headline
 
 CARDS_A_ROW = 4
@@ -69,7 +69,8 @@ def panel(table: Table, user_id: int, *, note: str = "", style: Style = PLAIN, h
     items: list[discord.ui.Item[Any] | Picture | str | None] = ["\n".join(head), style.picture]
     items.append("\n".join(filter(None, below)))
     if view.honour is not None:
-        items += honour_acts(view, table, _card_buttons(view, table, seat, style, hint), hint.action if hint else None)
+        cards = rows(_card_buttons(view, table, seat, style, hint), CARDS_A_ROW)
+        items += honour_acts(view, table, cards, hint.action if hint else None)
     elif mine and view.phase is Phase.DECLARE:
         items += _declaring(view, table, hint)
     else:
@@ -82,6 +83,9 @@ def panel(table: Table, user_id: int, *, note: str = "", style: Style = PLAIN, h
     items += _between_players(table, user_id, seat)
     if note:
         items.insert(0, f"⚠ {note}")
+    if view.honour is not None and components_in(items) > MOST_COMPONENTS and cards[0] in items:
+        at = items.index(cards[0])
+        items[at : at + len(cards)] = hand_menu(view, table, hint.action if hint else None)
     colour = BRASS if mine else CLOTH
     return Layout(colour, *items)
 
