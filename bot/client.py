@@ -14,6 +14,7 @@ from discord import app_commands
 from discord.ext import commands, tasks
 
 import cogs
+from bot.club import Club, conclude, rebuild_if_due
 from bot.metrics import Metrics
 from bot.registration import same_commands
 from bot.tables import Limits, Tables
@@ -21,7 +22,6 @@ from bot.tables.decisions.dealing import CLOSING
 from bot.tables.house.moves import HouseMoves
 from bot.tables.house.thinking import Thinking
 from bot.tables.others import Others
-from bot.tables.standing import rebuild_if_due
 from bot.tables.vigil import Vigil
 from bot.ui.handlers.answers import answers
 from bot.ui.handlers.arrivals import Arrivals
@@ -121,7 +121,8 @@ class BeziqueBot(commands.Bot):
         self.store.timed = self.metrics.transaction
         await rebuild_if_due(self.store)
         limits = limits_from(self.settings)
-        self.tables = Tables(self.store, discord.utils.utcnow, limits)
+        self.tables = Tables(self.store, discord.utils.utcnow, limits, at_end=(conclude,))
+        self.club = Club(self.store)
         self.metrics.watch_tables(self.tables)
         self.others = Others(self.store)
         await self.others.beat()
@@ -132,11 +133,11 @@ class BeziqueBot(commands.Bot):
         await self.readers.load(self.tables.preferences)
         self.card_emojis = CardEmojis()
         showing = Showing(self.tables, self.readers, self.card_emojis, pictures=self.settings.pictures)
-        self.presenter = Presenter(self, self.tables, showing)
+        self.presenter = Presenter(self, self.tables, self.club, showing)
         self._frozen = FrozenBoards(self, self.tables, self.readers)
         self.thinking = Thinking(self.settings.house_workers)
         self.thinking.timed = self.metrics.decision
-        self.desk = Desk(self.tables, self.presenter, answers(self.thinking))
+        self.desk = Desk(self.tables, self.club, self.presenter, answers(self.thinking))
         self.add_listener(self.desk.arrived, "on_interaction")
         self._house = HouseMoves(self.tables, self.presenter.show, self.thinking)
         for name in cog_names():

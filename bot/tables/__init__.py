@@ -4,18 +4,16 @@ Knows the engine and the database, not Discord. Every change goes through :class
 only then hand the new :class:`Table` back to be shown.
 """
 
-from db import AnsweredElsewhere, Board, By, DatabaseError, answering
+from db import AnsweredElsewhere, DatabaseError, answering
 from db import DealRow as Seal
 from db import MessageRow as Message
-from db import StandingRow as Standing
 
-from .archive import Finished, Leaders, RatingChange
+from .archive import Finished
 from .preferences import Preferences
 from .service import Tables
 from .values.clocks import CLOCKS, DEFAULT_CLOCK, NO_CLOCK, Clock
 from .values.due import Due, Happening, Limits
 from .values.parts import Kind, Player, Status
-from .values.rating import PROVISIONAL
 from .values.refused import Refused, Why
 from .values.table import Table
 
@@ -23,25 +21,19 @@ __all__ = [
     "CLOCKS",
     "DEFAULT_CLOCK",
     "NO_CLOCK",
-    "PROVISIONAL",
     "AnsweredElsewhere",
-    "Board",
-    "By",
     "Clock",
     "DatabaseError",
     "Due",
     "Finished",
     "Happening",
     "Kind",
-    "Leaders",
     "Limits",
     "Message",
     "Player",
     "Preferences",
-    "RatingChange",
     "Refused",
     "Seal",
-    "Standing",
     "Status",
     "Table",
     "Tables",

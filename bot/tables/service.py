@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Concatenate, ParamSpec, TypeVar
@@ -26,6 +26,7 @@ from .values.parts import Kind, Player, Sealing
 from .values.quiet import QUIET, quiet_for
 from .values.refused import Refused, Why
 from .values.table import Table
+from .writing import AtEnd
 
 log = logging.getLogger(__name__)
 
@@ -46,8 +47,9 @@ class Tables:
         now: Callable[[], datetime],
         limits: Limits | None = None,
         chance: Chance | None = None,
+        at_end: Sequence[AtEnd] = (),
     ) -> None:
-        self.store = TableStore(db, now, limits, chance)
+        self.store = TableStore(db, now, limits, chance, at_end)
         self.archive = Archive(db)
         self.frozen = FrozenTables(db)
         self.preferences = Preferences(db)

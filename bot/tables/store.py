@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -29,7 +29,7 @@ from .values.parts import Status
 from .values.refused import Refused, Why
 from .values.restore import BrokenRecord, restore
 from .values.table import Table, tidy
-from .writing import created, stored_differs, written
+from .writing import AtEnd, created, stored_differs, written
 
 log = logging.getLogger(__name__)
 
@@ -60,9 +60,15 @@ class TableStore:
     """Keeps the tables: one lock each, loaded on demand, written before they are replaced."""
 
     def __init__(
-        self, db: Store, now: Callable[[], datetime], limits: Limits | None = None, chance: Chance | None = None
+        self,
+        db: Store,
+        now: Callable[[], datetime],
+        limits: Limits | None = None,
+        chance: Chance | None = None,
+        at_end: Sequence[AtEnd] = (),
     ) -> None:
         self.db = db
+        self._at_end = at_end
         self.now = now
         self.limits = limits or Limits()
         self.chance = chance or SystemChance()
@@ -268,7 +274,7 @@ class TableStore:
         after, opened = replace(tidy(outcome.table), version=before.version + 1), outcome.opened
         try:
             if opened is not None or stored_differs(before, after):
-                after, opened = await self.db.do(lambda tx: written(tx, before, after, opened))
+                after, opened = await self.db.do(lambda tx: written(tx, before, after, opened, self._at_end))
             else:
                 after = replace(after, version=before.version)
         except (DatabaseError, asyncio.CancelledError):

@@ -5,19 +5,21 @@ Only the store calls it, with the table's lock and version.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import asdict, replace
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from db import DeadlineRow, PlyTaken, Transaction
 
-from .standing import conclude
 from .values.choice import LAST_TABLE, choice_of
 from .values.parts import Kind, Status
 from .values.stored import columns_of
 from .values.table import Table, tidy
 
 Item = TypeVar("Item")
+
+AtEnd: TypeAlias = Callable[[Transaction, Table], Awaitable[None]]
+"""What else is written in the transaction that ends a game."""
 
 
 async def created(tx: Transaction, draft: Table) -> Table:
@@ -59,9 +61,16 @@ def stored_differs(before: Table, after: Table) -> bool:
 
 
 async def written(
-    tx: Transaction, before: Table, after: Table, opened: Table | None = None
+    tx: Transaction, before: Table, after: Table, opened: Table | None = None, at_end: Sequence[AtEnd] = ()
 ) -> tuple[Table, Table | None]:
     """Write what differs between two values of a table, and the table that was opened with it.
+
+    Args:
+        tx: The transaction.
+        before: The table as it was read.
+        after: The table as it is to be.
+        opened: The table that was opened with it.
+        at_end: What is to be written with its end, in this order.
 
     Returns:
         Both, with the number that the new table got.
@@ -73,6 +82,9 @@ async def written(
         opened = await created(tx, opened)
         after = after.but(rematch=replace(after.rematch, next_id=opened.id))
     await _write(tx, before, after)
+    if after.status is Status.FINISHED and before.status is not Status.FINISHED:
+        for meet in at_end:
+            await meet(tx, after)
     return after, opened
 
 
@@ -96,8 +108,6 @@ async def _write(tx: Transaction, before: Table, after: Table) -> None:
         await tx.schedule.set(deadline)
     for kind in {row.kind for row in stored} - {row.kind for row in awaited}:
         await tx.schedule.clear(after.id, kind)
-    if after.status is Status.FINISHED and before.status is not Status.FINISHED:
-        await conclude(tx, after)
     if choice_of(after) != choice_of(before):
         await _remember_choice(tx, after)
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING
 
+from bot.club import Board
 from bot.engine.record import verify_record
-from bot.tables import Board, Status, Why
+from bot.tables import Status, Why
 from bot.tables.decisions import consent, overtime, play
 from bot.tables.values.moments import deal_is_open, moments
 from bot.tables.values.parts import asked_by

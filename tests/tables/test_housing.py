@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.club import Board
 from bot.engine import build_rules
 from bot.house.levels import Level
 from bot.house.roster import is_house
-from bot.tables import Board, Due, Status, Why
+from bot.tables import Due, Status, Why
 from bot.tables.decisions import dealing, house_seats, play, terms
 from bot.tables.house import thinking
 from tests.tables import made

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from simcord.components import walk_components
 
+from bot.club import Board, By, Leaders
 from bot.engine import build_rules
-from bot.tables import CLOCKS, Board, By, Leaders, Limits, Player, Tables
+from bot.tables import CLOCKS, Limits, Player, Tables
 from bot.tables.decisions import terms
 from bot.tables.decisions.lobby import leave
 from bot.tables.values.parts import Claims

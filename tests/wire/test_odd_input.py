@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from bot.cli.exits import ExitCode
-from bot.tables import Board, By
+from bot.club import Board, By
 from bot.ui.kit import routes
 from bot.ui.kit.custom_ids import OPERATIONS
 from bot.ui.kit.leader_routes import to_board

@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 
 import discord
 
+from bot.club import Club
 from bot.engine import RulesError
 from bot.tables import DatabaseError, Player, Refused, Status, Table, Tables, Why
 from bot.ui.kit.controls import Layout
@@ -32,8 +33,9 @@ def player_of(user: discord.abc.User) -> Player:
 class Desk:
     """Has controls answered, and gives those who answer what they need: tables, and ways to show them."""
 
-    def __init__(self, tables: Tables, presenter: Presenter, answers: Mapping[type[Route], Answer]) -> None:
+    def __init__(self, tables: Tables, club: Club, presenter: Presenter, answers: Mapping[type[Route], Answer]) -> None:
         self.tables = tables
+        self.club = club
         self.presenter = presenter
         self.showing: Showing = presenter.showing
         self.attendance = Attendance(tables, presenter.notices)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.tables import Board, By
+from bot.club import Board, By
 from bot.ui.kit import routes
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.leader_routes import ListLeaders
@@ -56,11 +56,11 @@ async def leaderboard(
         page: From 0; the last one where there are fewer.
         for_all: Whether everyone sees it.
     """
-    guild, user, archive = interaction.guild_id or 0, interaction.user.id, desk.tables.archive
-    kinds, seasons = await archive.boards(guild)
+    guild, user, standings = interaction.guild_id or 0, interaction.user.id, desk.club.standings
+    kinds, seasons = await standings.boards(guild)
     if board is None:
         board = Board(guild, By.RATING, game_kind=kinds[0]) if kinds else Board(guild)
-    found = await archive.leaderboard(board, user, PAGE, page * PAGE)
+    found = await standings.leaderboard(board, user, PAGE, page * PAGE)
     return leaderboard_page(found, seasons, user, interaction.user.display_name if for_all else "")
 
 

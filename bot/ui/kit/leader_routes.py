@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Final
 
-from bot.tables import Board, By
+from bot.club import Board, By
 
 from .custom_ids import Count, Id, Route, operation
 

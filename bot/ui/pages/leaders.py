@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import discord
 
-from bot.tables import PROVISIONAL, Board, By, Leaders, Standing
+from bot.club import PROVISIONAL, Board, By, Leaders, Standing
 from bot.ui.kit.controls import BRASS, Layout, menu, rows
 from bot.ui.kit.leader_routes import LeaderMenu, to_board
 from bot.ui.text.faces import shown_name

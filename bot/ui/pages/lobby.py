@@ -8,11 +8,11 @@ from typing import Any
 
 import discord
 
+from bot.club.decisions.standing import Unrated, unrated
 from bot.house.levels import Level
 from bot.house.roster import free_player, is_house
 from bot.tables import Kind, Limits, Status, Table
 from bot.tables.decisions.sealing import INTERRUPTED
-from bot.tables.decisions.standing import Unrated, unrated
 from bot.tables.values.acting import at_honour_table
 from bot.ui.kit import routes
 from bot.ui.kit.controls import BRASS, SLATE, Layout, button, menu, rows

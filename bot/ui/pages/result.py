@@ -7,9 +7,10 @@ from typing import Final
 
 import discord
 
+from bot.club import PROVISIONAL, RatingChange
+from bot.club.decisions.standing import Unrated, no_game, unrated
 from bot.engine import Ending
-from bot.tables import PROVISIONAL, RatingChange, Table
-from bot.tables.decisions.standing import Unrated, no_game, unrated
+from bot.tables import Table
 from bot.tables.values.acting import at_honour_table
 from bot.ui.kit import routes
 from bot.ui.kit.controls import BRASS, Layout, button, rows

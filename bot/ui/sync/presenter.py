@@ -14,6 +14,7 @@ from typing import Any
 
 import discord
 
+from bot.club import Club
 from bot.tables import DatabaseError, Due, Happening, Message, Refused, Status, Table, Tables
 from bot.tables.decisions import dealing
 from bot.tables.decisions.dealing import BOARD, CLOSING, FAREWELL
@@ -50,9 +51,10 @@ _LATER = timedelta(seconds=10)
 class Presenter:
     """Shows tables in their channels and in their players' panels."""
 
-    def __init__(self, client: discord.Client, tables: Tables, showing: Showing) -> None:
+    def __init__(self, client: discord.Client, tables: Tables, club: Club, showing: Showing) -> None:
         self._client = client
         self._tables = tables
+        self._club = club
         self.showing = showing
         self._posts = Posts(client, tables)
         self.notices = Notices(client, tables, showing.readers, self._posts)
@@ -298,7 +300,7 @@ class Presenter:
         """Post what there is to be said of a table that is over: its result, or that its first message is lost."""
         if (table.status is Status.FINISHED or table.drawn) and table.message("result") is None:
             chart = await self.showing.chart(table)
-            changes = await self._tables.archive.rating_changes(table.id)
+            changes = await self._club.standings.rating_changes(table.id)
             with self.showing.for_all(table):
                 layout = result(table, chart, foot=rating_line(table, changes))
             await self._posts.once(table, "result", layout)

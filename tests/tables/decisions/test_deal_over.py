@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.club.decisions.standing import results_of
 from bot.engine import PRESETS, Ending, Game, Rules, build_rules
 from bot.engine.scoring import side_totals
 from bot.house.levels import Level
@@ -16,7 +17,6 @@ from bot.house.roster import is_house
 from bot.tables import CLOCKS, Due, Status, Table, Why
 from bot.tables.decisions import dealing, overtime, play
 from bot.tables.decisions.occasion import Done
-from bot.tables.decisions.standing import results_of
 from bot.tables.values.table import tidy
 from tests.tables.at_table import ANN, BEN, CAT, GUILD, NOON, PARTNERS, PLAYERS, STRANGER
 from tests.tables.made import (

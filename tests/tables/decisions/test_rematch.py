@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
+from bot.club.decisions import standing
 from bot.engine import build_rules
 from bot.house.levels import Level
 from bot.tables import CLOCKS, Due, Kind, Limits, Player, Status, Table, Why
-from bot.tables.decisions import consent, dealing, overtime, play, standing
+from bot.tables.decisions import consent, dealing, overtime, play
 from bot.tables.decisions.rematch import ask_rematch
 from bot.tables.values.parts import Lobby, Place, Rematch, Terms, Thread
 from bot.tables.values.table import tidy

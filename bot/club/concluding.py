@@ -8,16 +8,15 @@ from datetime import datetime, time
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from bot.tables.values.restore import BrokenRecord, restore
 from db.rows import RatingRow, ResultRow
 
 from .decisions.standing import MOST_A_DAY, places_of, results_of, seasons_of
 from .values.rating import RatedKind, Strength, rated_anew
-from .values.restore import BrokenRecord, restore
 
 if TYPE_CHECKING:
+    from bot.tables import Table
     from db import Store, Transaction
-
-    from .values.table import Table
 
 log = logging.getLogger(__name__)
 

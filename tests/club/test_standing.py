@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import select
 
+from bot.club import Board, By, Standings
+from bot.club.concluding import rebuild, rebuild_if_due
+from bot.club.decisions.standing import MOST_A_DAY, Unrated, no_game, places_of, results_of, unrated
+from bot.club.values.rating import RatedKind, Strength, kind_of, rated_anew
 from bot.engine import build_rules
 from bot.house.levels import Level
-from bot.tables import Board, By, Player
+from bot.tables import Player
 from bot.tables.decisions import play, terms
-from bot.tables.decisions.standing import MOST_A_DAY, Unrated, no_game, places_of, results_of, unrated
-from bot.tables.standing import rebuild, rebuild_if_due
-from bot.tables.values.rating import RatedKind, Strength, kind_of, rated_anew
 from db import Store
 from db.schema import ratings, results, standings
-
-from .at_table import ANN, BEN, CAT, GUILD, PLAYERS, Clock, put
-from .made import ask, begun, counts, joined, noon, played, played_out, resigned, with_house
+from tests.tables.at_table import ANN, BEN, CAT, GUILD, PLAYERS, Clock, put
+from tests.tables.made import ask, begun, counts, joined, noon, played, played_out, resigned, with_house
 
 if TYPE_CHECKING:
     from bot.tables import Table, Tables
@@ -112,28 +112,28 @@ def test_new_player_is_shown_at_a_thousand_and_equal_places_leave_equals_equal()
 # ------------------------------------------------------------------ what is kept
 
 
-async def test_game_that_ends_is_counted_in_the_same_transaction(tables: Tables, clock: Clock) -> None:
+async def test_game_that_ends_is_counted_in_the_same_transaction(tables: Tables, store: Store, clock: Clock) -> None:
     table = await put(tables, played(begun(), counts))
     await tables.ask(table.id, play.resign, BEN.user_id)
-    changes = await tables.archive.rating_changes(table.id)
+    changes = await Standings(store).rating_changes(table.id)
     assert [(each.seat, each.before, each.games) for each in changes] == [(0, 1000, 1), (1, 1000, 1)]
     assert changes[0].after > 1000 > changes[1].after
     month, quarter = f"{clock():%Y-%m}", f"{clock():%Y}-Q{(clock().month + 2) // 3}"
     for season in ("", month, quarter):
         for kind in ("", "two"):
-            leaders = await tables.archive.leaderboard(Board(GUILD, By.WINS, season, kind), ANN.user_id)
+            leaders = await Standings(store).leaderboard(Board(GUILD, By.WINS, season, kind), ANN.user_id)
             assert [(row.user_id, row.wins) for row in leaders.rows] == [(ANN.user_id, 1), (BEN.user_id, 0)]
-    assert (await tables.archive.boards(GUILD)) == (["two"], [quarter, month])
+    assert (await Standings(store).boards(GUILD)) == (["two"], [quarter, month])
 
 
-async def test_only_six_games_of_the_same_two_are_rated_in_a_day(tables: Tables, clock: Clock) -> None:
+async def test_only_six_games_of_the_same_two_are_rated_in_a_day(tables: Tables, store: Store, clock: Clock) -> None:
     rated = []
     for number in range(MOST_A_DAY + 2):
         if number == MOST_A_DAY + 1:
             clock.pass_by(days=1)
         table = await put(tables, played(begun((ANN, BEN)), counts))
         await tables.ask(table.id, play.resign, BEN.user_id)
-        rated.append(bool(await tables.archive.rating_changes(table.id)))
+        rated.append(bool(await Standings(store).rating_changes(table.id)))
     assert rated == [True] * MOST_A_DAY + [False, True]
 
 

@@ -7,9 +7,9 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import Final
 
+from bot.club.values.rating import kind_of
 from bot.engine import Ending
 from bot.house.roster import is_house
-from bot.tables.values.rating import kind_of
 from bot.tables.values.table import Table
 from db.rows import Outcome, ResultRow
 

@@ -1,0 +1,17 @@
+"""What may be asked of a server beside its tables: composed of one part for each of its concerns."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .standings import Standings
+
+if TYPE_CHECKING:
+    from db import Store
+
+
+class Club:
+    """All that servers keep beside their tables."""
+
+    def __init__(self, store: Store) -> None:
+        self.standings = Standings(store)

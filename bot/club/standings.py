@@ -1,0 +1,75 @@
+"""Reads ratings and standings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from db import Board, StandingRow, Store
+
+from .values.rating import Strength
+
+
+@dataclass(frozen=True, slots=True)
+class Leaders:
+    """A page of a leaderboard, as somebody reads it."""
+
+    board: Board
+    rows: tuple[StandingRow, ...]
+    own: StandingRow | None
+    """Their own line; None before the first result that counts there."""
+    names: Mapping[int, str]
+    """By user."""
+    count: int
+    """How many stand there in all."""
+    offset: int
+
+
+@dataclass(frozen=True, slots=True)
+class RatingChange:
+    """What a game did to a player's rating, as it is shown."""
+
+    seat: int
+    before: int
+    after: int
+    games: int
+    """How many rated games of this kind the player has by now."""
+
+
+class Standings:
+    """Reads who stands where."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def leaderboard(self, board: Board, user_id: int, limit: int = 10, offset: int = 0) -> Leaders:
+        """Return a page of a leaderboard, the last one where it has fewer, and a member's own line of it."""
+        async with self._store.read() as reader:
+            count = await reader.standings.count_players(board)
+            offset = max(0, min(offset, (count - 1) // limit * limit))
+            rows = tuple(await reader.standings.leaderboard(board, limit, offset))
+            own = await reader.standings.standing_of(board, user_id)
+            names = await reader.standings.last_names(board.guild_id, [row.user_id for row in rows] + [user_id])
+            return Leaders(board, rows, own, names, count, offset)
+
+    async def rating_changes(self, table_id: int) -> list[RatingChange]:
+        """Return what a game did to ratings, by seat; nothing where it was not rated."""
+        async with self._store.read() as reader:
+            rows = [row for row in await reader.standings.results(table_id) if row.mu is not None]
+            if not rows:
+                return []
+            known = await reader.standings.ratings(rows[0].guild_id, rows[0].game_kind, [row.user_id for row in rows])
+        return [
+            RatingChange(
+                row.seat,
+                Strength(row.mu_before or 0.0, row.sigma_before or 0.0).shown,
+                Strength(row.mu or 0.0, row.sigma or 0.0).shown,
+                known[row.user_id].games if row.user_id in known else 0,
+            )
+            for row in rows
+        ]
+
+    async def boards(self, guild_id: int) -> tuple[list[str], list[str]]:
+        """Return the kinds of games that are rated in a server, that of most players first, and its seasons."""
+        async with self._store.read() as reader:
+            return await reader.standings.kinds(guild_id), await reader.standings.seasons(guild_id)

@@ -1,0 +1,1 @@
+"""What a server keeps beside its tables: frozen values."""
