@@ -298,6 +298,26 @@ guild_settings = Table(
     Column("value", JsonText, nullable=False),
 )
 
+blocks = Table(
+    "blocks",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("blocked_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("at", UtcDateTime, nullable=False),
+    Index(None, "blocked_id"),
+)
+
+askings = Table(
+    "askings",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("user_id", BigInteger, nullable=False),
+    Column("asked_id", BigInteger, nullable=False),
+    Column("at", UtcDateTime, nullable=False),
+    Index(None, "user_id", "asked_id", "at"),
+    Index(None, "at"),
+)
+
 user_settings = Table(
     "user_settings",
     metadata,

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from db.company import CompanyReads, CompanyWrites
 from db.connection import make_engine, parsed, transaction, uncancelled, writing
 from db.deals import DealReads, DealWrites
 from db.errors import Busy, DatabaseError, explained
@@ -39,6 +40,7 @@ class Reader:
     """Everything that can be read, by what it serves, all of it as it stood at the first question."""
 
     def __init__(self, session: Session) -> None:
+        self.company = CompanyReads(session)
         self.games = GameReads(session)
         self.live = LiveReads(session)
         self.deals = DealReads(session)
@@ -56,6 +58,7 @@ class Transaction(Reader):
     """
 
     def __init__(self, session: Session) -> None:
+        self.company: CompanyWrites = CompanyWrites(session)
         self.games: GameWrites = GameWrites(session)
         self.live: LiveWrites = LiveWrites(session)
         self.deals: DealWrites = DealWrites(session)

@@ -13,6 +13,7 @@ from bot.engine import Rules
 from db import DatabaseError, Store
 
 from .archive import Archive
+from .company import Company
 from .decisions import dealing, house_seats, lobby, overtime, play, rematch, withdrawing
 from .decisions.occasion import Chance, Done, Occasion
 from .frozen import FrozenTables
@@ -53,6 +54,7 @@ class Tables:
         self.archive = Archive(db)
         self.frozen = FrozenTables(db)
         self.preferences = Preferences(db)
+        self.company = Company(db, now)
         self.tally = self.store.tally
         self.get = self.store.get
         self.register = self.store.memory.register
@@ -179,7 +181,8 @@ class Tables:
         """Challenge one member, who alone may accept.
 
         Raises:
-            Refused: Challenging oneself, the same challenge stands already, or too many tables.
+            Refused: Challenging oneself, the same challenge stands already, too many tables, or the member is not to be
+                asked (:meth:`.company.Company.ask`).
         """
         if challenger.user_id == invited.user_id:
             raise Refused(Why.CHALLENGE_SELF)
@@ -189,6 +192,7 @@ class Tables:
             standing = self.register.challenge(guild_id, challenger.user_id, invited.user_id)
             if standing is not None:
                 raise Refused(Why.CHALLENGE_STANDS, table_id=standing)
+            await self.company.ask(challenger.user_id, invited.user_id)
             draft = lobby.challenged(
                 at, guild_id=guild_id, channel_id=channel_id, challenger=challenger, invited=invited, rules=rules,
                 preset=preset, auto_draw=auto_draw, clock=clock, friendly=friendly,
@@ -199,7 +203,8 @@ class Tables:
         """Sit down in the next free seat (:func:`bot.tables.decisions.lobby.join`)."""
         async with self._seating:
             elsewhere = self.register.count_of((await self.get(table_id)).guild_id, player.user_id)
-            return await self.ask(table_id, lobby.join, player, edition, elsewhere=elsewhere)
+            blocking = await self.company.blocking(player.user_id)
+            return await self.ask(table_id, lobby.join, player, edition, elsewhere=elsewhere, blocking=blocking)
 
     async def start(self, table_id: int, user_id: int, language: str | None = None) -> Done:
         """Cut for the deal and deal the first deal (:func:`bot.tables.decisions.lobby.start`)."""
@@ -214,8 +219,9 @@ class Tables:
         async with self._seating, self.store.lock(table_id):
             in_thread = await self._in_threads(table_id)
             elsewhere = self.register.count_of((await self.get(table_id)).guild_id, player.user_id)
+            blocking = await self.company.blocking(player.user_id)
             return await self.store.change_locked(
-                table_id, lobby.accept, player, elsewhere=elsewhere, in_thread=in_thread
+                table_id, lobby.accept, player, elsewhere=elsewhere, in_thread=in_thread, blocking=blocking
             )
 
     async def rematch(self, table_id: int, user_id: int) -> tuple[Table, Table | None]:

@@ -114,7 +114,15 @@ def challenged(
     )
 
 
-def join(table: Table, at: Occasion, player: Player, edition: int | None = None, *, elsewhere: int = 0) -> Table:
+def join(
+    table: Table,
+    at: Occasion,
+    player: Player,
+    edition: int | None = None,
+    *,
+    elsewhere: int = 0,
+    blocking: Collection[int] = (),
+) -> Table:
     """Sit down in the next free seat.
 
     Args:
@@ -124,9 +132,10 @@ def join(table: Table, at: Occasion, player: Player, edition: int | None = None,
         edition: The edition of the terms that the player has seen; where they are no longer these, the player is asked
             to agree to the present ones. None: the player knows them.
         elsewhere: At how many tables of the server the player sits.
+        blocking: Users who have blocked the player.
 
     Raises:
-        Refused: Seated already, no seat free, too many tables, or the table is no longer a lobby.
+        Refused: Seated already, no seat free, blocked by somebody there, too many tables, or it is no longer a lobby.
     """
     lobby = lobby_only(table).lobby
     if table.seat_of(player.user_id) is not None:
@@ -137,6 +146,7 @@ def join(table: Table, at: Occasion, player: Player, edition: int | None = None,
         raise Refused(Why.TABLE_FULL, table_id=table.id)
     if lobby.invited_only and player.user_id not in lobby.guests:
         raise Refused(Why.INVITED_ONLY, table_id=table.id)
+    _check_welcome(table, blocking)
     check_room(elsewhere, at)
     asked = tuple(user for user in lobby.to_agree if user != player.user_id)
     if edition not in (None, table.terms.edition):
@@ -207,7 +217,15 @@ def start(table: Table, at: Occasion, user_id: int, *, in_thread: bool = False, 
     return _started(table.but(language=own), at, in_thread=in_thread)
 
 
-def accept(table: Table, at: Occasion, player: Player, *, elsewhere: int = 0, in_thread: bool = False) -> Done:
+def accept(
+    table: Table,
+    at: Occasion,
+    player: Player,
+    *,
+    elsewhere: int = 0,
+    in_thread: bool = False,
+    blocking: Collection[int] = (),
+) -> Done:
     """Accept a challenge, which starts the game.
 
     Args:
@@ -216,11 +234,13 @@ def accept(table: Table, at: Occasion, player: Player, *, elsewhere: int = 0, in
         player: Who accepts.
         elsewhere: At how many tables of the server the player sits.
         in_thread: The server plays every game in a thread of its own.
+        blocking: Users who have blocked the player.
 
     Raises:
-        Refused: Somebody else is challenged, too many tables, or the challenge no longer stands.
+        Refused: Somebody else is challenged, too many tables, blocked by the challenger, or it no longer stands.
     """
     table = _for_challenged(table, player.user_id)
+    _check_welcome(table, blocking)
     check_room(elsewhere, at)
     row = SeatRow(table.id, 1, player.user_id, player.name, at.now)
     return _started(table.but(seats=(*table.seats, row)), at, in_thread=in_thread)
@@ -261,6 +281,12 @@ def _started(table: Table, at: Occasion, *, in_thread: bool) -> Done:
         place=replace(table.place, thread=Thread.WANTED if in_thread else table.place.thread),
     )
     return dealt(table, at)
+
+
+def _check_welcome(table: Table, blocking: Collection[int]) -> None:
+    """Refuse a seat to a member whom somebody there has blocked, without telling so."""
+    if any(user in blocking for user in table.users):
+        raise Refused(Why.NOT_NOW, table_id=table.id)
 
 
 def _for_challenged(table: Table, user_id: int) -> Table:

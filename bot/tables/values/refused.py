@@ -64,6 +64,13 @@ class Why(StrEnum):
     GUEST_SEATED = "guest-seated"
     NO_HINTS = "no-hints"
     NO_REVIEW = "no-review"
+    NOT_ASKED_NOW = "not-asked-now"
+    """Said to who is blocked by the member they ask, and where that member was asked too often: never which."""
+    NOT_NOW = "not-now"
+    """Said to who is blocked by somebody at a table, and to who was taken out of it: never which."""
+    BLOCKED_BY_YOU = "blocked-by-you"
+    BLOCK_SELF = "block-self"
+    BLOCKED_MANY = "blocked-many"
     NOBODY_TO_PLAY = "nobody-to-play"
 
 

@@ -4,13 +4,27 @@ from __future__ import annotations
 
 from bot.tables.house.thinking import Thinking
 from bot.ui.kit import arriving as doors
-from bot.ui.kit import deal_routes, honour_routes, routes, setting_routes
+from bot.ui.kit import company_routes, deal_routes, honour_routes, routes, setting_routes
 from bot.ui.kit.custom_ids import Route
 from bot.ui.kit.leader_routes import ListLeaders
 from bot.ui.kit.own import AtOwn
 from bot.ui.tutorial.clicks import Lessons
 
-from . import archive, arriving, consent, deals, honour, house_rules, lists, lobby, overtime, own, play, settings
+from . import (
+    archive,
+    arriving,
+    company,
+    consent,
+    deals,
+    honour,
+    house_rules,
+    lists,
+    lobby,
+    overtime,
+    own,
+    play,
+    settings,
+)
 from .desk import Answer
 from .hints import Hints
 from .replay import LookingBack
@@ -94,6 +108,8 @@ def answers(thinking: Thinking) -> dict[type[Route], Answer]:
         setting_routes.SwitchQuiet: settings.switch_quiet,
         setting_routes.SetQuiet: settings.set_quiet,
         setting_routes.EnterOffset: settings.enter_offset,
+        company_routes.ListBlocked: company.list_blocked,
+        company_routes.Unblock: company.unblock,
         routes.Rules: lists.rules,
         routes.Topic: lists.topic,
         routes.Tutor: Lessons().step,

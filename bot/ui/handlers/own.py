@@ -98,6 +98,9 @@ async def _invite(desk: Desk, interaction: Interaction, table: Table, guest: int
     """Mention a member under the lobby; a menu in which the table was chosen says that it is done."""
     if not _is_lobby(table) or table.seat_of(interaction.user.id) is None:
         raise Refused(Why.NO_LOBBY)
+    if table.seat_of(guest) is not None:
+        raise Refused(Why.GUEST_SEATED, table_id=table.id)
+    await desk.tables.company.ask(interaction.user.id, guest)
     table = await desk.tables.ask(table.id, terms.invite, interaction.user.id, Player(guest, ""))
     with desk.showing.for_all(table):
         layout = invitation(table, interaction.user.display_name, guest)

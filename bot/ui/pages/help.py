@@ -52,7 +52,9 @@ def help_page() -> Layout:
             "`/tables`, `/leaderboard`, `/replay`: the tables here, who has won, finished games.\n"
             "`/settings me`: how you see cards, also as words for a screen reader; your language; quiet hours.\n"
             "`/draw`, `/undo`, `/resign`: offer a draw, take an act back, give up; it asks first."
-        ),
+        )
+        + "\n"
+        + tr("`/block`: keep a member away from your tables; nobody is told."),
         "-# "
         + tr(
             "**Fair deal** on every board shows, and checks, that the cards were fixed before play. It cannot show "

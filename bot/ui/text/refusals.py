@@ -46,6 +46,14 @@ WORDS = {
     Why.SEATS_TAKEN: "More people sit at table {table} than would play. Somebody has to leave first.",
     Why.NO_SUCH_SEAT: "That seat is not there to be taken. Pick one that somebody sits in.",
     Why.INVITED_ONLY: "Table {table} is for invited members. Ask one of its players for `/table invite`.",
+    Why.NOT_ASKED_NOW: "That member cannot be asked by you just now: nobody is asked more than three times an hour "
+    "by the same member, and not everybody wants to be asked. Open a table with `/table open`, and who likes sits "
+    "down.",
+    Why.NOT_NOW: "There is no seat for you at table {table} just now. Open a table of your own with `/table open`.",
+    Why.BLOCKED_BY_YOU: "You have blocked that member. `/block` shows whom you have blocked, and takes it back.",
+    Why.BLOCK_SELF: "You cannot block yourself. Pick the member who is to leave you alone.",
+    Why.BLOCKED_MANY: "You have blocked {detail} members, and more is not possible. `/block` shows them: take one back "
+    "first.",
     Why.NO_GAME: "You sit at no table in this server. Open one with `/table open`, or `/challenge` a member.",
     Why.CHALLENGE_RULES: "A challenge stands as it was made. To play otherwise, withdraw it and make another.",
     Why.GUEST_SEATED: "That member already sits at table {table}. Pick somebody else.",

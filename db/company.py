@@ -1,0 +1,55 @@
+"""Whom members have blocked, and who has lately asked whom to play."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sqlalchemy import delete, func, select
+
+from db.schema import askings, blocks
+from db.session import Queries
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+
+class CompanyReads(Queries):
+    """Reading who wants to play with whom."""
+
+    async def blocked_by(self, user_id: int) -> list[int]:
+        """Return whom a user has blocked, the latest first."""
+        wanted = select(blocks.c.blocked_id).where(blocks.c.user_id == user_id)
+        found = await self._session.run(wanted.order_by(blocks.c.at.desc(), blocks.c.blocked_id))
+        return list(found.scalars())
+
+    async def blocking(self, user_id: int) -> list[int]:
+        """Return who has blocked a user."""
+        wanted = select(blocks.c.user_id).where(blocks.c.blocked_id == user_id).order_by(blocks.c.user_id)
+        return list((await self._session.run(wanted)).scalars())
+
+    async def asked(self, user_id: int, asked_id: int, since: datetime) -> int:
+        """Return how often a user has asked another one to play since a moment."""
+        wanted = select(func.count()).where(
+            askings.c.user_id == user_id, askings.c.asked_id == asked_id, askings.c.at > since
+        )
+        return int((await self._session.run(wanted)).scalar_one())
+
+
+class CompanyWrites(CompanyReads):
+    """Changing who wants to play with whom."""
+
+    async def block(self, user_id: int, blocked_id: int, at: datetime) -> None:
+        """Note that a user has blocked another one."""
+        await self._session.put(blocks, {"user_id": user_id, "blocked_id": blocked_id, "at": at})
+
+    async def unblock(self, user_id: int, blocked_id: int) -> None:
+        """Note that a user lets another one in again."""
+        await self._session.delete(blocks, {"user_id": user_id, "blocked_id": blocked_id})
+
+    async def note_asking(self, user_id: int, asked_id: int, at: datetime) -> None:
+        """Note that a user has asked another one to play."""
+        await self._session.insert(askings, [{"user_id": user_id, "asked_id": asked_id, "at": at}])
+
+    async def forget_askings(self, before: datetime) -> None:
+        """Forget who asked whom before a moment."""
+        await self._session.run(delete(askings).where(askings.c.at < before))
