@@ -87,7 +87,7 @@ def play_deal(
     lucky = 0.0
     while not deal.over:
         before, deal = deal, advance(deal, players[deal.turn](deal, rng))
-        if deal.left and deal.left < before.lobby.left:
+        if deal.left and deal.left < before.left:
             lucky += luck(before, deal)
     points = deal.score.totals[0] - deal.score.totals[1]
     return points, points - lucky
@@ -100,7 +100,7 @@ def luck(before: Deal, after: Deal) -> float:
     from the points changes no expectation, but takes much of the chance out of them.
     """
     deck = after.base.deck
-    at = len(deck) - before.lobby.left + (before.turn_up >= 0)
+    at = len(deck) - before.left + (before.turn_up >= 0)
     stock = deck[at : len(deck)]
     pool = mask_of(stock)
     worth = worth_of(after, TUNED, pool, judging=True)

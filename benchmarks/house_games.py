@@ -89,7 +89,7 @@ async def game(code: str, seed: int, measured: Measured, *, pictures: bool) -> N
             world.env.settle_timeout = SETTLE_SECONDS
             bot = bot_of(world)
             bot.tables.store.chance = Random(seed)
-            bot.thinking.decide = observed(bot.thinking, measured)  # type: ignore[method-assign]
+            bot.thinking.decide = observed(bot.thinking, measured)  # type: ignore[method-assign, assignment]
             sampler = asyncio.create_task(sample(measured))
             began = time.perf_counter()
             with world.env.time_context():

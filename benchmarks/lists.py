@@ -21,6 +21,7 @@ from statistics import median
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from bot.club import Board, Standings
 from bot.tables.archive import Archive
 from db import Store
 
@@ -67,15 +68,14 @@ async def measure(games: int, members: int) -> dict[str, float]:
         await (await Store.open(url)).close()
         fill(Path(folder) / "bezique.db", games, members)
         store = await Store.open(url)
-        archive, busiest = Archive(store), list(range(_FIRST_USER, _FIRST_USER + PAGE))
+        archive, standings, busiest = Archive(store), Standings(store), list(range(_FIRST_USER, _FIRST_USER + PAGE))
         asked: dict[str, Callable[[], Awaitable[object]]] = {
             "finished games, page 1": lambda: archive.finished(GUILD, None, PAGE, 0),
             "finished games, page 100": lambda: archive.finished(GUILD, None, PAGE, 99 * PAGE),
             "finished games of the busiest, page 1": lambda: archive.finished(GUILD, busiest[0], PAGE, 0),
             "finished games of the busiest, page 100": lambda: archive.finished(GUILD, busiest[0], PAGE, 99 * PAGE),
             "names of the ten busiest": lambda: archive.last_names(GUILD, busiest),
-            "leaderboard, page 1": lambda: archive.leaderboard(GUILD, PAGE, 0),
-            "a member's own line": lambda: archive.standing_of(GUILD, busiest[3]),
+            "leaderboard, page 1": lambda: standings.leaderboard(Board(GUILD), busiest[3], PAGE, 0),
         }
         found = {}
         for name, ask in asked.items():

@@ -89,10 +89,12 @@ class TableSeen:
 
     def offered(self) -> tuple[int, Json, str, str] | None:
         """Return a click that is offered: who, on what message, the control's id and the entry chosen."""
-        found = []
+        found: list[tuple[int, Json, str, str]] = []
         for user in self.users:
             panel = self.panel(user)
-            for item in components_of(panel) if panel is not None else ():
+            if panel is None:
+                continue
+            for item in components_of(panel):
                 if item.get("disabled") or not _OFFERED.match(item.get("custom_id", "")):
                     continue
                 values = [entry["value"] for entry in item["options"]] if item["type"] == 3 else [""]
@@ -100,7 +102,9 @@ class TableSeen:
         if found:
             return self.rng.choice(found)
         board = self.newest()
-        for item in components_of(board) if board is not None else ():
+        if board is None:
+            return None
+        for item in components_of(board):
             if _DEAL.match(item.get("custom_id", "")) and not item.get("disabled"):
                 return self.users[0], board, item["custom_id"], ""
         return None

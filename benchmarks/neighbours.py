@@ -12,6 +12,7 @@ import json
 import os
 import sys
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -45,7 +46,7 @@ class TwoServers(Crowd):
             {**second, "channels": [{**channel, "guild_id": _OTHER} for channel in channels[True]]},
         ]
 
-    async def dispatch(self, name: str, data: Json) -> None:
+    async def dispatch(self, name: str, data: Mapping[str, Any]) -> None:
         """Send an event, from the server to which its channel belongs."""
         if data.get("channel_id") in self.busy:
             data = {**data, "guild_id": _OTHER, "channel": {**data["channel"], "guild_id": _OTHER}}
