@@ -73,7 +73,7 @@ async def test_nobody_blocks_oneself_nor_without_end_and_twice_at_once_is_once(t
     with pytest.raises(Refused, match=Why.BLOCK_SELF.value):
         await company.block(ANN.user_id, ANN.user_id)
     both = await asyncio.gather(company.block(ANN.user_id, BEN.user_id), company.block(ANN.user_id, BEN.user_id))
-    assert both == [[BEN.user_id], [BEN.user_id]]
+    assert list(both) == [[BEN.user_id], [BEN.user_id]]
     for number in range(MOST_BLOCKED - 1):
         await company.block(ANN.user_id, 5000 + number)
     with pytest.raises(Refused, match=Why.BLOCKED_MANY.value):
