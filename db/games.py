@@ -59,8 +59,9 @@ class GameReads(Queries):
         return [int(number) for number in found.scalars()]
 
     async def finished(self) -> list[int]:
-        """Return the games that were won, in the order in which they ended."""
-        wanted = select(games.c.id).where(games.c.status == "finished").order_by(games.c.ended_at, games.c.id)
+        """Return the games that were won or drawn, in the order in which they ended."""
+        over = or_(games.c.status == "finished", games.c.end_reason == "draw")
+        wanted = select(games.c.id).where(over).order_by(games.c.ended_at, games.c.id)
         return list((await self._session.run(wanted)).scalars())
 
     async def seats(self, game_id: int) -> list[SeatRow]:

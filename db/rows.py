@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 GameKind = Literal["open", "challenge", "rematch", "practice"]
 GameStatus = Literal["lobby", "playing", "finished", "abandoned", "cancelled", "expired", "declined", "frozen"]
-Outcome = Literal["won", "lost", "resigned", "timeout"]
+Outcome = Literal["won", "lost", "resigned", "timeout", "drawn"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +150,69 @@ class RatingRow:
     mu: float
     sigma: float
     shown: int
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
+class RecordRow:
+    """What a member has played in a server: with whom (`people` or `house`), and of which kind; all where it is empty.
+
+    `streak` is how many of the last games were won in a row, `longest` how many ever were.
+    """
+
+    guild_id: int
+    user_id: int
+    company: str
+    game_kind: str
+    games: int
+    won: int
+    drawn: int
+    points: int
+    deals: int
+    best_deal: int
+    streak: int
+    longest: int
+
+
+@dataclass(frozen=True, slots=True)
+class MeetingRow:
+    """How a member has fared against another, or beside them as partners.
+
+    Where three or four play, a game may be won by neither: `games` are more than those won, lost and drawn.
+    """
+
+    guild_id: int
+    user_id: int
+    other_id: int
+    partners: bool
+    games: int
+    won: int
+    lost: int
+    drawn: int
+    points: int
+    other_points: int
+    first_at: datetime
+    last_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class SourceRow:
+    """How many points a member has marked for one thing in games with people, and how many times."""
+
+    guild_id: int
+    user_id: int
+    reason: str
+    points: int
+    times: int
+
+
+@dataclass(frozen=True, slots=True)
+class RulesPlayedRow:
+    """How many games a member has played with people by some rules, which stand there as JSON."""
+
+    guild_id: int
+    user_id: int
+    rules: str
     games: int
 
 

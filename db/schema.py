@@ -236,6 +236,65 @@ standings = Table(
     Column("double_beziques", Integer, nullable=False),
 )
 
+
+def _of_a_player() -> list[Column[Any]]:
+    return [
+        Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+        Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    ]
+
+
+# What a member has played in a server, counted as standings are. Empty as kind means all of them.
+records = Table(
+    "records",
+    metadata,
+    *_of_a_player(),
+    Column("company", Text, primary_key=True),
+    Column("game_kind", Text, primary_key=True),
+    Column("games", Integer, nullable=False),
+    Column("won", Integer, nullable=False),
+    Column("drawn", Integer, nullable=False),
+    Column("points", BigInteger, nullable=False),
+    Column("deals", Integer, nullable=False),
+    Column("best_deal", Integer, nullable=False),
+    Column("streak", Integer, nullable=False),
+    Column("longest", Integer, nullable=False),
+)
+
+meetings = Table(
+    "meetings",
+    metadata,
+    *_of_a_player(),
+    Column("other_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("partners", Boolean, primary_key=True),
+    Column("games", Integer, nullable=False),
+    Column("won", Integer, nullable=False),
+    Column("lost", Integer, nullable=False),
+    Column("drawn", Integer, nullable=False),
+    Column("points", BigInteger, nullable=False),
+    Column("other_points", BigInteger, nullable=False),
+    Column("first_at", UtcDateTime, nullable=False),
+    Column("last_at", UtcDateTime, nullable=False),
+    Index("ix_meetings_by_games", "guild_id", "user_id", "partners", "games"),
+)
+
+sources = Table(
+    "sources",
+    metadata,
+    *_of_a_player(),
+    Column("reason", Text, primary_key=True),
+    Column("points", BigInteger, nullable=False),
+    Column("times", Integer, nullable=False),
+)
+
+rules_played = Table(
+    "rules_played",
+    metadata,
+    *_of_a_player(),
+    Column("rules", Text, primary_key=True),
+    Column("games", Integer, nullable=False),
+)
+
 messages = Table(
     "messages",
     metadata,

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
 
-from sqlalchemy import ClauseElement, bindparam, delete, insert, update
+from sqlalchemy import ClauseElement, bindparam, case, delete, insert, update
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
 
 from db.connection import uncancelled
@@ -20,6 +22,22 @@ if TYPE_CHECKING:
     _Values = Sequence[Mapping[str, Any]] | Mapping[str, Any] | None
 
 Row = TypeVar("Row")
+
+
+_Columns: TypeAlias = Any
+"""The columns of a table, or of the row that is being stored, by name."""
+Adding: TypeAlias = tuple[tuple[str, Callable[[_Columns, _Columns], Any]], ...]
+"""By column: what it becomes, from the columns of the row that is there and of the new one."""
+
+
+def summed(name: str) -> tuple[str, Callable[[_Columns, _Columns], Any]]:
+    """Let the values of a column be added."""
+    return name, lambda old, new: old[name] + new[name]
+
+
+def greatest(name: str) -> tuple[str, Callable[[_Columns, _Columns], Any]]:
+    """Let the greater value of a column stay."""
+    return name, lambda old, new: case((new[name] > old[name], new[name]), else_=old[name])
 
 
 class _OfAGame(Protocol):
@@ -38,6 +56,7 @@ class Session:
 
     def __init__(self, connection: AsyncConnection) -> None:
         self._connection = connection
+        self._dialect = connection.dialect.name
         self.failure: DatabaseError | None = None
 
     async def run(self, statement: Executable, values: _Values = None) -> CursorResult[Any]:
@@ -76,6 +95,11 @@ class Session:
         if rows:
             await self.run(_insertion(table), rows)
 
+    async def add_up(self, table: Table, rows: Sequence[Mapping[str, Any]], how: Adding) -> None:
+        """Store new rows; where one with the same primary key is there, join them column by column, as `how` says."""
+        if rows:
+            await self.run(_addition(table, how, self._dialect), rows)
+
     async def update(self, table: Table, keys: Mapping[str, Any], values: Mapping[str, Any]) -> bool:
         """Change the rows with these keys and tell whether there were any."""
         if any(isinstance(value, ClauseElement) for value in values.values()):
@@ -101,6 +125,7 @@ class DirectSession(Session):
 
     def __init__(self, connection: Connection) -> None:
         self._direct = connection
+        self._dialect = connection.dialect.name
         self.failure = None
 
     async def _answer(self, statement: Executable, values: _Values) -> CursorResult[Any]:
@@ -125,6 +150,14 @@ def _given(keys: Mapping[str, Any]) -> dict[str, Any]:
 @cache
 def _insertion(table: Table) -> Insert:
     return insert(table)
+
+
+@cache
+def _addition(table: Table, how: Adding, dialect: str) -> Executable:
+    statement: Any = (postgresql if dialect == "postgresql" else sqlite).insert(table)
+    joined = {name: join(table.c, statement.excluded) for name, join in how}
+    whole: Executable = statement.on_conflict_do_update(index_elements=list(table.primary_key), set_=joined)
+    return whole
 
 
 @cache

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import Float, and_, case, cast, delete, func, or_, select, true, union_all
 
 from db.rows import RatingRow, ResultRow, StandingRow
 from db.schema import games, ratings, results, seats, standings
-from db.session import Queries, by_game
+from db.session import Adding, Queries, by_game, greatest, summed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -43,6 +43,12 @@ class Board:
     by: By = By.WINS
     season: str = ""
     game_kind: str = ""
+
+
+_STANDING: Final[Adding] = (
+    *map(summed, ("games", "wins", "points", "deals", "double_beziques")),
+    greatest("best_deal"),
+)
 
 
 def _lines(board: Board) -> Subquery:
@@ -231,24 +237,16 @@ class StandingWrites(StandingReads):
 
     async def count(self, row: ResultRow, seasons: Sequence[str]) -> None:
         """Count a result in the standings of these seasons, for its kind of game and for all together."""
-        for season in seasons:
-            for kind in dict.fromkeys(("", row.game_kind)):
-                keys = {"guild_id": row.guild_id, "season": season, "game_kind": kind, "user_id": row.user_id}
-                tally = standings.c
-                more = {
-                    "games": tally.games + 1,
-                    "wins": tally.wins + int(row.won),
-                    "points": tally.points + row.points,
-                    "deals": tally.deals + row.deals,
-                    "best_deal": case((tally.best_deal < row.best_deal, row.best_deal), else_=tally.best_deal),
-                    "double_beziques": tally.double_beziques + row.double_beziques,
-                }
-                if not await self._session.update(standings, keys, more):
-                    first = {
-                        "games": 1, "wins": int(row.won), "points": row.points, "deals": row.deals,
-                        "best_deal": row.best_deal, "double_beziques": row.double_beziques,
-                    }  # fmt: skip
-                    await self._session.insert(standings, [keys | first])
+        counted = {
+            "games": 1, "wins": int(row.won), "points": row.points, "deals": row.deals,
+            "best_deal": row.best_deal, "double_beziques": row.double_beziques,
+        }  # fmt: skip
+        keys = [
+            {"guild_id": row.guild_id, "season": season, "game_kind": kind, "user_id": row.user_id}
+            for season in seasons
+            for kind in dict.fromkeys(("", row.game_kind))
+        ]
+        await self._session.add_up(standings, [each | counted for each in keys], _STANDING)
 
     async def forget_all(self) -> None:
         """Delete every rating and standing, to count them anew."""

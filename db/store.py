@@ -21,6 +21,7 @@ from db.live import LiveReads, LiveWrites
 from db.messages import MessageReads, MessageWrites
 from db.migrate import migrate
 from db.processes import ProcessReads, ProcessWrites, answered_now
+from db.records import RecordReads, RecordWrites
 from db.schedule import ScheduleReads, ScheduleWrites
 from db.session import Session
 from db.settings import SettingReads, SettingWrites
@@ -46,6 +47,7 @@ class Reader:
         self.deals = DealReads(session)
         self.messages = MessageReads(session)
         self.processes = ProcessReads(session)
+        self.records = RecordReads(session)
         self.schedule = ScheduleReads(session)
         self.settings = SettingReads(session)
         self.standings = StandingReads(session)
@@ -64,6 +66,7 @@ class Transaction(Reader):
         self.deals: DealWrites = DealWrites(session)
         self.messages: MessageWrites = MessageWrites(session)
         self.processes: ProcessWrites = ProcessWrites(session)
+        self.records: RecordWrites = RecordWrites(session)
         self.schedule: ScheduleWrites = ScheduleWrites(session)
         self.settings: SettingWrites = SettingWrites(session)
         self.standings: StandingWrites = StandingWrites(session)

@@ -23,6 +23,7 @@ DATABASE_TASKS = {
     "backup": "write a consistent copy to a new file, also while the bot runs",
     "check": "look whether the database is sound and every game in it replays; changes nothing",
     "migrate": "bring the database to this version's schema without starting the bot",
+    "recount": "count ratings, standings and statistics anew from the games; not while the bot runs",
 }
 DEFAULT_PLAYGROUND_PORT = 8765
 
@@ -86,7 +87,7 @@ def build_parser() -> argparse.ArgumentParser:
     _add_playground_options(playground, suppress=True)
     sync = commands.add_parser("sync", help="register the slash commands with Discord, then end")
     sync.add_argument("--guild", type=int, metavar="ID", help="only for this server, at once")
-    _add_database_commands(commands.add_parser("db", help="back up, check or migrate the database"))
+    _add_database_commands(commands.add_parser("db", help="back up, check, migrate or recount the database"))
     for name, text in RECORD_COMMANDS.items():
         commands.add_parser(name, help=text, add_help=False)
     return parser

@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from bot.cli.connect import explained
 from bot.cli.exits import ExitCode, Stop
+from bot.club import rebuild
+from bot.tables.others import ALIVE
 from bot.tables.values.restore import BrokenRecord, restore
-from db import upkeep
+from db import Store, upkeep
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Coroutine
+    from collections.abc import Callable, Coroutine
     from pathlib import Path
     from typing import Any
 
     from bot.config import Settings
+
+
+_MOST_NAMED = 10
 
 
 def run(settings: Settings, options: argparse.Namespace) -> ExitCode:
@@ -26,13 +32,14 @@ def run(settings: Settings, options: argparse.Namespace) -> ExitCode:
         Stop: It could not be done, or the database is not sound.
     """
     url = settings.database_url
-    work: Coroutine[Any, Any, str]
-    if options.task == "backup":
-        work = _backup(url, options.file)
-    else:
-        work = _check(url) if options.task == "check" else _migrate(url)
+    tasks: dict[str, Callable[[], Coroutine[Any, Any, str]]] = {
+        "backup": lambda: _backup(url, options.file),
+        "check": lambda: _check(url),
+        "migrate": lambda: _migrate(url),
+        "recount": lambda: _recount(url),
+    }
     with explained():
-        print(asyncio.run(work))  # noqa: T201
+        print(asyncio.run(tasks[options.task]()))  # noqa: T201
     return ExitCode.OK
 
 
@@ -58,6 +65,33 @@ async def _check(url: str) -> str:
         f"Sound: {found.games:,} games with {found.actions:,} acts, {found.results:,} results, "
         f"schema {found.version}{behind}."
     )
+
+
+async def _recount(url: str) -> str:
+    await upkeep.upgrade(url)  # which also says where there is no database
+    store = await Store.open(url)
+    try:
+        if await _in_use(store):
+            raise Stop(
+                ExitCode.DATABASE,
+                "The bot uses the database, or did so a moment ago. Stop it, wait a minute, and try again.",
+            )
+        found = await rebuild(store)
+    finally:
+        await store.close()
+    told = f"Counted anew: {found.games:,} games."
+    if found.left_out:
+        numbers = ", ".join(map(str, found.left_out[:_MOST_NAMED]))
+        told += f" Left out, as their records do not replay: {len(found.left_out):,} ({numbers}; see `db check`)."
+    return told
+
+
+async def _in_use(store: Store) -> bool:
+    """Tell whether a process has noted lately that it works on the database: counting would keep it from writing."""
+    now = datetime.now(UTC)
+    async with store.read() as reader:
+        others = await reader.processes.others(store.process)
+    return any(now - seen < ALIVE for seen in others.values())
 
 
 async def _that_do_not_replay(url: str) -> list[str]:

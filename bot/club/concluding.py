@@ -1,9 +1,9 @@
-"""Results, ratings and standings: written in the transaction that ends a game, and found anew from the games."""
+"""Results, ratings, standings, records: written in the transaction that ends a game, and found anew from the games."""
 
 from __future__ import annotations
 
 import logging
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime, time
 from itertools import chain
 from typing import TYPE_CHECKING
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from bot.tables.values.restore import BrokenRecord, restore
 from db.rows import RatingRow, ResultRow
 
+from .decisions.records import meetings_of, records_of, rules_played_in, sources_of
 from .decisions.standing import MOST_A_DAY, places_of, results_of, seasons_of
 from .values.rating import RatedKind, Strength, rated_anew
 
@@ -22,7 +23,7 @@ log = logging.getLogger(__name__)
 
 
 async def conclude(tx: Transaction, table: Table) -> None:
-    """Write how a game that has just ended ended, and what it does to ratings and standings."""
+    """Write how a game that has just ended ended, and what it does to ratings, standings and records."""
     rows = results_of(table)
     if rows and rows[0].rated and await _too_often(tx, rows):
         rows = [replace(row, rated=False) for row in rows]
@@ -32,6 +33,10 @@ async def conclude(tx: Transaction, table: Table) -> None:
     for row in rows:
         if row.rated:
             await tx.standings.count(row, seasons_of(row.ended_at))
+    await tx.records.count(records_of(table, rows))
+    await tx.records.meet(meetings_of(table, rows))
+    await tx.records.mark(sources_of(table, rows))
+    await tx.records.play_by(rules_played_in(table, rows))
 
 
 async def _too_often(tx: Transaction, rows: list[ResultRow]) -> bool:
@@ -69,17 +74,26 @@ async def _rated(tx: Transaction, table: Table, rows: list[ResultRow]) -> list[R
     ]  # fmt: skip
 
 
-async def rebuild(store: Store) -> int:
-    """Find all results, ratings and standings anew from the games themselves, and return how many games there were.
+@dataclass(frozen=True, slots=True)
+class Rebuilt:
+    """What came of counting everything anew."""
 
-    A game whose record is damaged keeps its results as they are, and counts for nothing.
+    games: int
+    """So many games were counted."""
+    left_out: tuple[int, ...]
+    """The games whose record is damaged: their results stay as they are, and count for nothing."""
+
+
+async def rebuild(store: Store) -> Rebuilt:
+    """Find all results, ratings, standings and records anew from the games themselves.
 
     Raises:
         DatabaseError: Nothing was changed.
     """
-    count = 0
+    count, left_out = 0, []
     async with store.write() as tx:
         await tx.standings.forget_all()
+        await tx.records.forget_all()
         for game_id in await tx.games.finished():
             rows = await tx.games.load(game_id)
             if rows is None:
@@ -88,12 +102,13 @@ async def rebuild(store: Store) -> int:
                 table = restore(rows)
             except BrokenRecord:
                 await tx.standings.leave_out(game_id)
+                left_out.append(game_id)
                 log.warning("left out, its record does not replay", extra={"table": game_id})
                 continue
             await tx.standings.forget_results(game_id)
             await conclude(tx, table)
             count += 1
-    return count
+    return Rebuilt(count, tuple(left_out))
 
 
 async def rebuild_if_due(store: Store) -> bool:

@@ -19,6 +19,8 @@ log = logging.getLogger(__name__)
 
 _STILL: Final = 45.0
 """So many seconds after its row has changed another process still counts as running: three beats."""
+ALIVE: Final = timedelta(seconds=_STILL)
+"""Where the hours of both are the same, a process that has written so lately may well be running."""
 _LATELY: Final = 600.0
 """So many seconds it counts that somebody else has answered."""
 _KEPT: Final = timedelta(minutes=20)

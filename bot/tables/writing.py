@@ -70,7 +70,7 @@ async def written(
         before: The table as it was read.
         after: The table as it is to be.
         opened: The table that was opened with it.
-        at_end: What is to be written with its end, in this order.
+        at_end: What is to be written with its end, won or drawn, in this order.
 
     Returns:
         Both, with the number that the new table got.
@@ -82,7 +82,7 @@ async def written(
         opened = await created(tx, opened)
         after = after.but(rematch=replace(after.rematch, next_id=opened.id))
     await _write(tx, before, after)
-    if after.status is Status.FINISHED and before.status is not Status.FINISHED:
+    if before.live and (after.status is Status.FINISHED or after.drawn):
         for meet in at_end:
             await meet(tx, after)
     return after, opened

@@ -17,7 +17,7 @@ from bot.house.levels import Level
 from bot.tables import Player
 from bot.tables.decisions import play, terms
 from db import Store
-from db.schema import ratings, results, standings
+from db.schema import meetings, ratings, records, results, rules_played, sources, standings
 from tests.tables.at_table import ANN, BEN, CAT, GUILD, PLAYERS, Clock, put
 from tests.tables.made import ask, begun, counts, joined, noon, played, played_out, resigned, with_house
 
@@ -43,7 +43,7 @@ async def everything(store: Store) -> dict[str, list[tuple[object, ...]]]:
     """Return all that is counted, as it is stored."""
     async with store.read() as reader:
         found = {}
-        for table in (results, ratings, standings):
+        for table in (results, ratings, standings, records, meetings, sources, rules_played):
             rows = await reader.standings._session.run(select(table).order_by(*table.primary_key))
             found[table.name] = [tuple(row) for row in rows]
         return found
@@ -153,7 +153,7 @@ async def test_what_is_kept_is_what_the_games_say(tables: Tables, store: Store, 
     kept = await everything(store)
     assert len(kept["standings"]) > 20
     assert len({row[1] for row in kept["ratings"]}) >= 3
-    assert await rebuild(store) == 14
+    assert (await rebuild(store)).games == 14
     assert await everything(store) == kept
 
 
@@ -163,6 +163,7 @@ async def test_what_an_older_version_left_uncounted_is_counted_once(tables: Tabl
     kept = await everything(store)
     async with store.write() as tx:
         await tx.standings.forget_all()
+        await tx.records.forget_all()
         await tx.standings._session.update(results, {"game_id": table.id}, {"game_kind": "", "mu": None})
     assert await rebuild_if_due(store)
     assert await everything(store) == kept

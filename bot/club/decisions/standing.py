@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Final
 
 from bot.club.values.rating import kind_of
-from bot.engine import Ending
+from bot.engine import Ending, Result
 from bot.house.roster import is_house
 from bot.tables.values.table import Table
 from db.rows import Outcome, ResultRow
@@ -42,11 +42,13 @@ def unrated(table: Table) -> Unrated | None:
 
 def no_game(table: Table) -> bool:
     """Tell whether a game was given up so early that nobody wins or loses."""
-    game = table.game
-    if game.result is None or game.result.ending is Ending.SCORE or len(game.deals) > 1:
-        return False
-    (deal,) = game.deals
-    return len(deal.tricks) + bool(deal.trick) < COUNTS_FROM
+    result = table.game.result
+    return result is not None and result.ending is not Ending.SCORE and _too_early(table)
+
+
+def _too_early(table: Table) -> bool:
+    deals = table.game.deals
+    return len(deals) < 2 and sum(len(deal.tricks) + bool(deal.trick) for deal in deals) < COUNTS_FROM
 
 
 def seasons_of(moment: datetime) -> tuple[str, str, str]:
@@ -55,29 +57,35 @@ def seasons_of(moment: datetime) -> tuple[str, str, str]:
 
 
 def results_of(table: Table) -> list[ResultRow]:
-    """Return how a finished game ended for each person; none where it was no game."""
+    """Return how a game that was won or drawn ended for each person; none where it was no game."""
     result, deal = table.game.result, table.game.deal
-    if result is None or deal is None or table.ended_at is None or no_game(table):
+    if (result is None and not table.drawn) or deal is None or table.ended_at is None:
+        return []
+    if (result is None or result.ending is not Ending.SCORE) and _too_early(table):
         return []
     sides, totals = deal.law.sides, _side_totals(table)
-    left: dict[Ending, Outcome] = {Ending.RESIGN: "resigned", Ending.TIMEOUT: "timeout"}
-    rated, best, kind = unrated(table) is None, _best_deals(table), kind_of(table.rules)
+    rated = result is not None and unrated(table) is None
+    best, kind = _best_deals(table), kind_of(table.rules)
     rows = []
     for seat in table.seats:
         if is_house(seat.user_id):
             continue
-        won = seat.seat in result.winner
-        outcome: Outcome = "won" if won else "lost"
-        if seat.seat == result.by:
-            outcome = left[result.ending]
-        side = sides[seat.seat]
+        won, side = result is not None and seat.seat in result.winner, sides[seat.seat]
         rows.append(
             ResultRow(
-                table.id, seat.seat, table.guild_id, seat.user_id, won, totals[side], outcome, side, table.ended_at,
-                rated, kind.value, len(table.game.deals), best[side], _doubles(table, seat.seat),
+                table.id, seat.seat, table.guild_id, seat.user_id, won, totals[side], _outcome(result, seat.seat), side,
+                table.ended_at, rated, kind.value, len(table.game.deals), best[side], _doubles(table, seat.seat),
             )
         )  # fmt: skip
     return rows
+
+
+def _outcome(result: Result | None, seat: int) -> Outcome:
+    if result is None:
+        return "drawn"
+    if seat == result.by:
+        return "resigned" if result.ending is Ending.RESIGN else "timeout"
+    return "won" if seat in result.winner else "lost"
 
 
 def places_of(table: Table) -> list[int]:

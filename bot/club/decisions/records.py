@@ -1,0 +1,100 @@
+"""What a game that is over adds to what its players have played: how it went, against whom, and for what points."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import Final
+
+from bot.engine import Rules, RulesError, named_options, stored_rules
+from bot.house.roster import is_house
+from bot.tables.values.table import Table
+from db.rows import MeetingRow, RecordRow, ResultRow, RulesPlayedRow, SourceRow
+
+ALL_KINDS: Final = ""
+"""Stands for all kinds of games together."""
+
+
+class Company(StrEnum):
+    """With whom somebody played."""
+
+    PEOPLE = "people"
+    HOUSE = "house"
+
+
+def company_of(table: Table) -> Company:
+    """Return whether a house player sat at a table; a seat that the house only held is its member's."""
+    return Company.HOUSE if any(is_house(user) for user in table.users) else Company.PEOPLE
+
+
+def records_of(table: Table, results: Sequence[ResultRow]) -> list[RecordRow]:
+    """Return what a game adds to its players' records: to that of its kind, and to that of all."""
+    company = company_of(table).value
+    return [
+        RecordRow(
+            row.guild_id, row.user_id, company, kind, 1, int(row.won), int(row.outcome == "drawn"), row.points,
+            row.deals, row.best_deal, int(row.won), int(row.won),
+        )
+        for row in results
+        for kind in (ALL_KINDS, row.game_kind)
+    ]  # fmt: skip
+
+
+def meetings_of(table: Table, results: Sequence[ResultRow]) -> list[MeetingRow]:
+    """Return what a game adds for each two who played it, from the eyes of each; nothing where the house played."""
+    if company_of(table) is Company.HOUSE:
+        return []
+    return [_meeting(row, other) for row in results for other in results if other.user_id != row.user_id]
+
+
+def _meeting(row: ResultRow, other: ResultRow) -> MeetingRow:
+    partners = row.side == other.side
+    lost = not row.won if partners else other.won
+    drawn = row.outcome == "drawn"
+    return MeetingRow(
+        row.guild_id, row.user_id, other.user_id, partners, 1, int(row.won), int(lost and not drawn), int(drawn),
+        row.points, other.points, row.ended_at, row.ended_at,
+    )  # fmt: skip
+
+
+def sources_of(table: Table, results: Sequence[ResultRow]) -> list[SourceRow]:
+    """Return for what the players of a game marked points, and how often; nothing where the house played."""
+    if company_of(table) is Company.HOUSE:
+        return []
+    points: Counter[tuple[int, str]] = Counter()
+    times: Counter[tuple[int, str]] = Counter()
+    for mark in table.game.marks:
+        points[mark.seat, mark.reason] += mark.points
+        times[mark.seat, mark.reason] += 1
+    users = {row.seat: row for row in results}
+    return [
+        SourceRow(users[seat].guild_id, users[seat].user_id, reason, points[seat, reason], count)
+        for (seat, reason), count in sorted(times.items())
+        if seat in users
+    ]
+
+
+def rules_played_in(table: Table, results: Sequence[ResultRow]) -> list[RulesPlayedRow]:
+    """Return by which rules the players of a game played; nothing where the house played."""
+    if company_of(table) is Company.HOUSE:
+        return []
+    rules = written_rules(table.rules, table.terms.preset)
+    return [RulesPlayedRow(row.guild_id, row.user_id, rules, 1) for row in results]
+
+
+def written_rules(rules: Rules, preset: str) -> str:
+    """Return rules as they are kept, equal for equal rules: the book, how many play, and what departs from it."""
+    named = {**named_options(rules, preset), "preset": preset, "players": rules.players}
+    return json.dumps(named, sort_keys=True, separators=(",", ":"))
+
+
+def read_rules(written: str) -> tuple[str, Rules] | None:
+    """Return the book and the rules that were kept; None where this version does not know them any more."""
+    try:
+        named = json.loads(written)
+        preset = named.pop("preset")
+        return preset, stored_rules(preset, named.pop("players"), named)
+    except (RulesError, KeyError, TypeError, ValueError, AttributeError):
+        return None

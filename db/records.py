@@ -1,0 +1,142 @@
+"""What members have played in a server: how they fared, against whom, by which rules, and for what points."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any, Final
+
+from sqlalchemy import and_, case, delete, false, select, true
+
+from db.rows import MeetingRow, RecordRow, ResultRow, RulesPlayedRow, SourceRow
+from db.schema import games, meetings, records, results, rules_played, sources
+from db.session import Adding, Queries, greatest, summed
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sqlalchemy import Select
+
+ALL_KINDS: Final = ""
+"""Stands for all kinds of games together."""
+
+
+def _goes_on(old: Any, new: Any) -> Any:  # noqa: ANN401 - columns
+    """Return a streak after one more game, which alone has a streak of one or none."""
+    return (old.streak + 1) * new.streak
+
+
+def _longest(old: Any, new: Any) -> Any:  # noqa: ANN401 - columns
+    return case((_goes_on(old, new) > old.longest, _goes_on(old, new)), else_=old.longest)
+
+
+_RECORD: Final[Adding] = (
+    *map(summed, ("games", "won", "drawn", "points", "deals")),
+    greatest("best_deal"),
+    ("streak", _goes_on),
+    ("longest", _longest),
+)
+_MEETING: Final[Adding] = (
+    *map(summed, ("games", "won", "lost", "drawn", "points", "other_points")),
+    greatest("last_at"),
+)
+_SOURCE: Final[Adding] = (summed("points"), summed("times"))
+_RULES: Final[Adding] = (summed("games"),)
+
+
+class RecordReads(Queries):
+    """Reading what members have played."""
+
+    async def of(self, guild_id: int, user_id: int) -> list[RecordRow]:
+        """Return how a member has fared in a server, by company and kind of game."""
+        wanted = select(records).where(records.c.guild_id == guild_id, records.c.user_id == user_id)
+        return await self._session.all(RecordRow, wanted)
+
+    async def opponents(self, guild_id: int, user_id: int, limit: int) -> list[MeetingRow]:
+        """Return how a member has fared against others, those met most often first."""
+        wanted = (
+            select(meetings)
+            .where(
+                meetings.c.guild_id == guild_id, meetings.c.user_id == user_id, meetings.c.partners == false()
+            )
+            .order_by(meetings.c.games.desc())
+            .limit(limit)
+        )  # fmt: skip
+        return await self._session.all(MeetingRow, wanted)
+
+    async def meetings(self, guild_id: int, user_id: int, other_id: int) -> list[MeetingRow]:
+        """Return how a member has fared against another, and beside them."""
+        wanted = select(meetings).where(
+            meetings.c.guild_id == guild_id, meetings.c.user_id == user_id, meetings.c.other_id == other_id
+        )
+        return await self._session.all(MeetingRow, wanted.order_by(meetings.c.partners))
+
+    async def sources(self, guild_id: int, user_id: int) -> list[SourceRow]:
+        """Return what a member's points came from."""
+        wanted = select(sources).where(sources.c.guild_id == guild_id, sources.c.user_id == user_id)
+        return await self._session.all(SourceRow, wanted)
+
+    async def rules_played(self, guild_id: int, user_id: int, limit: int) -> list[RulesPlayedRow]:
+        """Return the rules by which a member has played most often."""
+        wanted = (
+            select(rules_played)
+            .where(rules_played.c.guild_id == guild_id, rules_played.c.user_id == user_id)
+            .order_by(rules_played.c.games.desc(), rules_played.c.rules)
+            .limit(limit)
+        )
+        return await self._session.all(RulesPlayedRow, wanted)
+
+    async def course(self, guild_id: int, user_id: int, game_kind: str, limit: int) -> list[ResultRow]:
+        """Return a member's last rated results of a kind, the newest first."""
+        wanted = _results_of(guild_id, user_id).where(
+            results.c.game_kind == game_kind, results.c.rated == true(), results.c.mu.is_not(None)
+        )
+        return await self._session.all(ResultRow, wanted.limit(limit))
+
+    async def last_games(self, guild_id: int, user_id: int, limit: int) -> list[tuple[int, int]]:
+        """Return a member's last games in a server with the channel of each, the newest first."""
+        return await self._with_channels(_results_of(guild_id, user_id).limit(limit))
+
+    async def last_meetings(self, guild_id: int, user_id: int, other_id: int, limit: int) -> list[tuple[int, int]]:
+        """Return the last games at which two members sat, with the channel of each, the newest first."""
+        theirs = results.alias()
+        there = select(theirs.c.game_id).where(theirs.c.game_id == results.c.game_id, theirs.c.user_id == other_id)
+        return await self._with_channels(_results_of(guild_id, user_id).where(there.exists()).limit(limit))
+
+    async def _with_channels(self, wanted: Select[Any]) -> list[tuple[int, int]]:
+        found = wanted.subquery()
+        joined = (
+            select(games.c.id, games.c.channel_id)
+            .join(found, found.c.game_id == games.c.id)
+            .order_by(found.c.ended_at.desc(), games.c.id.desc())
+        )
+        return [(int(row.id), int(row.channel_id)) for row in await self._session.run(joined)]
+
+
+class RecordWrites(RecordReads):
+    """Changing what members have played."""
+
+    async def count(self, rows: Sequence[RecordRow]) -> None:
+        """Count a game in the records of who played it, each row with what it adds."""
+        await self._session.add_up(records, [asdict(row) for row in rows], _RECORD)
+
+    async def meet(self, rows: Sequence[MeetingRow]) -> None:
+        """Count a game for each two who played it."""
+        await self._session.add_up(meetings, [asdict(row) for row in rows], _MEETING)
+
+    async def mark(self, rows: Sequence[SourceRow]) -> None:
+        """Count what points came from."""
+        await self._session.add_up(sources, [asdict(row) for row in rows], _SOURCE)
+
+    async def play_by(self, rows: Sequence[RulesPlayedRow]) -> None:
+        """Count the rules of a game for who played it."""
+        await self._session.add_up(rules_played, [asdict(row) for row in rows], _RULES)
+
+    async def forget_all(self) -> None:
+        """Delete it all, to count it anew."""
+        for table in (records, meetings, sources, rules_played):
+            await self._session.run(delete(table))
+
+
+def _results_of(guild_id: int, user_id: int) -> Select[Any]:
+    whose = and_(results.c.guild_id == guild_id, results.c.user_id == user_id)
+    return select(results).where(whose).order_by(results.c.ended_at.desc())
