@@ -23,9 +23,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from bot.club import Board, Standings
 from bot.tables.archive import Archive
-from db import Store
+from db import Store, Visible
 
-GUILD, PAGE, TRIES = 7, 10, 7
+GUILD, PAGE, TRIES, EVERY = 7, 10, 7, Visible(None)
 _FIRST_USER = 1000
 
 
@@ -70,10 +70,12 @@ async def measure(games: int, members: int) -> dict[str, float]:
         store = await Store.open(url)
         archive, standings, busiest = Archive(store), Standings(store), list(range(_FIRST_USER, _FIRST_USER + PAGE))
         asked: dict[str, Callable[[], Awaitable[object]]] = {
-            "finished games, page 1": lambda: archive.finished(GUILD, None, PAGE, 0),
-            "finished games, page 100": lambda: archive.finished(GUILD, None, PAGE, 99 * PAGE),
-            "finished games of the busiest, page 1": lambda: archive.finished(GUILD, busiest[0], PAGE, 0),
-            "finished games of the busiest, page 100": lambda: archive.finished(GUILD, busiest[0], PAGE, 99 * PAGE),
+            "finished games, page 1": lambda: archive.finished(GUILD, EVERY, None, PAGE, 0),
+            "finished games, page 100": lambda: archive.finished(GUILD, EVERY, None, PAGE, 99 * PAGE),
+            "finished games of the busiest, page 1": lambda: archive.finished(GUILD, EVERY, busiest[0], PAGE, 0),
+            "finished games of the busiest, page 100": lambda: archive.finished(
+                GUILD, EVERY, busiest[0], PAGE, 99 * PAGE
+            ),
             "names of the ten busiest": lambda: archive.last_names(GUILD, busiest),
             "leaderboard, page 1": lambda: standings.leaderboard(Board(GUILD), busiest[3], PAGE, 0),
         }

@@ -34,6 +34,7 @@ from db.rows import (
     SeatRow,
     SourceRow,
     StandingRow,
+    Visible,
 )
 from db.standings import Board, By
 from db.store import Reader, Store, Transaction
@@ -72,5 +73,6 @@ __all__ = [
     "Store",
     "Transaction",
     "UnknownRow",
+    "Visible",
     "answering",
 ]

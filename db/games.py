@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Unpack, get_args
 
-from sqlalchemy import delete, insert, or_, select, update
+from sqlalchemy import delete, func, insert, or_, select, update
 
 from db.deals import DealReads
 from db.errors import Overtaken, UnknownRow
 from db.messages import MessageReads
-from db.rows import GameChanges, GameKind, GameRecordRows, GameRow, GameStatus, SeatRow
+from db.rows import GameChanges, GameKind, GameRecordRows, GameRow, GameStatus, SeatRow, Visible
 from db.schema import games, guild_settings, seats
 from db.session import Queries, by_game, checked
 
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from datetime import datetime
 
 LIVE: tuple[GameStatus, ...] = ("lobby", "playing")
+ALL = Visible(None)
+"""Whatever there is and was."""
 _CHANGEABLE = frozenset(GameChanges.__annotations__)
 
 
@@ -39,7 +41,12 @@ class GameReads(Queries):
         return await self._session.all(GameRow, select(games).where(games.c.status.in_(LIVE)).order_by(games.c.id))
 
     async def finished_of(
-        self, guild_id: int, user_id: int | None = None, limit: int = 25, offset: int = 0
+        self,
+        guild_id: int,
+        user_id: int | None = None,
+        limit: int = 25,
+        offset: int = 0,
+        visible: Visible = ALL,
     ) -> list[GameRow]:
         """Return a page of the server's games that were won or drawn, of this user alone if named, newest first."""
         wanted = (
@@ -51,6 +58,10 @@ class GameReads(Queries):
         )
         if user_id is not None:
             wanted = wanted.where(games.c.id.in_(select(seats.c.game_id).where(seats.c.user_id == user_id)))
+        if visible.channels is not None and (user_id is None or user_id != visible.user_id):
+            own = select(seats.c.game_id).where(seats.c.user_id == visible.user_id)
+            home = func.coalesce(games.c.home_id, games.c.channel_id)
+            wanted = wanted.where(or_(home.in_(visible.channels), games.c.id.in_(own)))
         return await self._session.all(GameRow, wanted)
 
     async def every_id(self) -> list[int]:

@@ -17,13 +17,15 @@ Outcome = Literal["won", "lost", "resigned", "timeout", "drawn"]
 class GameRow:
     """A game: where it is played, by which rules, and how far it has come.
 
-    `rules` and `settings` are JSON objects; `winner` lists the winning seats, None before the end; `on_move` is
-    who is to act, 0 nobody, None not known; `version` counts the changes since it was created.
+    `home_id` is the channel above the thread that it has of its own, None where it has none; `rules` and `settings` are
+    JSON objects; `winner` lists the winning seats, None before the end; `on_move` is who is to act, 0 nobody, None not
+    known; `version` counts the changes since it was created.
     """
 
     id: int
     guild_id: int
     channel_id: int
+    home_id: int | None
     kind: GameKind
     status: GameStatus
     rules: dict[str, Any]
@@ -39,6 +41,14 @@ class GameRow:
     turn_since: datetime | None
     on_move: int | None
     version: int
+
+
+@dataclass(frozen=True, slots=True)
+class Visible:
+    """What of a server's games somebody may know of: their own, and those of some channels (None: of all)."""
+
+    channels: frozenset[int] | None
+    user_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,6 +273,8 @@ class LiveRow:
 
     id: int
     guild_id: int
+    channel_id: int
+    home_id: int | None
     kind: GameKind
     status: GameStatus
     settings: dict[str, Any]
@@ -292,6 +304,7 @@ class GameChanges(TypedDict, total=False):
     """The columns of a game that may change after it was created."""
 
     channel_id: int
+    home_id: int | None
     status: GameStatus
     rules: dict[str, Any]
     settings: dict[str, Any]

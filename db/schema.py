@@ -107,6 +107,7 @@ games = Table(
     Column("id", Integer, primary_key=True),
     Column("guild_id", BigInteger, nullable=False),
     Column("channel_id", BigInteger, nullable=False),
+    Column("home_id", BigInteger),
     Column("kind", Text, nullable=False),
     Column("status", Text, nullable=False),
     Column("rules", JsonText, nullable=False),

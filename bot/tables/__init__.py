@@ -4,7 +4,7 @@ Knows the engine and the database, not Discord. Every change goes through :class
 only then hand the new :class:`Table` back to be shown.
 """
 
-from db import AnsweredElsewhere, DatabaseError, answering
+from db import AnsweredElsewhere, DatabaseError, Visible, answering
 from db import DealRow as Seal
 from db import MessageRow as Message
 
@@ -37,6 +37,7 @@ __all__ = [
     "Status",
     "Table",
     "Tables",
+    "Visible",
     "Why",
     "answering",
 ]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from db import ResultRow, SeatRow, Store
+from db import ResultRow, SeatRow, Store, Visible
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +30,19 @@ class Archive:
         self._store = store
 
     async def finished(
-        self, guild_id: int, user_id: int | None = None, limit: int = 25, offset: int = 0
+        self, guild_id: int, visible: Visible, user_id: int | None = None, limit: int = 25, offset: int = 0
     ) -> list[Finished]:
-        """Return a page of a server's games that were won or drawn, of one user alone if named, the newest first."""
+        """Return a page of a server's games that were won or drawn, the newest first.
+
+        Args:
+            guild_id: The server.
+            visible: What its reader may know of.
+            user_id: Whose alone; None: everybody's.
+            limit: How many.
+            offset: How many newer ones are left out.
+        """
         async with self._store.read() as reader:
-            rows = await reader.games.finished_of(guild_id, user_id, limit, offset)
+            rows = await reader.games.finished_of(guild_id, user_id, limit, offset, visible)
             numbers = [row.id for row in rows]
             seats = await reader.games.seats_of_each(numbers)
             results = await reader.standings.results_of_each(numbers)

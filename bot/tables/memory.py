@@ -136,8 +136,8 @@ def _entry(row: LiveRow) -> Entry:
     on_move = bool(house) if row.on_move is None or row.honour else row.on_move in house
     playing = row.status == Status.PLAYING.value
     return Entry(
-        row.id, row.guild_id, Kind(row.kind), Status(row.status), row.opener_id, row.invited_id, row.users,
-        playing and on_move,
+        row.id, row.guild_id, row.channel_id, row.home_id or row.channel_id, Kind(row.kind), Status(row.status),
+        row.opener_id, row.invited_id, row.users, playing and on_move,
     )  # fmt: skip
 
 

@@ -17,6 +17,10 @@ class Entry:
 
     id: int
     guild_id: int
+    channel_id: int
+    """The channel or thread in which it stands."""
+    home_id: int
+    """The channel in which it was opened, above the thread that it has of its own."""
     kind: Kind
     status: Status
     opener_id: int
@@ -30,8 +34,8 @@ class Entry:
 def entry_of(table: Table) -> Entry:
     """Return a table's line in the register."""
     return Entry(
-        table.id, table.guild_id, table.kind, table.status, table.opener_id, table.invited_id, table.users,
-        house_waited_for(table),
+        table.id, table.guild_id, table.channel_id, table.place.home_id, table.kind, table.status, table.opener_id,
+        table.invited_id, table.users, house_waited_for(table),
     )  # fmt: skip
 
 
@@ -92,9 +96,9 @@ class Register:
         for user in after:
             self._of_user.setdefault(user, set()).add(table_id)
 
-    def in_server(self, guild_id: int) -> list[int]:
+    def of_server(self, guild_id: int) -> list[Entry]:
         """Return the live tables of a server, the oldest first."""
-        return sorted(entry.id for entry in self if entry.guild_id == guild_id)
+        return sorted((entry for entry in self if entry.guild_id == guild_id), key=lambda entry: entry.id)
 
     def of_member(self, guild_id: int, user_id: int) -> list[int]:
         """Return the live tables of a server at which somebody sits, the oldest first."""

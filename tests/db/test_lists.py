@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from sqlalchemy import event
 
-from db import SeatRow
+from db import SeatRow, Visible
 from tests.db.samples import ANN, BEN, GUILD, finish, later
 
 if TYPE_CHECKING:
@@ -64,6 +64,10 @@ async def test_seats_and_results_of_many_games_come_each_to_its_own(store: Store
 
 LISTS: dict[str, tuple[Callable[[Reader], Awaitable[object]], str]] = {
     "finished games": (lambda reader: reader.games.finished_of(GUILD, None, 10, 990), "ix_games_guild_id_ended_at_id"),
+    "finished games that somebody sees": (
+        lambda reader: reader.games.finished_of(GUILD, None, 10, 990, Visible(frozenset((1, 2)), ANN)),
+        "ix_games_guild_id_ended_at_id",
+    ),
     "names": (lambda reader: reader.standings.last_names(GUILD, [ANN, BEN]), "ix_seats_user_id_joined_at_game_id"),
 }
 

@@ -33,6 +33,7 @@ async def test_a_game_comes_back_as_it_was_stored(store: Store) -> None:
         id=game,
         guild_id=GUILD,
         channel_id=CHANNEL,
+        home_id=None,
         kind="challenge",
         status="lobby",
         rules={"preset": "modern", "nested": [1, {"é": None}]},

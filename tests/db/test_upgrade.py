@@ -76,11 +76,13 @@ async def test_every_row_survives_with_the_values_that_version_1_wrote(old: Path
     before = version_1.rows(old)
     await (await Store.open(url)).close()
     after = version_1.rows(old)
-    assert after.pop("alembic_version") == [{"version_num": "0008"}]
+    assert after.pop("alembic_version") == [{"version_num": "0009"}]
     assert (after.pop("processes"), after.pop("claims")) == ([], [])
     del before["alembic_version"]
     for row in before["games"]:
-        row |= {"version": 0, "on_move": None}
+        settings = json.loads(row["settings"])
+        row |= {"version": 0, "on_move": None, "home_id": settings.pop("home", None)}
+        row["settings"] = json.dumps(settings, ensure_ascii=False, separators=(",", ":"))
     new = ("boards", "ratings", "standings", "blocks", "askings", "records", "meetings", "sources", "rules_played")
     before |= {name: [] for name in new}
     for row in before["results"]:

@@ -54,7 +54,7 @@ def parts_of(row: GameRow) -> dict[str, Any]:
             friendly=bool(stored.get("friendly", False)),
             edition=int(stored.get("terms", 0)),
         ),
-        "place": Place(row.channel_id, stored.get("home"), Thread(stored.get("thread", "none"))),
+        "place": Place(row.channel_id, row.home_id, Thread(stored.get("thread", "none"))),
         "lobby": Lobby(
             to_agree=tuple(stored.get("to_agree", ())),
             guests=tuple(stored.get("guests", ())),
@@ -95,6 +95,7 @@ def columns_of(table: Table) -> GameChanges:
     """Return the columns of a table's game that may change."""
     return {
         "channel_id": table.place.channel_id,
+        "home_id": table.place.home,
         "status": table.status.value,
         "rules": table.rules.values(),
         "settings": settings_of(table),
@@ -118,7 +119,6 @@ def settings_of(table: Table) -> dict[str, Any]:
         "hints": (terms.hints, False),
         "friendly": (terms.friendly, False),
         "terms": (terms.edition, 0),
-        "home": (place.home, None),
         "thread": (place.thread.value, Thread.NONE.value),
         "to_agree": (list(lobby.to_agree), []),
         "guests": (list(lobby.guests), []),

@@ -9,6 +9,7 @@ from bot.ui.kit import routes
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.reply import in_place, refuse, say_privately
 from bot.ui.kit.routes import Whose
+from bot.ui.kit.sight import sight_of
 from bot.ui.pages.finished import PAGE, ended_page, files_page, game_files, game_texts
 from bot.ui.text.i18n import tr
 
@@ -65,6 +66,7 @@ async def _page(desk: Desk, interaction: Interaction, whose: Whose, page: int) -
     """Return a page of the list, and how many games stand on it."""
     user = interaction.user.id
     owner = user if whose is Whose.MINE else None
-    found = await desk.tables.archive.finished(interaction.guild_id or 0, owner, PAGE + 1, page * PAGE)
+    visible, guild = sight_of(interaction).visible(), interaction.guild_id or 0
+    found = await desk.tables.archive.finished(guild, visible, owner, PAGE + 1, page * PAGE)
     games, more = found[:PAGE], len(found) > PAGE
     return ended_page(games, whose=whose, page=page, more=more, user_id=user), len(games)

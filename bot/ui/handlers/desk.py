@@ -15,6 +15,7 @@ from bot.tables import DatabaseError, Player, Refused, Status, Table, Tables, Wh
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.custom_ids import BUTTON_ID, MENU_ID, Route, read_route
 from bot.ui.kit.reply import in_own_message, in_place, kindly, refuse
+from bot.ui.kit.sight import sight_of
 from bot.ui.sync.attendance import Attendance
 from bot.ui.sync.presenter import Presenter
 from bot.ui.sync.showing import Showing
@@ -104,10 +105,10 @@ class Desk:
         """Return a table of the server in which an interaction happens.
 
         Raises:
-            Refused: There is none of that number here.
+            Refused: There is none of that number here that whoever made it may know of.
         """
         table = await self.tables.get(table_id)
-        if table.guild_id != interaction.guild_id:
+        if not sight_of(interaction).table(table):
             raise Refused(Why.NO_SUCH_TABLE, table_id=table_id)
         return table
 

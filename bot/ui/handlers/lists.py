@@ -7,6 +7,7 @@ from bot.ui.kit import routes
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.leader_routes import ListLeaders
 from bot.ui.kit.reply import in_place, routes_in, say_privately
+from bot.ui.kit.sight import sight_of
 from bot.ui.pages.leaders import leaderboard_page
 from bot.ui.pages.lists import PAGE, tables_page
 from bot.ui.rulebook.pages import rule_page
@@ -22,10 +23,11 @@ async def tables(desk: Desk, interaction: Interaction, route: routes.ListTables)
 
 async def tables_of_server(desk: Desk, interaction: Interaction, page: int) -> Layout:
     """Build a page of the server's tables: the reader's own first, those on which it is their turn on top."""
-    user, register = interaction.user.id, desk.tables.register
+    user, register, sight = interaction.user.id, desk.tables.register, sight_of(interaction)
     mine = await desk.tables.several(register.of_member(interaction.guild_id or 0, user))
     own = [table.id for table in sorted(mine, key=lambda table: (user not in table.turn_users, table.id))]
-    ordered = [*own, *(each for each in register.in_server(interaction.guild_id or 0) if each not in set(own))]
+    others = [each.id for each in register.of_server(interaction.guild_id or 0) if sight.table(each)]
+    ordered = [*own, *(each for each in others if each not in set(own))]
     pages = max(0, len(ordered) - 1) // PAGE + 1
     page = max(0, min(page, pages - 1))
     shown = await desk.tables.several(ordered[page * PAGE : (page + 1) * PAGE])

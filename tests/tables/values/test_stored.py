@@ -187,7 +187,10 @@ def test_what_version_1_stored_of_every_table_is_read_and_written_as_it_meant(tm
     assert len(rows) == 29
     for old in rows:
         stored = json.loads(old["settings"])
-        row = replace(row_of(BASE), settings=stored, channel_id=old["channel_id"], rematch_of=old["rematch_of"])
+        home = stored.pop("home", None)  # in a column since
+        row = replace(
+            row_of(BASE), settings=stored, channel_id=old["channel_id"], home_id=home, rematch_of=old["rematch_of"]
+        )
         parts = parts_of(row)
         again = json.loads(json.dumps(settings_of(BASE.but(**parts))))
         empty: tuple[object, ...] = (None, [], {}, "", 0, False, "none")
