@@ -5,7 +5,7 @@ counted is the difference in points a deal, the luck of the draw taken out (half
 stays what it is; ``--plain`` leaves it in). Games are counted in the same pairs.
 
     python benchmarks/house.py --pairs 400 greedy:random regular:greedy novice:greedy
-    python benchmarks/house.py --pairs 300 --seconds 0.45 strong:regular
+    python benchmarks/house.py --pairs 300 strong:regular
     python benchmarks/house.py --pairs 40 --games 1000 strong:regular
     python benchmarks/house.py --pairs 100 --simulations 1000 strong:ismcts
     python benchmarks/house.py --pairs 100 --players 3 strong:regular
@@ -37,9 +37,9 @@ from bot.engine.law import Law, law_for
 from bot.engine.moves import advance
 from bot.house.ending import Ending
 from bot.house.levels import Level
-from bot.house.players import STRONG_EFFORT, choose
+from bot.house.players import choose
 from bot.house.policy import Mind, worth_of
-from bot.house.search import MOST_TRICKS, Effort
+from bot.house.search import Effort, effort_for
 from bot.house.simple import greedy_action, random_action
 from bot.house.weights import TUNED, Weights
 
@@ -222,13 +222,8 @@ def main() -> None:
     parser.add_argument("--partners", action="store_true", help="four seats, two against two")
     parser.add_argument("--preset", choices=tuple(PRESETS), default="modern")
     parser.add_argument("--games", type=int, metavar="TARGET", help="play games to this target instead of deals")
-    parser.add_argument(
-        "--tricks",
-        type=int,
-        help=f"that a search plays out ({STRONG_EFFORT.tricks} without --seconds)",
-    )
-    parser.add_argument("--horizon", type=int, default=STRONG_EFFORT.horizon, help="tricks of each sample played out")
-    parser.add_argument("--seconds", type=float, help="limit each search by the clock, as the bot does (0.45)")
+    parser.add_argument("--groups", type=int, help="of samples that a search plays out (the usual number)")
+    parser.add_argument("--horizon", type=int, help="tricks of each sample played out (the usual number)")
     parser.add_argument("--simulations", type=int, default=1000, help="of OpenSpiel's search")
     parser.add_argument("--plain", action="store_true", help="count points as they fall, the luck of the draw included")
     parser.add_argument("--progress", type=int, metavar="PAIRS", help="also print what is known after so many pairs")
@@ -238,8 +233,8 @@ def main() -> None:
     seats = 4 if chosen.partners else chosen.players
     if seats > 2 and (chosen.games or any("ismcts" in duel for duel in chosen.duels)):
         parser.error("games and OpenSpiel's search are for two seats")
-    most = chosen.tricks or (MOST_TRICKS if chosen.seconds else STRONG_EFFORT.tricks)
-    effort = Effort(most, chosen.horizon, chosen.seconds)
+    usual = effort_for(seats)
+    effort = Effort(chosen.groups or usual.groups, chosen.horizon or usual.horizon)
     makers: dict[str, Callable[[], Player]] = {
         "random": lambda: at_random,
         "greedy": lambda: greedy,

@@ -29,9 +29,9 @@ from bot.engine.law import Law, law_for
 from bot.engine.moves import advance
 from bot.house.imagine import Imagination
 from bot.house.levels import Level
-from bot.house.players import STRONG_EFFORT, choose
+from bot.house.players import choose
 from bot.house.policy import Mind
-from bot.house.search import Effort
+from bot.house.search import Effort, effort_for
 from bot.house.weights import TUNED
 
 
@@ -101,7 +101,7 @@ def main() -> None:
     parser.add_argument("--preset", choices=tuple(PRESETS), default="modern")
     parser.add_argument("--positions", type=int, default=300)
     parser.add_argument("--samples", type=int, default=40, help="on which two actions that differ are compared (40)")
-    parser.add_argument("--tricks", type=int, default=STRONG_EFFORT.tricks, help="what the search may play out")
+    parser.add_argument("--groups", type=int, help="of samples that a search plays out (the usual number)")
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args()
     changes: dict[str, Any] = {"target": 10000}
@@ -109,9 +109,12 @@ def main() -> None:
         changes["partners"] = True
     law = law_for(PRESETS[chosen.preset].rules(chosen.players).changed(changes))
     rng = random.Random(chosen.seed)
+    effort = effort_for(chosen.players)
+    if chosen.groups:
+        effort = effort._replace(groups=chosen.groups)
     found: list[Gain] = []
     for deal, view in moments(law, rng):
-        found.append(gain(deal, view, STRONG_EFFORT._replace(tricks=chosen.tricks), chosen.samples, rng))
+        found.append(gain(deal, view, effort, chosen.samples, rng))
         if len(found) >= chosen.positions:
             break
     print(told("first stage", [each for each in found if not each.late]))

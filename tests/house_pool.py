@@ -17,6 +17,10 @@ ENDLESS = 3600.0
 """Patience for a machine that is busy with other things, in seconds."""
 
 
+LITTLE = Effort(groups=1, horizon=1)
+"""As few samples as can be."""
+
+
 class LastingPool(ProcessPoolExecutor):
     """Goes on when a bot ends, and is there for the next one; it ends with the tests."""
 
@@ -25,9 +29,8 @@ class LastingPool(ProcessPoolExecutor):
 
 
 def begin() -> None:
-    """Prepare a process as for the bot, but one that looks a trick ahead and does not give way: a test waits for it."""
+    """Prepare a process as for the bot, but one that does not give way: a test waits for it."""
     setattr(worker, "_NICENESS", 0)  # noqa: B010 - final for everybody else
-    setattr(worker, "Effort", functools.partial(Effort, horizon=1))  # noqa: B010 - as above
     worker.begin()
 
 
@@ -39,9 +42,9 @@ def lasting_pool() -> LastingPool:
 
 def think_little(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the house think in the lasting pool, over as few samples as can be: real, quick, always the same."""
-    from bot.tables.house import reviews, thinking  # noqa: PLC0415 - not for the pool's processes
+    from bot.tables.house import thinking  # noqa: PLC0415 - not for the pool's processes
 
     monkeypatch.setattr(thinking, "THINKING_SECONDS", 0.0)
+    monkeypatch.setattr(thinking, "EFFORT", LITTLE)
     monkeypatch.setattr(thinking, "PATIENCE_SECONDS", ENDLESS)
-    monkeypatch.setattr(reviews, "DECISION_SECONDS", 0.0)
     monkeypatch.setattr(thinking, "ProcessPoolExecutor", lambda *_, **__: lasting_pool())

@@ -1,17 +1,16 @@
-"""House players: they see a seat's view and nothing else. Pure Python, no clock but where a limit in time is asked for.
+"""House players: they see a seat's view and nothing else. Pure Python, no clock.
 
 :func:`choose` answers what a player of a :class:`Level` does; :func:`explain` says what the decision was about;
 :func:`review` looks back at a game. Chance comes in as an argument: equal states give equal decisions.
 """
 
 from .levels import Level, Theme
-from .players import STRONG_EFFORT, Decision, Method, Option, choose
+from .players import Decision, Method, Option, choose
 from .reasons import Explanation, explain
 from .review import Reviewed, costliest, review
-from .search import Effort
+from .search import Effort, effort_for
 
 __all__ = [
-    "STRONG_EFFORT",
     "Decision",
     "Effort",
     "Explanation",
@@ -22,6 +21,7 @@ __all__ = [
     "Theme",
     "choose",
     "costliest",
+    "effort_for",
     "explain",
     "review",
 ]

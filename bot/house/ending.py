@@ -7,7 +7,6 @@ and what counts as a brisque is asked of the engine.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final, NamedTuple, TypeAlias
 
 from bot.engine.cards import ACE, RANK_MASKS, SEVENS, SUIT_MASKS, TEN, Card, Mask, Suit
@@ -36,8 +35,7 @@ class Ending:
     """An ending under one trump suit; its table serves all its later positions too."""
 
     __slots__ = (
-        "_countdown", "_last", "_pause_every", "_points", "_seven", "_sevens", "_should_stop", "_table", "_trump",
-        "states",
+        "_countdown", "_last", "_pause_every", "_points", "_seven", "_sevens", "_table", "_trump", "states",
     )  # fmt: skip
 
     def __init__(
@@ -46,7 +44,6 @@ class Ending:
         trump: Suit,
         *,
         counted: Mask = 0,
-        should_stop: Callable[[], bool] | None = None,
         pause: int = CHECK_EVERY,
     ) -> None:
         """Prepare an ending.
@@ -55,8 +52,7 @@ class Ending:
             law: The compiled rules: what cards count, and the last trick.
             trump: The trump suit, or ``NO_SUIT``.
             counted: The sevens that count no more when they are played (ruling 10).
-            should_stop: Asked now and then; when it says yes the search ends with :class:`Stopped`.
-            pause: After how many states that is asked, and the size of the table looked at.
+            pause: After how many states the size of the table is looked at.
         """
         self._trump, self._points = trump, law.card_points
         self._last = law.quantities.last_trick if law.last_trick == law.tricks else 0
@@ -64,7 +60,6 @@ class Ending:
         self._sevens = SEVENS[trump] & ~counted if law.sevens_throughout and trump >= 0 else 0
         self._seven = law.quantities.seven
         self._table: Table = {}
-        self._should_stop = should_stop
         self._countdown = self._pause_every = pause
         self.states = 0
 
@@ -77,7 +72,7 @@ class Ending:
             led: The card to answer, or None to lead.
 
         Raises:
-            Stopped: The search was told to stop, or would need too large a table.
+            Stopped: The search would need too large a table.
         """
         if led is None:
             found = [Line(c, self._lead(mine ^ 1 << c, theirs, c, -_BOUND, _BOUND)) for c in _different(mine, theirs)]
@@ -155,7 +150,7 @@ class Ending:
     def _look_up(self) -> None:
         self._countdown = self._pause_every
         self.states = len(self._table)
-        if self.states > MOST_STATES or (self._should_stop is not None and self._should_stop()):
+        if self.states > MOST_STATES:
             raise Stopped
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from enum import StrEnum
 from random import Random
 from typing import Final, NamedTuple
@@ -15,13 +14,10 @@ from .honour import decide as at_honour_table
 from .imagine import Imagination
 from .levels import Level
 from .policy import Mind, uncounted_sevens
-from .search import Effort, search
+from .search import Effort, effort_for, search
 from .settle import Settling
 from .stopping import Stopped
 from .weights import TUNED, Weights
-
-STRONG_EFFORT: Final = Effort()
-"""What the strong player spends on a decision."""
 
 _SLIP: Final = 0.22
 """How often the novice does not look for the best card."""
@@ -70,36 +66,40 @@ def choose(
     view: View,
     rng: Random,
     *,
-    effort: Effort = STRONG_EFFORT,
-    should_stop: Callable[[], bool] | None = None,
+    effort: Effort | None = None,
 ) -> Decision:
     """Return what a player of a level does.
 
     Args:
         level: The level.
         view: What its seat sees; it must be on turn.
-        rng: The source of chance; equal states give equal decisions, unless a limit in seconds cuts the search.
-        effort: What the strong player may spend.
-        should_stop: Asked now and then; when it says yes, the best known so far is returned.
+        rng: The source of chance; equal states give equal decisions. At ordinary tables *regular* follows from the view
+            alone, whatever the state.
+        effort: What the strong player spends (None: what is usual for so many seats).
 
     Raises:
         ValueError: The seat is not on turn, or at an honour table has nothing to do.
     """
     if view.honour is not None:
-        action = at_honour_table(level, view, rng, lambda form: choose(level, form, rng, effort=effort,
-                                                                       should_stop=should_stop).action)  # fmt: skip
-        return Decision(action, Method.ONLY, (Option(action, 0.0),))
+        thought: list[Decision] = []
+
+        def think(form: View) -> Action:
+            thought.append(choose(level, form, rng, effort=effort))
+            return thought[-1].action
+
+        action = at_honour_table(level, view, rng, think)
+        return Decision(action, thought[-1].method if thought else Method.ONLY, (Option(action, 0.0),))
     if not view.offered:
         raise ValueError("this seat is not on turn")
     if len(view.offered) == 1:
         return Decision(view.offered[0], Method.ONLY, (Option(view.offered[0], 0.0),))
     if level is Level.NOVICE:
         return _novice(view, rng)
-    if view.last_eight and view.players == 2 and (decision := _exactly(view, rng, should_stop)) is not None:
+    if view.last_eight and view.players == 2 and (decision := _exactly(view, rng)) is not None:
         return decision
     if level is Level.REGULAR:
         return _decision(evaluate(view, rng, TUNED), Method.EVALUATED)
-    found = search(view, rng, TUNED, effort, should_stop)
+    found = search(view, rng, TUNED, effort or effort_for(view.players))
     return _decision([Option(each.action, each.points, each.error) for each in found], Method.SAMPLED)
 
 
@@ -132,8 +132,8 @@ def _points(option: Option) -> float:
     return option.points
 
 
-def _exactly(view: View, rng: Random, should_stop: Callable[[], bool] | None) -> Decision | None:
-    """Return the best play of two players' last eight tricks, or None if there was no time for it."""
+def _exactly(view: View, rng: Random) -> Decision | None:
+    """Return the best play of two players' last eight tricks, or None where the search would grow too large."""
     assert view.seat is not None
     law = view.law
     deal = Imagination(view).deal(rng)  # nothing is hidden any more
@@ -146,8 +146,8 @@ def _exactly(view: View, rng: Random, should_stop: Callable[[], bool] | None) ->
         else:
             return _decision([Option(*outcome) for outcome in outcomes], Method.EXACT)
     hold = deal.hold
-    ending = Ending(law, view.trump, counted=view.counted.mask, should_stop=should_stop)
     led = view.trick[0] if view.trick else None
+    ending = Ending(law, view.trump, counted=view.counted.mask)
     try:
         lines = ending.lines(hold[view.seat], hold[1 - view.seat], led)
     except Stopped:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from random import Random
 from typing import NamedTuple
 
 from bot.engine import Action, Deal, Verb, View, observe_deal
 
 from .levels import Level
-from .players import STRONG_EFFORT, Decision, choose
+from .players import Decision, choose
 from .search import Effort
 
 
@@ -31,8 +31,7 @@ def review(
     seat: int,
     rng: Random,
     *,
-    effort: Effort = STRONG_EFFORT,
-    should_stop: Callable[[], bool] | None = None,
+    effort: Effort | None = None,
 ) -> Iterator[Reviewed]:
     """Yield what each real choice of a seat is expected to have cost, in the order in which they were made.
 
@@ -40,21 +39,18 @@ def review(
         moments: Every moment of the game with the action that was done in it.
         seat: Whose decisions; only what this seat could see is looked at.
         rng: The source of chance.
-        effort: What may be spent on each decision.
-        should_stop: When it says yes, no further decision is looked at.
+        effort: What is spent on each decision.
     """
     number, at = -1, 0
     for deal, action in moments:
         at = 0 if deal.base.number != number else at + 1
         number = deal.base.number
-        if should_stop is not None and should_stop():
-            return
         if deal.turn != seat or action.seat != seat or action.verb in (Verb.RESIGN, Verb.TIMEOUT):
             continue
         view = observe_deal(deal, seat)
         if len(view.offered) < 2:
             continue
-        better = choose(Level.STRONG, view, rng, effort=effort, should_stop=should_stop)
+        better = choose(Level.STRONG, view, rng, effort=effort)
         loss = loss_of(view, action, better)
         if loss is not None:
             yield Reviewed(number, at, action, better, loss)

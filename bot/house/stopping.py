@@ -1,5 +1,5 @@
-"""Being told to stop."""
+"""Giving up."""
 
 
-class Stopped(Exception):  # noqa: N818 - not an error: somebody no longer needs the answer
-    """A search ended before it had an answer."""
+class Stopped(Exception):  # noqa: N818 - not an error: there is another way to decide
+    """A search ended before it had an answer, as it would have grown too large."""

@@ -16,7 +16,7 @@ from bot.engine import View
 from .levels import Level
 from .players import Decision, choose
 from .reasons import Explanation, explain
-from .search import MOST_TRICKS, Effort
+from .search import Effort
 
 _NICENESS: Final = 10
 """Thinking gives way to whoever answers people."""
@@ -46,24 +46,24 @@ def _end_with_parent() -> None:
         os._exit(0)
 
 
-def weigh(level: Level, view: View, seed: int, seconds: float, *, why: bool = False) -> Weighed:
+def weigh(level: Level, view: View, seed: int, effort: Effort | None = None, *, why: bool = False) -> Weighed:
     """Return what a player of a level does.
 
     Args:
         level: The level.
         view: What its seat sees; it must be on turn.
         seed: The source of chance.
-        seconds: What the strong player may spend.
+        effort: What the strong player spends (None: what is usual).
         why: Say also what the decision was about.
     """
-    decision = choose(level, view, Random(seed), effort=Effort(MOST_TRICKS, seconds=seconds))  # noqa: S311 - play, not secrets
+    decision = choose(level, view, Random(seed), effort=effort)  # noqa: S311 - play, not secrets
     return Weighed(decision, explain(view, decision) if why and view.honour is None else None)
 
 
-def weigh_in_pool(view: View, seed: int, seconds: float, *, why: bool) -> Weighed:
+def weigh_in_pool(view: View, seed: int, effort: Effort | None, *, why: bool) -> Weighed:
     """Return what the strong player does; the process ends where no answer is found in a long time."""
     faulthandler.dump_traceback_later(_NEVER_LONGER, exit=True)
     try:
-        return weigh(Level.STRONG, view, seed, seconds, why=why)
+        return weigh(Level.STRONG, view, seed, effort, why=why)
     finally:
         faulthandler.cancel_dump_traceback_later()

@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.house.search import Effort
 from bot.tables import Status
 from bot.tables.decisions import play
 from bot.tables.house import thinking
 from bot.tables.values.parts import asked_by
-from tests.house_pool import think_little
+from tests.house_pool import ENDLESS, LITTLE, think_little
 from tests.simulated import bot_of, buttons_of, press, press_together, restart
 
 from .permissions import allow, forbid
@@ -78,7 +79,9 @@ async def test_process_that_dies_while_it_thinks_does_not_hold_up_the_table(
     world: World, watch: Watch, ann: MemberActor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.undo()  # a pool of this bot's own
-    monkeypatch.setattr(thinking, "THINKING_SECONDS", 3.0)
+    monkeypatch.setattr(thinking, "THINKING_SECONDS", 0.0)
+    monkeypatch.setattr(thinking, "PATIENCE_SECONDS", ENDLESS)
+    monkeypatch.setattr(thinking, "EFFORT", Effort(400))
     before = set(multiprocessing.active_children())
     sitting = await practise(world, ann, level="strong")
     table = await on_move(sitting, house=True)
@@ -97,7 +100,7 @@ async def test_process_that_dies_while_it_thinks_does_not_hold_up_the_table(
     thread.join()
     assert (await table_of(sitting)).ply > table.ply
     assert any("the house's pool failed" in line for line in watch.lines)
-    monkeypatch.setattr(thinking, "THINKING_SECONDS", 0.0)
+    monkeypatch.setattr(thinking, "EFFORT", LITTLE)
     watch.lines.clear()
     await on_move(sitting, house=False)
     table = await on_move(sitting, house=True)
@@ -111,14 +114,14 @@ async def test_restart_while_the_house_thinks_loses_nothing(
 ) -> None:
     sitting = await practise(world, ann, level="strong")
     table = await on_move(sitting, house=True)
-    monkeypatch.setattr(thinking, "THINKING_SECONDS", 1.0)
+    monkeypatch.setattr(thinking, "EFFORT", Effort(150))
     house = bot_of(world)._house
     house.tick()
     await asyncio.sleep(0)
     assert house._undecided == {table.id}
     await house.close()  # with which the bot's end begins
     assert (await table_of(sitting)).actions == table.actions
-    monkeypatch.setattr(thinking, "THINKING_SECONDS", 0.0)
+    monkeypatch.setattr(thinking, "EFFORT", LITTLE)
     await restart(world)
     await world.env.advance_time(1)
     after = await table_of(sitting)
@@ -136,7 +139,7 @@ async def test_table_that_closes_while_the_house_thinks_stays_closed(
 ) -> None:
     sitting = await practise(world, ann, level="strong")
     table = await on_move(sitting, house=True)
-    monkeypatch.setattr(thinking, "THINKING_SECONDS", 2.0)
+    monkeypatch.setattr(thinking, "EFFORT", Effort(150))
     house = bot_of(world)._house
     house.tick()
     await asyncio.sleep(0)

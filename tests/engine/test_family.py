@@ -157,7 +157,7 @@ def test_the_house_plays_a_whole_deal(level: Level) -> None:
     random, game, methods = Random(2), dealt(MODERN, 3), set[Method]()
     while not game.deals[-1].over:
         view = observe(game, game.deals[-1].turn)
-        decision = choose(level, view, random, effort=Effort(40))
+        decision = choose(level, view, random, effort=Effort(1, 2))
         assert decision.action in view.offered
         assert explain(view, decision).action == decision.action
         methods.add(decision.method)

@@ -86,21 +86,6 @@ def test_regular_and_strong_play_the_last_eight_exactly() -> None:
             assert moment.score.totals[seat] - moment.score.totals[1 - seat] == expected
 
 
-def test_an_ending_stops_when_told_and_the_player_still_answers() -> None:
-    deal = before_the_last(8, 3)
-    asked = 0
-
-    def stop() -> bool:
-        nonlocal asked
-        asked += 1
-        return True
-
-    seat = deal.turn
-    with pytest.raises(Stopped):
-        Ending(deal.law, deal.trump, should_stop=stop, pause=8).lines(deal.hold[seat], deal.hold[1 - seat])
-    assert asked == 1
-
-
 def test_the_table_of_an_ending_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ending, "MOST_STATES", 100)
     deal = before_the_last(8, 3)

@@ -15,7 +15,7 @@ from bot.house.weights import TUNED
 
 from .positions import RULES, permuted, played
 
-LITTLE = Effort(tricks=48, horizon=2)
+LITTLE = Effort(groups=1, horizon=2)
 
 
 @pytest.mark.parametrize("level", Level)

@@ -9,6 +9,7 @@ import pytest
 from bot.tables.house import thinking
 from bot.tables.house.thinking import Thinking
 from db import Store
+from tests.house_pool import ENDLESS, LITTLE
 from tests.tables.at_house import House
 from tests.tables.at_table import Clock, tables_over
 
@@ -56,7 +57,9 @@ def rng() -> random.Random:
 @pytest.fixture
 async def mind(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Thinking]:
     """A place to think, at which the strong take little time."""
-    monkeypatch.setattr(thinking, "THINKING_SECONDS", 0.001)
+    monkeypatch.setattr(thinking, "THINKING_SECONDS", 0.0)
+    monkeypatch.setattr(thinking, "EFFORT", LITTLE)
+    monkeypatch.setattr(thinking, "PATIENCE_SECONDS", ENDLESS)
     opened = Thinking(1)
     yield opened
     opened.close()

@@ -6,12 +6,13 @@ import asyncio
 import multiprocessing
 import os
 import signal
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
 from bot.house.levels import Level
 from bot.house.players import Method
+from bot.house.search import Effort
 from bot.tables.decisions import house_seats
 from bot.tables.house import reviews, thinking
 from bot.tables.house.reviews import can_review, review_game
@@ -22,7 +23,6 @@ from tests.tables.at_table import ANN, BEN, Clock, open_table, sql, tables_over
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from bot.house.worker import Weighed
     from bot.tables import Tables
     from bot.tables.house.thinking import Thinking
     from db import Store
@@ -53,8 +53,7 @@ async def test_house_does_not_wait_for_a_pool_that_is_slow(
     tables: Tables, mind: Thinking, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(thinking, "PATIENCE_SECONDS", 0.05)
-    monkeypatch.setattr(thinking, "LEAST_SECONDS", 2.0)
-    monkeypatch.setattr(thinking, "THINKING_SECONDS", 2.0)  # thinks for longer than anybody waits
+    monkeypatch.setattr(thinking, "EFFORT", Effort(300))  # thinks for longer than anybody waits
     table = await until_house(tables, await with_house(tables, (Level.STRONG,)))
     await House(tables, mind).act()
     assert (await tables.get(table.id)).ply > table.ply
@@ -126,16 +125,6 @@ async def test_house_that_cannot_act_thinks_again_after_a_while_and_not_every_se
     assert (await tables.get(table.id)).ply > table.ply
 
 
-async def test_share_of_time_shrinks_with_the_number_that_wait(mind: Thinking, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(thinking, "THINKING_SECONDS", 0.45)
-    shares = []
-    for mind._waiting in (1, 10, 60):
-        shares.append(mind._share())
-        assert mind._share() * mind._waiting <= thinking.PATIENCE_SECONDS
-    assert shares[0] == 0.45
-    assert shares == sorted(shares, reverse=True)
-
-
 async def test_decision_depends_on_nothing_but_the_view_and_the_seed(tables: Tables, mind: Thinking) -> None:
     table = await until_house(tables, await with_house(tables))
     view = table.view(table.turn_users[0])
@@ -152,7 +141,6 @@ async def test_practice_game_is_looked_back_at_within_the_time(
     tables: Tables, house: House, mind: Thinking, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(reviews, "REVIEW_SECONDS", 2.0)
-    monkeypatch.setattr(reviews, "DECISION_SECONDS", 0.03)
     table = await with_house(tables)
     assert not can_review(table, ANN.user_id)
     table = await play_on(tables, house, table.id)
@@ -163,17 +151,7 @@ async def test_practice_game_is_looked_back_at_within_the_time(
     async def progress(part: float) -> None:
         parts.append(part)
 
-    weigh, spent = mind.weigh, list[float]()
-
-    async def noted(*what: Any, seconds: float, **how: Any) -> Weighed:  # noqa: ANN401 - as the real one
-        spent.append(seconds)
-        return await weigh(*what, seconds=seconds, **how)
-
-    monkeypatch.setattr(mind, "weigh", noted)
     review = await review_game(table, ANN.user_id, mind, 1, progress)
-    assert len(spent) == review.closely
-    assert 0 < max(spent) <= reviews.DECISION_SECONDS
-    assert sum(spent) <= reviews.REVIEW_SECONDS
     assert parts == sorted(parts)
     assert review.decisions >= review.closely == len(parts) > 0
     assert 0 < len(review.worst) <= reviews.COUNT  # who plays at random loses points

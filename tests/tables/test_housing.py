@@ -12,6 +12,7 @@ from bot.club import Board
 from bot.engine import build_rules
 from bot.house.levels import Level
 from bot.house.roster import is_house
+from bot.house.search import Effort
 from bot.tables import Due, Status, Why
 from bot.tables.decisions import dealing, house_seats, play, terms
 from bot.tables.house import thinking
@@ -171,7 +172,7 @@ async def test_house_goes_on_after_a_restart_in_its_turn(
 async def test_thinking_ends_when_the_table_closes(
     tables: Tables, mind: Thinking, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(thinking, "THINKING_SECONDS", 3.0)
+    monkeypatch.setattr(thinking, "EFFORT", Effort(300))
     table = await until_house(tables, await with_house(tables, (Level.STRONG,)))
     house = House(tables, mind)
     house.moves.tick()

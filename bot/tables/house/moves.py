@@ -11,8 +11,10 @@ from typing import Final
 
 from bot.engine import View
 from bot.engine.events import Passed
+from bot.house.chance import Purpose
 from bot.house.honour import something_to_do
 from bot.house.levels import Level
+from bot.house.players import Method
 from bot.house.roster import HOUSE
 from bot.tables.decisions.occasion import Done
 from bot.tables.service import Tables
@@ -22,7 +24,7 @@ from bot.tables.values.refused import Refused
 from bot.tables.values.table import Table
 
 from . import thinking
-from .thinking import Thinking
+from .thinking import Thinking, seed_of
 
 log = logging.getLogger(__name__)
 
@@ -114,9 +116,11 @@ class HouseMoves:
             return None
         self._undecided.add(table.id)
         try:
-            seed = self._tables.store.chance.randrange(2**32)
+            seed = seed_of(table, user, Purpose.MOVE)
             decision = await self._thinking.decide(level, view, seed, server=table.guild_id)
-            if unseen_passes(table) or _may_declare_by_hand(view, level):
+            # How long a search took would tell how close the decision was, and with it something of the hand.
+            searched = decision.method is Method.SAMPLED
+            if searched or unseen_passes(table) or _may_declare_by_hand(view, level):
                 usual = thinking.THINKING_SECONDS * (_TWO_THOUGHTS if unseen_passes(table) else 1)
                 elapsed = asyncio.get_running_loop().time() - since
                 await asyncio.sleep(max(0.0, usual - elapsed))

@@ -22,8 +22,6 @@ from .thinking import Thinking
 
 REVIEW_SECONDS = 18.0
 """The review is shown after so long, whatever has been looked at by then."""
-DECISION_SECONDS = 0.5
-"""What is spent on one decision at most."""
 _CLOSELY: Final = 30
 """So many decisions, those that look worst at a glance, are looked at closely."""
 COUNT: Final = 3
@@ -67,7 +65,7 @@ def _at_a_glance(table: Table, seat: int, seed: int) -> tuple[int, list[_Choice]
     losses = []
     choices = _choices(table, seat)
     for choice in choices:
-        better = weigh(Level.REGULAR, choice.view, seed, 0.0).decision
+        better = weigh(Level.REGULAR, choice.view, seed).decision
         losses.append(loss_of(choice.view, choice.action, better) or 0.0)
         time.sleep(0)  # whoever answers people goes first
     order = sorted(range(len(choices)), key=lambda at: losses[at], reverse=True)
@@ -95,13 +93,9 @@ async def review_game(
     worst: list[Blunder] = []
     looked = 0
     for choice in closely:
-        left = until - loop.time()
-        if left <= 0:
+        if loop.time() >= until:
             break
-        spend = min(DECISION_SECONDS, left / (len(closely) - looked))
-        better = await thinking.weigh(
-            Level.STRONG, choice.view, rng.randrange(2**32), seconds=spend, why=True, server=table.guild_id
-        )
+        better = await thinking.weigh(Level.STRONG, choice.view, rng.randrange(2**32), why=True, server=table.guild_id)
         looked += 1
         worst += _blunder(choice, better)
         await progress(looked / len(closely))

@@ -13,20 +13,33 @@ from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from typing import Final
 
 from bot.engine import View
+from bot.house.chance import Purpose, seed_for
 from bot.house.levels import Level
 from bot.house.players import Decision, Method, Option
+from bot.house.search import Effort
 from bot.house.worker import Weighed, begin, weigh, weigh_in_pool
 from bot.rota import Rota
+from bot.tables.values.table import Table
 
 log = logging.getLogger(__name__)
 
 THINKING_SECONDS = 0.45
-"""What the strong player may spend on a decision while few are waiting."""
-LEAST_SECONDS = 0.05
+"""How long the strong player thinks, to look at: 95 of 100 decisions are found sooner, and those wait."""
+EFFORT: Effort | None = None
+"""What the strong player spends on a decision (None: what is usual for so many seats). No clock ever changes it."""
 PATIENCE_SECONDS = 4.0
 """After so long a decision is taken without the pool, whatever has happened to it."""
-_MOST_WAITING: Final = 64
-"""So many decisions may wait for the pool; more are taken with less thought."""
+_MOST_WAITING: Final = 16
+"""So many decisions may wait for each process, as many as are answered within the patience; of more *regular* takes
+care at once."""
+
+
+def seed_of(table: Table, user_id: int, purpose: Purpose) -> int:
+    """Return the state of chance for what a user at a table asks now: it follows from game, moment and purpose alone.
+
+    A moment that comes again after an undoing is the same question.
+    """
+    return seed_for(table.id, table.ply_for(user_id) - table.undone, table.seat_of(user_id) or 0, purpose)
 
 
 class Thinking:
@@ -51,7 +64,6 @@ class Thinking:
         view: View,
         seed: int,
         *,
-        seconds: float | None = None,
         why: bool = False,
         server: int = 0,
     ) -> Weighed:
@@ -61,25 +73,20 @@ class Thinking:
             level: The level; only the strong use the pool.
             view: What the seat on turn sees; nothing else is sent to the pool.
             seed: The source of chance.
-            seconds: What the strong may spend (None: the usual, and less while many are waiting).
             why: Say also what the decision was about.
             server: For which: one with many strong players does not make those of others wait.
         """
         began = time.monotonic()
         try:
-            return await self._weigh(level, view, seed, server, seconds=seconds, why=why)
+            return await self._weigh(level, view, seed, server, why=why)
         finally:
             self.timed(level.value, time.monotonic() - began)
 
-    async def _weigh(
-        self, level: Level, view: View, seed: int, server: int, *, seconds: float | None, why: bool
-    ) -> Weighed:
-        if level is Level.STRONG and self._waiting < _MOST_WAITING:
+    async def _weigh(self, level: Level, view: View, seed: int, server: int, *, why: bool) -> Weighed:
+        if level is Level.STRONG and self._waiting < _MOST_WAITING * self._workers:
             self._waiting += 1
             try:
-                await asyncio.sleep(0)  # whoever is on move at the same moment counts too
-                spend = self._share() if seconds is None else seconds
-                return await asyncio.wait_for(self._in_pool(view, seed, spend, server, why=why), PATIENCE_SECONDS)
+                return await asyncio.wait_for(self._in_pool(view, seed, server, why=why), PATIENCE_SECONDS)
             except TimeoutError:
                 log.warning("the house's pool is slow")
             except (BrokenExecutor, OSError) as error:
@@ -104,10 +111,6 @@ class Thinking:
             self._pool.shutdown(wait=False, cancel_futures=True)
             self._pool = None
 
-    def _share(self) -> float:
-        """Return what one decision may take so that all that wait are answered before patience ends."""
-        return min(THINKING_SECONDS, max(LEAST_SECONDS, PATIENCE_SECONDS / 2 * self._workers / self._waiting))
-
     def _begun(self) -> ProcessPoolExecutor:
         if self._pool is None:
             # Spawned, not forked: a fork would copy the event loop's threads and the database's connections.
@@ -115,14 +118,14 @@ class Thinking:
             self._pool = ProcessPoolExecutor(self._workers, mp_context=context, initializer=begin)
         return self._pool
 
-    async def _in_pool(self, view: View, seed: int, seconds: float, server: int, *, why: bool) -> Weighed:
+    async def _in_pool(self, view: View, seed: int, server: int, *, why: bool) -> Weighed:
         async with self._at_the_pool.of(server):
-            return await self._sent(view, seed, seconds, why=why)
+            return await self._sent(view, seed, why=why)
 
-    async def _sent(self, view: View, seed: int, seconds: float, *, why: bool) -> Weighed:
+    async def _sent(self, view: View, seed: int, *, why: bool) -> Weighed:
         pool = self._begun()
         try:
-            return await asyncio.wrap_future(pool.submit(weigh_in_pool, view, seed, seconds, why=why))
+            return await asyncio.wrap_future(pool.submit(weigh_in_pool, view, seed, EFFORT, why=why))
         except (BrokenExecutor, OSError):
             if self._pool is pool:  # the next decision gets a new one
                 self._pool = None
@@ -133,7 +136,7 @@ class Thinking:
         """Decide in a thread, which takes milliseconds; one at a time, so that they do not crowd the event loop."""
         async with self._in_thread.of(server):
             try:
-                return await asyncio.to_thread(weigh, level, view, seed, THINKING_SECONDS, why=why)
+                return await asyncio.to_thread(weigh, level, view, seed, EFFORT, why=why)
             except Exception:
                 log.exception("the house could not think")
         action = view.offered[0]

@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 
 from bot.engine import View
+from bot.house.chance import Purpose
 from bot.house.honour import something_to_do
 from bot.house.levels import Level
 from bot.house.worker import Weighed
 from bot.tables import Refused, Status, Table, Why
-from bot.tables.house.thinking import Thinking
+from bot.tables.house.thinking import Thinking, seed_of
 from bot.ui.kit import routes
 from bot.ui.kit.reply import Sent, in_own_message
 from bot.ui.pages.panel import Hinted
@@ -65,7 +66,7 @@ class Hints:
         if known is None or known[0] != table.ply_for(user_id):
             live = desk.tables.register
             self._given = {key: given for key, given in self._given.items() if key[0] in live}
-            seed = desk.tables.store.chance.randrange(2**32)
+            seed = seed_of(table, user_id, Purpose.HINT)
             thinking = self._thinking.weigh(Level.STRONG, view, seed, why=True, server=table.guild_id)
             thought = asyncio.create_task(thinking, name="hint")
             known = self._given[table.id, user_id] = table.ply_for(user_id), thought
