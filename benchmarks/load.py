@@ -16,7 +16,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -234,8 +234,18 @@ def resident(process: int) -> int:
 
 
 @asynccontextmanager
-async def running(wire: Crowd, folder: Path, core: int, *, pictures: bool) -> AsyncIterator[int]:
-    """Run the bot on a core against the local Discord, and give its process id once it is online."""
+async def running(
+    wire: Crowd, folder: Path, core: int, *, pictures: bool, census: Mapping[str, str] | None = None
+) -> AsyncIterator[int]:
+    """Run the bot on a core against the local Discord, and give its process id once it is online.
+
+    Args:
+        wire: The local Discord.
+        folder: Where database and log lie.
+        core: The processor that is the bot's.
+        pictures: Whether pictures are drawn.
+        census: What `census.py` is told by the environment, where it is put into the process.
+    """
     environment = {
         "PATH": os.environ["PATH"],
         "PYTHONPATH": str(ROOT),
@@ -244,11 +254,15 @@ async def running(wire: Crowd, folder: Path, core: int, *, pictures: bool) -> As
         "BEZIQUE_DATABASE_URL": f"sqlite+aiosqlite:///{folder}/bezique.db",
         "BEZIQUE_PICTURES": str(pictures).lower(),
         "BEZIQUE_DEAL_SECONDS": "600",
+        **(census or {}),
     }
+    program = wire.program("run")
+    if census:
+        program[1] = f"import benchmarks.census; benchmarks.census.begin(); {program[1]}"
     log = folder / "log"
     with log.open("wb") as file:
         process = await asyncio.create_subprocess_exec(
-            sys.executable, *wire.program("run"), cwd=folder, env=environment, stdout=file, stderr=file
+            sys.executable, *program, cwd=folder, env=environment, stdout=file, stderr=file
         )
     try:
         os.sched_setaffinity(process.pid, {core})

@@ -10,6 +10,7 @@ import argparse
 import asyncio
 import json
 import os
+import signal
 import statistics
 import sys
 import tempfile
@@ -28,6 +29,8 @@ from tests.wire.server import Asked
 
 EVERY_SECONDS = 10
 STUCK_SECONDS = 60
+_FEWEST = 3
+"""Through fewer moments there is no trend."""
 _SETTLING = 0.25
 """This part of the time belongs to no trend: caches fill, and the first games end."""
 
@@ -64,7 +67,7 @@ async def measure(chosen: argparse.Namespace) -> dict[str, Any]:
     moments: list[Moment] = []
     stuck: set[str] = set()
     with tempfile.TemporaryDirectory() as folder:
-        async with running(wire, Path(folder), cores[0], pictures=chosen.pictures) as process:
+        async with running(wire, Path(folder), cores[0], pictures=chosen.pictures, census=_census(chosen)) as process:
             tables = [
                 Watched(wire, channel, (10_000 + 2 * number, 10_001 + 2 * number), Random(number))
                 for number, channel in enumerate(wire.channels)
@@ -75,11 +78,16 @@ async def measure(chosen: argparse.Namespace) -> dict[str, Any]:
                 await table.sit_down()
                 table.clicked = time.perf_counter()
             load.sample.on = True
-            tasks = [asyncio.create_task(load.play(table)) for table in tables]
+            late: list[str] = []
+            tasks = [asyncio.create_task(_play(load, table, late)) for table in tables]
             tasks.append(asyncio.create_task(load.pace()))
             began = time.perf_counter()
+            counts = sorted(float(second) for second in chosen.census.split(",") if second)
             while (second := time.perf_counter() - began) < chosen.minutes * 60:
                 moments.append(Moment(second, resident(process), processor_seconds(process), len(load.sample.answers)))
+                if counts and second >= counts[0]:
+                    counts.pop(0)
+                    os.kill(process, signal.SIGUSR1)
                 if len(moments) % 6 == 1:
                     print(moments[-1], file=sys.stderr, flush=True)
                 done, _ = await asyncio.wait(tasks, timeout=EVERY_SECONDS, return_when=asyncio.FIRST_EXCEPTION)
@@ -93,15 +101,40 @@ async def measure(chosen: argparse.Namespace) -> dict[str, Any]:
             await asyncio.gather(*tasks, return_exceptions=True)
             said = (Path(folder) / "log").read_text(errors="replace").splitlines()
         await wire.stop()
-    return report(moments, load, stuck, [line for line in said if " ERROR " in line or " WARNING " in line])
+    return report(moments, load, stuck, late, [line for line in said if " ERROR " in line or " WARNING " in line])
 
 
-def report(moments: list[Moment], load: Load, stuck: set[str], said: list[str]) -> dict[str, Any]:
+def _census(chosen: argparse.Namespace) -> dict[str, str] | None:
+    """Return what the bot's environment tells `census.py`, or None where it is not asked for."""
+    if not chosen.census:
+        return None
+    return {"CENSUS_FILE": str(Path(chosen.census_file).resolve()), "CENSUS_TRACE": "1" if chosen.trace else ""}
+
+
+async def _play(load: Load, table: Watched, late: list[str]) -> None:
+    """Let a table play on also where an answer was not waited for any longer, and note that."""
+    while True:
+        try:
+            await load.play(table)
+        except TimeoutError:
+            late.append(table.channel)
+
+
+def _slope(moments: list[Moment]) -> tuple[float, float]:
+    """Return by how many megabytes the memory grows in a minute, and the standard error of that."""
+    minutes, kept = [m.second / 60 for m in moments], [float(m.megabytes) for m in moments]
+    if len(moments) < _FEWEST:
+        return 0.0, 0.0
+    slope, at = statistics.linear_regression(minutes, kept)
+    left = sum((y - at - slope * x) ** 2 for x, y in zip(minutes, kept, strict=True))
+    spread = sum((x - statistics.fmean(minutes)) ** 2 for x in minutes)
+    return round(slope, 3), round((left / (len(moments) - 2) / spread) ** 0.5, 3)
+
+
+def report(moments: list[Moment], load: Load, stuck: set[str], late: list[str], said: list[str]) -> dict[str, Any]:
     """Sum up what was seen."""
-    settled = moments[int(len(moments) * _SETTLING) :]
-    slope = 0.0
-    if len(settled) > 1:
-        slope = statistics.linear_regression([m.second for m in settled], [m.megabytes for m in settled]).slope
+    each_minute = moments[:: 60 // EVERY_SECONDS]
+    settled, half = each_minute[int(len(each_minute) * _SETTLING) :], each_minute[len(each_minute) // 2 :]
     first, last = moments[0], moments[-1]
     clicks = last.clicks - first.clicks
     return {
@@ -111,9 +144,11 @@ def report(moments: list[Moment], load: Load, stuck: set[str], said: list[str]) 
         "processor_ms_a_click": round((last.processor - first.processor) / clicks * 1000, 2),
         "answer_ms": quantiles(load.sample.answers),
         "games_over": load.sample.games,
-        "megabytes": [m.megabytes for m in moments[:: max(1, len(moments) // 20)]],
-        "megabytes_more_a_minute": round(slope * 60, 2),
+        "megabytes_each_minute": [m.megabytes for m in each_minute],
+        "megabytes_more_a_minute": _slope(settled),
+        "in_the_second_half": _slope(half),
         "tables_stuck": len(stuck),
+        "answers_too_late": len(late),
         "logged": len(said),
         "first_logged": [line[:200] for line in said[:5]],
     }
@@ -126,6 +161,9 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=20, help="clicks a second (default 20)")
     parser.add_argument("--tables", type=int, default=60, help="tables of two (default 60)")
     parser.add_argument("--text", dest="pictures", action="store_false", help="draw no pictures")
+    parser.add_argument("--census", default="", help="seconds at which the bot's objects are counted, such as 120,600")
+    parser.add_argument("--census-file", default="census.jsonl", help="where the counts go (default census.jsonl)")
+    parser.add_argument("--trace", action="store_true", help="trace allocations too, which makes the bot much slower")
     parser.add_argument("--json", action="store_true", help="print JSON")
     chosen = parser.parse_args()
     found = asyncio.run(measure(chosen))

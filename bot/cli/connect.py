@@ -17,6 +17,7 @@ from discord.ext import commands
 from bot.cli.calls import UntoldError, guard
 from bot.cli.ending import LastResort
 from bot.cli.exits import ExitCode, Stop, program
+from bot.cli.heap import give_memory_back, keep_memory_together
 from bot.client import BeziqueBot
 from bot.health import HealthServer
 from db import Busy, DatabaseError
@@ -65,6 +66,7 @@ def connect(settings: Settings, *, force_sync: bool) -> ExitCode:
     Raises:
         Stop: Why it could not run.
     """
+    keep_memory_together()
     _look_for_garbage_less_often()
     return asyncio.run(_until_stopped(settings, force_sync=force_sync))
 
@@ -114,14 +116,16 @@ async def _until_stopped(settings: Settings, *, force_sync: bool) -> ExitCode:
     bot = BeziqueBot(settings, force_sync=force_sync)
     guard(bot)
     health = await _serve_health(settings, bot)
-    watched = asyncio.create_task(bot.metrics.watch_loop()) if health is not None else None
+    beside = [asyncio.create_task(give_memory_back(), name="memory")]
+    if health is not None:
+        beside.append(asyncio.create_task(bot.metrics.watch_loop(), name="loop"))
     try:
         with explained():
             async with bot:
                 await run_until_signal(bot.start(token), told=LastResort(bot.under_way.lasting).begin)
     finally:
-        if watched is not None:
-            watched.cancel()
+        for task in beside:
+            task.cancel()
         if health is not None:
             await health.stop()
     log.info("stopped")

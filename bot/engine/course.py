@@ -19,8 +19,11 @@ Step: TypeAlias = tuple[Deal, Action, Deal]
 
 LAST_STEPS: Final = 24
 """So many steps of a deal are kept: two tricks of four players who declare, and more."""
-_MOST_DEALS: Final = 1024
-"""So many deals are remembered; the one not asked for the longest is forgotten."""
+_MOST_DEALS: Final = 256
+"""So many deals are remembered, of some 12 KB each; the one not asked for the longest is forgotten.
+
+Whoever asks for one that is not waits a millisecond longer, the time that it takes to play it again.
+"""
 
 
 class _Gone(NamedTuple):
@@ -83,7 +86,8 @@ def _kept(base: Base, done: tuple[Action, ...], steps: tuple[Step, ...]) -> _Gon
 
 
 def _dealt(base: Base) -> Deal:
-    return deal_out(base.law, base.number, base.dealer, base.deck, base.carried)
+    """Return a deal as it was dealt, over that very base: else whoever goes on from there is not known here."""
+    return deal_out(base.law, base.number, base.dealer, base.deck, base.carried)._replace(base=base)
 
 
 def _walked(now: Deal, actions: Sequence[Action]) -> tuple[Step, ...]:

@@ -26,8 +26,8 @@ AWAKE_FOR: Final = timedelta(minutes=10)
 """So long after it was last touched a table stays awake."""
 _AWAKE_MOST: Final = 1000
 """So many live tables are awake at most; whoever comes back to one that is not waits a few milliseconds longer."""
-_ENDED_KEPT: Final = 200
-"""Ended tables that stay in memory, for buttons on their last messages."""
+_ENDED_KEPT: Final = 50
+"""So many of the tables that ended last stay in memory, of some 100 KB each, for buttons on their last messages."""
 
 
 class Memory:

@@ -48,6 +48,13 @@ def test_steps_are_those_of_the_play_in_whatever_order_they_are_asked_for(player
         assert steps_from(base, done[:count], start) == tuple(steps[start:count])
 
 
+def test_who_goes_on_from_what_is_known_is_known_too() -> None:
+    done, steps = played(2, 3)
+    base = steps[0][0].base
+    assert deal_after(base, done[:9]).base is base
+    assert deal_after(base, []).base is base
+
+
 def test_what_was_done_otherwise_after_an_undoing_takes_the_place_of_what_was_known() -> None:
     done, steps = played(2, 8)
     base = steps[0][0].base

@@ -98,7 +98,8 @@ class _Read(NamedTuple):
 
 _read: OrderedDict[int, _Read] = OrderedDict()
 """By the identity of the deal's base: rows are added to a deal, or put in the place of those that were undone."""
-_MOST_READ: Final = 1024
+_MOST_READ: Final = 256
+"""So many deals; each keeps its rows, also those of a table that is asleep or over."""
 
 
 def _done(base: Base, rows: tuple[ActionRow, ...]) -> Sequence[Action]:

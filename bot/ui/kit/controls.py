@@ -99,6 +99,20 @@ ROSE = 0xB0413E
 """A refusal or a warning."""
 
 
+class PictureFile(BytesIO):
+    """A picture on its way to Discord, let go with the last who wants it.
+
+    The library puts other functions in the place of a file's ``close``, by which the file would hold itself, and every
+    picture that was sent would wait for the collector.
+    """
+
+    def __setattr__(self, name: str, value: object) -> None:
+        """Keep no attribute."""
+
+    def close(self) -> None:
+        """Stay open: a call that is repeated reads it once more."""
+
+
 class Layout(discord.ui.LayoutView):
     """A message of this bot: one container with texts and controls."""
 
@@ -119,6 +133,16 @@ class Layout(discord.ui.LayoutView):
         # Its controls are found by their ids alone. A view that still listens would be kept by the library, for a
         # quarter of an hour and with a task of its own, for every private answer.
         self.stop()
+        self._untie()
+
+    def _untie(self) -> None:
+        """Take from the items what leads back to the message, so that it is let go by count, with its pictures.
+
+        Nobody asks an item where it stands. Three messages a click, held by their own items, would else wait for the
+        collector: as much memory as a hundred clicks take, and pauses to look through it.
+        """
+        for item in self.walk_children():
+            item._view = item._parent = None  # noqa: SLF001 - the library has no other way
 
     def sending(self) -> dict[str, Any]:
         """Return what a new message is sent with."""
@@ -139,7 +163,7 @@ class Layout(discord.ui.LayoutView):
         return {"view": self, "attachments": self._files()}
 
     def _files(self) -> list[discord.File]:
-        return [discord.File(BytesIO(p.data), p.name, description=p.words) for p in self._pictures]
+        return [discord.File(PictureFile(p.data), p.name, description=p.words) for p in self._pictures]
 
 
 MOST_COMPONENTS: Final = 40

@@ -102,6 +102,7 @@ async def kindly(interaction: discord.Interaction[Any], what: str) -> AsyncItera
     with interaction.client.under_way.answering(interaction.id, what), answering(interaction.id):
         async with _explained(interaction, what):
             yield
+    _untie(interaction)
     log.info(
         "answered",
         extra={
@@ -111,6 +112,16 @@ async def kindly(interaction: discord.Interaction[Any], what: str) -> AsyncItera
             "ms": round(1000 * (time.monotonic() - began)),
         },
     )
+
+
+def _untie(interaction: discord.Interaction[Any]) -> None:
+    """Let an interaction that was answered be let go by count, with the whole message that was clicked.
+
+    It holds its answer, and that holds it: some fifty objects a click that only the collector would find, after a
+    minute or two, having looked through everything else.
+    """
+    if interaction.response.is_done():
+        interaction.response._parent = None  # type: ignore[assignment]  # noqa: SLF001 - of what has answered nothing asks it
 
 
 @asynccontextmanager
