@@ -69,6 +69,8 @@ async def test_whole_game_comes_as_a_record_that_proves_and_replays_it(
     assert first == Verdict(commitment=True, entropy=True, deck=True, lots=True)
     assert set(others) <= {Verdict(commitment=True, entropy=True, deck=True)}
     assert json.loads(files["json"])["table"] == sitting.table
+    ids = (*table.users, table.guild_id, table.channel_id)
+    assert not [each for each in ids if str(each) in files["json"] + files["txt"]]
     path = tmp_path / "game.json"
     path.write_text(files["json"], "utf-8")
     capsys.readouterr()

@@ -27,7 +27,8 @@ from bot.ui.pages.lobby import closed_lobby, invitation, lobby
 from bot.ui.pages.notices import has_left, time_up, your_turn
 from bot.ui.pages.panel import panel
 from bot.ui.pages.result import result
-from bot.ui.text.faces import END_ISOLATE, ISOLATE, cells, fit, plain_name, short_names, shown_name
+from bot.ui.text.faces import cells, fit, plain_name, short_names, shown_name
+from bot.ui.text.typed import END_ISOLATE, ISOLATE
 from db import StandingRow, Store
 from tests.tables.at_table import CHANNEL, GUILD, Clock, open_table, play_out, post_board
 

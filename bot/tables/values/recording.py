@@ -37,9 +37,6 @@ def table_record(table: Table) -> Record:
         preset=table.terms.preset,
         extra={
             "table": table.id,
-            "server": str(table.guild_id),
-            "channel": str(table.channel_id),
-            "users": [str(user) for user in table.users],
             "opened_at": _moment(table.created_at),
             "started_at": _moment(table.started_at),
             "ended_at": _moment(table.ended_at),

@@ -14,10 +14,10 @@ from bot.tables import Preferences, Table
 from bot.ui.text.faces import Look
 from bot.ui.text.i18n import LANGUAGES, language_of, speaking
 
-LANGUAGE, LOOK, FOUR_COLOUR, BOARDS = "language", "look", "four_colour", "boards"
+LANGUAGE, LOOK, FOUR_COLOUR, BOARDS, CUTS = "language", "look", "four_colour", "boards", "cuts_hidden"
 """The keys under which choices are stored; a server's look is that of its boards."""
 _OF_MEMBERS: Final = (LANGUAGE, LOOK, FOUR_COLOUR)
-_OF_SERVERS: Final = (LANGUAGE, BOARDS, FOUR_COLOUR)
+_OF_SERVERS: Final = (LANGUAGE, BOARDS, FOUR_COLOUR, CUTS)
 
 
 class Servers(Protocol):
@@ -41,6 +41,7 @@ class _Choice:
 
     language: str | None
     taste: Taste
+    cuts_told: bool = True
 
 
 _USUAL: Final = _Choice(None, Taste())
@@ -106,13 +107,14 @@ class Readers:
     def _for_server(self, guild_id: int, wanted: str | None) -> AbstractContextManager[None]:
         chosen = self._guilds.get(guild_id, _USUAL)
         if wanted is not None:
-            return speaking(wanted, in_words=chosen.taste.look is Look.TEXT)
+            return speaking(wanted, in_words=chosen.taste.look is Look.TEXT, cuts_told=chosen.cuts_told)
         guild = None if chosen.language is not None else self._servers.get_guild(guild_id)
         language = chosen.language or language_of(guild.preferred_locale if guild is not None else "")
-        return speaking(language, in_words=chosen.taste.look is Look.TEXT)
+        return speaking(language, in_words=chosen.taste.look is Look.TEXT, cuts_told=chosen.cuts_told)
 
 
 def _read(choices: Mapping[str, Any], look: str) -> _Choice:
     language = choices.get(LANGUAGE)
     known = language if isinstance(language, str) and language in LANGUAGES else None
-    return _Choice(known, Taste(read_look(choices.get(look)), bool(choices.get(FOUR_COLOUR))))
+    taste = Taste(read_look(choices.get(look)), bool(choices.get(FOUR_COLOUR)))
+    return _Choice(known, taste, not choices.get(CUTS))

@@ -15,8 +15,9 @@ from bot.ui.kit import deal_routes
 from bot.ui.kit.controls import SLATE, Layout, button, divider, rows
 from bot.ui.text.deals import named
 from bot.ui.text.faces import shown_name
-from bot.ui.text.i18n import in_words, pair, tr
+from bot.ui.text.i18n import cuts_told, in_words, pair, tr
 
+_CUT = "cut:"
 _TIED = "\u00a0"
 """A blank at which no line ends: before it what is as long as hexadecimal would begin a line of its own."""
 
@@ -72,7 +73,13 @@ def cut_by(table: Table) -> str:
 
 
 def _went_in(seal: Seal) -> str:
-    return ", ".join(f"`{part.replace('`', 'ˋ')}`" for part in seal.entropy) or "–"
+    """Name what went into a deck besides the secret; where the words of cuts are not shown, whose they are."""
+    parts = seal.entropy
+    if cuts_told():
+        return ", ".join(f"`{part.replace('`', 'ˋ')}`" for part in parts) or "–"
+    shown = [f"`{part}`" if not part.startswith(_CUT) else f"`{_CUT}{part.split(':')[1]}:…`" for part in parts]
+    more = " " + tr("(the words stand in the record)") if any(part.startswith(_CUT) for part in parts) else ""
+    return ", ".join(shown) + more or "–"
 
 
 def cut_answer(table: Table, user_id: int) -> Layout:

@@ -16,7 +16,7 @@ from bot.tables.service import THREADS
 from bot.tables.values.choice import BOOK, CLOCK
 from bot.tables.values.quiet import QUIET
 from bot.ui.kit.controls import SLATE, Control, Layout, button, menu, rows
-from bot.ui.kit.readers import BOARDS, FOUR_COLOUR, LANGUAGE, LOOK
+from bot.ui.kit.readers import BOARDS, CUTS, FOUR_COLOUR, LANGUAGE, LOOK
 from bot.ui.kit.setting_routes import ChooseSetting, ShowQuiet, Whose
 from bot.ui.text.faces import Look
 from bot.ui.text.i18n import LANGUAGES, mark, pair, tr
@@ -73,6 +73,7 @@ _PLACES: Final = (
     Offer("channel", None, mark("games are played in the channel itself")),
     Offer("thread", True, mark("each game in a thread of its own")),
 )
+_CUTS: Final = (Offer("hidden", True, mark("not shown in messages")), Offer("shown", None, mark("shown in messages")))
 _BOOKS: Final = tuple(Offer(preset.name, preset.name, preset.title, preset.line) for preset in PRESETS.values())
 _CLOCKS: Final = tuple(
     Offer(clock.key, clock.key, clock.label)
@@ -92,6 +93,7 @@ SERVER: Final = (
     Setting(CLOCK, mark("Clock for a first table"), _CLOCKS),
     Setting(FOUR_COLOUR, mark("Colours"), _COLOURS, mark("Green clubs, blue diamonds")),
     Setting(THREADS, mark("Threads"), _PLACES, mark("Each game in its own thread")),
+    Setting(CUTS, mark("Words of cuts"), _CUTS, mark("Show what is typed at a Cut")),
 )
 """What a server chooses, in the order in which it is shown."""
 SETTINGS: Final[Mapping[Whose, Mapping[str, Setting]]] = {

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,6 +12,7 @@ from bot.engine import Card, CardSet, Suit
 from bot.engine.cards import CLUBS, DIAMONDS, HEARTS, SPADES, kind_of, rank_of, suit_of
 
 from .i18n import in_words, language, mark, pair, speaking, tr
+from .typed import END_ISOLATE, ISOLATE, JOINER, apart, one_line, shortened
 
 SUIT_SIGNS = {CLUBS: "♧", DIAMONDS: "♦", HEARTS: "♥", SPADES: "♤"}
 """Discord draws ♠ and ♣ as near-black pictures that vanish on its dark background; the outlined signs stay text."""
@@ -21,14 +21,9 @@ _RANKS = mark(("seven", "eight", "nine", "knave", "queen", "king", "ten", "ace")
 RANK_SIGNS = mark(("7", "8", "9", "J", "Q", "K", "10", "A"))
 """What stands on English cards, by rank; :func:`rank_signs` has what stands on the reader's."""
 _HAND_ORDER = {SPADES: 0, HEARTS: 1, CLUBS: 2, DIAMONDS: 3}
-_MARKDOWN = re.compile(r"([\\*_~`|>#\[\]()<:@-])")
 _LONGEST_NAME = 32
 _SHORT_NAME = 14
-_JOINER = "\u200d"
-_BLANK = "\u115f\u1160\u2800\u3164\uffa0"
-"""Letters and signs that are drawn as nothing at all."""
 _SKIN = "".join(map(chr, range(0x1F3FB, 0x1F400)))
-ISOLATE, END_ISOLATE = "\u2068", "\u2069"
 
 
 @cache
@@ -148,30 +143,20 @@ PLAIN = Style()
 @lru_cache(maxsize=4096)
 def plain_name(name: str) -> str:
     """Return a name as it may stand in a label: one line, no control characters, at most 32 characters."""
-    kept = "".join(" " if _unseen(c) else c for c in name)
-    return " ".join(kept.split())[:_LONGEST_NAME].strip(_JOINER + " ") or "?"
-
-
-def _unseen(c: str) -> bool:
-    """Tell whether a character shows nothing, or steers those around it; what joins emoji into one is kept."""
-    return c in _BLANK or (unicodedata.category(c)[0] == "C" and c != _JOINER)
+    return one_line(name, _LONGEST_NAME) or "?"
 
 
 @lru_cache(maxsize=4096)
 def shown_name(name: str, longest: int = _LONGEST_NAME) -> str:
     """Return a name as it may stand in a text: without markdown, kept apart in writing direction, cut where asked."""
-    return ISOLATE + _MARKDOWN.sub(r"\\\1", _cut(plain_name(name), longest)) + END_ISOLATE
+    return apart(shortened(plain_name(name), longest))
 
 
 def short_names(names: Sequence[str]) -> list[str]:
     """Return names cut to be said again and again, or whole where two of them could not be told apart then."""
     plain = [plain_name(name) for name in names]
-    short = [_cut(name, _SHORT_NAME) for name in plain]
+    short = [shortened(name, _SHORT_NAME) for name in plain]
     return short if len(set(short)) == len(set(plain)) else plain
-
-
-def _cut(name: str, longest: int) -> str:
-    return name if len(name) <= longest else name[: longest - 1].rstrip(_JOINER + " ") + "…"
 
 
 def cells(text: str) -> int:
@@ -180,7 +165,7 @@ def cells(text: str) -> int:
     for c in text:
         if not (joined or unicodedata.category(c) in ("Cf", "Mn", "Me") or c in _SKIN):
             width += 2 if unicodedata.east_asian_width(c) in "WF" else 1
-        joined = c == _JOINER
+        joined = c == JOINER
     return width
 
 
@@ -192,7 +177,7 @@ def fit(text: str, width: int, *, right: bool = False) -> str:
             if cells(cut + c) > width - 1:
                 break
             cut += c
-        text = cut.rstrip(_JOINER) + "…"
+        text = cut.rstrip(JOINER) + "…"
     space = " " * (width - cells(text))
     if any(unicodedata.bidirectional(c) in ("R", "AL") for c in text):
         text = ISOLATE + text + END_ISOLATE  # else it would turn its neighbours around

@@ -26,6 +26,7 @@ LANGUAGES: Final = {ENGLISH: "English", "fr": "Français"}
 _language: ContextVar[str] = ContextVar("language", default=ENGLISH)
 _reader: ContextVar[str] = ContextVar("reader", default=ENGLISH)
 _in_words: ContextVar[bool] = ContextVar("in_words", default=False)
+_cuts_told: ContextVar[bool] = ContextVar("cuts_told", default=True)
 
 
 @cache
@@ -92,6 +93,11 @@ def in_words() -> bool:
     return _in_words.get()
 
 
+def cuts_told() -> bool:
+    """Tell whether the words of cuts are shown now: in what everyone reads the server may do without them."""
+    return _cuts_told.get()
+
+
 def read_in(wanted: str, *, in_words: bool = False) -> None:
     """Let every text come out as the person who is answered reads it, until the end of this task."""
     _reader.set(wanted)
@@ -100,19 +106,22 @@ def read_in(wanted: str, *, in_words: bool = False) -> None:
 
 
 @contextmanager
-def speaking(wanted: str, *, in_words: bool | None = None) -> Iterator[None]:
+def speaking(wanted: str, *, in_words: bool | None = None, cuts_told: bool | None = None) -> Iterator[None]:
     """Let texts come out for somebody else: all in a server, or another member.
 
     Args:
         wanted: The language.
         in_words: Whether cards are named in words; None: as they are now.
+        cuts_told: Whether the words of cuts are shown; None: as they are now.
     """
     language = _language.set(wanted)
+    told = _cuts_told.set(_cuts_told.get() if cuts_told is None else cuts_told)
     words = _in_words.set(_in_words.get() if in_words is None else in_words)
     try:
         yield
     finally:
         _in_words.reset(words)
+        _cuts_told.reset(told)
         _language.reset(language)
 
 

@@ -1,0 +1,53 @@
+"""What people have typed, made fit to stand among other words: whatever is shown of it has gone through here.
+
+Names, cuts, and what tournaments and rule sets are called: one line, nothing that shows nothing or steers what stands
+beside it, no markdown. Nobody is mentioned by it, as every message says itself whom it mentions.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+
+JOINER = "\u200d"
+"""Joins emoji into one: the only character of its kind that is kept."""
+ISOLATE, END_ISOLATE = "\u2068", "\u2069"
+_BLANK = "\u115f\u1160\u2800\u3164\uffa0"
+"""Letters and signs that are drawn as nothing at all."""
+_MARKDOWN = re.compile(r"([\\*_~`|>#\[\]()<:@-])")
+
+
+@lru_cache(maxsize=4096)
+def one_line(text: str, longest: int) -> str:
+    """Return a text as it may be stored or stand in a label: one line without control or format characters.
+
+    Args:
+        text: What was typed.
+        longest: How many characters are kept; nothing may be left.
+    """
+    kept = "".join(" " if _unseen(c) else c for c in text)
+    return " ".join(kept.split())[:longest].strip(JOINER + " ")
+
+
+def shown_line(text: str, longest: int) -> str:
+    """Return a text as it may stand among other words: as :func:`one_line`, without markdown, and kept apart.
+
+    Its writing direction does not turn what stands beside it; what is cut off ends in dots.
+    """
+    return apart(shortened(one_line(text, 10 * longest), longest))
+
+
+def apart(line: str) -> str:
+    """Return a line without markdown, kept apart in writing direction from what stands beside it."""
+    return ISOLATE + _MARKDOWN.sub(r"\\\1", line) + END_ISOLATE
+
+
+def shortened(line: str, longest: int) -> str:
+    """Return a line cut to so many characters, the last of them dots where something is missing."""
+    return line if len(line) <= longest else line[: longest - 1].rstrip(JOINER + " ") + "…"
+
+
+def _unseen(c: str) -> bool:
+    """Tell whether a character shows nothing, or steers those around it; what joins emoji into one is kept."""
+    return c in _BLANK or (unicodedata.category(c)[0] == "C" and c != JOINER) or unicodedata.category(c) in ("Zl", "Zp")

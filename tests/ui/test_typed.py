@@ -1,0 +1,58 @@
+"""What people have typed is shown in one line, and steers nothing beside it; a server may do without cuts' words."""
+
+from __future__ import annotations
+
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.tables import Seal
+from bot.ui.pages.proof import opened_seal
+from bot.ui.text.i18n import speaking
+from bot.ui.text.typed import END_ISOLATE, ISOLATE, JOINER, one_line, shown_line
+from tests.tables.at_table import NOON
+
+STEERING = "\u202e\u2066\u200b\u200f\ufeff\u061c\u2028\u2029\x00\x1b\u3164"
+
+
+@given(st.text(max_size=80) | st.text(st.sampled_from(STEERING + "ab \n\t"), max_size=40), st.integers(1, 60))
+def test_nothing_typed_breaks_a_line_or_steers_its_neighbours(text: str, longest: int) -> None:
+    line = one_line(text, longest)
+    assert len(line) <= longest
+    assert not any(unicodedata.category(c) in ("Cc", "Cf", "Cs", "Zl", "Zp") and c != JOINER for c in line)
+    assert line == line.strip()
+    assert one_line(line, longest) == line
+
+
+@given(st.text(max_size=80), st.integers(1, 60))
+def test_what_is_shown_is_kept_apart_and_no_longer_than_asked(text: str, longest: int) -> None:
+    shown = shown_line(text, longest)
+    assert (shown[0], shown[-1]) == (ISOLATE, END_ISOLATE)
+    assert len(shown[1:-1].replace("\\", "")) <= longest
+
+
+@pytest.mark.parametrize("typed", ["@everyone", "<@123>", "**bold**", "# title", "[x](http://y)", "`code`"])
+def test_markdown_and_mentions_are_letters(typed: str) -> None:
+    assert shown_line(typed, 60)[1:-1].replace("\\", "") == typed
+    assert "\\" in shown_line(typed, 60)
+
+
+@pytest.fixture
+def seal() -> Seal:
+    return Seal(
+        game_id=1, number=0, dealer=0, deck="ASa", commitment="ab" * 32, secret="cd" * 64,
+        entropy=("message:7", "cut:1:a bad: word", "cut:0:luck"), message_id=7, opened_at=NOON, dealt_at=NOON,
+        closed_at=NOON,
+    )  # fmt: skip
+
+
+def test_a_server_may_do_without_the_words_of_cuts(seal: Seal) -> None:
+    with speaking("en", cuts_told=True):
+        assert "`cut:1:a bad: word`" in opened_seal(seal)
+    with speaking("en", cuts_told=False):
+        told = opened_seal(seal)
+    assert "bad" not in told
+    assert "luck" not in told
+    assert all(part in told for part in ("message:7", "cut:1:…", "cut:0:…", "the words stand in the record"))
