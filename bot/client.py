@@ -122,7 +122,7 @@ class BeziqueBot(commands.Bot):
         await rebuild_if_due(self.store)
         limits = limits_from(self.settings)
         self.tables = Tables(self.store, discord.utils.utcnow, limits, at_end=(conclude,))
-        self.club = Club(self.store)
+        self.club = Club(self.store, self.tables)
         self.metrics.watch_tables(self.tables)
         self.others = Others(self.store)
         await self.others.beat()

@@ -13,7 +13,7 @@ from bot.tables.values.clocks import clock_of
 from bot.ui.handlers.arriving import read_typed
 from bot.ui.handlers.commands import CLOCK_CHOICES, LENGTH_CHOICES, of_length, put_up, rule_choices
 from bot.ui.handlers.desk import player_of
-from bot.ui.kit.permissions import lacking, missing_permissions
+from bot.ui.kit.permissions import not_here
 from bot.ui.kit.reply import kindly, refuse
 from bot.ui.text.i18n import mark
 
@@ -86,8 +86,8 @@ class ChallengeCog(commands.Cog):
             raise Refused(Why.CHALLENGE_BOT)
         if not isinstance(member, discord.Member):  # Discord sends a member for whoever is in the server
             raise Refused(Why.CHALLENGE_ABSENT)
-        if lacks := missing_permissions(interaction):
-            await refuse(interaction, lacking(lacks))
+        if hindrance := not_here(interaction):
+            await refuse(interaction, hindrance)
             return
         preset, chosen, friendly = read_typed(rules)
         chosen = of_length(chosen, length)

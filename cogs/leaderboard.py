@@ -9,7 +9,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.ui.handlers.lists import leaderboard
-from bot.ui.kit.reply import kindly
+from bot.ui.kit.permissions import elsewhere
+from bot.ui.kit.reply import kindly, say_privately
 
 if TYPE_CHECKING:
     from bot.client import BeziqueBot
@@ -28,6 +29,9 @@ class LeaderboardCog(commands.Cog):
     async def leaderboard(self, interaction: Interaction) -> None:
         """Show the first page to everyone, with the caller's own place."""
         async with kindly(interaction, "/leaderboard"):
+            if elsewhere(interaction):  # it is shown to who asks alone
+                await say_privately(interaction, await leaderboard(self.bot.desk, interaction))
+                return
             with self.bot.readers.for_all(interaction.guild_id or 0):
                 layout = await leaderboard(self.bot.desk, interaction, for_all=True)
             await interaction.response.send_message(view=layout)

@@ -134,6 +134,18 @@ class ResultRow:
 
 
 @dataclass(frozen=True, slots=True)
+class ModerationRow:
+    """Something that a moderator has done: at which table, and about whom, where it was."""
+
+    guild_id: int
+    by_id: int
+    what: str
+    game_id: int | None
+    about_id: int | None
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class StandingRow:
     """A player's line on the leaderboard; players who are equal in what it goes by share a place."""
 

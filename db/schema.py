@@ -378,6 +378,22 @@ askings = Table(
     Index(None, "at"),
 )
 
+# What moderators have done, and the games whose ratings they have taken back.
+moderations = Table(
+    "moderations",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("by_id", BigInteger, nullable=False),
+    Column("what", Text, nullable=False),
+    Column("game_id", Integer),
+    Column("about_id", BigInteger),
+    Column("at", UtcDateTime, nullable=False),
+    Index(None, "guild_id", "id"),
+)
+
+voided = Table("voided", metadata, _game_key(), Column("at", UtcDateTime, nullable=False))
+
 user_settings = Table(
     "user_settings",
     metadata,

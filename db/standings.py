@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from sqlalchemy import Float, and_, case, cast, delete, func, or_, select, true, union_all
 
 from db.rows import RatingRow, ResultRow, StandingRow
-from db.schema import games, ratings, results, seats, standings
+from db.schema import games, ratings, results, seats, standings, voided
 from db.session import Adding, Queries, by_game, greatest, summed
 
 if TYPE_CHECKING:
@@ -188,13 +188,14 @@ class StandingReads(Queries):
         return {row.user_id: row for row in await self._session.all(RatingRow, wanted)}
 
     async def rated_together(self, guild_id: int, game_kind: str, user_ids: Sequence[int], since: datetime) -> int:
-        """Return how many rated games of a kind have ended since a moment in which all these users sat."""
+        """Return how many rated games of a kind, void ones too, have ended since a moment at which all these sat."""
+        counts = or_(results.c.rated == true(), results.c.game_id.in_(select(voided.c.game_id)))  # it was played
         first, *others = [
             select(results.c.game_id).where(
                 results.c.guild_id == guild_id,
                 results.c.user_id == user,
                 results.c.ended_at >= since,
-                results.c.rated == true(),
+                counts,
                 results.c.game_kind == game_kind,
             )
             for user in user_ids

@@ -20,6 +20,7 @@ from db.games import GameReads, GameWrites
 from db.live import LiveReads, LiveWrites
 from db.messages import MessageReads, MessageWrites
 from db.migrate import migrate
+from db.order import OrderReads, OrderWrites
 from db.processes import ProcessReads, ProcessWrites, answered_now
 from db.records import RecordReads, RecordWrites
 from db.schedule import ScheduleReads, ScheduleWrites
@@ -46,6 +47,7 @@ class Reader:
         self.live = LiveReads(session)
         self.deals = DealReads(session)
         self.messages = MessageReads(session)
+        self.order = OrderReads(session)
         self.processes = ProcessReads(session)
         self.records = RecordReads(session)
         self.schedule = ScheduleReads(session)
@@ -65,6 +67,7 @@ class Transaction(Reader):
         self.live: LiveWrites = LiveWrites(session)
         self.deals: DealWrites = DealWrites(session)
         self.messages: MessageWrites = MessageWrites(session)
+        self.order: OrderWrites = OrderWrites(session)
         self.processes: ProcessWrites = ProcessWrites(session)
         self.records: RecordWrites = RecordWrites(session)
         self.schedule: ScheduleWrites = ScheduleWrites(session)

@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 async def conclude(tx: Transaction, table: Table) -> None:
     """Write how a game that has just ended ended, and what it does to ratings, standings and records."""
     rows = results_of(table)
-    if rows and rows[0].rated and await _too_often(tx, rows):
+    if rows and rows[0].rated and (await tx.order.is_void(table.id) or await _too_often(tx, rows)):
         rows = [replace(row, rated=False) for row in rows]
     if rows and rows[0].rated:
         rows = await _rated(tx, table, rows)

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from .order import Order
 from .standings import Standings
 
 if TYPE_CHECKING:
+    from bot.tables import Tables
     from db import Store
 
 
 class Club:
     """All that servers keep beside their tables."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, tables: Tables) -> None:
         self.standings = Standings(store)
+        self.order = Order(store, tables.now)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from enum import StrEnum
 from itertools import pairwise
@@ -31,6 +32,8 @@ class Unrated(StrEnum):
     HOUSE = "house"
     FRIENDLY = "friendly"
     OFTEN = "often"
+    VOID = "void"
+    """A moderator has taken the rating back."""
 
 
 def unrated(table: Table) -> Unrated | None:
@@ -88,17 +91,50 @@ def _outcome(result: Result | None, seat: int) -> Outcome:
     return "won" if seat in result.winner else "lost"
 
 
+def tally_of(rows: Sequence[ResultRow]) -> dict[str, int] | None:
+    """Return what a player's results count together in a standing, by its columns; None where there are none."""
+    if not rows:
+        return None
+    return {
+        "games": len(rows),
+        "wins": sum(row.won for row in rows),
+        "points": sum(row.points for row in rows),
+        "deals": sum(row.deals for row in rows),
+        "best_deal": max(row.best_deal for row in rows),
+        "double_beziques": sum(row.double_beziques for row in rows),
+    }
+
+
+def places_by(rows: Sequence[ResultRow]) -> list[int]:
+    """Return the place of each side of a rated game from its results, as :func:`places_of` does from the table."""
+    sides = sorted({row.side for row in rows})
+    of_side = {side: [row for row in rows if row.side == side] for side in sides}
+    return _places(
+        [
+            (
+                all(row.won for row in of_side[side]),
+                any(row.outcome in ("resigned", "timeout") for row in of_side[side]),
+                of_side[side][0].points,
+            )
+            for side in sides
+        ]
+    )
+
+
 def places_of(table: Table) -> list[int]:
     """Return the place of each side of a finished game: the winner first, who gave up last, the others by points."""
     result, sides = table.game.result, table.game.law.side_seats
     assert result is not None  # it is finished
     totals = _side_totals(table)
+    return _places(
+        [(set(seats) <= set(result.winner), result.by in seats, totals[side]) for side, seats in enumerate(sides)]
+    )
 
-    def merit(side: int) -> tuple[bool, bool, int]:
-        won, gave_up = set(sides[side]) <= set(result.winner), result.by in sides[side]
-        return won, not gave_up, 0 if won else totals[side]
 
-    return [1 + sum(merit(other) > merit(side) for other in range(len(sides))) for side in range(len(sides))]
+def _places(sides: Sequence[tuple[bool, bool, int]]) -> list[int]:
+    """Return the places of sides of which is known whether they won, whether they gave up, and their points."""
+    merits = [(won, not gave_up, 0 if won else points) for won, gave_up, points in sides]
+    return [1 + sum(other > merit for other in merits) for merit in merits]
 
 
 def _side_totals(table: Table) -> list[int]:

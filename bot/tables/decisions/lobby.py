@@ -147,6 +147,8 @@ def join(
     if lobby.invited_only and player.user_id not in lobby.guests:
         raise Refused(Why.INVITED_ONLY, table_id=table.id)
     _check_welcome(table, blocking)
+    if player.user_id in lobby.kept_out:
+        raise Refused(Why.NOT_NOW, table_id=table.id)
     check_room(elsewhere, at)
     asked = tuple(user for user in lobby.to_agree if user != player.user_id)
     if edition not in (None, table.terms.edition):
@@ -164,7 +166,7 @@ def leave(table: Table, at: Occasion, user_id: int) -> Table:
     """
     if lobby_only(table).seat_of(user_id) is None:
         raise Refused(Why.NOT_SEATED, table_id=table.id)
-    return _stood_up(table, at, {user_id})
+    return stood_up(table, at, {user_id})
 
 
 def vacate(table: Table, at: Occasion, gone: Collection[int]) -> Table:
@@ -180,7 +182,7 @@ def vacate(table: Table, at: Occasion, gone: Collection[int]) -> Table:
     names = [seat.name for seat in table.seats if seat.user_id in gone]
     if table.status is not Status.LOBBY or not names:
         return table
-    return _stood_up(table.but(lobby=replace(table.lobby, left=(*table.lobby.left, *names))), at, gone)
+    return stood_up(table.but(lobby=replace(table.lobby, left=(*table.lobby.left, *names))), at, gone)
 
 
 def cancel(table: Table, at: Occasion, user_id: int) -> Table:
@@ -263,7 +265,7 @@ def expire(table: Table, at: Occasion) -> Done:
     return Done(closed(table, Status.EXPIRED, at))
 
 
-def _stood_up(table: Table, at: Occasion, users: Collection[int]) -> Table:
+def stood_up(table: Table, at: Occasion, users: Collection[int]) -> Table:
     """Free seats; when the opener's is among them the next player becomes the opener, and without any it closes."""
     rest = [seat for seat in table.seats if seat.user_id not in users]
     people = [seat.user_id for seat in rest if not is_house(seat.user_id)]

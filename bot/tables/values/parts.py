@@ -88,6 +88,8 @@ class Lobby:
     """Names of those who were found to have left the server since somebody last sat down."""
     challenged: str = ""
     """The name of the member who is challenged."""
+    kept_out: tuple[int, ...] = ()
+    """Users whom a moderator has sent away."""
     sat_down: tuple[int, ...] = ()
     """Once places were changed: the users who sat there, in the order in which they had sat down."""
 

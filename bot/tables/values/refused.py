@@ -71,6 +71,9 @@ class Why(StrEnum):
     BLOCKED_BY_YOU = "blocked-by-you"
     BLOCK_SELF = "block-self"
     BLOCKED_MANY = "blocked-many"
+    NOT_THERE = "not-there"
+    NOT_MODERATOR = "not-moderator"
+    NOT_RATED = "not-rated"
     NOBODY_TO_PLAY = "nobody-to-play"
 
 

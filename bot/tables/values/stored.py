@@ -61,6 +61,7 @@ def parts_of(row: GameRow) -> dict[str, Any]:
             invited_only=bool(stored.get("invited_only", False)),
             left=tuple(stored.get("left", ())),
             challenged=str(stored.get("invited", "")),
+            kept_out=tuple(stored.get("kept_out", ())),
             sat_down=tuple(stored.get("sat_down", ())),
         ),
         "lots": Lots(
@@ -125,6 +126,7 @@ def settings_of(table: Table) -> dict[str, Any]:
         "invited_only": (lobby.invited_only, False),
         "left": (list(lobby.left), []),
         "invited": (lobby.challenged, ""),
+        "kept_out": (list(lobby.kept_out), []),
         "sat_down": (list(lobby.sat_down), []),
         "first_dealer": (lots.dealer, 0),
         "cut_for_deal": ([list(cut) for cut in lots.for_deal], []),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.tables.house.thinking import Thinking
 from bot.ui.kit import arriving as doors
-from bot.ui.kit import company_routes, deal_routes, honour_routes, routes, setting_routes
+from bot.ui.kit import company_routes, deal_routes, honour_routes, order_routes, routes, setting_routes
 from bot.ui.kit.custom_ids import Route
 from bot.ui.kit.leader_routes import ListLeaders
 from bot.ui.kit.own import AtOwn
@@ -20,6 +20,7 @@ from . import (
     house_rules,
     lists,
     lobby,
+    order,
     overtime,
     own,
     play,
@@ -110,6 +111,11 @@ def answers(thinking: Thinking) -> dict[type[Route], Answer]:
         setting_routes.EnterOffset: settings.enter_offset,
         company_routes.ListBlocked: company.list_blocked,
         company_routes.Unblock: company.unblock,
+        order_routes.ShowOrder: order.show,
+        order_routes.CloseTable: order.close,
+        order_routes.SendAway: order.send_away,
+        order_routes.VoidRating: order.void,
+        order_routes.KeepTo: order.keep_to,
         routes.Rules: lists.rules,
         routes.Topic: lists.topic,
         routes.Tutor: Lessons().step,

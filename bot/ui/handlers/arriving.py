@@ -14,7 +14,7 @@ from bot.tables import NO_CLOCK, Clock, DatabaseError
 from bot.tables.decisions import house_seats
 from bot.tables.decisions.terms import for_players
 from bot.ui.kit import arriving
-from bot.ui.kit.permissions import lacking, missing_permissions
+from bot.ui.kit.permissions import not_here
 from bot.ui.kit.reply import in_place, refuse, say_privately
 from bot.ui.kit.trouble import DISCORD_TROUBLE, reason
 from bot.ui.pages.help import greeting
@@ -125,8 +125,8 @@ async def practise(
         RulesError: The code cannot be read, or its rules cannot go together.
         Refused: The member sits at too many tables.
     """
-    if lacks := missing_permissions(interaction):
-        await refuse(interaction, lacking(lacks))
+    if hindrance := not_here(interaction):
+        await refuse(interaction, hindrance)
         return
     preset, chosen = read_code(rules)
     if players is not None:
@@ -181,8 +181,8 @@ async def open_table(
         RulesError: The code cannot be read, or its rules cannot go together.
         Refused: The member sits at too many tables.
     """
-    if lacks := missing_permissions(interaction):
-        await refuse(interaction, lacking(lacks))
+    if hindrance := not_here(interaction):
+        await refuse(interaction, hindrance)
         return
     tables, guild = desk.tables, interaction.guild_id or 0
     last = await tables.offered(guild, interaction.user.id)

@@ -12,7 +12,7 @@ from bot.tables.decisions import moving, terms
 from bot.tables.decisions.undo import can_undo
 from bot.ui.kit.controls import SLATE, Layout
 from bot.ui.kit.own import AtOwn, Wish
-from bot.ui.kit.permissions import lacking, missing_permissions
+from bot.ui.kit.permissions import elsewhere, not_here
 from bot.ui.kit.reply import in_own_message, in_place, refuse
 from bot.ui.pages.lists import own_tables_page
 from bot.ui.pages.lobby import invitation
@@ -100,6 +100,9 @@ async def _invite(desk: Desk, interaction: Interaction, table: Table, guest: int
         raise Refused(Why.NO_LOBBY)
     if table.seat_of(guest) is not None:
         raise Refused(Why.GUEST_SEATED, table_id=table.id)
+    if hindrance := elsewhere(interaction):
+        await refuse(interaction, hindrance)
+        return
     await desk.tables.company.ask(interaction.user.id, guest)
     table = await desk.tables.ask(table.id, terms.invite, interaction.user.id, Player(guest, ""))
     with desk.showing.for_all(table):
@@ -114,8 +117,8 @@ async def _invite(desk: Desk, interaction: Interaction, table: Table, guest: int
 
 async def _here(desk: Desk, interaction: Interaction, table: Table, _guest: int) -> None:
     """Let a table stand in this channel from now on, also where its old channel is gone."""
-    if lacks := missing_permissions(interaction):
-        await refuse(interaction, lacking(lacks))
+    if hindrance := not_here(interaction):
+        await refuse(interaction, hindrance)
         return
     table = await desk.tables.ask(table.id, moving.move_here, interaction.user.id, interaction.channel_id or 0)
     by_menu = in_own_message(interaction)

@@ -18,7 +18,6 @@ from bot.ui.pages.advice import advice_page
 from bot.ui.pages.consent import resign_question
 from bot.ui.pages.proof import cut_answer
 from bot.ui.pages.result import joined
-from bot.ui.pages.thread import result_in
 from bot.ui.text.faces import shown_name
 from bot.ui.text.i18n import tr
 from bot.ui.text.refusals import refusal_text
@@ -224,9 +223,7 @@ async def rematch(desk: Desk, interaction: Interaction, route: routes.Rematch) -
     clicked = interaction.message.id if interaction.message is not None else 0
     try:
         if any(posted.message_id == clicked and posted.role in ("result", ANCHOR) for posted in table.messages):
-            chart = await desk.showing.chart(table)
-            with desk.showing.for_all(table):
-                layout = result_in(table, clicked, chart)
+            layout = await desk.presenter.results.layout(table, clicked)
             await interaction.response.edit_message(**layout.editing())
         else:
             await interaction.response.defer()

@@ -9,6 +9,7 @@ from bot.tables.service import THREADS
 from bot.tables.values.quiet import QUIET, Quiet, read_quiet
 from bot.ui.kit.entry import Entry, NotUnderstoodError
 from bot.ui.kit.permissions import without_threads
+from bot.ui.kit.readers import MODERATORS
 from bot.ui.kit.reply import in_place, kindly, refuse
 from bot.ui.kit.setting_routes import (
     ChooseSetting,
@@ -70,6 +71,9 @@ async def show(desk: Desk, interaction: Interaction, route: ShowSettings) -> Non
 
 async def choose(desk: Desk, interaction: Interaction, route: ChooseSetting) -> None:
     """Store a choice; who does not manage the server (any more) changes nothing of its settings."""
+    if route.whose is Whose.SERVER and route.key == MODERATORS:
+        await _name_moderators(desk, interaction, route.value)
+        return
     setting = SETTINGS[route.whose].get(route.key)
     offer = setting.offer(route.value) if setting is not None else None
     if offer is None:  # from another version: the page shows what there is
@@ -84,6 +88,16 @@ async def choose(desk: Desk, interaction: Interaction, route: ChooseSetting) -> 
         choices = await choose_for_server(desk, interaction, {route.key: offer.stored})
         warning = without_threads(interaction) if route.key == THREADS and offer.stored else ""
         await in_place(interaction, server_page(choices, manager=True, saved=True, warning=warning))
+
+
+async def _name_moderators(desk: Desk, interaction: Interaction, chosen: str) -> None:
+    """Store which role keeps order besides whoever manages the server; none where nothing was chosen."""
+    if not interaction.permissions.manage_guild:
+        await refuse(interaction, only_managers())
+        return
+    role = int(chosen) if chosen.isascii() and chosen.isdigit() else None
+    choices = await choose_for_server(desk, interaction, {MODERATORS: role})
+    await in_place(interaction, server_page(choices, manager=True, saved=True))
 
 
 async def quiet(desk: Desk, interaction: Interaction, _route: ShowQuiet) -> None:

@@ -84,6 +84,43 @@ def menu(
     return discord.ui.ActionRow(select)
 
 
+class RolePicker(discord.ui.RoleSelect[Any]):
+    """A menu of a server's roles."""
+
+
+class ChannelPicker(discord.ui.ChannelSelect[Any]):
+    """A menu of a server's channels."""
+
+
+def role_picker(route: Route, placeholder: str, role_id: int | None) -> discord.ui.ActionRow[Any]:
+    """Make a menu of the server's roles in its row; the one chosen, or none, completes what it asks for.
+
+    Args:
+        route: What it asks for with nothing chosen.
+        placeholder: What it shows while nothing is chosen.
+        role_id: The one that holds now.
+    """
+    now = [discord.SelectDefaultValue.from_role(discord.Object(role_id))] if role_id is not None else []
+    return discord.ui.ActionRow(
+        RolePicker(custom_id=route.entry[0], placeholder=aloud(placeholder)[:150], min_values=0, default_values=now)
+    )
+
+
+def channel_picker(route: Route, placeholder: str, channel_ids: Sequence[int]) -> discord.ui.ActionRow[Any]:
+    """Make a menu of the server's text channels in its row, of which up to 25 may be chosen together."""
+    now = [discord.SelectDefaultValue.from_channel(discord.Object(each)) for each in channel_ids[:MOST_OPTIONS]]
+    return discord.ui.ActionRow(
+        ChannelPicker(
+            custom_id=route.entry[0],
+            placeholder=aloud(placeholder)[:150],
+            min_values=0,
+            max_values=MOST_OPTIONS,
+            channel_types=[discord.ChannelType.text, discord.ChannelType.forum, discord.ChannelType.voice],
+            default_values=now,
+        )
+    )
+
+
 def rows(controls: Sequence[Control], per_row: int = 5) -> list[discord.ui.ActionRow[Any]]:
     """Lay buttons out in rows."""
     return [discord.ui.ActionRow(*controls[at : at + per_row]) for at in range(0, len(controls), per_row)]

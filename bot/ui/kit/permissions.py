@@ -26,6 +26,26 @@ def missing_permissions(interaction: discord.Interaction[Any]) -> list[str]:
     return [title for name, title in needed if not getattr(have, name)]
 
 
+def elsewhere(interaction: discord.Interaction[Any]) -> str:
+    """Say where to go where the server keeps the bot to other channels, with the threads below them; else nothing."""
+    kept_to = interaction.client.readers.channels_of(interaction.guild_id or 0)
+    parent = getattr(interaction.channel, "parent_id", None)
+    if not kept_to or interaction.channel_id in kept_to or parent in kept_to:
+        return ""
+    return tr(
+        "In this server I play in {channels}. Please go there; `/hand` and `/rules` answer you everywhere.",
+        channels=", ".join(f"<#{each}>" for each in kept_to),
+    )
+
+
+def not_here(interaction: discord.Interaction[Any]) -> str:
+    """Say why nothing can be put up in the channel of an interaction; nothing where it can."""
+    if words := elsewhere(interaction):
+        return words
+    lacks = missing_permissions(interaction)
+    return lacking(lacks) if lacks else ""
+
+
 def missing_for_threads(have: discord.Permissions) -> list[str]:
     """List the permissions that the bot lacks to open a thread and play there."""
     needed = (("create_public_threads", OPENING_THREADS), _IN_THREADS)

@@ -16,8 +16,10 @@ from bot.ui.text.i18n import LANGUAGES, language_of, speaking
 
 LANGUAGE, LOOK, FOUR_COLOUR, BOARDS, CUTS = "language", "look", "four_colour", "boards", "cuts_hidden"
 """The keys under which choices are stored; a server's look is that of its boards."""
+CHANNELS, MODERATORS = "channels", "moderators"
+"""The keys under which a server's channels are stored to which the bot is kept, and the role of its moderators."""
 _OF_MEMBERS: Final = (LANGUAGE, LOOK, FOUR_COLOUR)
-_OF_SERVERS: Final = (LANGUAGE, BOARDS, FOUR_COLOUR, CUTS)
+_OF_SERVERS: Final = (LANGUAGE, BOARDS, FOUR_COLOUR, CUTS, CHANNELS, MODERATORS)
 
 
 class Servers(Protocol):
@@ -42,6 +44,8 @@ class _Choice:
     language: str | None
     taste: Taste
     cuts_told: bool = True
+    channels: tuple[int, ...] = ()
+    moderators: int | None = None
 
 
 _USUAL: Final = _Choice(None, Taste())
@@ -90,6 +94,17 @@ class Readers:
         """Return how a server wants its boards."""
         return self._guilds.get(guild_id, _USUAL).taste
 
+    def channels_of(self, guild_id: int) -> tuple[int, ...]:
+        """Return the channels to which a server keeps the bot and that are still there; none: it may be in all."""
+        guild, chosen = self._servers.get_guild(guild_id), self._guilds.get(guild_id, _USUAL).channels
+        return chosen if guild is None else tuple(each for each in chosen if guild.get_channel(each) is not None)
+
+    def is_moderator(self, interaction: discord.Interaction[Any]) -> bool:
+        """Tell whether somebody keeps order in a server: who manages it, or has the role that it has named."""
+        role, user = self._guilds.get(interaction.guild_id or 0, _USUAL).moderators, interaction.user
+        has_role = role is not None and isinstance(user, discord.Member) and user.get_role(role) is not None
+        return interaction.permissions.manage_guild or has_role
+
     def for_all(self, guild_id: int) -> AbstractContextManager[None]:
         """Let texts come out as everyone in a server reads them: in its language, and cards as it wants them."""
         return self._for_server(guild_id, None)
@@ -117,4 +132,6 @@ def _read(choices: Mapping[str, Any], look: str) -> _Choice:
     language = choices.get(LANGUAGE)
     known = language if isinstance(language, str) and language in LANGUAGES else None
     taste = Taste(read_look(choices.get(look)), bool(choices.get(FOUR_COLOUR)))
-    return _Choice(known, taste, not choices.get(CUTS))
+    channels, role = choices.get(CHANNELS), choices.get(MODERATORS)
+    kept_to = tuple(each for each in channels if type(each) is int) if isinstance(channels, list) else ()
+    return _Choice(known, taste, not choices.get(CUTS), kept_to, role if type(role) is int else None)

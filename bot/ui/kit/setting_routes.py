@@ -35,7 +35,7 @@ class ChooseSetting(Route):
 
     whose: Whose
     key: str
-    value: str
+    value: str = ""
 
 
 @operation("quiet")

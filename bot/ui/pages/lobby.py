@@ -12,6 +12,7 @@ from bot.club.decisions.standing import Unrated, unrated
 from bot.house.levels import Level
 from bot.house.roster import free_player, is_house
 from bot.tables import Kind, Limits, Status, Table
+from bot.tables.decisions.moderating import MODERATED
 from bot.tables.decisions.sealing import INTERRUPTED
 from bot.tables.values.acting import at_honour_table
 from bot.ui.kit import routes
@@ -214,6 +215,8 @@ def closed_lobby(table: Table) -> Layout:
             "I was interrupted while I put this table up, and cannot find its message any more. So it is closed, and "
             "nothing is dealt from its seal. Please open another."
         )
+    elif table.end_reason == MODERATED:
+        words = tr("A moderator has closed this table.")
     elif table.kind is Kind.CHALLENGE and not table.lobby.left:
         words = tr("{names} took the challenge back.", names=names)
     elif table.lobby.left:

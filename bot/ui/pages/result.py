@@ -82,7 +82,7 @@ def _no_game(table: Table, by: int) -> str:
     return tr("The game was claimed from {loser} before the fourth trick; nobody wins or loses.", loser=loser)
 
 
-def rating_line(table: Table, changes: Sequence[RatingChange]) -> str:
+def rating_line(table: Table, changes: Sequence[RatingChange], *, void: bool = False) -> str:
     """Say what a finished game did to the ratings of who played it, or why it did nothing."""
     if table.drawn or no_game(table):
         return ""
@@ -93,7 +93,8 @@ def rating_line(table: Table, changes: Sequence[RatingChange]) -> str:
                 None: tr("Not rated: these two have had their six rated games of today."),
                 Unrated.HOUSE: tr("Not rated: the house played."),
                 Unrated.FRIENDLY: tr("A friendly game: not rated."),
-            }[unrated(table)]
+                Unrated.VOID: tr("A moderator has taken the rating of this game back."),
+            }[Unrated.VOID if void else unrated(table)]
         )
     told = []
     for change in changes:

@@ -15,8 +15,8 @@ from bot.tables import CLOCKS, DEFAULT_CLOCK
 from bot.tables.service import THREADS
 from bot.tables.values.choice import BOOK, CLOCK
 from bot.tables.values.quiet import QUIET
-from bot.ui.kit.controls import SLATE, Control, Layout, button, menu, rows
-from bot.ui.kit.readers import BOARDS, CUTS, FOUR_COLOUR, LANGUAGE, LOOK
+from bot.ui.kit.controls import SLATE, Control, Layout, button, menu, role_picker, rows
+from bot.ui.kit.readers import BOARDS, CUTS, FOUR_COLOUR, LANGUAGE, LOOK, MODERATORS
 from bot.ui.kit.setting_routes import ChooseSetting, ShowQuiet, Whose
 from bot.ui.text.faces import Look
 from bot.ui.text.i18n import LANGUAGES, mark, pair, tr
@@ -123,9 +123,21 @@ def server_page(choices: Mapping[str, Any], *, manager: bool, saved: bool = Fals
         saved: Something has just been changed.
         warning: What keeps a choice from having its effect, as a sentence.
     """
-    shown: list[discord.ui.Item[Any] | str] = (
-        _controls(Whose.SERVER, SERVER, choices) if manager else [_lines(SERVER, choices)]
-    )
+    role = choices.get(MODERATORS)
+    named = f"<@&{role}>" if role is not None else tr("whoever may **Manage Server**")
+    shown: list[discord.ui.Item[Any] | str] = [_lines(SERVER, choices), pair(f"**{tr('Moderators')}**", named)]
+    if manager:
+        ask = ChooseSetting(Whose.SERVER, MODERATORS)
+        picker = role_picker(ask, tr("Whoever may Manage Server"), role)
+        shown = [*_controls(Whose.SERVER, SERVER, choices), f"**{tr('Role of the moderators')}**", picker]
+        if role is not None:
+            shown.append(
+                "-# "
+                + tr(
+                    "Discord shows `/moderate` to whoever may Manage Server. To show it to this role too, allow it "
+                    "under Server Settings, Integrations."
+                )
+            )
     about = tr(
         "Who has opened a table before is offered that one again. Everything holds from now on; a board that stands "
         "follows with its next change."

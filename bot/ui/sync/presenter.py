@@ -23,7 +23,6 @@ from bot.tables.values.looking import yet_to_let_look
 from bot.tables.values.parts import Thread, asked_by
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.trouble import DISCORD_TROUBLE
-from bot.ui.pages.result import rating_line, result
 from bot.ui.text.i18n import tr
 
 from .closings import Closings
@@ -32,6 +31,7 @@ from .panels import Panels, fingerprint
 from .posted import PostedBoard, PostedBoards
 from .posting import LOCKED, Edited, edit_posted
 from .posts import NOTICES, Posts
+from .results import Results
 from .seals import Seals
 from .showing import Showing
 from .threads import Opened, Threads
@@ -54,8 +54,8 @@ class Presenter:
     def __init__(self, client: discord.Client, tables: Tables, club: Club, showing: Showing) -> None:
         self._client = client
         self._tables = tables
-        self._club = club
         self.showing = showing
+        self.results = Results(client, tables, club, showing)
         self._posts = Posts(client, tables)
         self.notices = Notices(client, tables, showing.readers, self._posts)
         self._threads = Threads(client, tables, showing, self._posts)
@@ -299,11 +299,7 @@ class Presenter:
     async def _tell_the_end(self, table: Table) -> None:
         """Post what there is to be said of a table that is over: its result, or that its first message is lost."""
         if (table.status is Status.FINISHED or table.drawn) and table.message("result") is None:
-            chart = await self.showing.chart(table)
-            changes = await self._club.standings.rating_changes(table.id)
-            with self.showing.for_all(table):
-                layout = result(table, chart, foot=rating_line(table, changes))
-            await self._posts.once(table, "result", layout)
+            await self._posts.once(table, "result", await self.results.layout(table))
         elif table.sealing.answering is not None:
             farewell = await self._posts.once(table, FAREWELL, await self.showing.closed(table, 0))
             await self._tables.ask(table.id, dealing.unposted, farewell.message_id)

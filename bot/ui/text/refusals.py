@@ -54,6 +54,11 @@ WORDS = {
     Why.BLOCK_SELF: "You cannot block yourself. Pick the member who is to leave you alone.",
     Why.BLOCKED_MANY: "You have blocked {detail} members, and more is not possible. `/block` shows them: take one back "
     "first.",
+    Why.NOT_THERE: "That member does not sit at table {table} any more. `/moderate table` shows who does.",
+    Why.NOT_MODERATOR: "That is for moderators: who may **Manage Server**, and whoever has the role that "
+    "`/settings server` names.",
+    Why.NOT_RATED: "The game at table {table} is not rated, so there is nothing to take back. `/replay` lists the "
+    "games that are over.",
     Why.NO_GAME: "You sit at no table in this server. Open one with `/table open`, or `/challenge` a member.",
     Why.CHALLENGE_RULES: "A challenge stands as it was made. To play otherwise, withdraw it and make another.",
     Why.GUEST_SEATED: "That member already sits at table {table}. Pick somebody else.",

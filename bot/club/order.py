@@ -1,0 +1,79 @@
+"""Order in a server: what moderators have done there, and ratings that they took back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import Final
+
+from bot.tables.values.refused import Refused, Why
+from db import Store, Transaction
+from db.rows import ModerationRow as Moderation
+
+__all__ = ["KEPT", "Measure", "Moderation", "Order"]
+
+from .voiding import take_back
+
+MOST_SHOWN: Final = 15
+KEPT: Final = timedelta(days=365)
+"""So long it is kept what moderators have done."""
+
+
+class Measure(StrEnum):
+    """What a moderator can do."""
+
+    CLOSE = "close"
+    SEND_AWAY = "send-away"
+    VOID = "void"
+    CHANNELS = "channels"
+
+
+class Order:
+    """Notes and reads what moderators do, and takes ratings back."""
+
+    def __init__(self, store: Store, now: Callable[[], datetime]) -> None:
+        self._store = store
+        self._now = now
+
+    async def note(
+        self, guild_id: int, by_id: int, what: Measure, game_id: int | None = None, about_id: int | None = None
+    ) -> None:
+        """Note what a moderator has done."""
+        row = Moderation(guild_id, by_id, what.value, game_id, about_id, self._now())
+        await self._store.do(lambda tx: _noted(tx, row))
+
+    async def latest(self, guild_id: int) -> list[Moderation]:
+        """Return what was done last in a server, the newest first."""
+        async with self._store.read() as reader:
+            return await reader.order.moderations(guild_id, MOST_SHOWN)
+
+    async def is_rated(self, game_id: int) -> bool:
+        """Tell whether a game is rated now."""
+        async with self._store.read() as reader:
+            return any(row.rated for row in await reader.standings.results(game_id))
+
+    async def is_void(self, game_id: int) -> bool:
+        """Tell whether a game's rating was taken back."""
+        async with self._store.read() as reader:
+            return await reader.order.is_void(game_id)
+
+    async def void(self, guild_id: int, game_id: int, by_id: int) -> None:
+        """Take a game's rating back, as if it had been friendly.
+
+        Raises:
+            Refused: It is no rated game of that server.
+        """
+        row = Moderation(guild_id, by_id, Measure.VOID.value, game_id, None, self._now())
+        async with self._store.write() as tx:
+            results = await tx.standings.results(game_id)
+            if not results or results[0].guild_id != guild_id or not results[0].rated:
+                raise Refused(Why.NOT_RATED, table_id=game_id)
+            await tx.order.void(game_id, row.at)
+            await take_back(tx, results)
+            await _noted(tx, row)
+
+
+async def _noted(tx: Transaction, row: Moderation) -> None:
+    await tx.order.note(row)
+    await tx.order.forget_before(row.guild_id, row.at - KEPT)

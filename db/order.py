@@ -1,0 +1,97 @@
+"""What moderators have done, and the games whose ratings they have taken back."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, fields
+from typing import TYPE_CHECKING
+
+from sqlalchemy import delete, or_, select, true
+
+from db.rows import ModerationRow, RatingRow, ResultRow
+from db.schema import moderations, ratings, results, standings, voided
+from db.session import Queries
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import datetime
+
+
+class OrderReads(Queries):
+    """Reading what moderators have done."""
+
+    async def moderations(self, guild_id: int, limit: int) -> list[ModerationRow]:
+        """Return what was done last in a server, the newest first."""
+        wanted = select(*(moderations.c[each.name] for each in fields(ModerationRow)))
+        wanted = wanted.where(moderations.c.guild_id == guild_id).order_by(moderations.c.id.desc()).limit(limit)
+        return await self._session.all(ModerationRow, wanted)
+
+    async def is_void(self, game_id: int) -> bool:
+        """Tell whether a game's rating was taken back."""
+        return (
+            await self._session.run(select(voided.c.game_id).where(voided.c.game_id == game_id))
+        ).first() is not None
+
+    async def rated_from(self, row: ResultRow) -> list[ResultRow]:
+        """Return the results of the rated games of a server and kind that ended after a game, in that order."""
+        wanted = select(results).where(
+            results.c.guild_id == row.guild_id,
+            results.c.game_kind == row.game_kind,
+            results.c.rated == true(),
+            or_(
+                results.c.ended_at > row.ended_at,
+                (results.c.ended_at == row.ended_at) & (results.c.game_id > row.game_id),
+            ),
+        )
+        wanted = wanted.order_by(results.c.ended_at, results.c.game_id, results.c.seat)
+        return await self._session.all(ResultRow, wanted)
+
+    async def rated_of(self, guild_id: int, user_id: int) -> list[ResultRow]:
+        """Return the results of a player's rated games in a server."""
+        wanted = select(results).where(
+            results.c.guild_id == guild_id, results.c.user_id == user_id, results.c.rated == true()
+        )
+        return await self._session.all(ResultRow, wanted)
+
+
+class OrderWrites(OrderReads):
+    """Noting what moderators do, and taking ratings back."""
+
+    async def note(self, row: ModerationRow) -> None:
+        """Note what a moderator has done."""
+        await self._session.insert(moderations, [asdict(row)])
+
+    async def forget_before(self, guild_id: int, before: datetime) -> None:
+        """Forget what was done in a server before a moment."""
+        await self._session.run(
+            delete(moderations).where(moderations.c.guild_id == guild_id, moderations.c.at < before)
+        )
+
+    async def void(self, game_id: int, at: datetime) -> None:
+        """Note that a game's rating is taken back."""
+        await self._session.insert(voided, [{"game_id": game_id, "at": at}])
+
+    async def rate(self, row: ResultRow) -> None:
+        """Store anew whether a result is rated, and what it did to its player's strength."""
+        values = {
+            "rated": row.rated,
+            "mu_before": row.mu_before,
+            "sigma_before": row.sigma_before,
+            "mu": row.mu,
+            "sigma": row.sigma,
+        }
+        await self._session.update(results, {"game_id": row.game_id, "seat": row.seat}, values)
+
+    async def forget_rating(self, row: RatingRow) -> None:
+        """Delete what was believed of a player who has no rated game any more."""
+        keys = {"guild_id": row.guild_id, "game_kind": row.game_kind, "user_id": row.user_id}
+        await self._session.delete(ratings, keys)
+
+    async def set_standing(
+        self, guild_id: int, season: str, game_kind: str, user_id: int, counted: Mapping[str, int] | None
+    ) -> None:
+        """Store a player's standing, counted anew; None: nothing counts there any more."""
+        keys = {"guild_id": guild_id, "season": season, "game_kind": game_kind, "user_id": user_id}
+        if counted is None:
+            await self._session.delete(standings, keys)
+        else:
+            await self._session.put(standings, {**keys, **counted})
