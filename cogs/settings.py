@@ -16,7 +16,7 @@ from bot.ui.handlers.commands import CLOCK_CHOICES
 from bot.ui.handlers.settings import choose_for_server, choose_own, show_own_tables
 from bot.ui.kit.entry import NotUnderstoodError
 from bot.ui.kit.permissions import without_threads
-from bot.ui.kit.readers import BOARDS, CUTS, FOUR_COLOUR, LANGUAGE, LOOK, MODERATORS
+from bot.ui.kit.readers import BOARDS, CUTS, FOUR_COLOUR, LANGUAGE, LOOK
 from bot.ui.kit.reply import kindly, refuse, say_privately
 from bot.ui.pages.quiet import new_quiet, offset_choices
 from bot.ui.pages.settings import AS_DISCORD, LOOKS, only_managers, own_page, server_page
@@ -101,7 +101,6 @@ class SettingsCog(
         rules="The rule book offered to whoever has opened no table yet",
         clock="The clock offered to whoever has opened no table yet",
         cuts="Show in messages what is typed at a Cut (default: yes)",
-        moderators="A role whose members keep order at tables, besides who may Manage Server",
     )
     @app_commands.choices(boards=LOOK_CHOICES, language=LANGUAGE_CHOICES, rules=BOOK_CHOICES, clock=CLOCK_CHOICES)
     async def server(
@@ -114,7 +113,6 @@ class SettingsCog(
         rules: app_commands.Choice[str] | None = None,
         clock: app_commands.Choice[str] | None = None,
         cuts: bool | None = None,  # noqa: FBT001
-        moderators: discord.Role | None = None,
     ) -> None:
         """Change what was given, and show how everything stands; whoever manages the server may change it."""
         async with kindly(interaction, "/settings server"):
@@ -133,8 +131,6 @@ class SettingsCog(
                 changes[CLOCK] = clock.value
             if cuts is not None:
                 changes[CUTS] = None if cuts else True
-            if moderators is not None:
-                changes[MODERATORS] = moderators.id
             manager = interaction.permissions.manage_guild
             if not changes:
                 choices = await self._preferences.of_server(interaction.guild_id or 0)
