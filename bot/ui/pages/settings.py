@@ -134,8 +134,8 @@ def server_page(choices: Mapping[str, Any], *, manager: bool, saved: bool = Fals
             shown.append(
                 "-# "
                 + tr(
-                    "Discord shows `/moderate table` to whoever may Manage Server. To show it to this role too, allow it "
-                    "under Server Settings, Integrations."
+                    "Discord shows `/moderate table` to whoever may Manage Server. To show it to this role too, allow "
+                    "it under Server Settings, Integrations."
                 )
             )
     about = tr(
