@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Unpack, get_args
 
-from sqlalchemy import delete, func, insert, or_, select, update
+from sqlalchemy import delete, func, insert, or_, select, true, update
 
 from db.deals import DealReads
 from db.errors import Overtaken, UnknownRow
@@ -18,10 +18,20 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from datetime import datetime
 
+    from sqlalchemy import ColumnElement
+
 LIVE: tuple[GameStatus, ...] = ("lobby", "playing")
 ALL = Visible(None)
 """Whatever there is and was."""
 _CHANGEABLE = frozenset(GameChanges.__annotations__)
+
+
+def seen_by(visible: Visible) -> ColumnElement[bool]:
+    """Tell whether somebody may know of a game."""
+    if visible.channels is None:
+        return true()
+    own = select(seats.c.seat).where(seats.c.game_id == games.c.id, seats.c.user_id == visible.user_id)
+    return or_(func.coalesce(games.c.home_id, games.c.channel_id).in_(visible.channels), own.exists())
 
 
 class GameReads(Queries):
@@ -58,11 +68,15 @@ class GameReads(Queries):
         )
         if user_id is not None:
             wanted = wanted.where(games.c.id.in_(select(seats.c.game_id).where(seats.c.user_id == user_id)))
-        if visible.channels is not None and (user_id is None or user_id != visible.user_id):
-            own = select(seats.c.game_id).where(seats.c.user_id == visible.user_id)
-            home = func.coalesce(games.c.home_id, games.c.channel_id)
-            wanted = wanted.where(or_(home.in_(visible.channels), games.c.id.in_(own)))
+        if user_id is None or user_id != visible.user_id:
+            wanted = wanted.where(seen_by(visible))
         return await self._session.all(GameRow, wanted)
+
+    async def several(self, numbers: Sequence[int]) -> list[GameRow]:
+        """Return some games in the order in which they are asked for; one that is not there is left out."""
+        found = await self._session.all(GameRow, select(games).where(games.c.id.in_(numbers)))
+        known = {row.id: row for row in found}
+        return [known[number] for number in numbers if number in known]
 
     async def every_id(self) -> list[int]:
         """Return the ids of all games, the oldest first."""

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import and_, case, delete, false, select, true
 
-from db.rows import MeetingRow, RecordRow, ResultRow, RulesPlayedRow, SourceRow
+from db.games import seen_by
+from db.rows import MeetingRow, RecordRow, ResultRow, RulesPlayedRow, SourceRow, Visible
 from db.schema import games, meetings, records, results, rules_played, sources
 from db.session import Adding, Queries, greatest, summed
 
@@ -92,24 +93,21 @@ class RecordReads(Queries):
         )
         return await self._session.all(ResultRow, wanted.limit(limit))
 
-    async def last_games(self, guild_id: int, user_id: int, limit: int) -> list[tuple[int, int]]:
-        """Return a member's last games in a server with the channel of each, the newest first."""
-        return await self._with_channels(_results_of(guild_id, user_id).limit(limit))
-
-    async def last_meetings(self, guild_id: int, user_id: int, other_id: int, limit: int) -> list[tuple[int, int]]:
-        """Return the last games at which two members sat, with the channel of each, the newest first."""
-        theirs = results.alias()
-        there = select(theirs.c.game_id).where(theirs.c.game_id == results.c.game_id, theirs.c.user_id == other_id)
-        return await self._with_channels(_results_of(guild_id, user_id).where(there.exists()).limit(limit))
-
-    async def _with_channels(self, wanted: Select[Any]) -> list[tuple[int, int]]:
-        found = wanted.subquery()
-        joined = (
-            select(games.c.id, games.c.channel_id)
-            .join(found, found.c.game_id == games.c.id)
-            .order_by(found.c.ended_at.desc(), games.c.id.desc())
+    async def last_games(
+        self, guild_id: int, user_id: int, visible: Visible, limit: int, other_id: int | None = None
+    ) -> list[int]:
+        """Return the last games of a member, or of two together, of which somebody may know, the newest first."""
+        wanted = (
+            _results_of(guild_id, user_id)
+            .with_only_columns(results.c.game_id)
+            .join(games, games.c.id == results.c.game_id)
+            .where(seen_by(visible))
         )
-        return [(int(row.id), int(row.channel_id)) for row in await self._session.run(joined)]
+        if other_id is not None:
+            theirs = results.alias()
+            there = select(theirs.c.seat).where(theirs.c.game_id == results.c.game_id, theirs.c.user_id == other_id)
+            wanted = wanted.where(there.exists())
+        return [int(row.game_id) for row in await self._session.run(wanted.limit(limit))]
 
 
 class RecordWrites(RecordReads):

@@ -4,10 +4,13 @@ Values and pure decisions by the same rules as those of tables, which know nothi
 transaction that ends a game (:func:`conclude`, handed to :class:`bot.tables.Tables`), and asks them as everybody does.
 """
 
-from db import Board, By
+from db import Board, By, MeetingRow, RecordRow, SourceRow
 from db import StandingRow as Standing
+from db.rows import RatingRow
 
 from .concluding import conclude, rebuild, rebuild_if_due
+from .decisions.records import Company
+from .records import Course, Favourite, Opponent, Records, Stats, Versus
 from .service import Club
 from .standings import Leaders, RatingChange, Standings
 from .values.rating import PROVISIONAL
@@ -17,10 +20,21 @@ __all__ = [
     "Board",
     "By",
     "Club",
+    "Company",
+    "Course",
+    "Favourite",
     "Leaders",
+    "MeetingRow",
+    "Opponent",
     "RatingChange",
+    "RatingRow",
+    "RecordRow",
+    "Records",
+    "SourceRow",
     "Standing",
     "Standings",
+    "Stats",
+    "Versus",
     "conclude",
     "rebuild",
     "rebuild_if_due",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .order import Order
+from .records import Records
 from .standings import Standings
 
 if TYPE_CHECKING:
@@ -18,3 +19,4 @@ class Club:
     def __init__(self, store: Store, tables: Tables) -> None:
         self.standings = Standings(store)
         self.order = Order(store, tables.now)
+        self.records = Records(store)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from db import ResultRow, SeatRow, Store, Visible
+from db import GameRow, Reader, ResultRow, SeatRow, Store, Visible
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +21,24 @@ class Finished:
     results: tuple[ResultRow, ...]
     reckoning: str
     """How its points were spoken of; the results hold tens."""
+
+
+async def with_results(reader: Reader, rows: Sequence[GameRow]) -> list[Finished]:
+    """Return games with who sat there and how they ended."""
+    numbers = [row.id for row in rows]
+    seats = await reader.games.seats_of_each(numbers)
+    results = await reader.standings.results_of_each(numbers)
+    return [
+        Finished(
+            row.id,
+            row.ended_at,
+            None if row.winner is None else tuple(row.winner),
+            tuple(seats.get(row.id, ())),
+            tuple(results.get(row.id, ())),
+            str(row.rules.get("reckoning", "tens")),
+        )
+        for row in rows
+    ]
 
 
 class Archive:
@@ -42,21 +60,7 @@ class Archive:
             offset: How many newer ones are left out.
         """
         async with self._store.read() as reader:
-            rows = await reader.games.finished_of(guild_id, user_id, limit, offset, visible)
-            numbers = [row.id for row in rows]
-            seats = await reader.games.seats_of_each(numbers)
-            results = await reader.standings.results_of_each(numbers)
-        return [
-            Finished(
-                row.id,
-                row.ended_at,
-                None if row.winner is None else tuple(row.winner),
-                tuple(seats.get(row.id, ())),
-                tuple(results.get(row.id, ())),
-                str(row.rules.get("reckoning", "tens")),
-            )
-            for row in rows
-        ]
+            return await with_results(reader, await reader.games.finished_of(guild_id, user_id, limit, offset, visible))
 
     async def last_names(self, guild_id: int, user_ids: Sequence[int]) -> dict[int, str]:
         """Return the names under which users last sat down in a server; who never did is left out."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -21,11 +22,12 @@ if TYPE_CHECKING:
 
     from bot.playground import World
     from tests.simulated import Shown
-
-    from .player import Sitting
+from db import RecordRow
+from db.rows import RatingRow
+from tests.db.samples import finish
 
 from .hurry import hurry
-from .player import private_answer, public_messages, sit_down, words_of
+from .player import Sitting, private_answer, public_messages, sit_down, words_of
 
 _COURT = re.compile(r"(?<!\w)[KQJRDV](?![\w’])")
 
@@ -251,3 +253,24 @@ async def test_looking_back_goes_on_in_text_where_a_picture_cannot_be_drawn(
     page = private_answer(await cleo.click(result, label="Replay"))
     assert not pictures_of(page)
     assert "<:" in text_of(page)
+
+
+async def test_course_of_a_rating_is_a_picture_that_says_the_same_in_words(drawn: World) -> None:
+    ann, ben = drawn.members[:2]
+    guild = drawn.env.guild.id
+    async with bot_of(drawn).store.write() as tx:
+        game = await finish(tx, {ann.id: 1000, ben.id: 900}, ann.id, guild_id=guild)
+        (won, _) = await tx.standings.results(game)
+        row = replace(won, mu_before=25.0, sigma_before=25 / 3, mu=27.0, sigma=8.0)
+        await tx.standings.forget_results(game)
+        await tx.standings.add([row])
+        await tx.standings.believe(RatingRow(guild, "two", ann.id, 27.0, 8.0, 1120, 1))
+        await tx.records.count([RecordRow(guild, ann.id, "people", "", 1, 1, 0, 1000, 2, 600, 1, 1)])
+    page = private_answer(await ben.slash(drawn.channel, "stats", member=ann))
+    assert [name for name, _ in pictures_of(page)] == ["rating.png"]
+    ((_, words),) = pictures_of(page)
+    assert words.startswith("Rating, two hands: 1000 after game 0, 1120 after game 1")
+    await ben.slash(drawn.channel, "settings me", cards="text")
+    page = private_answer(await ben.slash(drawn.channel, "stats", member=ann))
+    assert not pictures_of(page)
+    assert words in words_of(page)

@@ -8,6 +8,7 @@ from bot.ui.kit import company_routes, deal_routes, honour_routes, order_routes,
 from bot.ui.kit.custom_ids import Route
 from bot.ui.kit.leader_routes import ListLeaders
 from bot.ui.kit.own import AtOwn
+from bot.ui.kit.stats_routes import ShowStats, ShowVersus
 from bot.ui.tutorial.clicks import Lessons
 
 from . import (
@@ -25,6 +26,7 @@ from . import (
     own,
     play,
     settings,
+    stats,
 )
 from .desk import Answer
 from .hints import Hints
@@ -98,6 +100,8 @@ def answers(thinking: Thinking) -> dict[type[Route], Answer]:
         routes.ListFinished: archive.turn,
         routes.ListTables: lists.tables,
         ListLeaders: lists.leaders,
+        ShowStats: stats.show_stats,
+        ShowVersus: stats.show_versus,
         deal_routes.ShowTricks: deals.tricks,
         deal_routes.AskLook: deals.ask_look,
         deal_routes.AllowLook: deals.allow_look,

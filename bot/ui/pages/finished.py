@@ -91,7 +91,7 @@ def ended_page(games: Sequence[Finished], *, whose: Whose, page: int, more: bool
     return Layout(
         BRASS,
         f"### {heading}",
-        "\n".join(_line(game, user_id) for game in games),
+        "\n".join(finished_line(game, user_id) for game in games),
         menu(
             tr("Read a game, or take its record"),
             [(tr("Table {table}", table=game.id), routes.Fetch(game.id), _players(game)) for game in games],
@@ -104,7 +104,7 @@ def _players(game: Finished) -> str:
     return ", ".join(plain_name(seat.name) for seat in game.seats)
 
 
-def _line(game: Finished, user_id: int) -> str:
+def finished_line(game: Finished, user_id: int) -> str:
     """Write a finished game in a line: who won, against whom, by how much, and when; or that it was drawn."""
     mine = "◆ " if any(seat.user_id == user_id for seat in game.seats) else ""
     when = moment(game.ended_at, "d") if game.ended_at is not None else ""

@@ -54,6 +54,8 @@ def help_page() -> Layout:
             "`/draw`, `/undo`, `/resign`: offer a draw, take an act back, give up; it asks first."
         )
         + "\n"
+        + tr("`/stats`, `/versus`: what you or another have played, and how the two of you have fared.")
+        + "\n"
         + tr("`/block`: keep a member away from your tables; nobody is told."),
         "-# "
         + tr(

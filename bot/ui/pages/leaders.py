@@ -23,13 +23,14 @@ _BY: Final = {
     By.BEST_DEAL: mark("Best deal"),
     By.DOUBLES: mark("Double béziques"),
 }
-_KINDS: Final = {
+KINDS: Final = {
     "": mark("All games"),
     "two": mark("Two hands"),
     "three": mark("Three hands"),
     "four": mark("Four hands"),
     "partners": mark("Partners"),
 }
+"""Kinds of games by name; empty stands for all of them."""
 _MOST_SEASONS: Final = 24
 
 
@@ -44,7 +45,7 @@ def leaderboard_page(leaders: Leaders, seasons: Sequence[str], user_id: int, cal
     """
     board, count = leaders.board, leaders.count
     heading = f"### {tr('Leaderboard')} · {tr(_BY[board.by])}"
-    of = " · ".join([tr(_KINDS[board.game_kind]), season_name(board.season)])
+    of = " · ".join([tr(KINDS[board.game_kind]), season_name(board.season)])
     if not count:
         told = tr("Nobody stands here yet. Rated games between people count, those with house players do not.")
     else:
@@ -78,7 +79,7 @@ def _menus(board: Board, seasons: Sequence[str], user_id: int) -> list[discord.u
         return [(label, to_board(each, user_id, which), "") for label, each in boards]
 
     by = [(tr(_BY[by]), _for(board, by)) for by in By]
-    kinds = [(tr(name), replace(board, game_kind=kind)) for kind, name in _KINDS.items()]
+    kinds = [(tr(name), replace(board, game_kind=kind)) for kind, name in KINDS.items()]
     if board.by is By.RATING:
         kinds = kinds[1:]
     made = [

@@ -13,6 +13,7 @@ from .cardface import Print
 from .chart import chart_picture, course_of
 from .describe import describe_hands, describe_table
 from .open_hands import OpenHand, hands_picture
+from .ratings import RatingCourse, rating_picture
 from .studio import Studio
 from .table import table_picture
 from .tableface import seen_by_all
@@ -46,6 +47,11 @@ class Scenes:
         course = course_of(game)
         data = await self._picture(("chart", course), partial(chart_picture, course), server)
         return Picture("chart.png", data, words) if data else None
+
+    async def rating(self, course: RatingCourse, words: str, server: int) -> Picture | None:
+        """Return how a rating has run, with these words; None if that fails."""
+        data = await self._picture(("rating", course), partial(rating_picture, course), server)
+        return Picture("rating.png", data, words) if data else None
 
     async def _picture(self, key: Hashable, draw: Callable[[], bytes], server: int) -> bytes | None:
         try:

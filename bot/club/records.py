@@ -1,0 +1,186 @@
+"""Reads what members have played: alone, and two of them together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from bot.engine import Rules
+from bot.tables import Finished
+from bot.tables.archive import with_results
+from db import MeetingRow, Reader, RecordRow, SourceRow, Store, Visible
+from db.rows import RatingRow, ResultRow
+
+from .decisions.records import ALL_KINDS, Company, read_rules
+from .values.rating import RatedKind, Strength
+
+OPPONENTS = 24
+"""So many opponents are listed, those met most often."""
+COURSE = 60
+"""So many rated games the course of a rating goes back."""
+FAVOURITES = 3
+LAST_GAMES = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Opponent:
+    """Somebody against whom a member has played, by the name under which they last sat down."""
+
+    name: str
+    meeting: MeetingRow
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """How a rating has run lately."""
+
+    kind: str
+    before: int
+    """So many rated games came before those that are told of."""
+    ratings: tuple[int, ...]
+    """As it stood then, and after each game since."""
+
+
+@dataclass(frozen=True, slots=True)
+class Favourite:
+    """Rules by which a member has often played with people."""
+
+    preset: str
+    rules: Rules
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stats:
+    """What a member has played in a server."""
+
+    user_id: int
+    records: Mapping[tuple[Company, str], RecordRow]
+    """By company and kind of game."""
+    ratings: tuple[RatingRow, ...]
+    """Of each kind, that of most games first."""
+    course: Course | None
+    """Of one of these ratings; None before the first rated game."""
+    opponents: tuple[Opponent, ...]
+    sources: tuple[SourceRow, ...]
+    favourites: tuple[Favourite, ...]
+    last: tuple[Finished, ...]
+    """Of the games of which the reader may know."""
+
+    @property
+    def whole(self) -> RecordRow | None:
+        """All games with people together, None before the first."""
+        return self.records.get((Company.PEOPLE, ALL_KINDS))
+
+
+@dataclass(frozen=True, slots=True)
+class Versus:
+    """What two members have played together, from the eyes of the first."""
+
+    user_id: int
+    other_id: int
+    against: MeetingRow | None
+    beside: MeetingRow | None
+    """As partners."""
+    ratings: tuple[tuple[RatingRow, RatingRow], ...]
+    """Theirs, of each kind in which both have one."""
+    last: tuple[Finished, ...]
+    """Of the games of which the reader may know."""
+
+
+class Records:
+    """Reads what members have played in a server."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def stats(self, guild_id: int, user_id: int, visible: Visible, kind: str = "") -> Stats:
+        """Return what a member has played.
+
+        Args:
+            guild_id: The server.
+            user_id: The member.
+            visible: Of which games the reader may know.
+            kind: Of which rating the course is told; where there is none, that of most games.
+        """
+        async with self._store.read() as reader:
+            records = await reader.records.of(guild_id, user_id)
+            ratings = await _ratings(reader, guild_id, user_id)
+            course = await _course(reader, ratings, kind)
+            meetings = await reader.records.opponents(guild_id, user_id, OPPONENTS)
+            names = await reader.standings.last_names(guild_id, [each.other_id for each in meetings])
+            played = await reader.records.rules_played(guild_id, user_id, FAVOURITES)
+            favourites = [(read, row.games) for row in played if (read := read_rules(row.rules)) is not None]
+            sources = await reader.records.sources(guild_id, user_id)
+            last = await _last(reader, await reader.records.last_games(guild_id, user_id, visible, LAST_GAMES))
+        return Stats(
+            user_id,
+            {(Company(row.company), row.game_kind): row for row in records},
+            tuple(ratings),
+            course,
+            tuple(Opponent(names.get(each.other_id, "?"), each) for each in meetings),
+            tuple(sources),
+            tuple(Favourite(preset, rules, games) for (preset, rules), games in favourites),
+            last,
+        )
+
+    async def versus(self, guild_id: int, user_id: int, other_id: int, visible: Visible) -> Versus:
+        """Return what two members have played together.
+
+        Args:
+            guild_id: The server.
+            user_id: From whose eyes.
+            other_id: The other one.
+            visible: Of which games the reader may know.
+        """
+        async with self._store.read() as reader:
+            met = {row.partners: row for row in await reader.records.meetings(guild_id, user_id, other_id)}
+            own, theirs = [
+                {row.game_kind: row for row in await _ratings(reader, guild_id, user)} for user in (user_id, other_id)
+            ]
+            fewer = await _of_fewer_games(reader, guild_id, (user_id, other_id))
+            numbers = await reader.records.last_games(
+                guild_id, fewer, visible, LAST_GAMES, other_id if fewer == user_id else user_id
+            ) if met else []  # fmt: skip
+            last = await _last(reader, numbers)
+        both = tuple((row, theirs[kind]) for kind, row in own.items() if kind in theirs)
+        return Versus(user_id, other_id, met.get(False), met.get(True), both, last)
+
+    async def name_of(self, guild_id: int, user_id: int) -> str | None:
+        """Return the name under which a member last sat down in a server, None where they never did."""
+        async with self._store.read() as reader:
+            return (await reader.standings.last_names(guild_id, [user_id])).get(user_id)
+
+
+async def _ratings(reader: Reader, guild_id: int, user_id: int) -> list[RatingRow]:
+    found = [await reader.standings.ratings(guild_id, kind.value, [user_id]) for kind in RatedKind]
+    return sorted((each[user_id] for each in found if user_id in each), key=lambda row: -row.games)
+
+
+async def _course(reader: Reader, ratings: Sequence[RatingRow], kind: str) -> Course | None:
+    if not ratings:
+        return None
+    rating = next((each for each in ratings if each.game_kind == kind), ratings[0])
+    rows = await reader.records.course(rating.guild_id, rating.user_id, rating.game_kind, COURSE)
+    shown = tuple(shown_after(row) for row in reversed(rows))
+    return Course(rating.game_kind, rating.games - len(rows), (shown_before(rows[-1]), *shown)) if rows else None
+
+
+def shown_before(row: ResultRow) -> int:
+    """Return a rating as it stood before a rated game."""
+    return Strength(row.mu_before or 0.0, row.sigma_before or 0.0).shown
+
+
+def shown_after(row: ResultRow) -> int:
+    """Return a rating as it stood after a rated game."""
+    return Strength(row.mu or 0.0, row.sigma or 0.0).shown
+
+
+async def _of_fewer_games(reader: Reader, guild_id: int, users: Sequence[int]) -> int:
+    """Return which of some members has played less: their games are looked through sooner."""
+    games = {user: sum(row.games for row in await reader.records.of(guild_id, user)) for user in users}
+    return min(users, key=lambda user: games[user])
+
+
+async def _last(reader: Reader, numbers: Sequence[int]) -> tuple[Finished, ...]:
+    return tuple(await with_results(reader, await reader.games.several(numbers)))

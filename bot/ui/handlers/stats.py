@@ -1,0 +1,74 @@
+"""Answers whoever asks what members have played."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.club import PROVISIONAL
+from bot.ui.kit.controls import Layout
+from bot.ui.kit.leader_routes import OneKind
+from bot.ui.kit.reply import in_place, refuse, say_privately
+from bot.ui.kit.sight import sight_of
+from bot.ui.kit.stats_routes import ShowStats, ShowVersus
+from bot.ui.pages.stats import describe_rating, stats_page, versus_page
+from bot.ui.pictures.ratings import RatingCourse
+from bot.ui.text.faces import Look
+from bot.ui.text.i18n import tr
+
+from .desk import Desk, Interaction
+
+
+async def ask_stats(desk: Desk, interaction: Interaction, user: discord.User | discord.Member) -> None:
+    """Tell in private what a member has played in the server."""
+    if user.bot:
+        await refuse(interaction, tr("Statistics are kept of people alone."))
+        return
+    await say_privately(interaction, await _stats(desk, interaction, user.id, user.display_name))
+
+
+async def ask_versus(desk: Desk, interaction: Interaction, other: discord.User | discord.Member) -> None:
+    """Tell in private what somebody and another member have played together in the server."""
+    user = interaction.user
+    if other.bot:
+        await refuse(interaction, tr("Statistics are kept of people alone."))
+    elif other.id == user.id:
+        await refuse(interaction, tr("That is you. Choose somebody with whom you have played."))
+    else:
+        await say_privately(
+            interaction, await _versus(desk, interaction, user.id, other.id, (user.display_name, other.display_name))
+        )
+
+
+async def show_stats(desk: Desk, interaction: Interaction, route: ShowStats) -> None:
+    """Turn to what a member has played."""
+    name = await _name(desk, interaction, route.user_id)
+    await in_place(interaction, await _stats(desk, interaction, route.user_id, name, route.kind))
+
+
+async def show_versus(desk: Desk, interaction: Interaction, route: ShowVersus) -> None:
+    """Turn to what two members have played together."""
+    names = (await _name(desk, interaction, route.user_id), await _name(desk, interaction, route.other_id))
+    await in_place(interaction, await _versus(desk, interaction, route.user_id, route.other_id, names))
+
+
+async def _name(desk: Desk, interaction: Interaction, user_id: int) -> str:
+    """Return a member's name where no command brought it with it."""
+    if user_id == interaction.user.id:
+        return interaction.user.display_name
+    return await desk.club.records.name_of(interaction.guild_id or 0, user_id) or "?"
+
+
+async def _stats(desk: Desk, interaction: Interaction, user_id: int, name: str, kind: OneKind = OneKind.ALL) -> Layout:
+    guild = interaction.guild_id or 0
+    stats = await desk.club.records.stats(guild, user_id, sight_of(interaction).visible(), kind.value)
+    picture, course = None, stats.course
+    if course is not None and desk.showing.reader(interaction.user.id)[0].look is Look.PICTURES:
+        drawn = RatingCourse(course.before, course.ratings, PROVISIONAL)
+        picture = await desk.showing.scenes.rating(drawn, describe_rating(course), guild)
+    return stats_page(stats, name, interaction.user.id, picture)
+
+
+async def _versus(desk: Desk, interaction: Interaction, user_id: int, other_id: int, names: tuple[str, str]) -> Layout:
+    guild, visible = interaction.guild_id or 0, sight_of(interaction).visible()
+    versus = await desk.club.records.versus(guild, user_id, other_id, visible)
+    return versus_page(versus, *names, interaction.user.id)

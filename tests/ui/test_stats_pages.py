@@ -1,0 +1,151 @@
+"""The pages of statistics: what they tell, to whom, and that they stay within what Discord takes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from bot.club import Company, Course, Favourite, MeetingRow, Opponent, RatingRow, RecordRow, SourceRow, Stats, Versus
+from bot.engine import build_rules
+from bot.tables import Finished
+from bot.ui.kit.controls import MOST_COMPONENTS, Layout
+from bot.ui.pages.stats import describe_rating, stats_page, versus_page
+from bot.ui.pictures.ratings import RatingCourse, rating_picture
+from bot.ui.text.faces import Picture
+from bot.ui.text.i18n import speaking
+from bot.ui.text.words import SHEET_LINES
+from db import ResultRow, SeatRow
+from tests.ui.at_board import labels_of, texts_of
+
+GUILD, ANN, BEN = 5, 11, 12
+NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
+LONG = "Wolfeschlegelsteinhausenbergerdorff"[:32]
+
+
+def met(other: int, games: int = 12, *, partners: bool = False) -> MeetingRow:
+    return MeetingRow(GUILD, ANN, other, partners, games, 7, 4, 1, 9000, 8400, NOON, NOON + timedelta(days=30))
+
+
+def over(number: int, names: tuple[str, str] = ("Ann", "Ben")) -> Finished:
+    seats = tuple(SeatRow(number, seat, user, names[seat], NOON) for seat, user in enumerate((ANN, BEN)))
+    results = tuple(
+        ResultRow(number, seat, GUILD, user, seat == 0, 1000 - seat, "lost" if seat else "won", seat, NOON)
+        for seat, user in enumerate((ANN, BEN))
+    )
+    return Finished(number, NOON, (0,), seats, results, "tens")
+
+
+def record(kind: str, company: Company = Company.PEOPLE, games: int = 23) -> RecordRow:
+    return RecordRow(GUILD, ANN, company, kind, games, 14, 1, 20000, 50, 870, 2, 5)
+
+
+def full(name: str = "Ben") -> Stats:
+    """Return as much as there can be."""
+    reasons = [reason for _, each in SHEET_LINES for reason in each]
+    kinds = ("two", "three", "four", "partners")
+    return Stats(
+        ANN,
+        {(company, kind): record(kind, company) for company in Company for kind in ("", *kinds)},
+        tuple(RatingRow(GUILD, kind, ANN, 25.0, 8.0, 1040 + at, 20 - 6 * at) for at, kind in enumerate(kinds)),
+        Course("two", 0, (1000, 1032, 990, 1040)),
+        tuple(Opponent(name, met(100 + at)) for at in range(24)),
+        tuple(SourceRow(GUILD, ANN, reason, 1000 + 10 * at, 30) for at, reason in enumerate(reasons)),
+        tuple(Favourite("modern", build_rules("modern", 2, {"target": target}), 9) for target in (500, 1000, 2000)),
+        tuple(over(100_000 + at, (name, name)) for at in range(5)),
+    )
+
+
+def fullest_together() -> Versus:
+    ratings = full().ratings
+    both = tuple(zip(ratings, ratings, strict=True))
+    return Versus(ANN, BEN, met(BEN), met(BEN, partners=True), both, full().last)
+
+
+def empty() -> Stats:
+    return Stats(ANN, {}, (), None, (), (), (), ())
+
+
+def words(page: Layout) -> str:
+    """Return what a page says, without the marks that keep names apart."""
+    return "\n".join(texts_of(page)).replace("\u2068", "").replace("\u2069", "")
+
+
+def test_page_tells_the_record_the_rating_the_opponents_and_what_points_came_from() -> None:
+    told = words(stats_page(full(), "Ann", BEN))
+    assert "### Statistics of Ann" in told
+    assert "**23** games · 14 won · 8 lost · 1 drawn · at most 5 won in a row" in told
+    assert "**400** points a deal, **870** in the best one" in told
+    assert "Two hands: **1040** after 20 games" in told
+    assert "provisional" in told
+    assert "Ben 7 : 4" in told
+    assert "**What the points came from**" in told
+    assert "Modern rules · two players · to 500: 9 games" in told.replace("Modern ·", "Modern rules ·")
+    assert "With house players: 23 games, 14 won" in told
+
+
+def test_only_its_reader_is_called_you() -> None:
+    for stats in (full(), empty()):
+        assert "You" in words(stats_page(stats, "Ann", ANN))
+        told = words(stats_page(stats, "Ann", BEN))
+        assert "You" not in told
+        assert "Ann" in told
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_fullest_pages_are_within_what_discord_takes(language: str) -> None:
+    picture = Picture("rating.png", b"", "words")
+    with speaking(language):
+        pages = [
+            stats_page(full(LONG), LONG, ANN, picture),
+            versus_page(replace(fullest_together(), last=full(LONG).last), LONG, LONG, ANN),
+        ]
+    for page in pages:
+        assert page.total_children_count <= MOST_COMPONENTS
+        assert page.content_length() <= 4000
+        assert all(len(label) <= 80 for label in labels_of(page))
+
+
+def test_course_in_words_says_what_the_picture_shows() -> None:
+    course = Course("two", 20, (1100, 1150, 1090, 1130))
+    told = describe_rating(course)
+    assert told == (
+        "Rating, two hands: 1100 after game 20, 1130 after game 23; highest 1150 after game 21, "
+        "lowest 1090 after game 22."
+    )
+    assert "provisional" in describe_rating(replace(course, before=3))
+    assert told in words(stats_page(replace(full(), course=course), "Ann", ANN))
+    assert told not in words(stats_page(replace(full(), course=course), "Ann", ANN, Picture("r.png", b"", told)))
+
+
+@pytest.mark.parametrize("ratings", [(1000, 1001), (1000,) * 61, (1000, -40, 2900), tuple(range(1000, 1600, 10))])
+def test_course_is_drawn_whatever_it_is(ratings: tuple[int, ...]) -> None:
+    data = rating_picture(RatingCourse(0, ratings, 10))
+    assert data.startswith(b"\x89PNG")
+    assert len(data) < 60_000
+    assert rating_picture(RatingCourse(40, ratings, 10)) != data
+
+
+def test_two_members_are_told_of_by_name() -> None:
+    page = versus_page(Versus(ANN, BEN, met(BEN, 14), met(BEN, partners=True), (), (over(7),)), "Ann", "Ben", ANN)
+    told = words(page)
+    assert "**14** games · Ann won **7** · Ben won **4** · 1 drawn · 2 won by somebody else" in told
+    assert "Points a game: Ann **643**, Ben **600**" in told
+    assert "As partners: 12 games, 7 won" in told
+    assert labels_of(page) == ["Replay 7", "Statistics of Ann"]
+
+
+def test_two_who_have_never_met_are_told_how_to() -> None:
+    told = words(versus_page(Versus(ANN, BEN, None, None, (), ()), "Ann", "Ben", ANN))
+    assert "Ann and Ben have not finished a game together here yet." in told
+
+
+def test_points_taken_off_leave_shares_that_add_up() -> None:
+    sources = (
+        SourceRow(GUILD, ANN, "brisques", 300, 4), SourceRow(GUILD, ANN, "last-trick", 100, 10),
+        SourceRow(GUILD, ANN, "common-marriage", 0, 1),
+    )  # fmt: skip
+    told = words(stats_page(replace(full(), sources=sources), "Ann", ANN))
+    assert "Brisques **300** (75 %)\nLast trick **100** (25 %) · 10 ×" in told
+    assert "Marriages" not in told
