@@ -215,7 +215,9 @@ def report(name: str, values: list[float], unit: str) -> str:
 def main() -> None:
     """Read the command line, play and print."""
     parser = argparse.ArgumentParser(description="Measure the house players against each other.")
-    parser.add_argument("duels", nargs="+", help="two of random greedy novice regular strong ismcts, as strong:regular")
+    parser.add_argument(
+        "duels", nargs="+", help="two of random greedy beginner novice regular skilled strong ismcts, as strong:regular"
+    )
     parser.add_argument("--pairs", type=int, default=100, help="decks, each played twice (100)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--players", type=int, choices=(2, 3, 4), default=2, help="seats (2)")
@@ -238,8 +240,10 @@ def main() -> None:
     makers: dict[str, Callable[[], Player]] = {
         "random": lambda: at_random,
         "greedy": lambda: greedy,
+        "beginner": lambda: Timed(Level.BEGINNER, effort),
         "novice": lambda: Timed(Level.NOVICE, effort),
         "regular": lambda: evaluating(TUNED),
+        "skilled": lambda: Timed(Level.SKILLED, effort),
         "strong": lambda: Timed(Level.STRONG, effort),
         "ismcts": lambda: Ismcts(chosen.simulations),
     }

@@ -54,6 +54,13 @@ _PICTURE_BOX = """
 .component-gallery:has(> figure:only-child) .gallery-image {
   width: auto; max-width: min(100%, 550px); max-height: 350px;
 }
+.component-gallery:has(> figure:only-child) .gallery-image:not([src]) {
+  width: 550px; aspect-ratio: 11 / 7; font-size: 0;
+}
+.custom-emoji:not([src]) { display: inline-block; overflow: hidden; font-size: 0; }
+"""
+"""The first box is Discord's. The others hold the place of what still loads: the descriptions of pictures and emojis
+would stand there instead, much higher on a phone, and push a menu that is being opened out of the window, which shuts it.
 """
 _PNG, _PNG_SIZE_AT = b"\x89PNG\r\n\x1a\n", 16
 

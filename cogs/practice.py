@@ -12,6 +12,7 @@ from bot.house.levels import Level
 from bot.ui.handlers.arriving import practise
 from bot.ui.handlers.commands import LENGTH_CHOICES, PLAYER_CHOICES, rule_choices
 from bot.ui.kit.reply import kindly
+from bot.ui.text.levels import LEVELS
 
 if TYPE_CHECKING:
     from bot.client import BeziqueBot
@@ -32,7 +33,7 @@ class PracticeCog(commands.Cog):
         players="How many play; every other seat is a house player's",
         length="How long the game goes, such as one deal (default: as the rules say)",
     )
-    @app_commands.choices(level=[app_commands.Choice(name=level.value, value=level.value) for level in Level])
+    @app_commands.choices(level=[app_commands.Choice(name=words, value=level.value) for level, words in LEVELS.items()])
     @app_commands.choices(players=PLAYER_CHOICES)
     @app_commands.choices(length=LENGTH_CHOICES)
     @app_commands.guild_only()

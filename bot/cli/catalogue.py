@@ -24,7 +24,6 @@ from babel.messages.pofile import read_po, write_po
 
 from bot.engine import OPTIONS, PRESETS
 from bot.engine.combinations import COMBINATIONS
-from bot.house.levels import Level
 from bot.house.roster import HOUSE
 from bot.tables import CLOCKS
 from bot.ui.kit.translator import COMMAND, OPTION
@@ -146,7 +145,6 @@ def _rows() -> Iterator[tuple[str, Iterable[str]]]:
     for book in PRESETS.values():
         yield "bot/engine/presets.py", (book.title, book.title.partition(",")[0], book.line)
     yield "bot/engine/combinations.py", (row.title for row in COMBINATIONS)
-    yield "bot/house/players.py", (level.value for level in Level)
     yield "bot/house/roster.py", (player.line for player in HOUSE.values())
     yield "bot/tables/clocks.py", (clock.label for clock in CLOCKS.values())
     for wordings in (WORDINGS, WITH_PARTNERS):

@@ -22,8 +22,8 @@ from .levels import Level
 
 _REGULAR: Final = frozenset({Verb.PLAY, Verb.DECLARE, Verb.ANNOUNCE, Verb.EXCHANGE, Verb.SHOW, Verb.PASS})
 """What is done at an ordinary table too."""
-_OVERLOOKS: Final = {Level.NOVICE: 2}
-"""Every how many cases of what they are due a level overlooks one; the others see all."""
+_OVERLOOKS: Final = {Level.BEGINNER: 1, Level.NOVICE: 2}
+"""Every how many cases of what they are due a level overlooks one: a beginner all, a novice half, the others none."""
 
 
 def something_to_do(level: Level, view: View) -> bool:

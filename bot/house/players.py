@@ -1,4 +1,4 @@
-"""The three house players. Each gets a seat's view and a source of chance, and nothing else."""
+"""The five house players. Each gets a seat's view and a source of chance, and nothing else."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 from bot.engine import Action, Deal, Phase, Verb, View
 from bot.engine.cards import cards_of, mask_of
 
+from .beginner import first_thing_seen
 from .ending import Ending
 from .honour import decide as at_honour_table
 from .imagine import Imagination
@@ -18,6 +19,11 @@ from .search import Effort, effort_for, search
 from .settle import Settling
 from .stopping import Stopped
 from .weights import TUNED, Weights
+
+_SKILLED_GROUPS: Final = 12
+"""Groups of samples in which the skilled player compares what can be done: a quarter of the strong player's."""
+_LOOKS_AHEAD: Final = 6
+"""With so many tricks of the first stage to come the skilled player begins to look ahead."""
 
 _SLIP: Final = 0.22
 """How often the novice does not look for the best card."""
@@ -93,13 +99,19 @@ def choose(
         raise ValueError("this seat is not on turn")
     if len(view.offered) == 1:
         return Decision(view.offered[0], Method.ONLY, (Option(view.offered[0], 0.0),))
+    if level is Level.BEGINNER:
+        action = first_thing_seen(view, rng)
+        return Decision(action, Method.ONLY, (Option(action, 0.0),))
     if level is Level.NOVICE:
         return _novice(view, rng)
     if view.last_eight and view.players == 2 and (decision := _exactly(view, rng)) is not None:
         return decision
-    if level is Level.REGULAR:
+    if level is Level.REGULAR or (level is Level.SKILLED and view.stock > _LOOKS_AHEAD * view.players):
         return _decision(evaluate(view, rng, TUNED), Method.EVALUATED)
-    found = search(view, rng, TUNED, effort or effort_for(view.players))
+    effort = effort or effort_for(view.players)
+    if level is Level.SKILLED:
+        effort = effort._replace(groups=min(effort.groups, _SKILLED_GROUPS))
+    found = search(view, rng, TUNED, effort)
     return _decision([Option(each.action, each.points, each.error) for each in found], Method.SAMPLED)
 
 

@@ -30,14 +30,20 @@ class HousePlayer:
 HOUSE: Final[dict[int, HousePlayer]] = {
     player.user_id: player
     for player in (
+        HousePlayer(-41, Level.BEGINNER, "Firmin", "🐤", "Sat down at a card table on Monday, for the first time."),
+        HousePlayer(-42, Level.BEGINNER, "Capucine", "🎀", "Likes aces best, and cannot wait to play them."),
+        HousePlayer(-43, Level.BEGINNER, "Théo", "🪁", "Asks which suit is trumps, in every trick."),
         HousePlayer(
-            -11, Level.NOVICE, "Babette", "🌼", "Learned the game last week, and forgets a marriage now and then."
+            -11, Level.NOVICE, "Babette", "🌼", "Learned the game last winter, and forgets a marriage now and then."
         ),
         HousePlayer(-12, Level.NOVICE, "Gaspard", "🎈", "Likes to see his cards on the table."),
         HousePlayer(-13, Level.NOVICE, "Lulu", "🐣", "Throws whatever is nearest to her hand."),
         HousePlayer(-21, Level.REGULAR, "Odette", "🎩", "Plays every Thursday, and keeps her tens."),
         HousePlayer(-22, Level.REGULAR, "Honoré", "🧐", "Remembers what has been declared."),
         HousePlayer(-23, Level.REGULAR, "Achille", "⛵", "Counts trumps under his breath."),
+        HousePlayer(-51, Level.SKILLED, "Gustave", "📰", "Reads the paper till the stock runs low; then he wakes up."),
+        HousePlayer(-52, Level.SKILLED, "Sidonie", "🎻", "Hums as the stock grows thin; she is planning."),
+        HousePlayer(-53, Level.SKILLED, "Capitaine Roche", "⚓", "Saves his trumps for the storm at the end."),
         HousePlayer(
             -31, Level.STRONG, "Madame Fleury", "👑", "Has played for sixty years, and counts to the last card."
         ),

@@ -60,10 +60,10 @@ def weigh(level: Level, view: View, seed: int, effort: Effort | None = None, *, 
     return Weighed(decision, explain(view, decision) if why and view.honour is None else None)
 
 
-def weigh_in_pool(view: View, seed: int, effort: Effort | None, *, why: bool) -> Weighed:
-    """Return what the strong player does; the process ends where no answer is found in a long time."""
+def weigh_in_pool(level: Level, view: View, seed: int, effort: Effort | None, *, why: bool) -> Weighed:
+    """Return what a player who looks ahead does; the process ends where no answer is found in a long time."""
     faulthandler.dump_traceback_later(_NEVER_LONGER, exit=True)
     try:
-        return weigh(Level.STRONG, view, seed, effort, why=why)
+        return weigh(level, view, seed, effort, why=why)
     finally:
         faulthandler.cancel_dump_traceback_later()

@@ -116,7 +116,7 @@ async def test_practice_plays_whole_games_and_leaves_the_leaderboard_alone(
     assert watch.private > 20
 
 
-@pytest.mark.parametrize("level", Level)
+@pytest.mark.parametrize("level", [Level.BEGINNER, Level.REGULAR, Level.SKILLED])
 async def test_practice_seats_so_many_players_of_the_level(world: World, ann: MemberActor, level: Level) -> None:
     sitting = await practise(world, ann, level=level.value, rules="britannica", players=3)
     table = await bot_of(world).tables.get(sitting.table)

@@ -11,6 +11,8 @@ import pytest
 from bot.config import Settings
 from bot.engine import Verb, legal_actions
 from bot.engine.cards import KING, cards_of
+from bot.house.levels import Level
+from bot.house.roster import HOUSE
 from bot.ui.text.faces import face
 from bot.ui.tutorial.coaching import hint
 from bot.ui.tutorial.lesson import BEGIN, GO_ON, Lesson, LostThread, Stage, take_up
@@ -22,7 +24,7 @@ from bot.ui.tutorial.telling import skipping, told, welcome
 from bot.ui.tutorial.topics import Topic
 from tests.simulated import bot_of, buttons_of, channel_calls, components_of, press, restart, running, text_of
 
-from .player import public_messages
+from .player import public_messages, words_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -92,6 +94,10 @@ async def test_the_suggested_line_leads_through_the_whole_deal_by_clicks_in_priv
     ]
     assert public_messages(world) == []
     assert channel_calls(world, before) == []
+    await ann.click(shown, label="Practise")
+    (practice,) = bot_of(world).tables.live_tables()
+    assert HOUSE[practice.users[1]].level is Level.BEGINNER
+    assert "Beginner: in the first week" in words_of(public_messages(world)[-1])
 
 
 def test_the_line_obeys_the_rules_and_explains_every_topic() -> None:

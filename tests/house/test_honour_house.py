@@ -16,7 +16,7 @@ from tests.engine.honour_play import COLUMNS, honour_rules, irregular
 from tests.honour_table import HonourTable, honour_table, in_the_last_eight
 
 EIGHT = {0: "ACa TCa KCa ADa TDa KDa AHa THa", 1: "ACb 9Ca 8Ca 7Sa 8Sa 9Sa KHa QHa"}
-LEVELS = (Level.NOVICE, Level.REGULAR)
+LEVELS = (Level.BEGINNER, Level.REGULAR)
 
 
 def decided(at_table: HonourTable, seat: int, level: Level = Level.REGULAR) -> str:
@@ -87,6 +87,15 @@ def test_ruling_31_a_novice_overlooks_every_second_one() -> None:
     assert decided(at_table, 1) == "claim nine-cards add"
     at_table.do("2 draw")
     assert decided(at_table, 1, Level.NOVICE) == "claim drawn-out-of-turn add"
+
+
+def test_ruling_31_a_beginner_overlooks_all() -> None:
+    at_table = honour_table(players=3).do("0 draw")
+    assert decided(at_table, 1, Level.BEGINNER).startswith("play ")
+    at_table.do("2 draw")
+    assert decided(at_table, 1, Level.BEGINNER).startswith("play ")
+    wrong = honour_table(hands={1: "KSa QSa QDa"}).win(1).do("1 declare common-marriage KSa QDa", "1 draw")
+    assert decided(wrong, 0, Level.BEGINNER) == "draw"
 
 
 def test_ruling_31_a_wrong_declaration_is_challenged_by_what_all_have_seen_and_a_right_one_is_not() -> None:

@@ -17,6 +17,7 @@ from bot.house.roster import HOUSE
 from bot.ui.kit.translator import COMMAND, OPTION
 from bot.ui.rulebook.topics import TOPICS
 from bot.ui.text.i18n import LANGUAGES, aside, language_of, read_in, speaking, tr, trn
+from bot.ui.text.levels import LEVELS
 
 from .test_literals import sources, texts_of
 
@@ -117,6 +118,7 @@ def test_what_stands_in_menus_and_beside_commands_fits(messages: list[Message]) 
     french = {ids(message)[0]: strings(message) for message in messages if not message.context}
     short = [line for topic in TOPICS for line in (topic.title, topic.line)]
     short += [book.line for book in PRESETS.values()] + [player.line for player in HOUSE.values()]
+    short += LEVELS.values()
     short += [text for option in OPTIONS for choice in option.choices for text in (choice.label, choice.line)]
     for text in short:
         for shown in (text, *french.get(text, ())):

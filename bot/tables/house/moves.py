@@ -13,7 +13,7 @@ from bot.engine import View
 from bot.engine.events import Passed
 from bot.house.chance import Purpose
 from bot.house.honour import something_to_do
-from bot.house.levels import Level
+from bot.house.levels import SEARCHING, Level
 from bot.house.players import Method
 from bot.house.roster import HOUSE
 from bot.tables.decisions.occasion import Done
@@ -28,7 +28,7 @@ from .thinking import Thinking, seed_of
 
 log = logging.getLogger(__name__)
 
-_STRONG: Final = frozenset(player.user_id for player in HOUSE.values() if player.level is Level.STRONG)
+_THINKERS: Final = frozenset(player.user_id for player in HOUSE.values() if player.level in SEARCHING)
 
 _REST: Final = timedelta(seconds=15)
 _AT_ONCE: Final = 100
@@ -56,7 +56,7 @@ class HouseMoves:
         register = self._tables.register
         for table_id in [each for each in self._undecided if each not in register]:
             self._acting[table_id].cancel()
-        if any(register.sits_somewhere(user) for user in _STRONG):
+        if any(register.sits_somewhere(user) for user in _THINKERS):
             self._thinking.warm()
         now = self._tables.now()
         self._not_before = {table_id: at for table_id, at in self._not_before.items() if at > now}
@@ -165,7 +165,7 @@ def _needs_no_thought(table: Table) -> bool:
 
 def _may_declare_by_hand(view: View, level: Level) -> bool:
     """Tell whether the time of a decision would tell at an honour table whether there is anything to declare."""
-    if view.honour is None or view.seat is None or level is not Level.STRONG:
+    if view.honour is None or view.seat is None or level not in SEARCHING:
         return False
     return view.honour.chances[view.seat]
 

@@ -1,4 +1,4 @@
-"""Where house players think: processes of a fixed number for the strong, a thread for the others and for need."""
+"""Where house players think: processes of a fixed number for those that look ahead, a thread for the others."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import Final
 
 from bot.engine import View
 from bot.house.chance import Purpose, seed_for
-from bot.house.levels import Level
+from bot.house.levels import SEARCHING, Level
 from bot.house.players import Decision, Method, Option
 from bot.house.search import Effort
 from bot.house.worker import Weighed, begin, weigh, weigh_in_pool
@@ -70,7 +70,7 @@ class Thinking:
         """Return a decision, and if asked what it was about.
 
         Args:
-            level: The level; only the strong use the pool.
+            level: The level; only those that search use the pool.
             view: What the seat on turn sees; nothing else is sent to the pool.
             seed: The source of chance.
             why: Say also what the decision was about.
@@ -83,10 +83,10 @@ class Thinking:
             self.timed(level.value, time.monotonic() - began)
 
     async def _weigh(self, level: Level, view: View, seed: int, server: int, *, why: bool) -> Weighed:
-        if level is Level.STRONG and self._waiting < _MOST_WAITING * self._workers:
+        if level in SEARCHING and self._waiting < _MOST_WAITING * self._workers:
             self._waiting += 1
             try:
-                return await asyncio.wait_for(self._in_pool(view, seed, server, why=why), PATIENCE_SECONDS)
+                return await asyncio.wait_for(self._in_pool(level, view, seed, server, why=why), PATIENCE_SECONDS)
             except TimeoutError:
                 log.warning("the house's pool is slow")
             except (BrokenExecutor, OSError) as error:
@@ -95,7 +95,7 @@ class Thinking:
                 log.exception("the house could not think")
             finally:
                 self._waiting -= 1
-        return await self._quickly(Level.REGULAR if level is Level.STRONG else level, view, seed, server, why=why)
+        return await self._quickly(Level.REGULAR if level in SEARCHING else level, view, seed, server, why=why)
 
     def warm(self) -> None:
         """Start the processes before the first decision needs them; nothing happens where they run."""
@@ -118,14 +118,14 @@ class Thinking:
             self._pool = ProcessPoolExecutor(self._workers, mp_context=context, initializer=begin)
         return self._pool
 
-    async def _in_pool(self, view: View, seed: int, server: int, *, why: bool) -> Weighed:
+    async def _in_pool(self, level: Level, view: View, seed: int, server: int, *, why: bool) -> Weighed:
         async with self._at_the_pool.of(server):
-            return await self._sent(view, seed, why=why)
+            return await self._sent(level, view, seed, why=why)
 
-    async def _sent(self, view: View, seed: int, *, why: bool) -> Weighed:
+    async def _sent(self, level: Level, view: View, seed: int, *, why: bool) -> Weighed:
         pool = self._begun()
         try:
-            return await asyncio.wrap_future(pool.submit(weigh_in_pool, view, seed, EFFORT, why=why))
+            return await asyncio.wrap_future(pool.submit(weigh_in_pool, level, view, seed, EFFORT, why=why))
         except (BrokenExecutor, OSError):
             if self._pool is pool:  # the next decision gets a new one
                 self._pool = None

@@ -92,9 +92,9 @@ async def read_rules(_desk: Desk, interaction: Interaction, _route: arriving.Rea
     await say_privately(interaction, rule_page(reading_by(""), "", visit=interaction.id))
 
 
-async def press_practise(desk: Desk, interaction: Interaction, _route: arriving.Practise) -> None:
-    """Begin a practice as the command does without options."""
-    await practise(desk, interaction)
+async def press_practise(desk: Desk, interaction: Interaction, route: arriving.Practise) -> None:
+    """Begin a practice as the command does without options, or against a beginner."""
+    await practise(desk, interaction, level=Level.BEGINNER if route.beginner else Level.REGULAR)
 
 
 async def press_open(desk: Desk, interaction: Interaction, _route: arriving.OpenTable) -> None:

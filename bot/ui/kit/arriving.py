@@ -14,6 +14,9 @@ class Learn(Route):
 class Practise(Route):
     """Play against the house at once."""
 
+    beginner: bool = False
+    """Against a beginner, as whoever has just learned the game is one too."""
+
 
 @operation("open")
 class OpenTable(Route):

@@ -23,6 +23,7 @@ from bot.ui.text.happened import happened_lately
 from bot.ui.text.history import exposed_text, lies_before, taken, trick_on_table, turn_up_text
 from bot.ui.text.honour_table import held_line, lift_lines, waited_for
 from bot.ui.text.i18n import in_words, pair, tr
+from bot.ui.text.levels import house_lines
 from bot.ui.text.reckoning import goal, spoken
 from bot.ui.text.words import book_line, moment, rules_line
 
@@ -157,10 +158,16 @@ def board(
     if last and (view.honour is None or len(last) < room - least):  # where much lies as a forfeit, *Tricks* has it
         course.append(last)
         room -= len(last)
-    cut = cut_line(table) if view.number == 0 and not view.tricks_played and not view.trick else ""
+    begins = view.number == 0 and not view.tricks_played and not view.trick
+    cut = cut_line(table) if begins else ""
     if cut and len(cut) < room:
         course.append(cut)
         room -= len(cut)
+    if begins:
+        house = "\n".join(f"-# {line}" for line in house_lines(table))
+        if house and len(house) < room:
+            course.append(house)
+            room -= len(house)
     if lately := happened_at(table, style, room=min(_LATELY, room - least)):
         course.append(f"-# {lately}")
         room -= len(lately) + 4

@@ -351,6 +351,8 @@ def _about_a_choice(honour: HonourView, seat: int, table: Table) -> str:
     assert lifted is not None
     if lifted.chooser != seat:
         name, lifter = shown_name(table.names[lifted.chooser]), shown_name(table.names[lifted.lifter])
+        if lifted.lifter == seat:
+            return tr("You have lifted two cards, and {name} has the choice. Please wait.", name=name)
         return tr("{lifter} has lifted two cards, and {name} has the choice. Please wait.", name=name, lifter=lifter)
     lifter = shown_name(table.names[lifted.lifter])
     if lifted.how is Lifting.INTO_THE_MIDDLE:

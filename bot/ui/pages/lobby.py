@@ -9,8 +9,7 @@ from typing import Any
 import discord
 
 from bot.club.decisions.standing import Unrated, unrated
-from bot.house.levels import Level
-from bot.house.roster import free_player, is_house
+from bot.house.roster import HOUSE, free_player, is_house
 from bot.tables import Kind, Limits, Status, Table
 from bot.tables.decisions.moderating import MODERATED
 from bot.tables.decisions.sealing import INTERRUPTED
@@ -21,6 +20,7 @@ from bot.ui.kit.custom_ids import Route
 from bot.ui.kit.routes import HouseChange
 from bot.ui.text.faces import plain_name, shown_name
 from bot.ui.text.i18n import tr, trn
+from bot.ui.text.levels import LEVELS, house_lines
 from bot.ui.text.words import clock_words, moment, rules_line
 
 from .board import title
@@ -93,6 +93,7 @@ def _seats(table: Table) -> str:
     if table.rules.partners:
         pairs = tr("Lots decide who plays together.") if table.terms.partners_drawn else tr("1 and 3 play 2 and 4.")
         lines.append(f"-# {pairs}")
+    lines += [f"-# {line}" for line in house_lines(table)]
     return "\n".join(lines)
 
 
@@ -123,19 +124,22 @@ def _seat_menu(table: Table) -> discord.ui.ActionRow[Any]:
 
 def _house_menu(table: Table) -> discord.ui.ActionRow[Any]:
     """Build the opener's menu of house players: one of each level to add, and those seated to send away."""
-    levels = {Level.NOVICE: tr("a novice"), Level.REGULAR: tr("a regular"), Level.STRONG: tr("a strong player")}
     seat_house = partial(routes.SeatHouse, table.id, len(table.seats))
     options: list[tuple[str, Route, str]] = []
     if not table.full:
-        for level, words in levels.items():
+        for level, words in LEVELS.items():
             player = free_player(level, table.users)
             if player is not None:
-                label = tr("{face} {name}, {level}", face=player.face, name=player.name, level=words)
-                options.append((label, seat_house(HouseChange.ADD, player.user_id), tr(player.line)))
+                options.append((f"{player.face} {player.name}", seat_house(HouseChange.ADD, player.user_id), tr(words)))
     # With every player the menu gets another id: a client would else keep showing the last choice as made.
     house = [seat for seat in table.seats if is_house(seat.user_id)]
     options += [
-        (tr("Send {name} away", name=plain_name(s.name)), seat_house(HouseChange.REMOVE, s.user_id), "") for s in house
+        (
+            tr("Send {name} away", name=plain_name(seat.name)),
+            seat_house(HouseChange.REMOVE, seat.user_id),
+            tr(HOUSE[seat.user_id].line) if seat.user_id in HOUSE else "",
+        )
+        for seat in house
     ]
     return menu(tr("Add a house player …"), options)
 

@@ -279,8 +279,8 @@ def _besides() -> list[str]:
                "first marriage that made trumps is taken back, there are none again."),
             tr("Points claimed count towards the target and are no brisques. A total may fall below zero; one that "
                "fell below the target counts from when it was reached again (*ours*)."),
-            tr("House players err in nothing and claim what they are due; a novice overlooks every second case "
-               "(*ours*)."),
+            tr("House players err in nothing and claim what they are due; a novice overlooks every second case, a "
+               "beginner all (*ours*)."),
         )
     ]  # fmt: skip
 

@@ -19,6 +19,7 @@ from .faces import listed
 from .i18n import mark, tr
 from .voice import Voice
 
+_TWICE: Final = 2
 _CLAIMS: Final[Mapping[Irregularity, tuple[str, str, str]]] = mark(
     {
         Irregularity.DRAWN_OUT_OF_TURN: (
@@ -61,6 +62,8 @@ def drew(seats: list[int], voice: Voice) -> str:
     names = [voice.name(seat) for seat in seats]
     if len(names) == 1:
         return tr("{name} drew", name=names[0])
+    if len(names) == _TWICE and seats[0] == seats[1]:
+        return tr("{name} drew twice", name=names[0])
     return tr("{names} drew in this order", names=", ".join(names))
 
 

@@ -110,7 +110,7 @@ def _over(lesson: Lesson, said: str, style: Style) -> Layout:
         what_next(),
         *rows(
             [
-                button(arriving.Practise(), tr("Practise"), discord.ButtonStyle.primary),
+                button(arriving.Practise(beginner=True), tr("Practise"), discord.ButtonStyle.primary),
                 button(arriving.OpenTable(), tr("Open a table")),
                 button(arriving.ReadRules(), tr("Rules")),
                 button(arriving.LearnHonour(), tr("Learn the honour table")),

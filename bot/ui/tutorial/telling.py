@@ -260,6 +260,6 @@ def what_next() -> str:
     return tr(
         "At a real table everybody sees the **board**: the picture, who is to act, the last trick, what was declared. "
         "Your own cards come under **My hand**, for you alone, with the small line that you know. **Tricks** shows the "
-        "tricks so far, and **What can I declare?** helps you.\n\nNow play: `/practice` against the house, or "
-        "`/table open` for others."
+        "tricks so far, and **What can I declare?** helps you.\n\nNow play: **Practise** deals you a game against a "
+        "beginner of the house, `/practice` one against better players, and `/table open` is for others."
     )
