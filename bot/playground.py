@@ -60,7 +60,7 @@ _PICTURE_BOX = """
 .custom-emoji:not([src]) { display: inline-block; overflow: hidden; font-size: 0; }
 """
 """The first box is Discord's. The others hold the place of what still loads: the descriptions of pictures and emojis
-would stand there instead, much higher on a phone, and push a menu that is being opened out of the window, which shuts it.
+would stand there instead, much higher on a phone, and push a menu that is being opened out of sight, where it shuts.
 """
 _PNG, _PNG_SIZE_AT = b"\x89PNG\r\n\x1a\n", 16
 
