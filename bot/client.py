@@ -132,7 +132,7 @@ class BeziqueBot(commands.Bot):
         self.readers = Readers(self)
         await self.readers.load(self.tables.preferences)
         self.card_emojis = CardEmojis()
-        showing = Showing(self.tables, self.readers, self.card_emojis, pictures=self.settings.pictures)
+        showing = Showing(self.tables, self.club, self.readers, self.card_emojis, pictures=self.settings.pictures)
         self.presenter = Presenter(self, self.tables, self.club, showing)
         self._frozen = FrozenBoards(self, self.tables, self.readers)
         self.thinking = Thinking(self.settings.house_workers)
@@ -266,6 +266,7 @@ class BeziqueBot(commands.Bot):
             if self._ticks % BEAT_TICKS == 1:
                 await self.tables.beat()
                 await self.others.beat()
+                await self.club.daily.draw_ahead()
             if self._ticks % LOOK_TICKS == 0:
                 await self.others.look()
             if self._frozen.is_time():

@@ -62,6 +62,7 @@ class GameReads(Queries):
         wanted = (
             select(games)
             .where(games.c.guild_id == guild_id, or_(games.c.status == "finished", games.c.end_reason == "draw"))
+            .where(games.c.kind != "daily")  # which has a list of its own
             .order_by(games.c.ended_at.desc(), games.c.id.desc())
             .limit(limit)
             .offset(offset)

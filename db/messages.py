@@ -64,6 +64,7 @@ class MessageReads(Queries):
             .where(
                 or_(games.c.status == "finished", games.c.end_reason == "draw"),
                 games.c.ended_at > ended_after,
+                games.c.kind != "daily",  # which is private, and has no result in a channel
                 games.c.id.not_in(told),
             )
             .order_by(games.c.id)

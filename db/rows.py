@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any, Literal, TypedDict
 if TYPE_CHECKING:
     from datetime import datetime
 
-GameKind = Literal["open", "challenge", "rematch", "practice"]
+GameKind = Literal["open", "challenge", "rematch", "practice", "daily"]
 GameStatus = Literal["lobby", "playing", "finished", "abandoned", "cancelled", "expired", "declined", "frozen"]
+DAILY_KIND = "daily"
+"""The kind of game under which daily deals stand in the standings, apart from all others."""
 Outcome = Literal["won", "lost", "resigned", "timeout", "drawn"]
 
 
@@ -236,6 +238,30 @@ class RulesPlayedRow:
     user_id: int
     rules: str
     games: int
+
+
+@dataclass(frozen=True, slots=True)
+class DailyDealRow:
+    """The deal of a day: its secret was drawn before the day began; it never appears in its repr."""
+
+    number: int
+    commitment: str
+    secret: str = field(repr=False)
+    drawn_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class DailyGameRow:
+    """Somebody's game of a daily deal; `points` is their score less the house's, None where it was not played out."""
+
+    number: int
+    user_id: int
+    game_id: int
+    guild_id: int
+    begun_at: datetime
+    points: int | None = None
+    shared: bool = False
+    """Whether its line has been posted."""
 
 
 @dataclass(frozen=True, slots=True)

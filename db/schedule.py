@@ -12,6 +12,7 @@ from db.schema import deadlines, heartbeat
 from db.session import Queries
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from datetime import datetime, timedelta
 
 _ONLY = 1
@@ -53,9 +54,9 @@ class ScheduleWrites(ScheduleReads):
         """Delete all deadlines of the game."""
         await self._session.delete(deadlines, {"game_id": game_id})
 
-    async def shift(self, by: timedelta) -> int:
-        """Move every deadline later by this much, and return how many there are."""
-        rows = await self._session.all(DeadlineRow, select(deadlines))
+    async def shift(self, by: timedelta, fixed: Sequence[str] = ()) -> int:
+        """Move every deadline later by this much except those of the fixed kinds, and return how many moved."""
+        rows = await self._session.all(DeadlineRow, select(deadlines).where(deadlines.c.kind.not_in(fixed)))
         if rows:
             one = (
                 update(deadlines)

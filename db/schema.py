@@ -20,6 +20,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
     text,
     true,
 )
@@ -294,6 +295,33 @@ rules_played = Table(
     *_of_a_player(),
     Column("rules", Text, primary_key=True),
     Column("games", Integer, nullable=False),
+)
+
+# The secret of a day is drawn before the day begins, so that its commitment can be shown.
+daily_deals = Table(
+    "daily_deals",
+    metadata,
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("commitment", Text, nullable=False),
+    Column("secret", Text, nullable=False),
+    Column("drawn_at", UtcDateTime, nullable=False),
+)
+
+# One game a person and day, in whatever server it was begun; without points it was not played to its end.
+daily_games = Table(
+    "daily_games",
+    metadata,
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("game_id", Integer, ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("begun_at", UtcDateTime, nullable=False),
+    Column("points", Integer),
+    Column("shared", Boolean, nullable=False, server_default=false()),
+    Index(None, "game_id"),
+    Index(None, "number", "points"),
+    Index(None, "guild_id", "number", "points"),
+    Index(None, "user_id", "number"),
 )
 
 messages = Table(

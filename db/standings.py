@@ -236,8 +236,8 @@ class StandingWrites(StandingReads):
         """Store what is believed of a player from now on."""
         await self._session.put(ratings, asdict(rating))
 
-    async def count(self, row: ResultRow, seasons: Sequence[str]) -> None:
-        """Count a result in the standings of these seasons, for its kind of game and for all together."""
+    async def count(self, row: ResultRow, seasons: Sequence[str], *, apart: bool = False) -> None:
+        """Count a result in the standings of these seasons: for its kind of game, and unless apart for all together."""
         counted = {
             "games": 1, "wins": int(row.won), "points": row.points, "deals": row.deals,
             "best_deal": row.best_deal, "double_beziques": row.double_beziques,
@@ -245,7 +245,7 @@ class StandingWrites(StandingReads):
         keys = [
             {"guild_id": row.guild_id, "season": season, "game_kind": kind, "user_id": row.user_id}
             for season in seasons
-            for kind in dict.fromkeys(("", row.game_kind))
+            for kind in ((row.game_kind,) if apart else dict.fromkeys(("", row.game_kind)))
         ]
         await self._session.add_up(standings, [each | counted for each in keys], _STANDING)
 

@@ -13,6 +13,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from db.company import CompanyReads, CompanyWrites
 from db.connection import make_engine, parsed, transaction, uncancelled, writing
+from db.daily import DailyReads, DailyWrites
 from db.deals import DealReads, DealWrites
 from db.errors import Busy, DatabaseError, explained
 from db.files import file_of, is_there, made_whole
@@ -44,6 +45,7 @@ class Reader:
     def __init__(self, session: Session) -> None:
         self.company = CompanyReads(session)
         self.games = GameReads(session)
+        self.daily = DailyReads(session)
         self.live = LiveReads(session)
         self.deals = DealReads(session)
         self.messages = MessageReads(session)
@@ -64,6 +66,7 @@ class Transaction(Reader):
     def __init__(self, session: Session) -> None:
         self.company: CompanyWrites = CompanyWrites(session)
         self.games: GameWrites = GameWrites(session)
+        self.daily: DailyWrites = DailyWrites(session)
         self.live: LiveWrites = LiveWrites(session)
         self.deals: DealWrites = DealWrites(session)
         self.messages: MessageWrites = MessageWrites(session)

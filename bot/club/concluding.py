@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from bot.tables.values.restore import BrokenRecord, restore
 from db.rows import RatingRow, ResultRow
 
+from .decisions.daily import daily_result_of
 from .decisions.records import meetings_of, records_of, rules_played_in, sources_of
 from .decisions.standing import MOST_A_DAY, places_of, results_of, seasons_of
 from .values.rating import RatedKind, Strength, rated_anew
@@ -24,6 +25,9 @@ log = logging.getLogger(__name__)
 
 async def conclude(tx: Transaction, table: Table) -> None:
     """Write how a game that has just ended ended, and what it does to ratings, standings and records."""
+    if table.daily is not None:
+        await _concluded_daily(tx, table)
+        return
     rows = results_of(table)
     if rows and rows[0].rated and (await tx.order.is_void(table.id) or await _too_often(tx, rows)):
         rows = [replace(row, rated=False) for row in rows]
@@ -37,6 +41,15 @@ async def conclude(tx: Transaction, table: Table) -> None:
     await tx.records.meet(meetings_of(table, rows))
     await tx.records.mark(sources_of(table, rows))
     await tx.records.play_by(rules_played_in(table, rows))
+
+
+async def _concluded_daily(tx: Transaction, table: Table) -> None:
+    """Write what a game of the daily deal came to; given up it counts for nothing."""
+    row = daily_result_of(table)
+    if row is None or table.daily is None:
+        return
+    await tx.daily.finish(table.daily.number, row.user_id, row.points)
+    await tx.standings.count(row, seasons_of(row.ended_at), apart=True)
 
 
 async def _too_often(tx: Transaction, rows: list[ResultRow]) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from .daily import DailyDeals
 from .order import Order
 from .records import Records
 from .standings import Standings
@@ -20,3 +21,4 @@ class Club:
         self.standings = Standings(store)
         self.order = Order(store, tables.now)
         self.records = Records(store)
+        self.daily = DailyDeals(tables)

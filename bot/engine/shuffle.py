@@ -64,6 +64,11 @@ def message_entropy(message_id: int) -> str:
     return f"message:{message_id}"
 
 
+def daily_entropy(number: int) -> str:
+    """Return the one entropy string of the daily deal of a number, which no message opens."""
+    return f"daily:{number}"
+
+
 def clean_cut(text: str) -> str:
     """Return what counts of a cut: no control or format characters, no line breaks, NFC, at most 100 code points.
 

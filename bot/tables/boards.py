@@ -10,6 +10,7 @@ from collections.abc import Container, Iterable
 
 from db import BoardRow, LiveRow, Store
 
+from .values.parts import Kind
 from .values.table import Table
 
 
@@ -37,6 +38,7 @@ class Boards:
         """
         self._made_by = made_by
         known = {row.game_id: row for row in noted}
+        rows = [row for row in rows if row.kind != Kind.DAILY.value]  # which has none
         changed = [row.id for row in rows if row.id in moved or not _shows(known.get(row.id), row, made_by)]
         self._before = {table_id: known[table_id] for table_id in changed if table_id in known}
         return changed

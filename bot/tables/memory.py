@@ -18,7 +18,7 @@ from .decisions.occasion import nudge_at
 from .register import Entry, Register, entry_of
 from .schedule import Schedule
 from .values.clocks import clock_of
-from .values.due import Due, Limits
+from .values.due import Due, Limits, shifted
 from .values.parts import Kind, Status
 from .values.table import Table
 
@@ -108,7 +108,7 @@ class Memory:
         """Move all that is due later."""
         self.schedule.shift(by)
         for table_id, table in self._awake.items():
-            self._awake[table_id] = table.but(due={kind: at + by for kind, at in table.due.items()})
+            self._awake[table_id] = table.but(due=shifted(table.due, by))
 
     def with_running_clocks(self, now: datetime) -> list[int]:
         """Return the tables, awake or asleep, whose boards say until when somebody has time."""

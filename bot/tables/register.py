@@ -97,13 +97,19 @@ class Register:
             self._of_user.setdefault(user, set()).add(table_id)
 
     def of_server(self, guild_id: int) -> list[Entry]:
-        """Return the live tables of a server, the oldest first."""
-        return sorted((entry for entry in self if entry.guild_id == guild_id), key=lambda entry: entry.id)
+        """Return the live tables of a server, the oldest first; daily deals are nobody else's business."""
+        found = (entry for entry in self if entry.guild_id == guild_id and entry.kind is not Kind.DAILY)
+        return sorted(found, key=lambda entry: entry.id)
 
     def of_member(self, guild_id: int, user_id: int) -> list[int]:
-        """Return the live tables of a server at which somebody sits, the oldest first."""
-        at = self._of_user.get(user_id, ())
-        return sorted(table_id for table_id in at if self._entries[table_id].guild_id == guild_id)
+        """Return the live tables of a server at which somebody sits, the oldest first, without their daily deal."""
+        at = (self._entries[table_id] for table_id in self._of_user.get(user_id, ()))
+        return sorted(entry.id for entry in at if entry.guild_id == guild_id and entry.kind is not Kind.DAILY)
+
+    def daily_of(self, user_id: int) -> list[int]:
+        """Return the daily deals that somebody is playing, wherever they were begun, the oldest first."""
+        at = (self._entries[table_id] for table_id in self._of_user.get(user_id, ()))
+        return sorted(entry.id for entry in at if entry.kind is Kind.DAILY)
 
     def count_of(self, guild_id: int, user_id: int) -> int:
         """Return at how many live tables of a server somebody sits."""

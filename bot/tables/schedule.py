@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from heapq import heapify, heappop, heappush
 from typing import Final
 
-from .values.due import Due
+from .values.due import Due, shifted
 
 _LAPSED: Final = 1000
 """So many entries more than half of the heap may have lapsed until it is made anew."""
@@ -76,9 +76,9 @@ class Schedule:
             self._awaits(table_id, kind)
 
     def shift(self, by: timedelta) -> None:
-        """Move everything later."""
-        self._due = {table_id: {kind: at + by for kind, at in due.items()} for table_id, due in self._due.items()}
-        self._put_off = {key: at + by for key, at in self._put_off.items()}
+        """Move everything later but what is fixed."""
+        self._due = {table_id: shifted(due, by) for table_id, due in self._due.items()}
+        self._put_off = {key: at if key[1].fixed else at + by for key, at in self._put_off.items()}
         self._anew()
 
     def _awaits(self, table_id: int, kind: Due) -> None:

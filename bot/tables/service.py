@@ -14,7 +14,7 @@ from db import DatabaseError, Store
 
 from .archive import Archive
 from .company import Company
-from .decisions import dealing, house_seats, lobby, overtime, play, rematch, withdrawing
+from .decisions import daily, dealing, house_seats, lobby, overtime, play, rematch, withdrawing
 from .decisions.occasion import Chance, Done, Occasion
 from .frozen import FrozenTables
 from .preferences import Preferences
@@ -355,4 +355,5 @@ _DUE: dict[Due, Callable[[Table, Occasion], Done]] = {
     Due.CLOCK: overtime.note_time_up,
     Due.FORFEITS: play.end_claiming,
     Due.ABANDON: overtime.abandon,
+    Due.DAY: daily.day_over,
 }

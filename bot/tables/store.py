@@ -17,14 +17,14 @@ from datetime import datetime, timedelta
 from typing import Concatenate, Final, ParamSpec, TypeVar
 from weakref import WeakValueDictionary
 
-from db import Busy, DatabaseError, DeadlineRow, GameRecordRows, Overtaken, Store
+from db import Busy, DatabaseError, DeadlineRow, GameRecordRows, Overtaken, Store, Transaction
 
 from .boards import Boards
 from .decisions.occasion import Chance, Done, Occasion, nudge_at
 from .decisions.withdrawing import without_proof
 from .memory import Memory
 from .tally import Tally
-from .values.due import Due, Limits
+from .values.due import FIXED, Due, Limits
 from .values.parts import Status
 from .values.refused import Refused, Why
 from .values.restore import BrokenRecord, restore
@@ -103,7 +103,7 @@ class TableStore:
         async with self.db.write() as tx:
             seen = self.last_seen = await tx.schedule.last_beat()
             if seen is not None and seen < now:
-                await tx.schedule.shift(now - seen)
+                await tx.schedule.shift(now - seen, FIXED)
             await tx.schedule.beat(now)
             rows, deadlines, noted = await tx.live.games(), await tx.schedule.deadlines(), await tx.live.boards()
         self.memory.fill(rows, deadlines, now, self.limits)
@@ -249,9 +249,21 @@ class TableStore:
                     await asyncio.sleep(_BUSY_PAUSE * (_TRIES - left))
         raise AssertionError("the last try returns or raises")
 
-    async def create(self, draft: Table) -> Table:
-        """Store a new table and return it with its number."""
-        table = await self.db.do(lambda tx: created(tx, draft))
+    async def create(self, draft: Table, also: AtEnd | None = None) -> Table:
+        """Store a new table and return it with its number.
+
+        Args:
+            draft: The table.
+            also: What else is written in the same transaction.
+        """
+
+        async def write(tx: Transaction) -> Table:
+            table = await created(tx, draft)
+            if also is not None:
+                await also(tx, table)
+            return table
+
+        table = await self.db.do(write)
         self._put(table)
         return table
 
@@ -321,7 +333,7 @@ class TableStore:
             await held.enter_async_context(self._giving_back)  # nobody wakes with the deadlines from before
             now = self.now()
             async with self.db.write() as tx:
-                await tx.schedule.shift(lost)
+                await tx.schedule.shift(lost, FIXED)
                 await tx.games.begin_turns_by(now)
                 await tx.schedule.beat(now)
             self._given_back += 1

@@ -19,7 +19,7 @@ from .values.table import Table, tidy
 Item = TypeVar("Item")
 
 AtEnd: TypeAlias = Callable[[Transaction, Table], Awaitable[None]]
-"""What else is written in the transaction that ends a game."""
+"""What else is written in the transaction that ends a game, or begins one."""
 
 
 async def created(tx: Transaction, draft: Table) -> Table:

@@ -1,4 +1,4 @@
-"""Whoever is new: a server's greeting, the help page, and the four buttons of both."""
+"""Whoever is new: a server's greeting, the help page, and the five buttons of both."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
     from bot.playground import World
 
-FOUR = ["Learn", "Practise", "Open a table", "Rules"]
-HELP = [*FOUR, "Learn the honour table"]
+FIVE = ["Learn", "Practise", "Open a table", "Daily deal", "Rules"]
+HELP = [*FIVE, "Learn the honour table"]
 
 
 async def added(world: World, *denied: str, system: bool = True, locale: str = "en-US") -> tuple[ChannelHandle, ...]:
@@ -68,7 +68,7 @@ async def test_server_is_greeted_in_its_system_channel_and_nowhere_else(world: W
     assert posted(world, cards) == []
     assert public_messages(world) == []  # the other server has been there for long
     assert "Bézique is on the table" in text_of(greeting)
-    assert [button["label"] for button in buttons_of(greeting)] == FOUR
+    assert [button["label"] for button in buttons_of(greeting)] == FIVE
 
 
 async def test_server_is_greeted_once_also_when_the_bot_is_added_again_or_starts_anew(world: World) -> None:
@@ -112,7 +112,7 @@ async def test_greeting_speaks_the_language_of_the_server(world: World) -> None:
     assert not english_in(greeting), everything(greeting)
 
 
-async def test_help_has_the_four_buttons_and_each_does_what_it_says(world: World, ann: MemberActor) -> None:
+async def test_help_has_the_five_buttons_and_each_does_what_it_says(world: World, ann: MemberActor) -> None:
     shown = private_answer(await ann.slash(world.channel, "help"))
     assert [button["label"] for button in buttons_of(shown)] == HELP
     lesson = private_answer(await ann.click(shown, label="Learn"))
@@ -142,10 +142,10 @@ async def test_greetings_buttons_serve_anyone_after_a_start_and_after_a_year(
     (greeting,) = public_messages(world)
     await restart(world)
     for member in (ann, ben):
-        for label in FOUR:
+        for label in FIVE:
             result = await member.click(greeting, label=label)
             assert result.response is not None, label
-    assert [button["label"] for button in buttons_of(greeting)] == FOUR  # which nobody's click has changed
+    assert [button["label"] for button in buttons_of(greeting)] == FIVE  # which nobody's click has changed
     assert sorted(t.opener_id for t in bot_of(world).tables.live_tables()) == sorted([ann.id, ben.id] * 2)
 
 

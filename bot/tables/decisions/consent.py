@@ -69,6 +69,8 @@ def ask_undo(table: Table, at: Occasion, user_id: int) -> Table:
     seat_in_play(table, user_id)
     if at_honour_table(table):
         raise Refused(Why.NO_UNDO_AT_HONOUR, table_id=table.id)
+    if table.daily is not None:
+        raise Refused(Why.DAILY_ALONE, table_id=table.id)
     if not can_undo(table, user_id):
         raise Refused(Why.NOTHING_TO_UNDO, table_id=table.id)
     if table.undo is not None and table.undo.declined:

@@ -25,6 +25,8 @@ def move_here(table: Table, at: Occasion, user_id: int, channel_id: int) -> Tabl
     """
     if table.seat_of(user_id) is None:
         raise Refused(Why.NOT_SEATED, table_id=table.id)
+    if table.daily is not None:
+        raise Refused(Why.DAILY_PRIVATE, table_id=table.id)
     if not table.live and (table.status is not Status.FINISHED or table.message("result") is not None):
         raise Refused(Why.OVER if table.game.result else Why.CLOSED, table_id=table.id)
     return table if channel_id == table.channel_id else stands_on(table.but(place=Place(channel_id)), at)

@@ -58,6 +58,8 @@ def seat_in_play(table: Table, user_id: int) -> int:
         raise Refused(Why.NOT_SEATED, table_id=table.id)
     if table.status is Status.LOBBY:
         raise Refused(Why.NOT_STARTED, table_id=table.id)
+    if table.status is not Status.PLAYING and table.daily is not None:
+        raise Refused(Why.DAILY_ONCE, table_id=table.id)
     if table.status is not Status.PLAYING:
         raise Refused(Why.OVER if table.status is Status.FINISHED else Why.CLOSED, table_id=table.id)
     return seat
@@ -71,7 +73,12 @@ def stands_on(table: Table, at: Occasion) -> Table:
 
 
 def turn_begins(table: Table, at: Occasion) -> Table:
-    """Begin the turn of whoever is to act or to deal: its clock, its reminder, and when everybody has left."""
+    """Begin the turn of whoever is to act or to deal: its clock, its reminder, and when everybody has left.
+
+    A daily deal has no clock but its day.
+    """
+    if table.daily is not None:
+        return table.but(due={Due.DAY: table.daily.until}, turn_since=at.now)
     a_move = table.terms.clock.a_move
     due = {**table.due, Due.ABANDON: at.now + at.limits.abandon}
     if table.turn_users:

@@ -14,6 +14,7 @@ from bot.tables.values.refused import Refused, Why
 from bot.tables.values.table import Table
 from db.rows import ActionRow
 
+from .daily import end_of_day
 from .dealing import deal_over
 from .honour import still_meant, turn_after, yet_done
 from .occasion import Done, Occasion, closed, seat_in_play, turn_begins
@@ -39,6 +40,8 @@ def act(
         Refused: Not seated, not playing, or against the rules (with the engine's reason).
     """
     seat = seat_in_play(table, user_id)
+    if (over := end_of_day(table, at)) is not None:
+        return over
     if by_house and house_level(table, seat) is None:
         return Done(table, stale=True)  # the member came back while the house was thinking
     late = ply != table.ply_for(user_id)
@@ -72,6 +75,8 @@ def resign(table: Table, at: Occasion, user_id: int) -> Done:
         Refused: Not seated, or not playing.
     """
     seat = seat_in_play(table, user_id)
+    if (over := end_of_day(table, at)) is not None:
+        return over
     if table.game.deal is None:
         return Done(closed(table, Status.ABANDONED, at))
     return played(table, at, Action(seat, Verb.RESIGN))

@@ -37,6 +37,8 @@ def ask_rematch(
     """
     if table.seat_of(user_id) is None:
         raise Refused(Why.NOT_SEATED, table_id=table.id)
+    if table.daily is not None:
+        raise Refused(Why.DAILY_ONCE, table_id=table.id)
     if table.status is not Status.FINISHED and not table.drawn:
         raise Refused(Why.NOT_STARTED if table.live else Why.CLOSED, table_id=table.id)
     if table.rematch.next_id is not None:

@@ -19,6 +19,8 @@ from .occasion import Occasion, turn_begins
 def can_undo(table: Table, user_id: int) -> bool:
     """Tell whether a player's own act is the last one of the table and may still be undone."""
     seat, deal = table.seat_of(user_id), table.game.deal
+    if table.daily is not None:
+        return False  # everyone plays it once, as the cards fall
     if seat is None or deal is None or deal.over or table.awaits_deal or not table.actions:
         return False
     last = table.actions[-1]

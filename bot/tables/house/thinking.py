@@ -19,6 +19,7 @@ from bot.house.players import Decision, Method, Option
 from bot.house.search import Effort
 from bot.house.worker import Weighed, begin, weigh, weigh_in_pool
 from bot.rota import Rota
+from bot.tables.decisions.daily import house_seed
 from bot.tables.values.table import Table
 
 log = logging.getLogger(__name__)
@@ -37,8 +38,10 @@ care at once."""
 def seed_of(table: Table, user_id: int, purpose: Purpose) -> int:
     """Return the state of chance for what a user at a table asks now: it follows from game, moment and purpose alone.
 
-    A moment that comes again after an undoing is the same question.
+    A moment that comes again after an undoing is the same question, and one of a daily deal is the same for everyone.
     """
+    if table.daily is not None and purpose is Purpose.MOVE:
+        return house_seed(table)
     return seed_for(table.id, table.ply_for(user_id) - table.undone, table.seat_of(user_id) or 0, purpose)
 
 

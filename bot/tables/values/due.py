@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from .table import Table
@@ -26,11 +26,26 @@ class Due(StrEnum):
     """At an honour table the moment is over in which forfeits of a deal can be claimed."""
     ABANDON = "abandon"
     """Everybody has left the game."""
+    DAY = "day"
+    """The day of a daily deal is over, and the hours in which a game begun in time could be finished."""
 
     @property
     def stored(self) -> bool:
         """Whether it outlives a restart."""
         return self is not Due.NUDGE
+
+    @property
+    def fixed(self) -> bool:
+        """Whether it is a moment of the calendar: time in which nobody could act is not given back."""
+        return self is Due.DAY
+
+
+FIXED: Final = tuple(kind.value for kind in Due if kind.fixed)
+
+
+def shifted(due: Mapping[Due, datetime], by: timedelta) -> dict[Due, datetime]:
+    """Return deadlines moved later, except those that are fixed."""
+    return {kind: at if kind.fixed else at + by for kind, at in due.items()}
 
 
 def has_come(due: Mapping[Due, datetime], kind: Due, now: datetime) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from datetime import datetime
 from enum import StrEnum
 
 from bot.engine import Action, parse_action
@@ -33,6 +34,8 @@ class Kind(StrEnum):
     REMATCH = "rematch"
     PRACTICE = "practice"
     """One member against the house, begun at once; what it is played by is not offered again."""
+    DAILY = "daily"
+    """A daily deal (:class:`Daily`): private, without a board, the same cards for everyone."""
 
 
 class Thread(StrEnum):
@@ -126,6 +129,15 @@ class Sealing:
     """The token of the interaction whose answer is the table's first message, until that message is known; empty where
     it cannot be found any more and that has yet to be said."""
     void: tuple[VoidSeal, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Daily:
+    """Which daily deal a table plays, and until when."""
+
+    number: int
+    until: datetime
+    """The game ends then, however it stands; only from then on are its cards laid open."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,6 +75,11 @@ class Why(StrEnum):
     NOT_MODERATOR = "not-moderator"
     NOT_RATED = "not-rated"
     NOBODY_TO_PLAY = "nobody-to-play"
+    DAILY_ALONE = "daily-alone"
+    DAILY_ONCE = "daily-once"
+    DAILY_RUNNING = "daily-running"
+    DAILY_PRIVATE = "daily-private"
+    NO_SUCH_DAY = "no-such-day"
 
 
 class Refused(Exception):  # noqa: N818 - it is an answer, not a failure

@@ -6,6 +6,7 @@ What has no column of its own stands in the JSON object ``settings``, where only
 from __future__ import annotations
 
 from dataclasses import asdict
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from bot.engine.lots import DealerBy, SeatsBy
@@ -17,6 +18,7 @@ from .parts import (
     Asked,
     Blunder,
     Claims,
+    Daily,
     HeldSeat,
     Lobby,
     Lots,
@@ -30,7 +32,7 @@ from .parts import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from db.rows import GameChanges, GameRow
 
@@ -82,6 +84,7 @@ def parts_of(row: GameRow) -> dict[str, Any]:
         "undone": int(stored.get("undone", 0)),
         "language": stored.get("language"),
         "review": _review(stored.get("review")),
+        "daily": _daily(stored.get("daily")),
         "invited_id": row.invited_id,
         "started_at": row.started_at,
         "ended_at": row.ended_at,
@@ -146,6 +149,7 @@ def settings_of(table: Table) -> dict[str, Any]:
         "undone": (table.undone, 0),
         "language": (table.language, None),
         "review": (None if table.review is None else asdict(table.review), None),
+        "daily": (None if table.daily is None else [table.daily.number, table.daily.until.isoformat()], None),
     }
     kept = {key: value for key, (value, common) in usual.items() if value != common}
     return {"preset": terms.preset, "clock": terms.clock.key, **kept}
@@ -177,6 +181,10 @@ def _asked(stored: Mapping[str, Any] | None) -> Asked | None:
 
 def _asked_stored(asked: Asked) -> dict[str, Any]:
     return {"ply": asked.ply, "user": asked.user, "declined": asked.declined, "agreed": list(asked.agreed)}
+
+
+def _daily(stored: Sequence[Any] | None) -> Daily | None:
+    return None if stored is None else Daily(int(stored[0]), datetime.fromisoformat(stored[1]))
 
 
 def _review(stored: Mapping[str, Any] | None) -> Review | None:

@@ -15,7 +15,7 @@ from db.rows import ActionRow, CutRow, DealRow, MessageRow, SeatRow
 from .acting import claiming, house_level, seats_waited_for
 from .due import Due
 from .looking import may_stand, tricks_lie_open
-from .parts import Asked, Claims, HeldSeat, Kind, Lobby, Lots, Place, Rematch, Review, Sealing, Status, Terms
+from .parts import Asked, Claims, Daily, HeldSeat, Kind, Lobby, Lots, Place, Rematch, Review, Sealing, Status, Terms
 from .pause import game_for, sees_all, stands, unseen_passes
 
 DRAW = "draw"
@@ -58,6 +58,8 @@ class Table:
     undone: int = 0
     """By how much undoing has set the ply ahead of the number of actions."""
     review: Review | None = None
+    daily: Daily | None = None
+    """The daily deal that is played here, if one is."""
     language: str | None = None
     """The language of who plays here alone; None: the board is read by others too, in the server's language."""
     invited_id: int | None = None
@@ -161,7 +163,7 @@ class Table:
     @property
     def hints(self) -> bool:
         """Whether players may ask what the house would do: all have agreed to it, or one plays alone."""
-        return self.terms.hints or self.practice
+        return self.terms.hints or (self.practice and self.daily is None)
 
     def seat_of(self, user_id: int) -> int | None:
         """Return where a user sits, or None."""
@@ -230,6 +232,7 @@ def tidy(table: Table) -> Table:
         Due.CLOCK: awaited,
         Due.FORFEITS: claiming(table) and len(table.people) > 1,
         Due.ABANDON: playing,
+        Due.DAY: playing and table.daily is not None,
     }
     return replace(
         table,

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from bot.tables.house.thinking import Thinking
 from bot.ui.kit import arriving as doors
-from bot.ui.kit import company_routes, deal_routes, honour_routes, order_routes, routes, setting_routes
+from bot.ui.kit import (
+    company_routes,
+    daily_routes,
+    deal_routes,
+    honour_routes,
+    order_routes,
+    routes,
+    setting_routes,
+)
 from bot.ui.kit.custom_ids import Route
 from bot.ui.kit.leader_routes import ListLeaders
 from bot.ui.kit.own import AtOwn
@@ -16,6 +24,7 @@ from . import (
     arriving,
     company,
     consent,
+    daily,
     deals,
     honour,
     house_rules,
@@ -107,6 +116,12 @@ def answers(thinking: Thinking) -> dict[type[Route], Answer]:
         deal_routes.AllowLook: deals.allow_look,
         deal_routes.RefuseLook: deals.refuse_look,
         deal_routes.ShowProof: deals.proof,
+        daily_routes.ShowDaily: daily.show,
+        daily_routes.PlayDaily: daily.play,
+        daily_routes.ShareDaily: daily.share,
+        daily_routes.LookAtDay: daily.look,
+        daily_routes.CompareDaily: daily.compare,
+        daily_routes.ProveDaily: daily.prove,
         setting_routes.ShowSettings: settings.show,
         setting_routes.ChooseSetting: settings.choose,
         setting_routes.ShowQuiet: settings.quiet,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
+from bot.tables import Refused, Why
 from bot.tables.values.recording import recordable
 from bot.ui.kit import routes
 from bot.ui.kit.controls import Layout
@@ -19,6 +20,8 @@ from .desk import Desk, Interaction
 async def give_files(desk: Desk, interaction: Interaction, table_id: int) -> None:
     """Answer privately with the record and the transcript; a game that is being played has none to give."""
     table = await desk.table_here(interaction, table_id)
+    if table.daily is not None and table.seat_of(interaction.user.id) is None:
+        raise Refused(Why.NO_SUCH_TABLE, table_id=table.id)  # somebody else's course may be seen, its record is theirs
     if table.live:
         await refuse(
             interaction,

@@ -46,9 +46,12 @@ def rule_choices(typed: str) -> list[app_commands.Choice[str]]:
 
 
 async def my_tables(desk: Desk, interaction: Interaction) -> list[Table]:
-    """Return the live tables at which a member sits: in this channel first, then on move, then the newest."""
-    user, here = interaction.user.id, interaction.channel_id
-    mine = await desk.tables.several(desk.tables.register.of_member(interaction.guild_id or 0, user))
+    """Return the live tables at which a member sits: in this channel first, then on move, then the newest.
+
+    A daily deal that is being played is among them wherever it was begun.
+    """
+    user, here, register = interaction.user.id, interaction.channel_id, desk.tables.register
+    mine = await desk.tables.several([*register.of_member(interaction.guild_id or 0, user), *register.daily_of(user)])
     return sorted(mine, key=lambda t: (t.channel_id != here, user not in t.turn_users, -t.id))
 
 

@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 import discord
 
 from bot.club import Club
+from bot.club.decisions.daily import unnamed
 from bot.engine import RulesError
 from bot.tables import DatabaseError, Player, Refused, Status, Table, Tables, Why
 from bot.ui.kit.controls import Layout
@@ -101,16 +102,41 @@ class Desk:
             whole = isinstance(values, list | tuple) and all(isinstance(value, str) for value in values)
             await self.pressed(interaction, read_route(wanted, " ".join(values)) if whole else None)
 
-    async def table_here(self, interaction: Interaction, table_id: int) -> Table:
+    async def table_here(self, interaction: Interaction, table_id: int, *, for_panel: bool = False) -> Table:
         """Return a table of the server in which an interaction happens.
+
+        Args:
+            interaction: The click or command.
+            table_id: The table.
+            for_panel: Only its player's panel is to be shown, which after a daily deal says how it went.
 
         Raises:
             Refused: There is none of that number here that whoever made it may know of.
         """
         table = await self.tables.get(table_id)
+        if table.daily is not None:
+            return await self._daily(interaction.user.id, table, for_panel=for_panel)
         if not sight_of(interaction).table(table):
             raise Refused(Why.NO_SUCH_TABLE, table_id=table_id)
         return table
+
+    async def _daily(self, user_id: int, table: Table, *, for_panel: bool) -> Table:
+        """Return a table of a daily deal as far as a user may look at it, wherever it was begun.
+
+        While it is played it is its player's alone. Its cards are closed until nobody can play that deal any more; then
+        they are its player's again, and the best game is everybody's, without the name of who played it.
+
+        Raises:
+            Refused: It is somebody else's, or its deal is not laid open yet.
+        """
+        assert table.daily is not None
+        if table.seat_of(user_id) is not None:
+            if table.live or for_panel or self.tables.now() >= table.daily.until:
+                return table
+            raise Refused(Why.DAILY_RUNNING, table_id=table.id)
+        if await self.club.daily.best(table.daily.number) == table.id:
+            return unnamed(table, tr("The best"))
+        raise Refused(Why.NO_SUCH_TABLE, table_id=table.id)
 
     async def show(self, interaction: Interaction, table: Table) -> None:
         """Have the table shown, and tell the person who acted once what keeps it from being shown."""

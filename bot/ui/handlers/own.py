@@ -131,12 +131,17 @@ async def _here(desk: Desk, interaction: Interaction, table: Table, _guest: int)
         await in_place(interaction, told)
 
 
-def _any(_table: Table, _interaction: Interaction) -> bool:
-    return True
-
-
 def _playing(table: Table) -> bool:
     return table.status is Status.PLAYING
+
+
+def _with_others(table: Table) -> bool:
+    """Tell whether a game is played at a table that stands in a channel: more likely meant than a daily deal."""
+    return _playing(table) and table.daily is None
+
+
+def _in_a_channel(table: Table) -> bool:
+    return table.live and table.daily is None
 
 
 def _is_lobby(table: Table) -> bool:
@@ -144,10 +149,10 @@ def _is_lobby(table: Table) -> bool:
 
 
 _WISHES: Final[Mapping[Wish, _About]] = {
-    Wish.HAND: _About(lambda table: table.live, lambda table, _: _playing(table), _hand),
-    Wish.DRAW: _About(_playing, lambda table, _: table.rules.players == 2 and not table.practice, _draw),
-    Wish.UNDO: _About(_playing, lambda table, interaction: can_undo(table, interaction.user.id), _undo),
-    Wish.RESIGN: _About(_playing, _any, _resign),
+    Wish.HAND: _About(lambda table: table.live, lambda table, _: _with_others(table), _hand),
+    Wish.DRAW: _About(_with_others, lambda table, _: table.rules.players == 2 and not table.practice, _draw),
+    Wish.UNDO: _About(_with_others, lambda table, interaction: can_undo(table, interaction.user.id), _undo),
+    Wish.RESIGN: _About(_playing, lambda table, _: _with_others(table), _resign),
     Wish.INVITE: _About(_is_lobby, lambda table, _: not table.full, _invite, Why.NO_LOBBY),
-    Wish.HERE: _About(lambda table: table.live, lambda table, at: table.channel_id != at.channel_id, _here),
+    Wish.HERE: _About(_in_a_channel, lambda table, at: table.channel_id != at.channel_id, _here),
 }

@@ -43,7 +43,10 @@ async def do(
         route: What is asked for.
         exactly: It is against the rules, and meant for the moment of its control alone.
     """
-    table = await desk.table_here(interaction, route.table_id)
+    table = await desk.table_here(interaction, route.table_id, for_panel=True)
+    if table.daily is not None and not table.live:
+        await desk.in_panel(interaction, table)
+        return
     user, said, drew, before = interaction.user.id, "", False, table
     if not passes_by_itself(table):  # else the moment of a reminder would tell that there was a turn to end
         desk.tables.touch(table.id, user)
@@ -81,12 +84,12 @@ async def advise(desk: Desk, interaction: Interaction, route: routes.Advise) -> 
 
 async def panel(desk: Desk, interaction: Interaction, route: routes.ShowPanel) -> None:
     """Show the panel where another page stands."""
-    await desk.in_panel(interaction, await desk.table_here(interaction, route.table_id))
+    await desk.in_panel(interaction, await desk.table_here(interaction, route.table_id, for_panel=True))
 
 
 async def _seen(desk: Desk, interaction: Interaction, table_id: int) -> tuple[Table, View | None]:
     """Return the table, and what the member sees of the deal that is being played, if one is."""
-    table = await desk.table_here(interaction, table_id)
+    table = await desk.table_here(interaction, table_id, for_panel=True)
     if table.seat_of(interaction.user.id) is None:
         raise Refused(Why.NOT_SEATED, table_id=table.id)
     return table, table.view(interaction.user.id) if table.live else None
@@ -202,6 +205,9 @@ async def resign(desk: Desk, interaction: Interaction, route: routes.Resign) -> 
     """Give the game up."""
     await desk.table_here(interaction, route.table_id)
     done = await desk.tables.ask(route.table_id, play.resign, interaction.user.id)
+    if done.table.daily is not None:
+        await desk.in_panel(interaction, done.table)
+        return
     await in_place(interaction, Layout(SLATE, tr("You resigned at table {table}.", table=route.table_id)))
     await desk.show(interaction, done.table)
 

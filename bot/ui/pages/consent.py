@@ -31,10 +31,15 @@ def asked_to_undo(table: Table) -> list[int]:
 
 def resign_question(table: Table) -> Layout:
     """Build the private message that asks once whether a player means to give up."""
+    if table.daily is not None:
+        question = tr("Give up today's deal? It counts for nothing then, and there is no second try.")
+    else:
+        question = tr("Give up the game at table **{table}**? It counts as lost, and cannot be taken back.",
+                      table=table.id)  # fmt: skip
     two = len(table.users) == 2 and not any(is_house(user) for user in table.users)
     return Layout(
         ROSE,
-        tr("Give up the game at table **{table}**? It counts as lost, and cannot be taken back.", table=table.id),
+        question,
         *rows(
             [
                 button(routes.Resign(table.id), tr("Resign"), discord.ButtonStyle.danger),

@@ -1,4 +1,4 @@
-"""What whoever is new sees: the greeting of a server, and the help page. Both lead on with the same four buttons."""
+"""What whoever is new sees: the greeting of a server, and the help page. Both lead on with the same buttons."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import discord
 
 from bot.ui.kit import arriving
 from bot.ui.kit.controls import CLOTH, Layout, button, divider, rows
+from bot.ui.kit.daily_routes import ShowDaily
 from bot.ui.text.i18n import tr
 
 
@@ -35,7 +36,8 @@ def help_page() -> Layout:
         tr(
             "**New here?** Learn a first deal, card by card, in ten minutes; only you see it. Or play against the "
             "house at once.\n"
-            "**With others:** open a table, or `/challenge` a member. When everyone sits, **Start** deals the cards."
+            "**With others:** open a table, or `/challenge` a member. When everyone sits, **Start** deals the cards.\n"
+            "**Every day:** one deal that is the same for everyone, everywhere."
         ),
         *_doors(),
         tr(
@@ -62,17 +64,18 @@ def help_page() -> Layout:
             "**Fair deal** on every board shows, and checks, that the cards were fixed before play. It cannot show "
             "that whoever runs the bot did not look at them."
         ),
-        "-# " + tr("The buttons are `/tutorial`, `/practice`, `/table open` and `/rules`, typed."),
+        "-# " + tr("The buttons are `/tutorial`, `/practice`, `/table open`, `/daily` and `/rules`, typed."),
     )
 
 
 def _doors() -> list[discord.ui.ActionRow[Any]]:
-    """Build the four buttons: they name no table and keep nothing, so that anyone may press them at any time."""
+    """Build the buttons: they name no table and keep nothing, so that anyone may press them at any time."""
     return rows(
         [
             button(arriving.Learn(), tr("Learn"), discord.ButtonStyle.primary),
             button(arriving.Practise(), tr("Practise")),
             button(arriving.OpenTable(), tr("Open a table")),
+            button(ShowDaily(), tr("Daily deal")),
             button(arriving.ReadRules(), tr("Rules")),
         ]
     )

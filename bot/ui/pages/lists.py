@@ -103,7 +103,11 @@ def own_tables_page(tables: Sequence[Table], user_id: int, wish: Wish, guest: in
 def _own_label(table: Table, user_id: int) -> str:
     """Name a table in a menu, where nothing is bold: its number, the others, and whose turn it is."""
     others = [shown_name(seat.name, _SHORT_NAME) for seat in table.seats if seat.user_id != user_id]
-    parts = [tr("table {table}", table=table.id), ", ".join(others)]
+    if table.daily is not None:
+        name = tr("Daily deal {number}", number=table.daily.number)
+    else:
+        name = tr("table {table}", table=table.id)
+    parts = [name, ", ".join(others)]
     if table.status is Status.LOBBY:
         parts.append(tr("waiting for players"))
     elif user_id in table.turn_users:

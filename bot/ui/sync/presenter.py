@@ -147,6 +147,11 @@ class Presenter:
         Returns:
             What keeps the board from being shown, as a sentence, or None.
         """
+        known = self._tables.known(table_id)
+        if known is not None and known.daily is not None:  # which is private: its panel is all that shows it
+            self._later.pop(table_id, None)
+            await self.panels.refresh(table_id)
+            return None
         before = _board_id(self._tables.live_table(table_id))
         trouble, _ = await asyncio.gather(self._show_board(table_id), self.panels.refresh(table_id))
         if _board_id(self._tables.live_table(table_id)) != before:

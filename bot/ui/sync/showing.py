@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from functools import partial
 
+from bot.club import Club
 from bot.engine import Card, View
 from bot.tables import Status, Table, Tables
 from bot.tables.values.parts import Thread
@@ -15,6 +16,7 @@ from bot.ui.kit.emojis import CardEmojis
 from bot.ui.kit.readers import Readers, Taste
 from bot.ui.pages.board import board
 from bot.ui.pages.closed import closed_board
+from bot.ui.pages.daily import result_page
 from bot.ui.pages.lobby import closed_lobby, lobby
 from bot.ui.pages.panel import Hinted, drawn_by, panel
 from bot.ui.pages.result import describe_course
@@ -34,8 +36,11 @@ _MOST_WORDS = 1024
 class Showing:
     """Makes a table's public message and its players' panels."""
 
-    def __init__(self, tables: Tables, readers: Readers, emojis: CardEmojis, *, pictures: bool = True) -> None:
+    def __init__(
+        self, tables: Tables, club: Club, readers: Readers, emojis: CardEmojis, *, pictures: bool = True
+    ) -> None:
         self._tables = tables
+        self._club = club
         self.readers = readers
         self._emojis = emojis
         self._pictures = pictures
@@ -88,6 +93,10 @@ class Showing:
 
     async def panel(self, table: Table, user_id: int, *, note: str = "", hint: Hinted | None = None) -> Layout:
         """Build a player's private panel as it stands, with what the house would do where that was asked."""
+        if table.daily is not None and not table.live:
+            day = await self._club.daily.day(table.daily.number, table.guild_id, user_id)
+            if day is not None:
+                return result_page(day, table, note)
         view = table.view(user_id)
         taste = self.readers.taste_of(user_id)
         if view is None or view.seat is None or view.over or table.awaits_deal or table.status is not Status.PLAYING:

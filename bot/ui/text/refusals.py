@@ -88,6 +88,13 @@ WORDS = {
     "card has been led.",
     Why.LOOK_NOT_ASKED: "Nobody asks for that any more: another card has been led at table {table}.",
     Why.OWN_LOOK: "You asked for it, so the others decide.",
+    Why.DAILY_ALONE: "A daily deal is the same for everyone: no hints, and nothing is undone. `/practice` has both.",
+    Why.DAILY_ONCE: "A daily deal is played once, and that one is over for you. `/daily` shows how it went, and the "
+    "next.",
+    Why.DAILY_RUNNING: "Others still play this daily deal, so its cards stay closed until six hours after its day. "
+    "`/daily` shows how it went for you.",
+    Why.DAILY_PRIVATE: "A daily deal is played in private, so it has no board. `/daily` brings your cards anywhere.",
+    Why.NO_SUCH_DAY: "There was no daily deal on that day. `/daily` shows today's.",
     Why.OWN_UNDO: "That is for the other side to decide. Wait for the answer, or play on.",
 }
 """A sentence for each reason; they are translated when they are shown."""

@@ -20,6 +20,7 @@ from bot.tables.values.parts import (
     Asked,
     Blunder,
     Claims,
+    Daily,
     HeldSeat,
     Lobby,
     Lots,
@@ -86,6 +87,7 @@ PARTS: dict[str, st.SearchStrategy[Any]] = {
     "rematch": st.builds(Rematch, SOME_USERS, st.none() | st.integers(1, 10**6), st.none() | st.integers(1, 10**6)),
     "undone": st.integers(0, 99),
     "language": st.sampled_from([None, "en", "fr"]),
+    "daily": st.none() | st.builds(Daily, st.integers(1, 9999), st.just(NOON)),
     "review": st.none() | st.builds(
         Review, st.lists(BLUNDERS, max_size=3).map(tuple), st.integers(0, 99), st.integers(0, 99)
     ),

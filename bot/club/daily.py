@@ -1,0 +1,188 @@
+"""The daily deals: their secrets, who plays them, and what is told of a day."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Final
+
+from bot.tables import Player, Table, Tables
+from bot.tables.decisions.daily import daily_opened
+from bot.tables.store import SystemChance
+from bot.tables.values.parts import Daily
+from db import DailyDealRow, DailyGameRow, Duplicate
+
+from .decisions.daily import drawn, missing, streak
+from .values.daily import (
+    DailyCount,
+    DailyDay,
+    DailyNews,
+    DailyResult,
+    OwnGame,
+    Secret,
+    laid_open,
+    number_at,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bot.tables.decisions.occasion import Chance
+    from db import Reader, Transaction
+
+LISTED: Final = 10
+"""So many stand in a list."""
+
+
+class DailyDeals:
+    """All that is kept of daily deals, for the whole bot."""
+
+    def __init__(self, tables: Tables, chance: Chance | None = None) -> None:
+        self._tables = tables
+        self._store = tables.store
+        self._chance = chance or SystemChance()
+        self._drawing = asyncio.Lock()
+        self._known: frozenset[int] = frozenset()
+        """Days of which the secret is known to be stored."""
+
+    def today(self) -> int:
+        """Return the number of the deal that may be begun now."""
+        return number_at(self._tables.now())
+
+    async def draw_ahead(self) -> None:
+        """Draw the secrets of today and of the days to come that are not drawn yet.
+
+        Raises:
+            DatabaseError: They could not be stored.
+        """
+        wanted = missing(list(self._known), self._tables.now())
+        if not wanted:
+            return
+        async with self._drawing:
+            for number in wanted:
+                await self._drawn(number)
+
+    async def _drawn(self, number: int) -> Secret | None:
+        """Return the secret of a day, drawn now where it is yet to come; None of a day that had none.
+
+        What another process has drawn meanwhile stands.
+        """
+        async with self._store.db.read() as reader:
+            row = (await reader.daily.deals([number])).get(number)
+        if row is None and number < self.today():
+            return None
+        if row is None:
+            new, now = drawn(number, self._chance), self._tables.now()
+            try:
+                row = DailyDealRow(number, new.commitment, new.secret, now)
+                async with self._store.db.write() as tx:
+                    await tx.daily.draw(row)
+            except Duplicate:
+                return await self._drawn(number)
+        self._known |= {number}
+        return Secret(row.number, row.commitment, row.secret)
+
+    async def begin(self, guild_id: int, channel_id: int, player: Player) -> Table:
+        """Begin today's deal, or return the table at which the player has begun it, wherever that was.
+
+        Raises:
+            DatabaseError: It could not be stored, and nothing has begun.
+        """
+        number = self.today()
+        secret = await self._drawn(number)
+        assert secret is not None  # today's is drawn where it is not there
+        daily = Daily(number, laid_open(number))
+        at = self._store.occasion()
+        if number != number_at(at.now):  # midnight has come meanwhile
+            return await self.begin(guild_id, channel_id, player)
+        draft = daily_opened(
+            at, guild_id=guild_id, channel_id=channel_id, player=player, daily=daily, secret=secret.secret
+        )
+
+        async def note(tx: Transaction, table: Table) -> None:
+            await tx.daily.begin(DailyGameRow(number, player.user_id, table.id, guild_id, at.now))
+
+        try:
+            return await self._store.create(draft, note)
+        except Duplicate:
+            own = await self.own_game(player.user_id, number)
+            if own is None:
+                raise
+            return await self._tables.get(own.table_id)
+
+    async def own_game(self, user_id: int, number: int) -> OwnGame | None:
+        """Return somebody's game of a day, None where they have not begun it."""
+        async with self._store.db.read() as reader:
+            row = await reader.daily.game_of(number, user_id)
+        return OwnGame(row.game_id, row.points, row.shared) if row is not None else None
+
+    async def running(self, user_id: int) -> Table | None:
+        """Return the table at which somebody plays a daily deal, the newest; None where they play none."""
+        tables = await self._tables.several(self._tables.register.daily_of(user_id))
+        now = self._tables.now()
+        return next((t for t in reversed(tables) if t.live and t.daily is not None and now < t.daily.until), None)
+
+    async def day(self, number: int, guild_id: int, user_id: int) -> DailyDay | None:
+        """Return what is told of a day to somebody in a server; None of a day that had no deal."""
+        now = self._tables.now()
+        secret, tomorrow = await self._drawn(number), await self._drawn(number + 1)
+        if secret is None:
+            return None
+        async with self._store.db.read() as reader:
+            row = await reader.daily.game_of(number, user_id)
+            points = row.points if row is not None else None
+            listed = await _listed(reader, number, guild_id)
+            own_result = await _own_result(reader, row, guild_id)
+            count = None
+            if points is not None:
+                players = await reader.daily.count(number)
+                count = DailyCount(players, await reader.daily.count(number, below=points))
+            days = await reader.daily.days_of(user_id)
+            played_here = await reader.daily.count(number, guild_id)
+        shown = secret.secret if now >= laid_open(number) else ""
+        after = tomorrow.commitment if tomorrow is not None else ""
+        own = OwnGame(row.game_id, points, row.shared) if row is not None else None
+        return DailyDay(
+            number, now, secret.commitment, after, shown, own, count, tuple(listed), own_result, played_here,
+            streak(days, number_at(now)),
+        )  # fmt: skip
+
+    async def best(self, number: int) -> int | None:
+        """Return the table of the best game of a day that is laid open, of all servers; None before, or without any."""
+        if self._tables.now() < laid_open(number):
+            return None
+        async with self._store.db.read() as reader:
+            rows = await reader.daily.results(number, limit=1)
+        return rows[0].game_id if rows else None
+
+    async def share(self, number: int, user_id: int, *, shared: bool = True) -> bool:
+        """Note that the line of somebody's game is being posted, or could not be; tell whether that is news."""
+        return await self._store.db.do(lambda tx: tx.daily.share(number, user_id, shared=shared))
+
+    async def news(self, guild_id: int) -> DailyNews:
+        """Return what a server is told today."""
+        now = self._tables.now()
+        today = number_at(now)
+        async with self._store.db.read() as reader:
+            results = await _listed(reader, today - 1, guild_id)
+            played = await reader.daily.count(today - 1, guild_id)
+            days = await reader.daily.days_here(guild_id)
+        return DailyNews(today, tuple(results), played, streak(days, today), now < laid_open(today - 1))
+
+
+async def _listed(reader: Reader, number: int, guild_id: int) -> list[DailyResult]:
+    rows = await reader.daily.results(number, guild_id, LISTED)
+    names = await reader.standings.last_names(guild_id, [row.user_id for row in rows])
+    points: Sequence[int] = [row.points or 0 for row in rows]
+    return [
+        DailyResult(1 + sum(each > mine for each in points), row.user_id, names.get(row.user_id, "?"), mine)
+        for row, mine in zip(rows, points, strict=True)
+    ]
+
+
+async def _own_result(reader: Reader, row: DailyGameRow | None, guild_id: int) -> DailyResult | None:
+    """Return somebody's own line in the list of a server; None where it does not stand there."""
+    if row is None or row.points is None or row.guild_id != guild_id:
+        return None
+    names = await reader.standings.last_names(guild_id, [row.user_id])
+    place = 1 + await reader.daily.count(row.number, guild_id, above=row.points)
+    return DailyResult(place, row.user_id, names.get(row.user_id, "?"), row.points)

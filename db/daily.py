@@ -1,0 +1,99 @@
+"""The daily deal: the secrets of days, and who has played which with what score."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+from sqlalchemy import false, func, select, update
+
+from db.rows import DailyDealRow, DailyGameRow
+from db.schema import daily_deals, daily_games
+from db.session import Queries
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from sqlalchemy import Select
+
+_OF = daily_games.c
+
+
+class DailyReads(Queries):
+    """Reading daily deals."""
+
+    async def deals(self, numbers: Iterable[int]) -> dict[int, DailyDealRow]:
+        """Return the deals of these days, by number; one that was not drawn yet is left out."""
+        wanted = select(daily_deals).where(daily_deals.c.number.in_(list(numbers)))
+        return {row.number: row for row in await self._session.all(DailyDealRow, wanted)}
+
+    async def game_of(self, number: int, user_id: int) -> DailyGameRow | None:
+        """Return somebody's game of a day, None where they have not begun one."""
+        wanted = select(daily_games).where(_OF.number == number, _OF.user_id == user_id)
+        return await self._session.one(DailyGameRow, wanted)
+
+    async def results(
+        self, number: int, guild_id: int | None = None, limit: int = 10, offset: int = 0
+    ) -> list[DailyGameRow]:
+        """Return the games of a day that were played out, of one server or of all, the best first."""
+        wanted = _played_out(select(daily_games), number, guild_id)
+        wanted = wanted.order_by(_OF.points.desc(), _OF.begun_at, _OF.user_id).limit(limit).offset(offset)
+        return await self._session.all(DailyGameRow, wanted)
+
+    async def count(
+        self, number: int, guild_id: int | None = None, *, below: int | None = None, above: int | None = None
+    ) -> int:
+        """Count the games of a day that were played out, of one server or of all: with fewer points, or with more."""
+        wanted = _played_out(select(func.count()).select_from(daily_games), number, guild_id)
+        if below is not None:
+            wanted = wanted.where(_OF.points < below)
+        if above is not None:
+            wanted = wanted.where(_OF.points > above)
+        return int((await self._session.run(wanted)).scalar_one())
+
+    async def days_of(self, user_id: int) -> Sequence[int]:
+        """Return the numbers of the deals that somebody has played out, the newest first."""
+        wanted = select(_OF.number).where(_OF.user_id == user_id, _OF.points.is_not(None))
+        return list((await self._session.run(wanted.order_by(_OF.number.desc()))).scalars())
+
+    async def days_here(self, guild_id: int) -> Sequence[int]:
+        """Return the numbers of the deals that somebody has played out in a server, the newest first."""
+        wanted = select(_OF.number).where(_OF.guild_id == guild_id, _OF.points.is_not(None)).distinct()
+        return list((await self._session.run(wanted.order_by(_OF.number.desc()))).scalars())
+
+
+class DailyWrites(DailyReads):
+    """Changing daily deals."""
+
+    async def draw(self, row: DailyDealRow) -> None:
+        """Store the secret of a day.
+
+        Raises:
+            Duplicate: the day has one.
+        """
+        await self._session.insert(daily_deals, [asdict(row)])
+
+    async def begin(self, row: DailyGameRow) -> None:
+        """Store that somebody has begun the game of a day.
+
+        Raises:
+            Duplicate: they have begun it before, here or in another server.
+        """
+        await self._session.insert(daily_games, [asdict(row)])
+
+    async def finish(self, number: int, user_id: int, points: int) -> None:
+        """Store with what score a game of a day was played out."""
+        await self._session.update(daily_games, {"number": number, "user_id": user_id}, {"points": points})
+
+    async def share(self, number: int, user_id: int, *, shared: bool = True) -> bool:
+        """Note that the line of somebody's game is posted, or is not after all; tell whether that is news."""
+        wanted = update(daily_games).where(
+            _OF.number == number, _OF.user_id == user_id, _OF.points.is_not(None),
+            _OF.shared == false() if shared else _OF.shared != false(),
+        )  # fmt: skip
+        return (await self._session.run(wanted.values(shared=shared))).rowcount > 0
+
+
+def _played_out(wanted: Select, number: int, guild_id: int | None) -> Select:  # type: ignore[type-arg]
+    wanted = wanted.where(_OF.number == number, _OF.points.is_not(None))
+    return wanted if guild_id is None else wanted.where(_OF.guild_id == guild_id)
