@@ -84,7 +84,7 @@ async def test_every_row_survives_with_the_values_that_version_1_wrote(old: Path
         row |= {"version": 0, "on_move": None, "home_id": settings.pop("home", None)}
         row["settings"] = json.dumps(settings, ensure_ascii=False, separators=(",", ":"))
     new = ("boards", "ratings", "standings", "blocks", "askings", "records", "meetings", "sources", "rules_played")
-    before |= {name: [] for name in (*new, "moderations", "voided")}
+    before |= {name: [] for name in (*new, "moderations", "voided", "daily_deals", "daily_games")}
     for row in before["results"]:
         row.update({"game_kind": "", "deals": 0, "best_deal": 0, "double_beziques": 0})
         row.update(dict.fromkeys(("mu_before", "sigma_before", "mu", "sigma")))
