@@ -14,7 +14,7 @@ from discord import app_commands
 from discord.ext import commands, tasks
 
 import cogs
-from bot.club import Club, conclude, rebuild_if_due
+from bot.club import Club, conclude, rebuild_if_due, score
 from bot.metrics import Metrics
 from bot.registration import same_commands
 from bot.tables import Limits, Tables
@@ -33,6 +33,7 @@ from bot.ui.kit.mentions import forget_commands, learn_commands
 from bot.ui.kit.readers import Readers
 from bot.ui.kit.translator import Translator
 from bot.ui.kit.under_way import UnderWay
+from bot.ui.sync.cups import Cups
 from bot.ui.sync.frozen import FrozenBoards
 from bot.ui.sync.looks import looks
 from bot.ui.sync.presenter import Presenter
@@ -121,7 +122,7 @@ class BeziqueBot(commands.Bot):
         self.store.timed = self.metrics.transaction
         await rebuild_if_due(self.store)
         limits = limits_from(self.settings)
-        self.tables = Tables(self.store, discord.utils.utcnow, limits, at_end=(conclude,))
+        self.tables = Tables(self.store, discord.utils.utcnow, limits, at_end=(conclude, score))
         self.club = Club(self.store, self.tables)
         self.metrics.watch_tables(self.tables)
         self.others = Others(self.store)
@@ -137,7 +138,8 @@ class BeziqueBot(commands.Bot):
         self._frozen = FrozenBoards(self, self.tables, self.readers)
         self.thinking = Thinking(self.settings.house_workers)
         self.thinking.timed = self.metrics.decision
-        self.desk = Desk(self.tables, self.club, self.presenter, answers(self.thinking))
+        self.cups = Cups(self, self.tables, self.club.tournaments, self.presenter)
+        self.desk = Desk(self.tables, self.club, self.presenter, self.cups, answers(self.thinking))
         self.add_listener(self.desk.arrived, "on_interaction")
         self._house = HouseMoves(self.tables, self.presenter.show, self.thinking)
         for name in cog_names():
@@ -230,6 +232,7 @@ class BeziqueBot(commands.Bot):
         untold = await self.tables.archive.unanswered()
         untold += await self.tables.archive.unannounced("result", self.tables.now() - _RESULTS_SINCE)
         self._to_show |= dict.fromkeys([*self._outdated, *left_open, *untold])
+        await self.cups.load()
         if shown := self._show_some():
             await asyncio.wait(shown)
         await self._frozen.settle()
@@ -277,6 +280,8 @@ class BeziqueBot(commands.Bot):
                 self._show_aside(self.presenter.panels.put_to_sleep(table_id, user_id))
             for table_id in self.presenter.take_failed():
                 self._show_aside(self.presenter.show(table_id))
+            for number in self.cups.take_due():
+                self._show_aside(self.cups.show(number))
             self._show_some()
             self._clock_trouble = ""
         except DatabaseError as error:

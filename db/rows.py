@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypedDict
 if TYPE_CHECKING:
     from datetime import datetime
 
-GameKind = Literal["open", "challenge", "rematch", "practice", "daily"]
+GameKind = Literal["open", "challenge", "rematch", "practice", "daily", "tournament"]
 GameStatus = Literal["lobby", "playing", "finished", "abandoned", "cancelled", "expired", "declined", "frozen"]
 DAILY_KIND = "daily"
 """The kind of game under which daily deals stand in the standings, apart from all others."""

@@ -28,6 +28,7 @@ from db.schedule import ScheduleReads, ScheduleWrites
 from db.session import Session
 from db.settings import SettingReads, SettingWrites
 from db.standings import StandingReads, StandingWrites
+from db.tournaments import TournamentReads, TournamentWrites
 from db.writer import Writer
 
 if TYPE_CHECKING:
@@ -55,6 +56,7 @@ class Reader:
         self.schedule = ScheduleReads(session)
         self.settings = SettingReads(session)
         self.standings = StandingReads(session)
+        self.tournaments = TournamentReads(session)
 
 
 class Transaction(Reader):
@@ -76,6 +78,7 @@ class Transaction(Reader):
         self.schedule: ScheduleWrites = ScheduleWrites(session)
         self.settings: SettingWrites = SettingWrites(session)
         self.standings: StandingWrites = StandingWrites(session)
+        self.tournaments: TournamentWrites = TournamentWrites(session)
         self._session = session
 
     @property

@@ -11,12 +11,15 @@ from db.rows import RatingRow
 from .concluding import conclude, rebuild, rebuild_if_due
 from .decisions.records import Company
 from .records import Course, Favourite, Opponent, Records, Stats, Versus
+from .scoring import score
 from .service import Club
 from .standings import Leaders, RatingChange, Standings
+from .tournaments import Advanced, Tournaments
 from .values.rating import PROVISIONAL
 
 __all__ = [
     "PROVISIONAL",
+    "Advanced",
     "Board",
     "By",
     "Club",
@@ -34,8 +37,10 @@ __all__ = [
     "Standing",
     "Standings",
     "Stats",
+    "Tournaments",
     "Versus",
     "conclude",
     "rebuild",
     "rebuild_if_due",
+    "score",
 ]

@@ -8,6 +8,7 @@ from .daily import DailyDeals
 from .order import Order
 from .records import Records
 from .standings import Standings
+from .tournaments import Tournaments
 
 if TYPE_CHECKING:
     from bot.tables import Tables
@@ -22,3 +23,4 @@ class Club:
         self.order = Order(store, tables.now)
         self.records = Records(store)
         self.daily = DailyDeals(tables)
+        self.tournaments = Tournaments(store, tables)

@@ -14,7 +14,7 @@ from db import DatabaseError, Store
 
 from .archive import Archive
 from .company import Company
-from .decisions import daily, dealing, house_seats, lobby, overtime, play, rematch, withdrawing
+from .decisions import daily, dealing, fixtures, house_seats, lobby, overtime, play, rematch, withdrawing
 from .decisions.occasion import Chance, Done, Occasion
 from .frozen import FrozenTables
 from .preferences import Preferences
@@ -262,7 +262,8 @@ class Tables:
 
     def stands_until(self, table: Table) -> datetime | None:
         """Return when a lobby or challenge goes away by itself; None where that is not known."""
-        return self.due_at(table.id, Due.CHALLENGE if table.kind is Kind.CHALLENGE else Due.LOBBY)
+        ends = {Kind.CHALLENGE: Due.CHALLENGE, Kind.TOURNAMENT: Due.ROUND}
+        return self.due_at(table.id, ends.get(table.kind, Due.LOBBY))
 
     async def offered(self, guild_id: int, user_id: int) -> Choice:
         """Return what a member is offered for a table: what they opened last, else what the server has chosen."""
@@ -356,4 +357,5 @@ _DUE: dict[Due, Callable[[Table, Occasion], Done]] = {
     Due.FORFEITS: play.end_claiming,
     Due.ABANDON: overtime.abandon,
     Due.DAY: daily.day_over,
+    Due.ROUND: fixtures.round_over,
 }

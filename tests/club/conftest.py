@@ -1,5 +1,25 @@
 """Clubs are tried at the same tables as tables are."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
 from tests.tables.conftest import clock, path, store, tables, url
 
+from .held import House
+
+if TYPE_CHECKING:
+    from db import Store
+    from tests.tables.at_table import Clock
+
 __all__ = ["clock", "path", "store", "tables", "url"]
+
+
+@pytest.fixture
+async def house(store: Store, clock: Clock) -> House:
+    """Where tournaments are held; started."""
+    house = House(store, clock)
+    await house.start()
+    return house

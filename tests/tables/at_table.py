@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import pytest
 
-from bot.club import conclude
+from bot.club import conclude, score
 from bot.engine import Game, build_rules
 from bot.tables import Due, Limits, Player, Refused, Status, Tables, Why
 from bot.tables.decisions import dealing
@@ -53,7 +53,7 @@ class Clock:
 
 def tables_over(store: Store, clock: Clock, *, seed: int = 1, limits: Limits | None = None) -> Tables:
     """Return the tables of a bot that has just started, before `load`."""
-    return Tables(store, clock, limits or Limits(), random.Random(seed), at_end=(conclude,))
+    return Tables(store, clock, limits or Limits(), random.Random(seed), at_end=(conclude, score))
 
 
 def all_due(tables: Tables) -> dict[tuple[int, Due], datetime]:

@@ -26,11 +26,13 @@ def seated(table_id: int, players: Collection[Player], at: datetime) -> tuple[Se
 
 
 def lobby_only(table: Table) -> Table:
-    """Return a table that has not begun.
+    """Return a table that has not begun, and about which those who sit there decide.
 
     Raises:
-        Refused: It has, or is closed.
+        Refused: It has, or is closed, or is a tournament's.
     """
+    if table.status is Status.LOBBY and table.fixture is not None:
+        raise Refused(Why.TOURNAMENT_TABLE, table_id=table.id)
     if table.status is Status.LOBBY:
         return table
     raise Refused(Why.ALREADY_STARTED if table.status is Status.PLAYING else Why.CLOSED, table_id=table.id)
@@ -180,7 +182,7 @@ def vacate(table: Table, at: Occasion, gone: Collection[int]) -> Table:
         gone: Users of whom the caller has made sure that they have left.
     """
     names = [seat.name for seat in table.seats if seat.user_id in gone]
-    if table.status is not Status.LOBBY or not names:
+    if table.status is not Status.LOBBY or table.fixture is not None or not names:
         return table
     return stood_up(table.but(lobby=replace(table.lobby, left=(*table.lobby.left, *names))), at, gone)
 
@@ -216,7 +218,7 @@ def start(table: Table, at: Occasion, user_id: int, *, in_thread: bool = False, 
     if table.lobby.to_agree:
         raise Refused(Why.NOT_AGREED, table_id=table.id)
     own = (language or table.language) if table.practice else None
-    return _started(table.but(language=own), at, in_thread=in_thread)
+    return started(table.but(language=own), at, in_thread=in_thread)
 
 
 def accept(
@@ -245,7 +247,7 @@ def accept(
     _check_welcome(table, blocking)
     check_room(elsewhere, at)
     row = SeatRow(table.id, 1, player.user_id, player.name, at.now)
-    return _started(table.but(seats=(*table.seats, row)), at, in_thread=in_thread)
+    return started(table.but(seats=(*table.seats, row)), at, in_thread=in_thread)
 
 
 def decline(table: Table, at: Occasion, user_id: int) -> Table:
@@ -275,7 +277,12 @@ def stood_up(table: Table, at: Occasion, users: Collection[int]) -> Table:
     return stands_on(table.but(seats=renumbered(rest), opener_id=opener), at)
 
 
-def _started(table: Table, at: Occasion, *, in_thread: bool) -> Done:
+def started(table: Table, at: Occasion, *, in_thread: bool = False) -> Done:
+    """Draw the lots of a table at which all is settled, and deal its first deal.
+
+    Raises:
+        Refused: The public message with the commitment is not up yet.
+    """
     table = with_lots(table).but(
         status=Status.PLAYING,
         started_at=at.now,

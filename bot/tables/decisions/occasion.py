@@ -67,7 +67,7 @@ def seat_in_play(table: Table, user_id: int) -> int:
 
 def stands_on(table: Table, at: Occasion) -> Table:
     """Let an open lobby stand for its whole time again, as somebody has done something there."""
-    if table.status is not Status.LOBBY or table.kind is Kind.CHALLENGE:
+    if table.status is not Status.LOBBY or table.kind in (Kind.CHALLENGE, Kind.TOURNAMENT):
         return table
     return table.but(due={**table.due, Due.LOBBY: at.now + at.limits.lobby})
 

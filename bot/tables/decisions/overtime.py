@@ -80,9 +80,12 @@ def let_house_play(table: Table, at: Occasion, user_id: int, absent_id: int | No
             move, whose time is up.
 
     Raises:
-        Refused: Not for this player to decide, the time is not up, or there is nobody to play for.
+        Refused: Not for this player to decide, the time is not up, there is nobody to play for, or it is a
+            tournament's table, where nobody is stood in for.
     """
     mine, deal = seat_in_play(table, user_id), table.game.deal
+    if table.fixture is not None:
+        raise Refused(Why.TOURNAMENT_TABLE, table_id=table.id)
     if absent_id is None and (deal is None or not table.time_is_up):
         raise Refused(Why.TIME_NOT_UP, table_id=table.id)
     seat = deal.turn if absent_id is None and deal is not None else seat_in_play(table, absent_id or 0)

@@ -29,6 +29,9 @@ class Due(StrEnum):
     DAY = "day"
     """The day of a daily deal is over, and the hours in which a game begun in time could be finished."""
 
+    ROUND = "round"
+    """The time is over in which a tournament's round is to be played."""
+
     @property
     def stored(self) -> bool:
         """Whether it outlives a restart."""

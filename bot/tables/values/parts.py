@@ -36,6 +36,8 @@ class Kind(StrEnum):
     """One member against the house, begun at once; what it is played by is not offered again."""
     DAILY = "daily"
     """A daily deal (:class:`Daily`): private, without a board, the same cards for everyone."""
+    TOURNAMENT = "tournament"
+    """A pairing of a tournament, opened by itself for those who are to play it."""
 
 
 class Thread(StrEnum):
@@ -198,6 +200,24 @@ class HeldSeat:
 
     seat: int
     level: Level
+
+
+@dataclass(frozen=True, slots=True)
+class Fixture:
+    """What a table is played for in a tournament."""
+
+    tournament_id: int
+    name: str
+    """The tournament's."""
+    round: int
+    """From 1."""
+    came: tuple[tuple[int, datetime], ...] = ()
+    """Who has said that they are ready to play, and when they last did."""
+
+    @property
+    def present(self) -> frozenset[int]:
+        """The users who have ever said that they are ready."""
+        return frozenset(user for user, _ in self.came)
 
 
 @dataclass(frozen=True, slots=True)

@@ -80,6 +80,21 @@ class Why(StrEnum):
     DAILY_RUNNING = "daily-running"
     DAILY_PRIVATE = "daily-private"
     NO_SUCH_DAY = "no-such-day"
+    TOURNAMENT_TABLE = "tournament-table"
+    NO_SUCH_TOURNAMENT = "no-such-tournament"
+    TOURNAMENT_BEGUN = "tournament-begun"
+    TOURNAMENT_OVER = "tournament-over"
+    TOURNAMENT_FULL = "tournament-full"
+    TOURNAMENT_JOINED = "tournament-joined"
+    NOT_IN_TOURNAMENT = "not-in-tournament"
+    NOT_ORGANIZER = "not-organizer"
+    TOO_FEW_ENTRANTS = "too-few-entrants"
+    ODD_ENTRANTS = "odd-entrants"
+    NO_PARTNERS = "no-partners"
+    PARTNER_TAKEN = "partner-taken"
+    TOO_MANY_TOURNAMENTS = "too-many-tournaments"
+    TOURNAMENT_PLAYERS = "tournament-players"
+    TOURNAMENT_NAME = "tournament-name"
 
 
 class Refused(Exception):  # noqa: N818 - it is an answer, not a failure

@@ -6,7 +6,7 @@ What has no column of its own stands in the JSON object ``settings``, where only
 from __future__ import annotations
 
 from dataclasses import asdict
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from bot.engine.lots import DealerBy, SeatsBy
@@ -19,6 +19,7 @@ from .parts import (
     Blunder,
     Claims,
     Daily,
+    Fixture,
     HeldSeat,
     Lobby,
     Lots,
@@ -81,6 +82,7 @@ def parts_of(row: GameRow) -> dict[str, Any]:
         "held_seats": tuple(HeldSeat(int(seat), Level(level)) for seat, level in stored.get("held", {}).items()),
         "stood_in": tuple(map(int, stored.get("stood_in", ()))),
         "rematch": Rematch(tuple(stored.get("rematch", ())), stored.get("rematch_id"), row.rematch_of),
+        "fixture": _fixture(stored.get("fixture")),
         "undone": int(stored.get("undone", 0)),
         "language": stored.get("language"),
         "review": _review(stored.get("review")),
@@ -146,6 +148,7 @@ def settings_of(table: Table) -> dict[str, Any]:
         "stood_in": (list(table.stood_in), []),
         "rematch": (list(table.rematch.votes), []),
         "rematch_id": (table.rematch.next_id, None),
+        "fixture": (None if table.fixture is None else _fixture_stored(table.fixture), None),
         "undone": (table.undone, 0),
         "language": (table.language, None),
         "review": (None if table.review is None else asdict(table.review), None),
@@ -185,6 +188,18 @@ def _asked_stored(asked: Asked) -> dict[str, Any]:
 
 def _daily(stored: Sequence[Any] | None) -> Daily | None:
     return None if stored is None else Daily(int(stored[0]), datetime.fromisoformat(stored[1]))
+
+
+def _fixture(stored: Mapping[str, Any] | None) -> Fixture | None:
+    if not stored:
+        return None
+    came = tuple((int(user), datetime.fromtimestamp(at, UTC)) for user, at in stored.get("came", ()))
+    return Fixture(int(stored["tournament"]), str(stored["name"]), int(stored["round"]), came)
+
+
+def _fixture_stored(fixture: Fixture) -> dict[str, Any]:
+    came = [[user, int(at.timestamp())] for user, at in fixture.came]
+    return {"tournament": fixture.tournament_id, "name": fixture.name, "round": fixture.round, "came": came}
 
 
 def _review(stored: Mapping[str, Any] | None) -> Review | None:

@@ -15,7 +15,22 @@ from db.rows import ActionRow, CutRow, DealRow, MessageRow, SeatRow
 from .acting import claiming, house_level, seats_waited_for
 from .due import Due
 from .looking import may_stand, tricks_lie_open
-from .parts import Asked, Claims, Daily, HeldSeat, Kind, Lobby, Lots, Place, Rematch, Review, Sealing, Status, Terms
+from .parts import (
+    Asked,
+    Claims,
+    Daily,
+    Fixture,
+    HeldSeat,
+    Kind,
+    Lobby,
+    Lots,
+    Place,
+    Rematch,
+    Review,
+    Sealing,
+    Status,
+    Terms,
+)
 from .pause import game_for, sees_all, stands, unseen_passes
 
 DRAW = "draw"
@@ -55,6 +70,8 @@ class Table:
     stood_in: tuple[int, ...] = ()
     """At which of the actions, counted from 0, the house acted for an absent member; of the newest deal alone."""
     rematch: Rematch = field(default_factory=Rematch)
+    fixture: Fixture | None = None
+    """What it is played for in a tournament; None: it is a table like any other."""
     undone: int = 0
     """By how much undoing has set the ply ahead of the number of actions."""
     review: Review | None = None
@@ -233,6 +250,7 @@ def tidy(table: Table) -> Table:
         Due.FORFEITS: claiming(table) and len(table.people) > 1,
         Due.ABANDON: playing,
         Due.DAY: playing and table.daily is not None,
+        Due.ROUND: table.live and table.fixture is not None,
     }
     return replace(
         table,

@@ -13,6 +13,7 @@ from bot.ui.kit import (
     routes,
     setting_routes,
 )
+from bot.ui.kit import tournament_routes as cup_routes
 from bot.ui.kit.custom_ids import Route
 from bot.ui.kit.leader_routes import ListLeaders
 from bot.ui.kit.own import AtOwn
@@ -36,6 +37,7 @@ from . import (
     play,
     settings,
     stats,
+    tournament,
 )
 from .desk import Answer
 from .hints import Hints
@@ -135,6 +137,17 @@ def answers(thinking: Thinking) -> dict[type[Route], Answer]:
         order_routes.SendAway: order.send_away,
         order_routes.VoidRating: order.void,
         order_routes.KeepTo: order.keep_to,
+        cup_routes.JoinTournament: tournament.join,
+        cup_routes.JoinWith: tournament.join_with,
+        cup_routes.LeaveTournament: tournament.leave,
+        cup_routes.Withdraw: tournament.withdraw,
+        cup_routes.StartTournament: tournament.start,
+        cup_routes.AskCallOff: tournament.ask_call_off,
+        cup_routes.CallOff: tournament.call_off,
+        cup_routes.LeaveBe: tournament.leave_be,
+        cup_routes.ShowStandings: tournament.standings,
+        cup_routes.ShowTournament: tournament.show,
+        cup_routes.Ready: tournament.ready,
         routes.Rules: lists.rules,
         routes.Topic: lists.topic,
         routes.Tutor: Lessons().step,

@@ -18,6 +18,7 @@ from bot.ui.kit.custom_ids import BUTTON_ID, MENU_ID, Route, read_route
 from bot.ui.kit.reply import in_own_message, in_place, kindly, refuse
 from bot.ui.kit.sight import sight_of
 from bot.ui.sync.attendance import Attendance
+from bot.ui.sync.cups import Cups
 from bot.ui.sync.presenter import Presenter
 from bot.ui.sync.showing import Showing
 from bot.ui.text.i18n import tr
@@ -35,10 +36,13 @@ def player_of(user: discord.abc.User) -> Player:
 class Desk:
     """Has controls answered, and gives those who answer what they need: tables, and ways to show them."""
 
-    def __init__(self, tables: Tables, club: Club, presenter: Presenter, answers: Mapping[type[Route], Answer]) -> None:
+    def __init__(
+        self, tables: Tables, club: Club, presenter: Presenter, cups: Cups, answers: Mapping[type[Route], Answer]
+    ) -> None:
         self.tables = tables
         self.club = club
         self.presenter = presenter
+        self.cups = cups
         self.showing: Showing = presenter.showing
         self.attendance = Attendance(tables, presenter.notices)
         self._answers = answers

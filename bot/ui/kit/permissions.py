@@ -20,8 +20,11 @@ OPENING_THREADS: Final = mark("Create Public Threads")
 
 def missing_permissions(interaction: discord.Interaction[Any]) -> list[str]:
     """List the permissions that the bot lacks in the channel of an interaction."""
-    have = interaction.app_permissions
-    thread = isinstance(interaction.channel, discord.Thread)
+    return missing_in(interaction.app_permissions, thread=isinstance(interaction.channel, discord.Thread))
+
+
+def missing_in(have: discord.Permissions, *, thread: bool) -> list[str]:
+    """List the permissions that the bot lacks to keep a table in a channel or thread where it has these."""
     needed = [_IN_THREADS if name == "send_messages" and thread else (name, title) for name, title in _NEEDED]
     return [title for name, title in needed if not getattr(have, name)]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.engine import View, observe_deal
 from bot.tables import Status, Table
+from bot.tables.decisions.fixtures import ROUND_OVER
 from bot.tables.decisions.moderating import MODERATED
 from bot.tables.frozen import Frozen
 from bot.ui.kit import deal_routes, routes
@@ -47,6 +48,8 @@ def closed_board(table: Table, deal: int, picture: Picture | None = None) -> Lay
         said.append(tr("Nobody has played for a long time, so the game is closed without a result."))
     if table.end_reason == MODERATED and deal == len(table.game.deals) - 1:
         said.append(tr("A moderator has closed this game; it has no result."))
+    if table.end_reason == ROUND_OVER and deal == len(table.game.deals) - 1:
+        said.append(tr("The round's time is over, so the points as they stand decide."))
     head, before = "\n".join(said), void_seals(table, deal)
     proof = opened_seal(seal) if before is None else f"{before}\n{opened_seal(seal)}"
     sheet = "\n".join(f"-# {line}" for line in score_pad(view, names, table.game.deals[deal].base.carried))

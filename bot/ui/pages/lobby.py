@@ -24,6 +24,7 @@ from bot.ui.text.levels import LEVELS, house_lines
 from bot.ui.text.words import clock_words, moment, rules_line
 
 from .board import title
+from .fixture import closed_fixture
 from .proof import cut_by, opened_seal, seal_line
 from .result import joined
 
@@ -210,6 +211,8 @@ def closed_lobby(table: Table) -> Layout:
         words = tr("{invited} declined {names}'s challenge.", invited=invited, names=names)
     elif table.status is Status.EXPIRED and table.kind is Kind.CHALLENGE:
         words = tr("{names}'s challenge to {invited} ran out of time.", names=names, invited=invited)
+    elif table.fixture is not None:
+        words = closed_fixture(table)
     elif table.status is Status.EXPIRED:
         words = tr(
             "This table was open for a while and nobody started, so it is closed. Open another with `/table open`."

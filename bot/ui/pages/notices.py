@@ -73,6 +73,9 @@ def time_up(table: Table) -> Layout:
     if not opponents(table):  # only the house plays against them
         words = tr("{others}, you may let the house play on for {name}.", others=others, name=name)
         choices = [_house_plays_on(table)]
+    elif table.fixture is not None:  # in a tournament nobody is stood in for
+        words = tr("{others}, you may wait, or claim the game.", others=others)
+        del choices[1]
     return Layout(
         BRASS,
         tr("{name}'s time is up at table {table}.", name=name, table=table.id) + f" {board_link(table)}",
@@ -109,11 +112,18 @@ def has_left(table: Table, user_id: int) -> Layout:
         table=table.id,
     )
     claim = button(routes.Claim(table.id, user_id), tr("Claim the game"), discord.ButtonStyle.danger)
+    choices = [_house_plays_on(table, user_id), claim]
+    if table.fixture is not None:
+        words = tr(
+            "{name} has left this server. {others} may wait, or claim the game at table {table}.",
+            name=shown_name(table.names[seat]), others=joined(others), table=table.id,
+        )  # fmt: skip
+        choices = [claim]
     return Layout(
         BRASS,
         f"{words} {board_link(table)}",
         _claim_line(table, user_id),
-        *rows([_house_plays_on(table, user_id), claim]),
+        *rows(choices),
     )
 
 

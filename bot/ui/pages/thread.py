@@ -13,9 +13,12 @@ from bot.ui.text.i18n import tr
 from bot.ui.text.words import rules_line
 
 from .board import my_hand, title
+from .fixture import fixture_line
 from .proof import seal_line
 from .result import joined, result
 
+_SEALED_IN_THREAD: Final = (Kind.REMATCH, Kind.TOURNAMENT)
+"""What begins in its thread: the commitment stands on the first board there."""
 _LONGEST_NAME: Final = 100
 """Discord takes so many characters in a thread's name."""
 
@@ -28,7 +31,7 @@ def anchor(table: Table, chart: Picture | None = None) -> Layout:
         chart: How a game that is over ran.
     """
     # The lobby's message carries the commitment of the first deal, and its id went into the shuffle.
-    seal = seal_line(table.deals[0]) if table.kind is not Kind.REMATCH and table.deals else ""
+    seal = seal_line(table.deals[0]) if table.kind not in _SEALED_IN_THREAD and table.deals else ""
     if table.status is Status.FINISHED or table.drawn:
         return result(table, chart, foot=seal)
     names = joined([shown_name(name) for name in table.names])
@@ -36,9 +39,10 @@ def anchor(table: Table, chart: Picture | None = None) -> Layout:
     if not table.live:
         return Layout(SLATE, title(table), tr("{names} did not finish this game.", names=names), f"-# {place}", seal)
     where = tr("The thread is being opened …") if table.place.thread is Thread.WANTED else place
-    head = "\n".join([title(table), rules_line(table.rules, table.terms.preset)])
-    hand = my_hand(table)
-    return Layout(CLOTH, head, names, where, *rows([hand]), seal)
+    said = [title(table), fixture_line(table), rules_line(table.rules, table.terms.preset)]
+    head = "\n".join(line for line in said if line)
+    controls = [my_hand(table)] if table.status is Status.PLAYING else []
+    return Layout(CLOTH, head, names, where, *rows(controls), seal)
 
 
 def result_in(table: Table, message_id: int, chart: Picture | None = None, *, foot: str = "") -> Layout:

@@ -12,12 +12,14 @@ import discord
 
 from bot.tables import DatabaseError, Due, Table, Tables
 from bot.tables.decisions import dealing
+from bot.tables.decisions.fixtures import READY_FOR, awaited_there
 from bot.tables.values.looking import yet_to_let_look
 from bot.tables.values.parts import asked_by
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.readers import Readers
 from bot.ui.kit.trouble import DISCORD_TROUBLE, reason
 from bot.ui.pages.consent import asked_to_undo
+from bot.ui.pages.fixture import called_to_play
 from bot.ui.pages.notices import decide_on_time, has_left, look_request, time_up, undo_request, your_turn
 
 from .posting import channel_of
@@ -106,6 +108,19 @@ class Notices:
             mentions = discord.AllowedMentions.none()
             await place.get_partial_message(message.message_id).edit(view=layout, allowed_mentions=mentions)
 
+    async def call_to_play(self, table: Table) -> None:
+        """Mention those who are waited for at a tournament's table, as another one is there to play; not too often."""
+        now, waited = self._tables.now(), awaited_there(table, self._tables.now())
+        called = table.message("ready")
+        if not waited or len(waited) == len(table.users) or (called is not None and now - called.posted_at < READY_FOR):
+            return
+        if called is not None:
+            await self.drop(table, all_of_them=True)
+            table = await self._tables.get(table.id)
+        awake = await self._tables.awake(waited)
+        mentions = discord.AllowedMentions(users=[discord.Object(user) for user in awake])
+        await self._post(table, "ready", partial(called_to_play, table, now), mentions)
+
     async def ask_again(self, table: Table) -> None:
         """Post what the others are to decide on where that is not up: the bot may have ended, or been barred."""
         await self.time_up(table)
@@ -122,6 +137,8 @@ class Notices:
             waiting = bool(table.turn_users) and (since is None or message.posted_at > since)
             if role == "undo":
                 waiting = asked_by(table.undo) is not None
+            if role == "ready":
+                waiting = bool(awaited_there(table, self._tables.now()))
             if role == "look":  # it says what came of it, until that is over too
                 waiting = table.looking is not None
             if waiting and (role != "timeup" or table.time_is_up) and not all_of_them:

@@ -248,7 +248,7 @@ class Presenter:
         if self.seals.is_answering(table.id):
             return None  # whoever puts it up stores its message, or has it looked for
         table, trouble = await self.seals.settled(table), None
-        if table.place.thread is Thread.WANTED and table.status is Status.PLAYING:
+        if table.place.thread is Thread.WANTED and (table.status is Status.PLAYING or (table.live and table.fixture)):
             table, trouble = await self._into_thread(table, known)
         current = table.message(BOARD)
         if current is not None and (not table.live or _wants_new(table, current.deal)):

@@ -8,6 +8,7 @@ from contextlib import AbstractContextManager
 from functools import partial
 
 from bot.club import Club
+from bot.club.values.tournament import Tournament
 from bot.engine import Card, View
 from bot.tables import Status, Table, Tables
 from bot.tables.values.parts import Thread
@@ -17,6 +18,7 @@ from bot.ui.kit.readers import Readers, Taste
 from bot.ui.pages.board import board
 from bot.ui.pages.closed import closed_board
 from bot.ui.pages.daily import result_page
+from bot.ui.pages.fixture import fixture_lobby
 from bot.ui.pages.lobby import closed_lobby, lobby
 from bot.ui.pages.panel import Hinted, drawn_by, panel
 from bot.ui.pages.result import describe_course
@@ -56,6 +58,10 @@ class Showing:
     async def public(self, table: Table) -> Layout:
         """Build a table's public message as it stands."""
         with self.readers.for_table(table):
+            if table.status is Status.LOBBY and table.fixture is not None:
+                if table.place.thread is Thread.WANTED:
+                    return anchor(table)
+                return fixture_lobby(table, self._tables.stands_until(table), self._tables.now())
             if table.status is Status.LOBBY:
                 return lobby(table, self._tables.limits, self._tables.stands_until(table))
             if table.status is not Status.PLAYING:
@@ -90,6 +96,13 @@ class Showing:
             return None
         with self.readers.for_table(table):
             return await self.scenes.chart(table.game, describe_course(table)[:_MOST_WORDS], table.guild_id)
+
+    async def final_table(self, tournament: Tournament) -> Picture | None:
+        """Draw how everybody stands at a tournament's end; None where pictures are not wanted, or that fails."""
+        if self.readers.taste_here(tournament.guild_id).look is not Look.PICTURES or not self._pictures:
+            return None
+        with self.readers.for_all(tournament.guild_id):
+            return None
 
     async def panel(self, table: Table, user_id: int, *, note: str = "", hint: Hinted | None = None) -> Layout:
         """Build a player's private panel as it stands, with what the house would do where that was asked."""

@@ -152,6 +152,11 @@ def shown_name(name: str, longest: int = _LONGEST_NAME) -> str:
     return apart(shortened(plain_name(name), longest))
 
 
+def shown_title(title: str) -> str:
+    """Return what somebody has called something as it may stand in a text: as `shown_name`, and whole."""
+    return apart(title)
+
+
 def short_names(names: Sequence[str]) -> list[str]:
     """Return names cut to be said again and again, or whole where two of them could not be told apart then."""
     plain = [plain_name(name) for name in names]

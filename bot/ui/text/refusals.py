@@ -95,6 +95,28 @@ WORDS = {
     "`/daily` shows how it went for you.",
     Why.DAILY_PRIVATE: "A daily deal is played in private, so it has no board. `/daily` brings your cards anywhere.",
     Why.NO_SUCH_DAY: "There was no daily deal on that day. `/daily` shows today's.",
+    Why.TOURNAMENT_TABLE: "Table {table} is a tournament's: who plays there, and by which rules, is settled. Press "
+    "**Ready** on its board to play.",
+    Why.NO_SUCH_TOURNAMENT: "There is no such tournament here. `/tournament show` lists those of this server.",
+    Why.TOURNAMENT_BEGUN: "That tournament has begun, so nobody can join any more. `/tournament create` opens another.",
+    Why.TOURNAMENT_OVER: "That tournament is over. `/tournament create` opens another.",
+    Why.TOURNAMENT_FULL: "That tournament is full: {detail} take part. `/tournament create` opens another.",
+    Why.TOURNAMENT_JOINED: "You take part already. Wait for the start, or press **Drop out**.",
+    Why.NOT_IN_TOURNAMENT: "You do not take part in that tournament. `/tournament show` lists those of this server.",
+    Why.NOT_ORGANIZER: "Only who organizes the tournament, or manages the server, can do that. Ask them, or open one "
+    "of your own with `/tournament create`.",
+    Why.TOO_FEW_ENTRANTS: "Too few take part as yet: it needs at least {detail} people. Ask others to press "
+    "**Take part**.",
+    Why.ODD_ENTRANTS: "Partners need an even number, and {detail} people take part. Ask one more to press "
+    "**Take part**, or one to press **Drop out**.",
+    Why.NO_PARTNERS: "That member cannot be your partner here. Pick another one who takes part or is to.",
+    Why.PARTNER_TAKEN: "That member has a partner already. Pick another one, or press **Take part** to have "
+    "lots decide.",
+    Why.TOO_MANY_TOURNAMENTS: "That is one tournament too many: each member may have one in a server, and a server "
+    "{detail}. Finish or call off one first; `/tournament show` lists them.",
+    Why.TOURNAMENT_PLAYERS: "Tournaments are for two players or for partners. Leave the number of players out, or "
+    "choose partners.",
+    Why.TOURNAMENT_NAME: "That name has nothing to show. Please type one of a few letters.",
     Why.OWN_UNDO: "That is for the other side to decide. Wait for the answer, or play on.",
 }
 """A sentence for each reason; they are translated when they are shown."""

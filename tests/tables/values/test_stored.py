@@ -21,6 +21,7 @@ from bot.tables.values.parts import (
     Blunder,
     Claims,
     Daily,
+    Fixture,
     HeldSeat,
     Lobby,
     Lots,
@@ -85,6 +86,10 @@ PARTS: dict[str, st.SearchStrategy[Any]] = {
     ),
     "stood_in": st.lists(st.integers(0, 999), max_size=4).map(tuple),
     "rematch": st.builds(Rematch, SOME_USERS, st.none() | st.integers(1, 10**6), st.none() | st.integers(1, 10**6)),
+    "fixture": st.none() | st.builds(
+        Fixture, st.integers(1, 999), NAMES, st.integers(1, 63),
+        st.lists(st.tuples(USERS, st.just(NOON)), max_size=4).map(tuple),
+    ),
     "undone": st.integers(0, 99),
     "language": st.sampled_from([None, "en", "fr"]),
     "daily": st.none() | st.builds(Daily, st.integers(1, 9999), st.just(NOON)),

@@ -1,0 +1,126 @@
+"""Who meets whom in a tournament's round.
+
+A round robin goes round a circle, as the tables that clubs print do. In a Swiss tournament each round is a matching of
+the greatest weight: nobody meets the same twice or has two byes, those of equal points meet as far as that goes, the
+bye goes to the lowest, and in a group of equals its upper half meets its lower half. The library networkx finds it, by
+Edmonds's blossom algorithm (Z. Galil, *Efficient algorithms for finding maximum matching in graphs*, 1986).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from math import ceil, log2
+from typing import Final
+
+from bot.club.values.tournament import Form, Pairing
+
+BYE: Final = 0
+"""Stands for the missing opponent where the number of those who play is odd; entries are numbered from 1."""
+_FAR: Final = 10**6
+"""A difference of half a point weighs more than all differences of places among equals together."""
+
+
+def most_rounds(form: Form, entries: int) -> int:
+    """Return how many rounds so many can play at most.
+
+    In a Swiss tournament that is half their number: as long as everybody has met fewer than half of the others, there
+    is always a round in which nobody meets the same again (Dirac's theorem on a graph of those who have not met).
+    """
+    even = entries + entries % 2
+    return even - 1 if form is Form.ROUND_ROBIN else max(1, even // 2)
+
+
+def usual_rounds(form: Form, entries: int) -> int:
+    """Return how many rounds so many play where nobody says: enough for one to stand alone at the head."""
+    most = most_rounds(form, entries)
+    return most if form is Form.ROUND_ROBIN else min(most, max(1, ceil(log2(max(2, entries)))))
+
+
+def circle(numbers: Sequence[int], round_number: int) -> list[tuple[int, int | None]]:
+    """Return who meets whom in a round of a round robin, counted from 1, and who has the bye.
+
+    Args:
+        numbers: The entries, in an order that stays the same for all rounds.
+        round_number: From 1.
+    """
+    seats: list[int | None] = list(numbers)
+    if len(seats) % 2:
+        seats.append(None)
+    first, rest = seats[0], seats[1:]
+    turned = (round_number - 1) % len(rest) if rest else 0
+    row = [first, *rest[turned:], *rest[:turned]]
+    pairs = []
+    for at in range(len(row) // 2):
+        one, other = row[at], row[len(row) - 1 - at]
+        if one is None:
+            one, other = other, one
+        assert one is not None  # only one of them may be missing
+        pairs.append((one, other))
+    return sorted(pairs, key=lambda pair: pair[1] is None)  # the bye comes last
+
+
+def swiss(
+    order: Sequence[int], halves: Mapping[int, int], before: Collection[Pairing]
+) -> list[tuple[int, int | None]] | None:
+    """Return who meets whom in the next round of a Swiss tournament, the best boards first; None where nobody can.
+
+    Args:
+        order: The entries that still play, the best first.
+        halves: Their half points so far.
+        before: The pairings of all rounds so far.
+    """
+    # Loaded here: it takes half a second and some twenty megabytes, which only who pairs a Swiss round needs.
+    from networkx import Graph, max_weight_matching  # noqa: PLC0415
+
+    place = {number: at for at, number in enumerate(order)}
+    met = {frozenset((each.home, BYE if each.away is None else each.away)) for each in before}
+    everybody = [*order, BYE] if len(order) % 2 else list(order)
+    sizes = Counter(halves[number] for number in order)
+    graph = Graph()
+    graph.add_nodes_from(everybody)
+    costs = {
+        (one, other): _bye_cost(one, order, halves) if other == BYE else _cost(one, other, place, halves, sizes)
+        for at, one in enumerate(everybody)
+        for other in everybody[at + 1 :]
+        if frozenset((one, other)) not in met
+    }
+    dearest = 1 + max(costs.values(), default=0)
+    for (one, other), cost in costs.items():
+        graph.add_edge(one, other, weight=dearest - cost)
+    matching = max_weight_matching(graph, maxcardinality=True)
+    if 2 * len(matching) < len(everybody):
+        return None
+    return _by_boards(list(matching), place, halves, before)
+
+
+def _cost(one: int, other: int, place: Mapping[int, int], halves: Mapping[int, int], sizes: Mapping[int, int]) -> int:
+    """Return what speaks against a pairing: a difference of points, and being too near or too far among equals."""
+    apart = abs(halves[one] - halves[other])
+    distance = abs(place[one] - place[other])
+    if not apart:
+        distance = abs(distance - sizes[halves[one]] // 2)
+    return _FAR * apart * apart + distance * distance
+
+
+def _bye_cost(number: int, order: Sequence[int], halves: Mapping[int, int]) -> int:
+    """Return what speaks against a bye: it goes to the lowest."""
+    apart = halves[number] - min(halves[each] for each in order)
+    above = len(order) - 1 - order.index(number)
+    return _FAR * apart * apart + above * above
+
+
+def _by_boards(
+    pairs: Sequence[tuple[int, int]], place: Mapping[int, int], halves: Mapping[int, int], before: Collection[Pairing]
+) -> list[tuple[int, int | None]]:
+    """Lay pairs out by boards: the best first, the bye last, and at home who has been so less often."""
+    at_home = Counter(each.home for each in before if each.away is not None)
+    laid: list[tuple[tuple[int, int, int], tuple[int, int | None]]] = []
+    for one, other in pairs:
+        if BYE in (one, other):
+            laid.append(((1, 0, 0), (one or other, None)))
+            continue
+        home, away = sorted((one, other), key=lambda each: (at_home[each], place[each]))
+        best = (0, -max(halves[one], halves[other]), min(place[one], place[other]))
+        laid.append((best, (home, away)))
+    return [pair for _, pair in sorted(laid, key=lambda each: each[0])]

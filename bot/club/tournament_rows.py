@@ -1,0 +1,67 @@
+"""Between a tournament and its rows."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from bot.club.values.tournament import Entrant, Form, Outcome, Pairing, Posted, State, Tournament
+from bot.engine.presets import stored_rules
+from bot.tables.values.clocks import clock_of
+from db.tournaments import EntrantRow, PairingRow, TournamentMessageRow, TournamentRow, TournamentRows
+
+
+def tournament_of(rows: TournamentRows) -> Tournament:
+    """Return the tournament that is stored in these rows."""
+    row = rows.tournament
+    options = dict(row.rules)
+    players = int(options.pop("players"))
+    return Tournament(
+        id=row.id, guild_id=row.guild_id, channel_id=row.channel_id, organizer_id=row.organizer_id, name=row.name,
+        form=Form(row.form), state=State(row.status), rules=stored_rules(row.preset, players, options),
+        preset=row.preset, clock=clock_of(row.clock), rounds=row.rounds, lasting=timedelta(minutes=row.round_minutes),
+        created_at=row.created_at, round=row.round, started_at=row.started_at, ended_at=row.ended_at,
+        entrants=tuple(
+            Entrant(each.user_id, each.name, each.joined_at, each.partner_id, each.entry, each.withdrawn)
+            for each in rows.entrants
+        ),
+        pairings=tuple(_pairing(each) for each in rows.pairings),
+        posted=tuple(Posted(each.role, each.channel_id, each.message_id, each.settled) for each in rows.messages),
+        version=row.version,
+    )  # fmt: skip
+
+
+def row_of(tournament: Tournament) -> TournamentRow:
+    """Return a tournament's own row."""
+    return TournamentRow(
+        tournament.id, tournament.guild_id, tournament.channel_id, tournament.organizer_id, tournament.name,
+        tournament.form.value, tournament.state.value, tournament.rules.values(), tournament.preset,
+        tournament.clock.key, tournament.rounds, int(tournament.lasting.total_seconds() // 60), tournament.round,
+        tournament.created_at, tournament.started_at, tournament.ended_at, tournament.version,
+    )  # fmt: skip
+
+
+def entrant_row(tournament_id: int, entrant: Entrant) -> EntrantRow:
+    """Return the row of somebody who takes part."""
+    return EntrantRow(
+        tournament_id, entrant.user_id, entrant.name, entrant.joined_at, entrant.partner_id, entrant.entry,
+        entrant.withdrawn,
+    )  # fmt: skip
+
+
+def pairing_row(tournament_id: int, pairing: Pairing) -> PairingRow:
+    """Return the row of a pairing."""
+    outcome = None if pairing.outcome is None else pairing.outcome.value
+    return PairingRow(
+        tournament_id, pairing.round, pairing.board, pairing.home, pairing.away, pairing.table_id, outcome,
+        *pairing.points,
+    )  # fmt: skip
+
+
+def message_row(tournament_id: int, posted: Posted) -> TournamentMessageRow:
+    """Return the row of a message."""
+    return TournamentMessageRow(tournament_id, posted.role, posted.channel_id, posted.message_id, posted.settled)
+
+
+def _pairing(row: PairingRow) -> Pairing:
+    outcome = None if row.outcome is None else Outcome(row.outcome)
+    return Pairing(row.round, row.board, row.home, row.away, row.game_id, outcome, (row.home_points, row.away_points))

@@ -1,0 +1,313 @@
+"""Keeps tournaments: reads, decides and writes them in one transaction, and brings each as far as it can go by itself.
+
+Everything follows from what is stored. :meth:`Tournaments.advance` compares what should be with what is, and does what
+is missing: it opens tables, notes what came of those that have ended, and pairs the next round. It may be run at any
+time and as often as one likes, also after a crash.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, replace
+from typing import Concatenate, Final, ParamSpec
+from weakref import WeakValueDictionary
+
+from bot.tables import Refused, Table, Tables, Why
+from bot.tables.decisions import fixtures
+from bot.tables.values.parts import Fixture
+from bot.tables.writing import AtEnd
+from db import Overtaken, Store, Transaction
+
+from .decisions import tournament as decisions
+from .tournament_rows import entrant_row, message_row, pairing_row, row_of, tournament_of
+from .values.rating import kind_of
+from .values.tournament import LIVE, Pairing, Posted, State, Tournament
+
+log = logging.getLogger(__name__)
+
+P = ParamSpec("P")
+
+AT_ONCE: Final = 8
+"""So many tables of a tournament stand at once in a channel where they get no threads."""
+_OPENED_AT_ONCE: Final = 4
+"""So many tables are opened in one go: each is some calls to Discord."""
+_LIVE: Final = tuple(state.value for state in LIVE)
+
+
+@dataclass(frozen=True, slots=True)
+class Advanced:
+    """What came of bringing a tournament on."""
+
+    tournament: Tournament
+    tables: tuple[int, ...] = ()
+    """Tables that were opened or ended by it, and are to be shown."""
+    again: bool = False
+    """There is more to be done in the same way."""
+
+
+class Tournaments:
+    """All tournaments of the bot."""
+
+    def __init__(self, store: Store, tables: Tables) -> None:
+        self._store = store
+        self._tables = tables
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._known: dict[int, Tournament] = {}
+        """Those at which something can still happen, or is still to be shown, as they were read last."""
+
+    async def load(self) -> list[int]:
+        """Take note after a start of all tournaments at which something is to be done, and return their numbers."""
+        async with self._store.read() as reader:
+            numbers = sorted({*await reader.tournaments.in_state(_LIVE), *await reader.tournaments.unsettled()})
+        for number in numbers:
+            await self.get(number)
+        return numbers
+
+    async def get(self, tournament_id: int) -> Tournament:
+        """Return a tournament as it stands.
+
+        Raises:
+            Refused: There is none of that number.
+        """
+        async with self._store.read() as reader:
+            rows = await reader.tournaments.load(tournament_id) if 0 < tournament_id < 2**31 else None
+        if rows is None:
+            raise Refused(Why.NO_SUCH_TOURNAMENT)
+        return self._keep(tournament_of(rows))
+
+    async def of_server(self, guild_id: int, *, live: bool = True) -> list[Tournament]:
+        """Return a server's tournaments, the newest first: those that are live, or those that are over."""
+        over = (State.FINISHED.value, State.CANCELLED.value)
+        async with self._store.read() as reader:
+            numbers = await reader.tournaments.of_guild(guild_id, _LIVE if live else over)
+        return [await self.get(number) for number in numbers]
+
+    def due(self) -> list[int]:
+        """Return the tournaments of which a table has ended since they were read last, or that stand too long."""
+        now, register = self._tables.now(), self._tables.register
+        found = []
+        for tournament in self._known.values():
+            pairings = tournament.of_round(tournament.round) if tournament.state is State.PLAYING else ()
+            ended = any(
+                each.outcome is None and each.table_id is not None and each.table_id not in register
+                for each in pairings
+            )
+            if ended or decisions.lapsed(tournament, now) is not tournament:
+                found.append(tournament.id)
+        return found
+
+    async def create(self, draft: Tournament) -> Tournament:
+        """Store a new tournament and return it with its number.
+
+        Raises:
+            Refused: The organizer has another one here, or the server has too many.
+        """
+
+        async def work(tx: Transaction) -> int:
+            here = await tx.tournaments.of_guild(draft.guild_id, _LIVE, decisions.MOST_LIVE)
+            for number in here:
+                rows = await tx.tournaments.load(number)
+                if len(here) >= decisions.MOST_LIVE or (
+                    rows is not None and rows.tournament.organizer_id == draft.organizer_id
+                ):
+                    raise Refused(Why.TOO_MANY_TOURNAMENTS, detail=str(decisions.MOST_LIVE))
+            return await tx.tournaments.create(row_of(draft))
+
+        return self._keep(replace(draft, id=await self._store.do(work)))
+
+    async def ratings(self, tournament: Tournament) -> Mapping[int, int]:
+        """Return what those who take part are rated at in its kind of game, as it is shown; without the unrated."""
+        users = [each.user_id for each in tournament.entrants]
+        async with self._store.read() as reader:
+            rows = await reader.standings.ratings(tournament.guild_id, kind_of(tournament.rules).value, users)
+        return {user: row.shown for user, row in rows.items()}
+
+    async def change(
+        self,
+        tournament_id: int,
+        decide: Callable[Concatenate[Tournament, P], Tournament],
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> Tournament:
+        """Decide something about a tournament as it stands, and write what that changes, in one transaction.
+
+        Raises:
+            Refused: There is no such tournament, or the decision refuses.
+            DatabaseError: It could not be stored, and nothing has changed.
+        """
+
+        async def work(tx: Transaction) -> Tournament:
+            rows = await tx.tournaments.load(tournament_id)
+            if rows is None:
+                raise Refused(Why.NO_SUCH_TOURNAMENT)
+            before = tournament_of(rows)
+            after = decide(before, *args, **kwargs)
+            return before if after == before else await _written(tx, before, after)
+
+        return self._keep(await self._store.do(work))
+
+    async def withdraw(self, tournament_id: int, user_id: int) -> Tournament:
+        """Let somebody leave (:func:`bot.club.decisions.tournament.withdrawn`)."""
+        return await self.change(tournament_id, decisions.withdrawn, user_id)
+
+    async def posted(self, tournament_id: int, message: Posted) -> Tournament:
+        """Note a message that shows a tournament, in place of an earlier one of its role."""
+
+        def noted(tournament: Tournament) -> Tournament:
+            others = tuple(each for each in tournament.posted if each.role != message.role)
+            return tournament.but(posted=tuple(sorted((*others, message), key=lambda each: each.role)))
+
+        return await self.change(tournament_id, noted)
+
+    # ------------------------------------------------------------ what happens by itself
+
+    async def advance(self, tournament_id: int, *, in_threads: bool, may_open: bool = True) -> Advanced:
+        """Do what is missing at a tournament; what cannot be done in one go is left to the next call.
+
+        Args:
+            tournament_id: The tournament.
+            in_threads: Its tables get threads of their own, so as many as there are pairings stand at once.
+            may_open: The bot may post in its channel; else no table is opened there.
+        """
+        lock = self._locks.get(tournament_id)
+        if lock is None:
+            lock = self._locks[tournament_id] = asyncio.Lock()
+        async with lock:
+            tournament = await self.change(tournament_id, decisions.lapsed, self._tables.now())
+            if tournament.state is State.CANCELLED:
+                return Advanced(tournament, await self._call_off(tournament))
+            if tournament.state is not State.PLAYING:
+                return Advanced(tournament)
+            tournament, ended = await self._settle(tournament)
+            if decisions.round_over(tournament):
+                tournament = await self._next_round(tournament)
+            opened = await self._open(tournament, in_threads=in_threads) if may_open else ()
+            now = await self.get(tournament_id)
+            return Advanced(now, (*ended, *opened), bool(opened) and _waits(now))
+
+    async def _settle(self, tournament: Tournament) -> tuple[Tournament, tuple[int, ...]]:
+        """Note what came of the present round's tables, and end those of who has withdrawn."""
+        ended = []
+        for pairing in tournament.of_round(tournament.round):
+            if pairing.outcome is not None or pairing.away is None:
+                continue
+            if pairing.table_id is None:
+                default = decisions.by_default(tournament, pairing.home, pairing.away)
+                if default is not None:
+                    tournament = await self.change(tournament.id, decisions.recorded, pairing, default)
+                continue
+            table = await self._table(pairing.table_id)
+            gone = _gone(tournament, pairing)
+            if table is not None and table.live and gone:
+                table = (await self._tables.ask(table.id, fixtures.withdrawn, gone)).table
+                ended.append(table.id)
+            if table is None or not table.live:
+                outcome, points = decisions.outcome_of(tournament, pairing, table)
+                tournament = await self.change(tournament.id, decisions.recorded, pairing, outcome, points)
+        return tournament, tuple(ended)
+
+    async def _next_round(self, tournament: Tournament) -> Tournament:
+        """Pair the next round, or end the tournament; pairing many takes too long for the thread that answers."""
+        while decisions.round_over(tournament):
+            after = tournament.round
+            pairs = await asyncio.to_thread(decisions.next_pairs, tournament)
+            if pairs is None:
+                log.info("a tournament is over", extra={"tournament": tournament.id})
+                return await self.change(tournament.id, decisions.finished, self._tables.now())
+            tournament = await self.change(tournament.id, decisions.paired, after, pairs)
+            if tournament.state is not State.PLAYING:
+                break
+        return tournament
+
+    async def _open(self, tournament: Tournament, *, in_threads: bool) -> tuple[int, ...]:
+        """Open tables for pairings that have none, as many as may stand there; each once, whatever comes between."""
+        pairings = [each for each in tournament.of_round(tournament.round) if each.outcome is None]
+        standing = sum(each.table_id is not None for each in pairings)
+        room = _OPENED_AT_ONCE if in_threads else min(_OPENED_AT_ONCE, AT_ONCE - standing)
+        opened = []
+        for pairing in [each for each in pairings if each.table_id is None][: max(0, room)]:
+            draft = fixtures.arranged(
+                self._tables.store.occasion(),
+                guild_id=tournament.guild_id,
+                channel_id=tournament.channel_id,
+                players=tournament.players_of(pairing),
+                rules=tournament.rules,
+                preset=tournament.preset,
+                clock=tournament.clock,
+                fixture=Fixture(tournament.id, tournament.name, tournament.round),
+                lasting=tournament.lasting,
+                in_thread=in_threads,
+            )
+            try:
+                table = await self._tables.store.create(draft, _attached(pairing))
+            except Overtaken:  # somebody has withdrawn meanwhile, or another process was faster
+                break
+            opened.append(table.id)
+        return tuple(opened)
+
+    async def _call_off(self, tournament: Tournament) -> tuple[int, ...]:
+        """Let the tables go of a tournament that was called off."""
+        let_go = []
+        for pairing in tournament.of_round(tournament.round):
+            if pairing.table_id is not None and pairing.table_id in self._tables.register:
+                table = await self._table(pairing.table_id)
+                if table is not None and table.live and table.fixture is not None:
+                    let_go.append((await self._tables.ask(table.id, fixtures.called_off)).id)
+        return tuple(let_go)
+
+    async def _table(self, table_id: int | None) -> Table | None:
+        """Return a table; None where it is gone or its record is damaged."""
+        try:
+            return await self._tables.get(table_id or 0)
+        except Refused:
+            return None
+
+    def _keep(self, tournament: Tournament) -> Tournament:
+        if tournament.live or not all(each.settled for each in tournament.posted):
+            self._known[tournament.id] = tournament
+        else:
+            self._known.pop(tournament.id, None)
+        return tournament
+
+
+def _waits(tournament: Tournament) -> bool:
+    """Tell whether a pairing of the present round has yet to get its table."""
+    return any(each.outcome is None and each.table_id is None for each in tournament.of_round(tournament.round))
+
+
+def _gone(tournament: Tournament, pairing: Pairing) -> Collection[int]:
+    """Return the users of a pairing who have withdrawn."""
+    numbers = [number for number in (pairing.home, pairing.away) if number is not None]
+    members = [member for number in numbers for member in tournament.entries[number].members]
+    return [member.user_id for member in members if member.withdrawn]
+
+
+def _attached(pairing: Pairing) -> AtEnd:
+    """Return what writes that a table was opened for a pairing."""
+
+    async def attach(tx: Transaction, table: Table) -> None:
+        assert table.fixture is not None  # it was arranged
+        await tx.tournaments.attach(table.fixture.tournament_id, pairing.round, pairing.board, table.id)
+
+    return attach
+
+
+async def _written(tx: Transaction, before: Tournament, after: Tournament) -> Tournament:
+    """Write what differs between two values of a tournament."""
+    await tx.tournaments.change(row_of(after.but(version=before.version)))
+    kept = {each.user_id for each in after.entrants}
+    for entrant in before.entrants:
+        if entrant.user_id not in kept:
+            await tx.tournaments.drop_entrant(after.id, entrant.user_id)
+    await tx.tournaments.put_entrants(
+        [entrant_row(after.id, each) for each in after.entrants if each not in before.entrants]
+    )
+    await tx.tournaments.put_pairings(
+        [pairing_row(after.id, each) for each in after.pairings if each not in before.pairings]
+    )
+    for posted in after.posted:
+        if posted not in before.posted:
+            await tx.tournaments.put_message(message_row(after.id, posted))
+    return after.but(version=before.version + 1)

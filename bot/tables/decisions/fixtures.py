@@ -1,0 +1,135 @@
+"""A table at which a pairing of a tournament is played: it is opened, begun and ended by what was arranged.
+
+It begins once everybody who sits there has said that they are ready, so nobody's clock runs before they have come.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Final
+
+from bot.engine import Action, Rules, Verb
+from bot.tables.values.clocks import Clock
+from bot.tables.values.due import Due, has_come
+from bot.tables.values.parts import Fixture, Kind, Place, Player, Status, Thread
+from bot.tables.values.refused import Refused, Why
+from bot.tables.values.table import Table
+
+from .lobby import opened, seated, started
+from .occasion import Done, Occasion, closed, ended_without_result
+from .play import played, resign
+
+READY_FOR: Final = timedelta(minutes=15)
+"""So long somebody who has pressed *Ready* counts as being there; by correspondence until the round is over."""
+ROUND_OVER: Final = "round"
+"""Why a game ended whose round was over: the points as they stood decide."""
+WITHDRAWN: Final = "withdrawn"
+"""Why a table was closed before its game: somebody who was to play there has withdrawn."""
+CALLED_OFF: Final = "called-off"
+"""Why a table was closed before its game: the tournament was called off."""
+
+
+def arranged(
+    at: Occasion,
+    *,
+    guild_id: int,
+    channel_id: int,
+    players: Sequence[Player],
+    rules: Rules,
+    preset: str,
+    clock: Clock,
+    fixture: Fixture,
+    lasting: timedelta,
+    in_thread: bool,
+) -> Table:
+    """Open a table for a pairing. It has no number yet.
+
+    Args:
+        at: The occasion.
+        guild_id: The server.
+        channel_id: The tournament's channel.
+        players: By seat.
+        rules: What is played.
+        preset: The book from which that started.
+        clock: How long a move may take.
+        fixture: What it is played for.
+        lasting: How long there is to play.
+        in_thread: It gets a thread of its own.
+    """
+    table = opened(
+        at, guild_id=guild_id, channel_id=channel_id, opener=players[0], rules=rules, preset=preset, clock=clock
+    )
+    return table.but(
+        kind=Kind.TOURNAMENT,
+        seats=seated(0, players, at.now),
+        place=Place(channel_id, thread=Thread.WANTED if in_thread else Thread.NONE),
+        fixture=fixture,
+        due={Due.ROUND: at.now + lasting},
+    )
+
+
+def ready(table: Table, at: Occasion, user_id: int) -> Done:
+    """Note that somebody is there to play; once everybody is, the game begins.
+
+    Raises:
+        Refused: Not seated here, it has begun, or it is over; or the board is not up yet.
+    """
+    if table.seat_of(user_id) is None:
+        raise Refused(Why.NOT_SEATED, table_id=table.id)
+    if table.fixture is None or table.status is not Status.LOBBY:
+        playing = table.status is Status.PLAYING
+        raise Refused(Why.ALREADY_STARTED if playing else Why.CLOSED, table_id=table.id)
+    came = (*(each for each in table.fixture.came if each[0] != user_id), (user_id, at.now.replace(microsecond=0)))
+    table = table.but(fixture=replace(table.fixture, came=came))
+    return Done(table) if awaited_there(table, at.now) else started(table, at)
+
+
+def awaited_there(table: Table, now: datetime) -> list[int]:
+    """Return the users for whose *Ready* a tournament's table waits, by seat."""
+    fixture = table.fixture
+    if fixture is None or table.status is not Status.LOBBY:
+        return []
+    lasting = table.terms.clock.by_correspondence
+    here = {user for user, at in fixture.came if lasting or now - at < READY_FOR}
+    return [user for user in table.users if user not in here]
+
+
+def round_over(table: Table, at: Occasion) -> Done:
+    """End a table whose round's time is over; stale where it is not.
+
+    A game that has not begun is closed. One whose player on move is out of time is lost by that player; else it ends
+    without a result, and the points as they stand decide the pairing.
+    """
+    if table.fixture is None or not table.live or not has_come(table.due, Due.ROUND, at.now):
+        return Done(table, stale=True)
+    if table.status is Status.LOBBY:
+        return Done(closed(table, Status.EXPIRED, at, ROUND_OVER))
+    deal = table.game.deal
+    late = table.time_is_up or has_come(table.due, Due.CLOCK, at.now)
+    if late and deal is not None and table.turn_users and not table.awaits_deal:
+        return played(table, at, Action(deal.turn, Verb.TIMEOUT))
+    return Done(ended_without_result(table, at, ROUND_OVER))
+
+
+def withdrawn(table: Table, at: Occasion, users: Collection[int]) -> Done:
+    """End a table at which somebody plays who has withdrawn from the tournament; stale where it has ended.
+
+    What has not begun is closed, and a game under way is given up.
+    """
+    there = [user for user in table.users if user in users]
+    if not there or table.fixture is None or not table.live:
+        return Done(table, stale=True)
+    if table.status is Status.LOBBY:
+        return Done(closed(table, Status.CANCELLED, at, WITHDRAWN))
+    return resign(table, at, there[0])
+
+
+def called_off(table: Table, at: Occasion) -> Table:
+    """Let a table go whose tournament was called off: before its game it is closed, a game under way is like any."""
+    if table.fixture is None or not table.live:
+        return table
+    if table.status is Status.LOBBY:
+        return closed(table, Status.CANCELLED, at, CALLED_OFF)
+    return table.but(fixture=None)

@@ -1,0 +1,236 @@
+"""Answers whoever opens a tournament, takes part in one, or looks at how it stands."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import discord
+
+from bot.club.decisions import tournament as decisions
+from bot.club.values.tournament import Form, State, Tournament
+from bot.engine import Rules
+from bot.tables import Clock, Refused, Table, Why
+from bot.tables.decisions import fixtures
+from bot.ui.kit import tournament_routes as routes
+from bot.ui.kit.permissions import lacking, missing_permissions
+from bot.ui.kit.reply import in_place, refuse, say_privately
+from bot.ui.pages import tournament_private as pages
+from bot.ui.sync.cups import ENTRIES
+from bot.ui.text.i18n import tr
+
+from .desk import Desk, Interaction, player_of
+
+
+async def create(
+    desk: Desk,
+    interaction: Interaction,
+    *,
+    name: str,
+    form: Form,
+    rules: Rules,
+    preset: str,
+    clock: Clock,
+    rounds: int,
+    lasting: timedelta,
+) -> None:
+    """Open a tournament in the channel of a command.
+
+    Raises:
+        Refused: The name is empty, the rules are for others than two or partners, or there are too many.
+    """
+    if lacks := missing_permissions(interaction):
+        await refuse(interaction, lacking(lacks))
+        return
+    draft = decisions.opened(
+        desk.tables.now(),
+        guild_id=interaction.guild_id or 0,
+        channel_id=interaction.channel_id or 0,
+        organizer_id=interaction.user.id,
+        name=name,
+        form=form,
+        rules=rules,
+        preset=preset,
+        clock=clock,
+        rounds=rounds,
+        lasting=lasting,
+    )
+    await interaction.response.defer(ephemeral=True)
+    tournament = await desk.club.tournaments.create(draft)
+    await desk.cups.show(tournament.id)
+    tournament = await desk.club.tournaments.get(tournament.id)
+    await say_privately(interaction, pages.created_page(tournament, desk.cups.trouble(tournament)))
+
+
+async def listed(desk: Desk, interaction: Interaction) -> None:
+    """List a server's tournaments; one that could not go on is tried again."""
+    tournaments, guild = desk.club.tournaments, interaction.guild_id or 0
+    live = await tournaments.of_server(guild)
+    if len(live) == 1:
+        await _own(desk, interaction, live[0])
+        return
+    await say_privately(interaction, pages.tournaments_page(live, await tournaments.of_server(guild, live=False)))
+
+
+async def show(desk: Desk, interaction: Interaction, route: routes.ShowTournament) -> None:
+    """Show a member what they can do about a tournament."""
+    await _own(desk, interaction, await _here(desk, interaction, route.number))
+
+
+async def join(desk: Desk, interaction: Interaction, route: routes.JoinTournament) -> None:
+    """Let a member take part."""
+    await _here(desk, interaction, route.number)
+    await _joined(desk, interaction, route.number, None)
+
+
+async def join_with(desk: Desk, interaction: Interaction, route: routes.JoinWith) -> None:
+    """Let a member take part with a partner of their choice.
+
+    Raises:
+        Refused: The partner is a bot or not in the server, or as :func:`decisions.joined` says.
+    """
+    await _here(desk, interaction, route.number)
+    guild = interaction.guild
+    member = None
+    if guild is not None and route.partner_id > 0:
+        try:
+            member = await guild.fetch_member(route.partner_id)
+        except discord.NotFound:
+            member = None
+    if member is None or member.bot:
+        raise Refused(Why.NO_PARTNERS)
+    await _joined(desk, interaction, route.number, route.partner_id)
+
+
+async def leave(desk: Desk, interaction: Interaction, route: routes.LeaveTournament) -> None:
+    """Let a member leave before the start, or ask whether they mean to withdraw.
+
+    Raises:
+        Refused: They take no part, or it is over.
+    """
+    tournament = await _here(desk, interaction, route.number)
+    entrant = tournament.entrant(interaction.user.id)
+    if not tournament.live:
+        raise Refused(Why.TOURNAMENT_OVER)
+    if entrant is None or entrant.withdrawn:
+        raise Refused(Why.NOT_IN_TOURNAMENT)
+    if tournament.state is State.PLAYING:
+        await say_privately(interaction, pages.ask_withdraw(tournament))
+        return
+    await desk.club.tournaments.withdraw(route.number, interaction.user.id)
+    await _answered(desk, interaction, route.number, tr("You take part no more."))
+
+
+async def withdraw(desk: Desk, interaction: Interaction, route: routes.Withdraw) -> None:
+    """Withdraw a member from a tournament that has begun, or that they have left otherwise meanwhile."""
+    await _here(desk, interaction, route.number)
+    await desk.club.tournaments.withdraw(route.number, interaction.user.id)
+    await _answered(desk, interaction, route.number, tr("You have withdrawn. Thank you for having played."))
+
+
+async def start(desk: Desk, interaction: Interaction, route: routes.StartTournament) -> None:
+    """Close the entries; the first round is paired and its tables are opened."""
+    tournament = await _here(desk, interaction, route.number)
+    tournaments = desk.club.tournaments
+    await tournaments.change(
+        route.number, decisions.started, desk.tables.now(), desk.tables.store.chance, interaction.user.id,
+        await tournaments.ratings(tournament), manages=_manages(interaction),
+    )  # fmt: skip
+    await _answered(desk, interaction, route.number, tr("The tournament has begun: the first round is up."))
+
+
+async def ask_call_off(desk: Desk, interaction: Interaction, route: routes.AskCallOff) -> None:
+    """Ask whether a tournament is to be called off.
+
+    Raises:
+        Refused: Somebody else's, or it is over.
+    """
+    tournament = await _here(desk, interaction, route.number)
+    decisions.cancelled(tournament, desk.tables.now(), interaction.user.id, manages=_manages(interaction))
+    await in_place(interaction, pages.ask_call_off(tournament))
+
+
+async def call_off(desk: Desk, interaction: Interaction, route: routes.CallOff) -> None:
+    """Call a tournament off."""
+    await _here(desk, interaction, route.number)
+    await desk.club.tournaments.change(
+        route.number, decisions.cancelled, desk.tables.now(), interaction.user.id, manages=_manages(interaction)
+    )
+    await _answered(desk, interaction, route.number, tr("The tournament was called off."))
+
+
+async def leave_be(_desk: Desk, interaction: Interaction, _route: routes.LeaveBe) -> None:
+    """Leave everything as it is."""
+    await in_place(interaction, pages.said_page(tr("Everything stays as it is.")))
+
+
+async def standings(desk: Desk, interaction: Interaction, route: routes.ShowStandings) -> None:
+    """Show how everybody stands."""
+    tournament = await _here(desk, interaction, route.number)
+    await in_place(interaction, pages.standings_page(tournament, route.page))
+
+
+async def ready(desk: Desk, interaction: Interaction, route: routes.Ready) -> None:
+    """Note that a player is there; the first one has the others called, with the last one the game begins."""
+    await desk.table_here(interaction, route.table_id)
+    table: Table = (await desk.tables.ask(route.table_id, fixtures.ready, interaction.user.id)).table
+    await desk.on_board(interaction, table)
+    if fixtures.awaited_there(table, desk.tables.now()):
+        await desk.presenter.notices.call_to_play(table)
+    elif table.fixture is not None:
+        await desk.cups.show(table.fixture.tournament_id)
+
+
+async def _joined(desk: Desk, interaction: Interaction, number: int, partner_id: int | None) -> None:
+    player = player_of(interaction.user)
+    tournament = await desk.club.tournaments.change(number, decisions.joined, desk.tables.now(), player, partner_id)
+    other = decisions.partner_of(tournament, player.user_id)
+    partner = tournament.entrant(other) if other is not None else None
+    await _on_entries(desk, interaction, tournament)
+    if tournament.partners or not _on_message(interaction, tournament):
+        page = pages.joined_page(tournament, partner.name if partner is not None else None)
+        await in_place(interaction, page)
+    await desk.cups.show(number)
+
+
+async def _answered(desk: Desk, interaction: Interaction, number: int, words: str) -> None:
+    """Tell a member what has been done, and show it to all; a click on the entries is answered there."""
+    tournament = await desk.club.tournaments.get(number)
+    await _on_entries(desk, interaction, tournament)
+    if not _on_message(interaction, tournament):
+        await in_place(interaction, pages.said_page(words))
+    await desk.cups.show(number)
+
+
+async def _on_entries(desk: Desk, interaction: Interaction, tournament: Tournament) -> None:
+    """Answer a click on the message of who takes part by bringing that up to date."""
+    if _on_message(interaction, tournament):
+        layout = await desk.cups.page(tournament, ENTRIES)
+        await interaction.response.edit_message(**layout.editing())
+
+
+def _on_message(interaction: Interaction, tournament: Tournament) -> bool:
+    """Tell whether a click was on the message of who takes part."""
+    posted, clicked = tournament.message(ENTRIES), interaction.message
+    return posted is not None and clicked is not None and clicked.id == posted.message_id
+
+
+async def _own(desk: Desk, interaction: Interaction, tournament: Tournament) -> None:
+    manages, user = _manages(interaction), interaction.user.id
+    await in_place(interaction, pages.own_page(tournament, user, desk.cups.trouble(tournament), manages=manages))
+    await desk.cups.show(tournament.id)  # whoever looks may have allowed what was missing
+
+
+async def _here(desk: Desk, interaction: Interaction, number: int) -> Tournament:
+    """Return a tournament of the server in which an interaction happens.
+
+    Raises:
+        Refused: There is none of that number here.
+    """
+    tournament = await desk.club.tournaments.get(number)
+    if tournament.guild_id != interaction.guild_id:
+        raise Refused(Why.NO_SUCH_TOURNAMENT)
+    return tournament
+
+
+def _manages(interaction: Interaction) -> bool:
+    return interaction.permissions.manage_guild

@@ -1,0 +1,269 @@
+"""A tournament as everybody sees it: who takes part, the pairings of a round, and the final table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import timedelta
+from typing import Any, Final
+
+import discord
+
+from bot.club.decisions.ranking import Rank, ranking
+from bot.club.decisions.tournament import FEWEST, most_people, partner_of
+from bot.club.values.tournament import Entry, Form, Outcome, Pairing, State, Tournament
+from bot.tables import Status, Table
+from bot.ui.kit import tournament_routes as routes
+from bot.ui.kit.controls import BRASS, CLOTH, SLATE, Control, Layout, button, rows
+from bot.ui.text.faces import Picture, shown_name, shown_title
+from bot.ui.text.i18n import mark, tr, trn
+from bot.ui.text.reckoning import spoken
+from bot.ui.text.words import clock_words, rules_line
+
+from .result import joined
+
+MOST_RANKS: Final = 16
+"""So many stand in the final table in the channel; all of them behind *Standings*."""
+_ROOM: Final = 2600
+"""Characters for a list of names; a message takes 4,000 in all."""
+_FORMS: Final = {Form.ROUND_ROBIN: mark("Round robin"), Form.SWISS: mark("Swiss")}
+_QUARTERS: Final = ("", "¼", "½", "¾")
+
+
+def points(quarters: int) -> str:
+    """Write points of a tournament that are counted in quarters: 3½."""
+    whole, part = divmod(quarters, 4)
+    return f"{whole or ('' if part else 0)}{_QUARTERS[part]}"
+
+
+def entry_name(entry: Entry) -> str:
+    """Write who competes."""
+    return " & ".join(shown_name(member.name) for member in entry.members)
+
+
+def heading(tournament: Tournament, *more: str) -> str:
+    """Write a tournament's name, and what else stands beside it."""
+    return "### " + " · ".join([shown_title(tournament.name), *more])
+
+
+def terms(tournament: Tournament) -> str:
+    """Say by what a tournament is played."""
+    rounds = trn("{count} round", "{count} rounds", tournament.rounds) if tournament.rounds else ""
+    if tournament.form is Form.ROUND_ROBIN and tournament.state is State.OPEN:
+        rounds = tr("everybody meets everybody")
+    first = [tr(_FORMS[tournament.form]), *([rounds] if rounds else []), tr("played in {time}", time=_time(tournament))]
+    clock = tr("Clock: {clock}", clock=clock_words(tournament.clock))
+    return f"-# {' · '.join(first)}\n-# {rules_line(tournament.rules, tournament.preset)}\n-# {clock}"
+
+
+def entries_page(tournament: Tournament) -> Layout:
+    """Build the message of who takes part, with which people join before the start."""
+    number, state = tournament.id, tournament.state
+    organizer = tr("Organized by {name}", name=f"<@{tournament.organizer_id}>")
+    head = f"{heading(tournament)}\n{terms(tournament)}\n-# {organizer}"
+    count = len(tournament.entrants)
+    if state is State.OPEN:
+        told = tr(
+            "Press **Take part** to join. {organizer} presses **Start** once everybody is there; at least {fewest} "
+            "take part, and {most} at most.",
+            organizer=f"<@{tournament.organizer_id}>",
+            fewest=FEWEST * (2 if tournament.partners else 1),
+            most=most_people(tournament),
+        )
+        if tournament.partners:
+            told += "\n-# " + tr("Whoever has no partner at the start gets one by lot.")
+        first = [
+            button(routes.JoinTournament(number), tr("Take part"), discord.ButtonStyle.success),
+            button(routes.LeaveTournament(number), tr("Drop out")),
+            button(routes.StartTournament(number), tr("Start"), discord.ButtonStyle.primary),
+            button(routes.AskCallOff(number), tr("Call off"), discord.ButtonStyle.danger),
+        ]
+        people = trn("**{count} takes part**", "**{count} take part**", count) if count else tr("*Nobody yet.*")
+        return Layout(
+            BRASS, head, "\n".join([people, _names(tournament)]), told,
+            _partner_menu(tournament) if tournament.partners else None, *rows(first),
+        )  # fmt: skip
+    if state is State.CANCELLED:
+        return Layout(SLATE, head, tr("This tournament was called off."), _names(tournament))
+    if state is State.FINISHED:
+        return Layout(SLATE, head, winners(tournament), _names(tournament), *rows([_standings(tournament)]))
+    under_way = tr("Under way: round {number} of {count}.", number=tournament.round, count=tournament.rounds)
+    if not tournament.round:
+        under_way = tr("The first round is being paired.")
+    return Layout(CLOTH, head, under_way, _names(tournament), *rows(_controls(tournament)))
+
+
+def round_page(tournament: Tournament, number: int, tables: Mapping[int, Table]) -> Layout:
+    """Build the message with the pairings of a round and what came of them.
+
+    Args:
+        tournament: The tournament.
+        number: The round, from 1.
+        tables: Its tables, by number, as far as they can be read.
+    """
+    pairings = tournament.of_round(number)
+    of = tr("Round {number} of {count}", number=number, count=tournament.rounds)
+    lines = [_pairing_line(tournament, each, tables) for each in pairings]
+    open_still = [each for each in pairings if each.outcome is None]
+    if not open_still or not tournament.live:
+        return Layout(SLATE, heading(tournament, of), _fitting(lines), *rows([_standings(tournament)]))
+    told = tr(
+        "Each pairing stands for {time} from the opening of its table. Whoever has not pressed **Ready** there by then "
+        "loses; a game under way goes by its points.",
+        time=_time(tournament),
+    )
+    if any(each.table_id is None for each in open_still):
+        told += " " + tr("The next tables open as others end.")
+    return Layout(CLOTH, heading(tournament, of), _fitting(lines), f"-# {told}", *rows(_controls(tournament)))
+
+
+def final_page(tournament: Tournament, picture: Picture | None = None) -> Layout:
+    """Build the message with the final table."""
+    ranks = ranking(tournament)
+    more = len(ranks) - MOST_RANKS
+    lines = [rank_line(tournament, rank) for rank in ranks[:MOST_RANKS]]
+    if more > 0:
+        lines.append("-# " + trn("and {count} more", "and {count} more", more))
+    return Layout(
+        BRASS,
+        heading(tournament, tr("Final table")),
+        winners(tournament),
+        picture,
+        "\n".join(lines),
+        *rows([_standings(tournament)]),
+    )
+
+
+def winners(tournament: Tournament) -> str:
+    """Say who has won a tournament that is over."""
+    first = [rank for rank in ranking(tournament) if rank.place == 1]
+    names = [entry_name(tournament.entries[rank.entry]) for rank in first]
+    scored = points(2 * first[0].halves)
+    people = len(names) * (2 if tournament.partners else 1)
+    return trn(
+        "**{names}** wins the tournament with {points} points in {rounds}.",
+        "**{names}** win the tournament with {points} points in {rounds}.",
+        people,
+        names=joined(names),
+        points=scored,
+        rounds=trn("{count} round", "{count} rounds", tournament.round),
+    )
+
+
+def rank_line(tournament: Tournament, rank: Rank) -> str:
+    """Write a line of a table: the place, who stands there, and what places go by."""
+    entry = tournament.entries[rank.entry]
+    parts = [tr("**{points}** points", points=points(2 * rank.halves))]
+    if tournament.form is Form.SWISS:
+        parts.append(tr("Buchholz {points}", points=points(2 * rank.buchholz)))
+    parts.append(tr("S-B {points}", points=points(rank.berger)))
+    parts.append(tr("{points} made", points=spoken(rank.made, tournament.rules)))
+    gone = f" · {tr('withdrawn')}" if entry.withdrawn else ""
+    return f"**{rank.place}.** {entry_name(entry)} · {' · '.join(parts)}{gone}"
+
+
+def outcome_words(outcome: Outcome) -> str:
+    """Write how a pairing came out, from home's side."""
+    return {
+        Outcome.HOME: "1–0",
+        Outcome.AWAY: "0–1",
+        Outcome.DRAW: "½–½",
+        Outcome.HOME_DEFAULT: tr("1–0 without a game"),
+        Outcome.AWAY_DEFAULT: tr("0–1 without a game"),
+        Outcome.NEITHER: tr("0–0, nobody came"),
+        Outcome.BYE: tr("a bye, which counts as a win"),
+    }[outcome]
+
+
+def _pairing_line(tournament: Tournament, pairing: Pairing, tables: Mapping[int, Table]) -> str:
+    home = entry_name(tournament.entries[pairing.home])
+    if pairing.away is None:
+        return f"{home} · {outcome_words(pairing.outcome or Outcome.BYE)}"
+    both = f"**{pairing.board}.** {home} – {entry_name(tournament.entries[pairing.away])}"
+    if pairing.outcome is not None:
+        score = ""
+        if pairing.outcome.played and any(pairing.points):
+            made = [spoken(each, tournament.rules) for each in pairing.points]
+            score = " ({}:{})".format(*made)
+        return f"{both} · **{outcome_words(pairing.outcome)}**{score}"
+    table = tables.get(pairing.table_id or 0)
+    if table is None:
+        return f"{both} · {tr('waits for a table')}"
+    state = tr("being played") if table.status is Status.PLAYING else tr("not begun yet")
+    return f"{both} · {_link(table)} · {state}"
+
+
+def _link(table: Table) -> str:
+    """Write where a table is: its thread, or its board in the channel."""
+    if table.place.in_thread:
+        return f"<#{table.channel_id}>"
+    board, named = table.message("board"), tr("table {number}", number=table.id)
+    if board is None:
+        return named
+    return f"[{named}](https://discord.com/channels/{table.guild_id}/{board.channel_id}/{board.message_id})"
+
+
+def _controls(tournament: Tournament) -> list[Control]:
+    return [
+        _standings(tournament),
+        button(routes.LeaveTournament(tournament.id), tr("Drop out")),
+    ]
+
+
+def _standings(tournament: Tournament) -> Control:
+    return button(routes.ShowStandings(tournament.id), tr("Standings"), discord.ButtonStyle.primary)
+
+
+def _partner_menu(tournament: Tournament) -> discord.ui.ActionRow[Any]:
+    """Build the menu in which a member names a partner; the member chosen completes what it asks for."""
+    custom_id, _ = routes.JoinWith(tournament.id, 1).entry
+    return discord.ui.ActionRow(
+        discord.ui.UserSelect(custom_id=custom_id, placeholder=tr("Join with a partner …"), max_values=1)
+    )
+
+
+def _names(tournament: Tournament) -> str:
+    """List who takes part: before the start as they joined, then by the numbers under which they compete."""
+    if tournament.entries:
+        found = [f"{number}. {entry_name(entry)}" for number, entry in tournament.entries.items()]
+        return _fitting(found)
+    lines, told = [], set[int]()
+    for entrant in tournament.entrants:
+        if entrant.user_id in told:
+            continue
+        name, other = shown_name(entrant.name), partner_of(tournament, entrant.user_id)
+        if other is not None:
+            partner = tournament.entrant(other)
+            assert partner is not None  # both want each other
+            told.add(other)
+            name = f"{name} & {shown_name(partner.name)}"
+        elif entrant.partner_id is not None:
+            name = f"{name} · " + tr("would play with {name}", name=f"<@{entrant.partner_id}>")
+        lines.append(f"- {name}")
+    return _fitting(lines)
+
+
+def _fitting(lines: Sequence[str]) -> str:
+    """Join lines, as many as a message takes."""
+    kept: list[str] = []
+    room = _ROOM
+    for line in lines:
+        room -= len(line) + 1
+        if room < 0:
+            left = len(lines) - len(kept)
+            return "\n".join([*kept, "-# " + trn("and {count} more", "and {count} more", left)])
+        kept.append(line)
+    return "\n".join(kept)
+
+
+def _time(tournament: Tournament) -> str:
+    return time_words(tournament.lasting)
+
+
+def time_words(time: timedelta) -> str:
+    """Say how long a time is, in the largest unit in which it is whole."""
+    minutes = int(time.total_seconds()) // 60
+    if minutes % (24 * 60) == 0:
+        return trn("{count} day", "{count} days", minutes // (24 * 60))
+    if minutes % 60 == 0:
+        return trn("{count} hour", "{count} hours", minutes // 60)
+    return trn("{count} minute", "{count} minutes", minutes)

@@ -1,0 +1,262 @@
+"""Tournaments: what they are played by, who takes part, who meets whom, and the messages that show them."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, Table, Text, select, text, update
+
+from db.column_types import JsonText, UtcDateTime
+from db.errors import Overtaken
+from db.schema import metadata
+from db.session import Queries
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import datetime
+
+# Numbers of tournaments are never used twice: an old button must not find a younger one.
+tournaments = Table(
+    "tournaments",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("organizer_id", BigInteger, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("form", Text, nullable=False),
+    Column("status", Text, nullable=False),
+    Column("rules", JsonText, nullable=False),
+    Column("preset", Text, nullable=False),
+    Column("clock", Text, nullable=False),
+    Column("rounds", Integer, nullable=False),
+    Column("round_minutes", Integer, nullable=False),
+    Column("round", Integer, nullable=False),
+    Column("created_at", UtcDateTime, nullable=False),
+    Column("started_at", UtcDateTime),
+    Column("ended_at", UtcDateTime),
+    Column("version", Integer, nullable=False, server_default=text("0")),
+    Index(None, "guild_id", "status"),
+    Index(None, "status"),
+    sqlite_autoincrement=True,
+)
+
+
+def _tournament_key() -> Column[int]:
+    return Column("tournament_id", Integer, ForeignKey("tournaments.id", ondelete="CASCADE"), primary_key=True)
+
+
+entrants = Table(
+    "tournament_entrants",
+    metadata,
+    _tournament_key(),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("name", Text, nullable=False),
+    Column("joined_at", UtcDateTime, nullable=False),
+    Column("partner_id", BigInteger),
+    Column("entry", Integer),
+    Column("withdrawn", Boolean, nullable=False),
+    Index(None, "user_id"),
+)
+
+pairings = Table(
+    "tournament_pairings",
+    metadata,
+    _tournament_key(),
+    Column("round", Integer, primary_key=True, autoincrement=False),
+    Column("board", Integer, primary_key=True, autoincrement=False),
+    Column("home", Integer, nullable=False),
+    Column("away", Integer),
+    Column("game_id", Integer, ForeignKey("games.id", ondelete="SET NULL")),
+    Column("outcome", Text),
+    Column("home_points", Integer, nullable=False),
+    Column("away_points", Integer, nullable=False),
+    Index(None, "game_id", unique=True),
+)
+
+tournament_messages = Table(
+    "tournament_messages",
+    metadata,
+    _tournament_key(),
+    Column("role", Text, primary_key=True),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("message_id", BigInteger, nullable=False),
+    Column("settled", Boolean, nullable=False),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentRow:
+    """A tournament: where it is held, by which rules, and how far it has come; `rules` is a JSON object."""
+
+    id: int
+    guild_id: int
+    channel_id: int
+    organizer_id: int
+    name: str
+    form: str
+    status: str
+    rules: dict[str, Any]
+    preset: str
+    clock: str
+    rounds: int
+    round_minutes: int
+    round: int
+    created_at: datetime
+    started_at: datetime | None
+    ended_at: datetime | None
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
+class EntrantRow:
+    """Somebody who takes part; `entry` is the number of who competes, a person or two partners, from the start on."""
+
+    tournament_id: int
+    user_id: int
+    name: str
+    joined_at: datetime
+    partner_id: int | None
+    entry: int | None
+    withdrawn: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PairingRow:
+    """Who meets whom in a round: two numbers of entries, or one that has a bye; `outcome` is None until it is known."""
+
+    tournament_id: int
+    round: int
+    board: int
+    home: int
+    away: int | None
+    game_id: int | None
+    outcome: str | None
+    home_points: int
+    away_points: int
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentMessageRow:
+    """A message that shows a tournament; a settled one says what it will always say."""
+
+    tournament_id: int
+    role: str
+    channel_id: int
+    message_id: int
+    settled: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentRows:
+    """All rows of a tournament."""
+
+    tournament: TournamentRow
+    entrants: tuple[EntrantRow, ...]
+    """In the order in which they joined."""
+    pairings: tuple[PairingRow, ...]
+    """By round and board."""
+    messages: tuple[TournamentMessageRow, ...]
+
+
+class TournamentReads(Queries):
+    """Reading tournaments."""
+
+    async def load(self, tournament_id: int) -> TournamentRows | None:
+        """Return all of a tournament, None where there is none of that number."""
+        found = await self._session.one(TournamentRow, select(tournaments).where(tournaments.c.id == tournament_id))
+        if found is None:
+            return None
+        people = select(entrants).where(entrants.c.tournament_id == tournament_id)
+        met = select(pairings).where(pairings.c.tournament_id == tournament_id)
+        posted = select(tournament_messages).where(tournament_messages.c.tournament_id == tournament_id)
+        return TournamentRows(
+            found,
+            tuple(await self._session.all(EntrantRow, people.order_by(entrants.c.joined_at, entrants.c.user_id))),
+            tuple(await self._session.all(PairingRow, met.order_by(pairings.c.round, pairings.c.board))),
+            tuple(await self._session.all(TournamentMessageRow, posted.order_by(tournament_messages.c.role))),
+        )
+
+    async def in_state(self, statuses: Sequence[str]) -> list[int]:
+        """Return the numbers of the tournaments in some states, the oldest first."""
+        wanted = select(tournaments.c.id).where(tournaments.c.status.in_(statuses)).order_by(tournaments.c.id)
+        return list((await self._session.run(wanted)).scalars())
+
+    async def unsettled(self) -> list[int]:
+        """Return the numbers of the tournaments of which a message does not yet say what it will always say."""
+        wanted = select(tournament_messages.c.tournament_id).where(tournament_messages.c.settled.is_(False))
+        return sorted(set((await self._session.run(wanted)).scalars()))
+
+    async def of_guild(self, guild_id: int, statuses: Sequence[str], limit: int = 10) -> list[int]:
+        """Return the numbers of a server's tournaments in some states, the newest first."""
+        wanted = select(tournaments.c.id).where(tournaments.c.guild_id == guild_id, tournaments.c.status.in_(statuses))
+        return list((await self._session.run(wanted.order_by(tournaments.c.id.desc()).limit(limit))).scalars())
+
+
+class TournamentWrites(TournamentReads):
+    """Changing tournaments."""
+
+    async def create(self, row: TournamentRow) -> int:
+        """Store a new tournament and return its number; the one it comes with does not count."""
+        values = {name: value for name, value in asdict(row).items() if name != "id"}
+        made = await self._session.run(tournaments.insert().values(**values))
+        (number,) = made.inserted_primary_key or (0,)
+        return int(number)
+
+    async def change(self, row: TournamentRow) -> None:
+        """Store a tournament's row in place of the one of this version, and count the version up.
+
+        Raises:
+            Overtaken: it has another version by now.
+        """
+        values = {name: value for name, value in asdict(row).items() if name not in ("id", "version")}
+        keys = {"id": row.id, "version": row.version}
+        if not await self._session.update(tournaments, keys, values | {"version": row.version + 1}):
+            raise Overtaken(row.id)
+
+    async def put_entrants(self, rows: Sequence[EntrantRow]) -> None:
+        """Store entrants in place of those that are known."""
+        for row in rows:
+            await self._session.put(entrants, asdict(row))
+
+    async def drop_entrant(self, tournament_id: int, user_id: int) -> None:
+        """Delete an entrant."""
+        await self._session.delete(entrants, {"tournament_id": tournament_id, "user_id": user_id})
+
+    async def put_pairings(self, rows: Sequence[PairingRow]) -> None:
+        """Store pairings in place of those of the same boards."""
+        for row in rows:
+            await self._session.put(pairings, asdict(row))
+
+    async def put_message(self, row: TournamentMessageRow) -> None:
+        """Store a message in place of the one of the same role."""
+        await self._session.put(tournament_messages, asdict(row))
+
+    async def attach(self, tournament_id: int, round_number: int, board: int, game_id: int) -> None:
+        """Store the game for which a pairing's table was opened.
+
+        Raises:
+            Overtaken: it has one by now, or is decided.
+        """
+        keys = {"tournament_id": tournament_id, "round": round_number, "board": board, "game_id": None, "outcome": None}
+        if not await self._session.update(pairings, keys, {"game_id": game_id}):
+            raise Overtaken(tournament_id)
+        later = update(tournaments).where(tournaments.c.id == tournament_id)
+        await self._session.run(later.values(version=tournaments.c.version + 1))
+
+    async def decide(self, game_id: int, outcome: str, points: tuple[int, int]) -> bool:
+        """Store how the pairing of a game came out where that is not known, and tell whether it was not.
+
+        The tournament has another version afterwards.
+        """
+        found = await self._session.one(PairingRow, select(pairings).where(pairings.c.game_id == game_id))
+        if found is None or found.outcome is not None:
+            return False
+        keys = {"tournament_id": found.tournament_id, "round": found.round, "board": found.board}
+        home, away = points
+        known = {"outcome": outcome, "home_points": home, "away_points": away}
+        await self._session.update(pairings, keys, known)
+        later = update(tournaments).where(tournaments.c.id == found.tournament_id)
+        await self._session.run(later.values(version=tournaments.c.version + 1))
+        return True
