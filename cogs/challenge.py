@@ -11,10 +11,11 @@ from discord.ext import commands
 from bot.tables import Clock, Player, Refused, Why
 from bot.tables.values.clocks import clock_of
 from bot.ui.handlers.arriving import read_typed
+from bot.ui.handlers.challenges import challenges
 from bot.ui.handlers.commands import CLOCK_CHOICES, LENGTH_CHOICES, of_length, put_up, rule_choices
 from bot.ui.handlers.desk import player_of
 from bot.ui.kit.permissions import not_here
-from bot.ui.kit.reply import kindly, refuse
+from bot.ui.kit.reply import kindly, refuse, say_privately
 from bot.ui.text.i18n import mark
 
 if TYPE_CHECKING:
@@ -37,13 +38,14 @@ class ChallengeCog(commands.Cog):
         """Take the user menu away with the cog."""
         self.bot.tree.remove_command(MENU_NAME, type=discord.AppCommandType.user)
 
-    @app_commands.command(name="challenge", description="Challenge a member to a game of Bézique")
+    @app_commands.command(name="challenge", description="Challenge a member, or whoever likes, to a game of Bézique")
     @app_commands.describe(
-        member="Whom you would like to play",
+        member="Whom you would like to play (default: whoever likes)",
         rules="A rule book for two, or a rule code (default: modern)",
         auto_draw="Draw by itself where nothing can be declared (default: yes)",
         clock="How long a move may take (default: as last time)",
         length="How long the game goes, such as one deal (default: as the rules say)",
+        best_of_three="Play on until somebody has won two games (default: no)",
     )
     @app_commands.choices(clock=CLOCK_CHOICES)
     @app_commands.choices(length=LENGTH_CHOICES)
@@ -51,16 +53,29 @@ class ChallengeCog(commands.Cog):
     async def challenge(
         self,
         interaction: Interaction,
-        member: discord.User,
+        member: discord.User | None = None,
         rules: str = "modern",
         auto_draw: bool = True,  # noqa: FBT001, FBT002
         clock: app_commands.Choice[str] | None = None,
         length: app_commands.Choice[str] | None = None,
+        best_of_three: bool = False,  # noqa: FBT001, FBT002
     ) -> None:
-        """Challenge a member."""
+        """Challenge a member, or whoever likes."""
         async with kindly(interaction, "/challenge"):
             chosen = None if clock is None else clock_of(clock.value)
-            await self._challenge(interaction, member, rules, auto_draw=auto_draw, clock=chosen, length=length)
+            await self._challenge(
+                interaction, member, rules, auto_draw=auto_draw, clock=chosen, length=length,
+                best_of=3 if best_of_three else 1,
+            )  # fmt: skip
+
+    @app_commands.command(
+        name="challenges", description="The challenges that wait: for you, for whoever likes, and yours"
+    )
+    @app_commands.guild_only()
+    async def challenges(self, interaction: Interaction) -> None:
+        """List the challenges that wait for an answer."""
+        async with kindly(interaction, "/challenges"):
+            await say_privately(interaction, await challenges(self.bot.desk, interaction))
 
     async def _from_menu(self, interaction: Interaction, member: discord.User) -> None:
         async with kindly(interaction, MENU_NAME):
@@ -73,18 +88,21 @@ class ChallengeCog(commands.Cog):
     async def _challenge(
         self,
         interaction: Interaction,
-        member: discord.User | discord.Member,
+        member: discord.User | discord.Member | None,
         rules: str,
         *,
         auto_draw: bool,
         clock: Clock | None,
         length: app_commands.Choice[str] | None = None,
+        best_of: int = 1,
     ) -> None:
-        if member.id == interaction.user.id:
+        if member is not None and member.id == interaction.user.id:
             raise Refused(Why.CHALLENGE_SELF)
-        if member.bot:
+        if member is not None and member.bot:
             raise Refused(Why.CHALLENGE_BOT)
-        if not isinstance(member, discord.Member):  # Discord sends a member for whoever is in the server
+        if member is not None and not isinstance(
+            member, discord.Member
+        ):  # Discord sends a member for whoever is in the server
             raise Refused(Why.CHALLENGE_ABSENT)
         if hindrance := not_here(interaction):
             await refuse(interaction, hindrance)
@@ -98,15 +116,18 @@ class ChallengeCog(commands.Cog):
             guild_id=interaction.guild_id or 0,
             channel_id=interaction.channel_id or 0,
             challenger=player_of(interaction.user),
-            invited=Player(member.id, member.display_name),
+            invited=None if member is None else Player(member.id, member.display_name),
             rules=chosen,
             preset=preset,
             auto_draw=auto_draw,
             clock=last.clock if clock is None else clock,
             friendly=friendly,
+            best_of=best_of,
             answering=interaction.token,
         )
-        await put_up(self.bot.desk, interaction, table, discord.AllowedMentions(users=[member]))
+        await put_up(
+            self.bot.desk, interaction, table, discord.AllowedMentions(users=[] if member is None else [member])
+        )
 
 
 async def setup(bot: BeziqueBot) -> None:

@@ -119,14 +119,19 @@ class Register:
         """Tell whether somebody sits at any live table, in whatever server."""
         return user_id in self._of_user
 
-    def challenge(self, guild_id: int, opener_id: int, invited_id: int) -> int | None:
-        """Return the table of a challenge that stands between two members, if there is one."""
+    def challenge(self, guild_id: int, opener_id: int, invited_id: int | None) -> int | None:
+        """Return the table of a challenge that stands between two members, or (None) to anybody, if there is one."""
         wanted = (guild_id, opener_id, invited_id)
         for entry in self:
             stands = entry.kind is Kind.CHALLENGE and entry.status is Status.LOBBY
             if stands and (entry.guild_id, entry.opener_id, entry.invited_id) == wanted:
                 return entry.id
         return None
+
+    def challenges(self, guild_id: int) -> list[Entry]:
+        """Return the challenges of a server that wait for an answer, the oldest first."""
+        found = (each for each in self if each.kind is Kind.CHALLENGE and each.status is Status.LOBBY)
+        return sorted((each for each in found if each.guild_id == guild_id), key=lambda entry: entry.id)
 
     def count(self) -> Counter[Status]:
         """Return how many tables there are, by where they stand in their lives."""

@@ -170,32 +170,35 @@ class Tables:
         guild_id: int,
         channel_id: int,
         challenger: Player,
-        invited: Player,
+        invited: Player | None,
         rules: Rules,
         preset: str,
         auto_draw: bool = True,
         clock: Clock = NO_CLOCK,
         friendly: bool = False,
+        best_of: int = 1,
         answering: str | None = None,
     ) -> Table:
-        """Challenge one member, who alone may accept.
+        """Challenge one member, who alone may accept, or (None) whoever likes.
 
         Raises:
             Refused: Challenging oneself, the same challenge stands already, too many tables, or the member is not to be
                 asked (:meth:`.company.Company.ask`).
         """
-        if challenger.user_id == invited.user_id:
+        invited_id = None if invited is None else invited.user_id
+        if challenger.user_id == invited_id:
             raise Refused(Why.CHALLENGE_SELF)
         async with self._seating:
             at = self.store.occasion()
             lobby.check_room(self.register.count_of(guild_id, challenger.user_id), at)
-            standing = self.register.challenge(guild_id, challenger.user_id, invited.user_id)
+            standing = self.register.challenge(guild_id, challenger.user_id, invited_id)
             if standing is not None:
                 raise Refused(Why.CHALLENGE_STANDS, table_id=standing)
-            await self.company.ask(challenger.user_id, invited.user_id)
+            if invited_id is not None:
+                await self.company.ask(challenger.user_id, invited_id)
             draft = lobby.challenged(
                 at, guild_id=guild_id, channel_id=channel_id, challenger=challenger, invited=invited, rules=rules,
-                preset=preset, auto_draw=auto_draw, clock=clock, friendly=friendly,
+                preset=preset, auto_draw=auto_draw, clock=clock, friendly=friendly, best_of=best_of,
             )  # fmt: skip
             return await self.store.create(draft.but(sealing=Sealing(answering)))
 

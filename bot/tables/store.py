@@ -21,6 +21,7 @@ from db import Busy, DatabaseError, DeadlineRow, GameRecordRows, Overtaken, Stor
 
 from .boards import Boards
 from .decisions.occasion import Chance, Done, Occasion, nudge_at
+from .decisions.rematch import next_in_series
 from .decisions.withdrawing import without_proof
 from .memory import Memory
 from .tally import Tally
@@ -284,6 +285,8 @@ class TableStore:
         if outcome.table is before and outcome.opened is None:
             return decided
         after, opened = replace(tidy(outcome.table), version=before.version + 1), outcome.opened
+        if before.live and opened is None:
+            opened = next_in_series(after, self.occasion())
         try:
             if opened is not None or stored_differs(before, after):
                 after, opened = await self.db.do(lambda tx: written(tx, before, after, opened, self._at_end))

@@ -10,7 +10,7 @@ from bot.engine import Game, Rules
 from bot.house.roster import is_house
 from bot.tables.values.clocks import NO_CLOCK, Clock
 from bot.tables.values.due import Due, has_come
-from bot.tables.values.parts import Kind, Lobby, Place, Player, Status, Terms, Thread
+from bot.tables.values.parts import Kind, Lobby, Place, Player, Series, Status, Terms, Thread
 from bot.tables.values.refused import Refused, Why
 from bot.tables.values.table import Table
 from db.rows import SeatRow
@@ -96,23 +96,31 @@ def challenged(
     guild_id: int,
     channel_id: int,
     challenger: Player,
-    invited: Player,
+    invited: Player | None,
     rules: Rules,
     preset: str,
     auto_draw: bool = True,
     clock: Clock = NO_CLOCK,
     friendly: bool = False,
+    best_of: int = 1,
 ) -> Table:
-    """Challenge one member, who alone may accept. The table has no number yet."""
+    """Challenge one member, who alone may accept, or (None) whoever likes. The table has no number yet.
+
+    To anybody it stands as long as an open table does; to a game in which a move may take days it stands for a day.
+    """
+    stands = at.limits.lobby if invited is None else at.limits.challenge
+    if clock.by_correspondence:
+        stands = max(stands, at.limits.challenge_by_days)
     table = opened(
         at, guild_id=guild_id, channel_id=channel_id, opener=challenger, rules=rules, preset=preset,
         auto_draw=auto_draw, clock=clock, friendly=friendly,
     )  # fmt: skip
     return table.but(
         kind=Kind.CHALLENGE,
-        invited_id=invited.user_id,
-        lobby=Lobby(challenged=invited.name),
-        due={Due.CHALLENGE: at.now + at.limits.challenge},
+        invited_id=None if invited is None else invited.user_id,
+        lobby=Lobby(challenged="" if invited is None else invited.name),
+        series=Series(best_of) if best_of > 1 else None,
+        due={Due.CHALLENGE: at.now + stands},
     )
 
 
@@ -256,7 +264,9 @@ def decline(table: Table, at: Occasion, user_id: int) -> Table:
     Raises:
         Refused: Somebody else is challenged, or the challenge no longer stands.
     """
-    return closed(_for_challenged(table, user_id), Status.DECLINED, at)
+    if _for_challenged(table, user_id).invited_id is None:
+        raise Refused(Why.NOT_INVITED, table_id=table.id)
+    return closed(table, Status.DECLINED, at)
 
 
 def expire(table: Table, at: Occasion) -> Done:
@@ -304,6 +314,6 @@ def _for_challenged(table: Table, user_id: int) -> Table:
         raise Refused(Why.NOT_INVITED, table_id=table.id)
     if table.opener_id == user_id:
         raise Refused(Why.OWN_CHALLENGE, table_id=table.id)
-    if table.invited_id != user_id:
+    if table.invited_id not in (user_id, None):
         raise Refused(Why.NOT_INVITED, table_id=table.id)
     return table

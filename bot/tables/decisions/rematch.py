@@ -9,9 +9,9 @@ from bot.engine.lots import DealerBy, SeatsBy
 from bot.engine.lots import Lots as WrittenLots
 from bot.house.roster import is_house
 from bot.tables.values.due import Due
-from bot.tables.values.parts import Kind, Lots, Place, Player, Rematch, Status, Thread
+from bot.tables.values.parts import Kind, Lots, Place, Player, Rematch, Series, Status, Thread
 from bot.tables.values.refused import Refused, Why
-from bot.tables.values.table import Table
+from bot.tables.values.table import Table, series_after
 
 from .lobby import check_room, opened, seated
 from .occasion import Done, Occasion, turn_begins
@@ -52,6 +52,17 @@ def ask_rematch(
     return Done(after, opened=_next_game(table, at, in_thread=in_thread))
 
 
+def next_in_series(table: Table, at: Occasion) -> Table | None:
+    """Return the next game of a series with the one that is just over, in which nobody has won it yet; else None."""
+    over = table.status is Status.FINISHED or table.drawn
+    if table.series is None or not over or table.rematch.next_id is not None:
+        return None
+    after = series_after(table)
+    if after is None or after.decided:
+        return None
+    return _next_game(table, at, in_thread=table.place.thread is not Thread.NONE).but(series=after)
+
+
 def _next_game(table: Table, at: Occasion, *, in_thread: bool) -> Table:
     """Open the next game: the same rules and partners, and the deal passes on to the next player.
 
@@ -75,6 +86,7 @@ def _next_game(table: Table, at: Occasion, *, in_thread: bool) -> Table:
         seats=seated(0, players, at.now),
         lots=Lots((last.base.dealer + 1 + move) % count if last is not None else 0, written=_passed(count)),
         rematch=Rematch(previous_id=table.id),
+        series=None if table.series is None else Series(table.series.best_of),
     )
     begun = turn_begins(new, at)
     return begun.but(turn_since=None, due={**begun.due, Due.DEAL: at.now + at.limits.deal})

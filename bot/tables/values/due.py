@@ -63,6 +63,8 @@ class Limits:
 
     lobby: timedelta = timedelta(minutes=30)
     challenge: timedelta = timedelta(minutes=10)
+    challenge_by_days: timedelta = timedelta(days=1)
+    """So long a challenge stands to a game in which a move may take days."""
     nudge: timedelta = timedelta(seconds=30)
     abandon: timedelta = timedelta(days=7)
     deal: timedelta = timedelta(seconds=30)

@@ -230,6 +230,29 @@ class Rematch:
 
 
 @dataclass(frozen=True, slots=True)
+class Series:
+    """Several games of the same two: who first has won more than half of them has won it."""
+
+    best_of: int = 3
+    won: tuple[int | None, ...] = ()
+    """Which seat won each game before this one; None: nobody, as a draw was agreed on."""
+
+    @property
+    def wins(self) -> tuple[int, int]:
+        """How many games each seat has won before this one."""
+        return self.won.count(0), self.won.count(1)
+
+    @property
+    def decided(self) -> bool:
+        """Whether one of them has won more than half."""
+        return 2 * max(self.wins) > self.best_of
+
+    def after(self, winner: int | None) -> Series:
+        """Return the series after a game that a seat has won, or None nobody."""
+        return Series(self.best_of, (*self.won, winner))
+
+
+@dataclass(frozen=True, slots=True)
 class Blunder:
     """A decision that cost points: where, what was done, and what the strong player would have done."""
 

@@ -27,6 +27,7 @@ from .parts import (
     Rematch,
     Review,
     Sealing,
+    Series,
     Terms,
     Thread,
     VoidSeal,
@@ -83,6 +84,7 @@ def parts_of(row: GameRow) -> dict[str, Any]:
         "stood_in": tuple(map(int, stored.get("stood_in", ()))),
         "rematch": Rematch(tuple(stored.get("rematch", ())), stored.get("rematch_id"), row.rematch_of),
         "fixture": _fixture(stored.get("fixture")),
+        "series": _series(stored.get("series")),
         "undone": int(stored.get("undone", 0)),
         "language": stored.get("language"),
         "review": _review(stored.get("review")),
@@ -149,6 +151,7 @@ def settings_of(table: Table) -> dict[str, Any]:
         "rematch": (list(table.rematch.votes), []),
         "rematch_id": (table.rematch.next_id, None),
         "fixture": (None if table.fixture is None else _fixture_stored(table.fixture), None),
+        "series": (None if table.series is None else asdict(table.series) | {"won": list(table.series.won)}, None),
         "undone": (table.undone, 0),
         "language": (table.language, None),
         "review": (None if table.review is None else asdict(table.review), None),
@@ -162,6 +165,10 @@ def _lots(stored: Mapping[str, Any] | None) -> WrittenLots | None:
     if stored is None:
         return None
     return WrittenLots(SeatsBy(stored["seats"]), DealerBy(stored["dealer"]), tuple(map(int, stored["numbers"])))
+
+
+def _series(stored: Mapping[str, Any] | None) -> Series | None:
+    return None if not stored else Series(int(stored["best_of"]), tuple(stored["won"]))
 
 
 def _claims(stored: Mapping[str, Any] | None) -> Claims | None:

@@ -28,6 +28,7 @@ from .parts import (
     Rematch,
     Review,
     Sealing,
+    Series,
     Status,
     Terms,
 )
@@ -72,6 +73,8 @@ class Table:
     rematch: Rematch = field(default_factory=Rematch)
     fixture: Fixture | None = None
     """What it is played for in a tournament; None: it is a table like any other."""
+    series: Series | None = None
+    """Where two play several games for one result: how those before this one ended."""
     undone: int = 0
     """By how much undoing has set the ply ahead of the number of actions."""
     review: Review | None = None
@@ -232,6 +235,13 @@ class Table:
     def but(self, **changes: Any) -> Table:  # noqa: ANN401 - any field
         """Return the next value of the table: this one with some fields changed."""
         return replace(self, **changes)
+
+
+def series_after(table: Table) -> Series | None:
+    """Return how a series stands with the game of a table, when that is over; before that as it stood."""
+    if table.series is None or table.live:
+        return table.series
+    return table.series.after(table.winner[0] if table.winner else None)
 
 
 def tidy(table: Table) -> Table:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.tables.house.thinking import Thinking
 from bot.ui.kit import arriving as doors
 from bot.ui.kit import (
+    challenge_routes,
     company_routes,
     daily_routes,
     deal_routes,
@@ -23,6 +24,7 @@ from bot.ui.tutorial.clicks import Lessons
 from . import (
     archive,
     arriving,
+    challenges,
     company,
     consent,
     daily,
@@ -130,6 +132,8 @@ def answers(thinking: Thinking) -> dict[type[Route], Answer]:
         setting_routes.SwitchQuiet: settings.switch_quiet,
         setting_routes.SetQuiet: settings.set_quiet,
         setting_routes.EnterOffset: settings.enter_offset,
+        challenge_routes.ListChallenges: challenges.turn,
+        challenge_routes.ReplyTo: challenges.reply,
         company_routes.ListBlocked: company.list_blocked,
         company_routes.Unblock: company.unblock,
         order_routes.ShowOrder: order.show,

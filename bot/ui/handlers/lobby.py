@@ -71,7 +71,7 @@ async def start(desk: Desk, interaction: Interaction, route: routes.Start) -> No
 async def accept(desk: Desk, interaction: Interaction, route: routes.Accept) -> None:
     """Accept a challenge whose challenger is still there."""
     table = await desk.table_here(interaction, route.table_id)
-    if table.status is Status.LOBBY and table.invited_id == interaction.user.id:
+    if table.status is Status.LOBBY and table.invited_id in (interaction.user.id, None):
         present = await desk.attendance.sweep(table, interaction.user.id, surely=True)
         if present is not table:  # the challenger is gone
             await desk.on_board(interaction, present)

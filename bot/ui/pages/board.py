@@ -25,7 +25,7 @@ from bot.ui.text.honour_table import held_line, lift_lines, waited_for
 from bot.ui.text.i18n import in_words, pair, tr
 from bot.ui.text.levels import house_lines
 from bot.ui.text.reckoning import goal, spoken
-from bot.ui.text.words import book_line, moment, rules_line
+from bot.ui.text.words import book_line, moment, rules_line, series_words
 
 from .proof import cut_by, seal_line, void_seals
 
@@ -52,6 +52,8 @@ def title(table: Table, deal: int | None = None) -> str:
     if in_words():
         name = name.replace(" · ", ", ")
     between = ", " if in_words() else " · "
+    if table.series is not None and deal is not None:
+        name += between + series_words(table.series)
     return f"### {name}{between}{tr('deal {number}', number=deal + 1)}" if deal is not None else f"### {name}"
 
 

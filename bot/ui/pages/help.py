@@ -58,7 +58,9 @@ def help_page() -> Layout:
         + "\n"
         + tr("`/stats`, `/versus`: what you or another have played, and how the two of you have fared.")
         + "\n"
-        + tr("`/block`: keep a member away from your tables; nobody is told."),
+        + tr("`/block`: keep a member away from your tables; nobody is told.")
+        + "\n"
+        + tr("`/challenges`: the challenges that wait for an answer."),
         "-# "
         + tr(
             "**Fair deal** on every board shows, and checks, that the cards were fixed before play. It cannot show "

@@ -21,7 +21,7 @@ from bot.ui.kit.routes import HouseChange
 from bot.ui.text.faces import plain_name, shown_name
 from bot.ui.text.i18n import tr, trn
 from bot.ui.text.levels import LEVELS, house_lines
-from bot.ui.text.words import clock_words, moment, rules_line
+from bot.ui.text.words import clock_words, moment, rules_line, series_words
 
 from .board import title
 from .fixture import closed_fixture
@@ -78,6 +78,8 @@ def clock_line(table: Table) -> str:
         parts.append(tr("everyone draws by hand"))
     if table.terms.hints:
         parts.append(tr("hints allowed"))
+    if table.series is not None:
+        parts.append(series_words(table.series))
     if (why := unrated(table)) is not None:
         parts.append(tr("friendly, not rated") if why is Unrated.FRIENDLY else tr("not rated, the house plays"))
     return "-# " + " · ".join(parts)
@@ -158,16 +160,19 @@ def _waiting_for(table: Table) -> str:
 
 def _challenge(table: Table, until: datetime) -> Layout:
     who = shown_name(table.names[0])
-    invited = f"<@{table.invited_id}>"
+    if table.invited_id is None:
+        asks = tr("{who} challenges whoever likes to a game of Bézique. It begins with **Accept**.", who=who)
+    else:
+        asks = tr("{who} challenges {invited} to a game of Bézique.", who=who, invited=f"<@{table.invited_id}>")
+    decline = button(routes.Decline(table.id), tr("Decline"), discord.ButtonStyle.danger)
     return Layout(
         BRASS,
         "\n".join([title(table), rules_line(table.rules, table.terms.preset), clock_line(table)]),
-        tr("{who} challenges {invited} to a game of Bézique.", who=who, invited=invited)
-        + "\n-# " + tr("The challenge ends {moment}.", moment=moment(until)),
+        asks + "\n-# " + tr("The challenge ends {moment}.", moment=moment(until)),
         *rows(
             [
                 button(routes.Accept(table.id), tr("Accept"), discord.ButtonStyle.success),
-                button(routes.Decline(table.id), tr("Decline"), discord.ButtonStyle.danger),
+                *([decline] if table.invited_id is not None else []),
                 button(routes.Cancel(table.id), tr("Withdraw")),
                 button(routes.Cut(table.id), tr("Cut")),
                 button(routes.Rules(table.id), tr("Rules")),
@@ -209,6 +214,8 @@ def closed_lobby(table: Table) -> Layout:
     invited = shown_name(table.lobby.challenged)
     if table.status is Status.DECLINED:
         words = tr("{invited} declined {names}'s challenge.", invited=invited, names=names)
+    elif table.status is Status.EXPIRED and table.kind is Kind.CHALLENGE and table.invited_id is None:
+        words = tr("{names}'s challenge ran out of time.", names=names)
     elif table.status is Status.EXPIRED and table.kind is Kind.CHALLENGE:
         words = tr("{names}'s challenge to {invited} ran out of time.", names=names, invited=invited)
     elif table.fixture is not None:

@@ -12,6 +12,8 @@ from bot.club.decisions.standing import Unrated, no_game, unrated
 from bot.engine import Ending
 from bot.tables import Table
 from bot.tables.values.acting import at_honour_table
+from bot.tables.values.parts import Series
+from bot.tables.values.table import series_after
 from bot.ui.kit import routes
 from bot.ui.kit.controls import BRASS, Layout, button, rows
 from bot.ui.pictures import SEAT_EMOJI
@@ -192,7 +194,10 @@ def result(table: Table, chart: Picture | None = None, *, foot: str = "") -> Lay
         names = [f"{badge} {name}" for badge, name in zip(SEAT_EMOJI, names, strict=False)]
     asked = [shown_name(table.names[seat]) for u in table.rematch.votes if (seat := table.seat_of(u)) is not None]
     rematch = table.rematch.next_id
-    if rematch is not None:
+    series = series_after(table)
+    if series is not None and series.won:
+        waiting = _series_line(series, names, rematch)
+    elif rematch is not None:
         waiting = tr("The rematch is on at table {table}.", table=rematch)
     elif asked:
         waiting = tr("{names} would like a rematch.", names=joined(asked))
@@ -223,6 +228,19 @@ def result(table: Table, chart: Picture | None = None, *, foot: str = "") -> Lay
         ),
         foot,
     )  # fmt: skip
+
+
+def _series_line(series: Series, names: Sequence[str], following: int | None) -> str:
+    """Say how a series stands after a game, and where the next one is played."""
+    first, second = series.wins
+    if series.decided:
+        best = names[0] if first > second else names[1]
+        over = tr("{name} wins the best of three, {most} to {least}.", name=best, most=max(first, second),
+                  least=min(first, second))  # fmt: skip
+        return over + (" " + tr("The rematch is on at table {table}.", table=following) if following else "")
+    stands = tr("Best of three: {first} {mine}, {second} {theirs}.", first=names[0], mine=first, second=names[1],
+                theirs=second)  # fmt: skip
+    return stands + (" " + tr("The next game is at table {table}.", table=following) if following else "")
 
 
 def _may_be_reviewed(table: Table) -> bool:

@@ -305,6 +305,8 @@ class Presenter:
         """Post what there is to be said of a table that is over: its result, or that its first message is lost."""
         if (table.status is Status.FINISHED or table.drawn) and table.message("result") is None:
             await self._posts.once(table, "result", await self.results.layout(table))
+            if table.series is not None and table.rematch.next_id is not None:
+                self.owe(table.rematch.next_id)  # it was opened with the end of this one
         elif table.sealing.answering is not None:
             farewell = await self._posts.once(table, FAREWELL, await self.showing.closed(table, 0))
             await self._tables.ask(table.id, dealing.unposted, farewell.message_id)

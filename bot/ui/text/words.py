@@ -11,6 +11,7 @@ from bot.engine.combinations import BY_NAME
 from bot.engine.law import law_for
 from bot.engine.options import BY_KEY, Value
 from bot.tables import CLOCKS, Clock
+from bot.tables.values.parts import Series
 
 from .combinations import combination_title
 from .honour_transcript import FORFEIT_WORDS
@@ -27,6 +28,15 @@ _REASONS = mark(
         "last-trick": "last trick",
     }
 )
+
+
+def series_words(series: Series) -> str:
+    """Say what is played for several games: at first that it is, then which game this is and how it stands."""
+    if not series.won:
+        return tr("best of three")
+    return tr(
+        "game {number}, {mine} to {theirs}", number=len(series.won) + 1, mine=series.wins[0], theirs=series.wins[1]
+    )
 
 
 def mark_reason(reason: str) -> str:

@@ -29,6 +29,7 @@ from bot.tables.values.parts import (
     Rematch,
     Review,
     Sealing,
+    Series,
     Terms,
     Thread,
     VoidSeal,
@@ -65,7 +66,7 @@ PARTS: dict[str, st.SearchStrategy[Any]] = {
     ),
     "place": st.builds(Place, CHANNELS, st.none() | CHANNELS, st.sampled_from(Thread)),
     "lobby": st.builds(
-        Lobby, SOME_USERS, SOME_USERS, st.booleans(), st.lists(NAMES, max_size=3).map(tuple), NAMES, SOME_USERS
+        Lobby, SOME_USERS, SOME_USERS, st.booleans(), st.lists(NAMES, max_size=3).map(tuple), NAMES, SOME_USERS, SOME_USERS
     ),
     "lots": st.builds(
         Lots, st.integers(0, 3),
@@ -90,6 +91,7 @@ PARTS: dict[str, st.SearchStrategy[Any]] = {
         Fixture, st.integers(1, 999), NAMES, st.integers(1, 63),
         st.lists(st.tuples(USERS, st.just(NOON)), max_size=4).map(tuple),
     ),
+    "series": st.none() | st.builds(Series, st.just(3), st.lists(st.none() | st.integers(0, 1)).map(tuple)),
     "undone": st.integers(0, 99),
     "language": st.sampled_from([None, "en", "fr"]),
     "daily": st.none() | st.builds(Daily, st.integers(1, 9999), st.just(NOON)),
