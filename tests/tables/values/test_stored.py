@@ -68,7 +68,7 @@ PARTS: dict[str, st.SearchStrategy[Any]] = {
     "lobby": st.builds(
         Lobby, SOME_USERS, SOME_USERS, st.booleans(), st.lists(NAMES, max_size=3).map(tuple), NAMES, SOME_USERS,
         SOME_USERS,
-    ),  # fmt: skip
+    ),
     "lots": st.builds(
         Lots, st.integers(0, 3),
         st.lists(st.lists(st.none() | CARDS, min_size=2, max_size=4).map(tuple), max_size=3).map(tuple),
