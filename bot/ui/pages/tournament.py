@@ -14,8 +14,9 @@ from bot.club.values.tournament import Entry, Form, Outcome, Pairing, State, Tou
 from bot.tables import Status, Table
 from bot.ui.kit import tournament_routes as routes
 from bot.ui.kit.controls import BRASS, CLOTH, SLATE, Control, Layout, button, rows
+from bot.ui.pictures.podium import MOST_LINES, Line
 from bot.ui.text.faces import Picture, shown_name, shown_title
-from bot.ui.text.i18n import mark, tr, trn
+from bot.ui.text.i18n import mark, pair, tr, trn
 from bot.ui.text.reckoning import spoken
 from bot.ui.text.words import clock_words, rules_line
 
@@ -131,6 +132,21 @@ def final_page(tournament: Tournament, picture: Picture | None = None) -> Layout
         "\n".join(lines),
         *rows([_standings(tournament)]),
     )
+
+
+def podium(tournament: Tournament) -> list[Line]:
+    """Return the lines of the picture of the final table, the best first."""
+    return [
+        Line(rank.place, tournament.entries[rank.entry].name, points(2 * rank.halves))
+        for rank in ranking(tournament)[:MOST_LINES]
+    ]
+
+
+def podium_words(tournament: Tournament) -> str:
+    """Say what the picture of the final table shows."""
+    lines = podium(tournament)
+    told = [tr("{place}. {name}, {points}", place=each.place, name=each.name, points=each.points) for each in lines]
+    return pair(tr("Final table of {name}", name=tournament.name), "; ".join(told))
 
 
 def winners(tournament: Tournament) -> str:

@@ -13,6 +13,7 @@ from .cardface import Print
 from .chart import chart_picture, course_of
 from .describe import describe_hands, describe_table
 from .open_hands import OpenHand, hands_picture
+from .podium import Line, podium_picture
 from .ratings import RatingCourse, rating_picture
 from .studio import Studio
 from .table import table_picture
@@ -52,6 +53,12 @@ class Scenes:
         """Return how a rating has run, with these words; None if that fails."""
         data = await self._picture(("rating", course), partial(rating_picture, course), server)
         return Picture("rating.png", data, words) if data else None
+
+    async def podium(self, title: str, lines: Sequence[Line], words: str, server: int) -> Picture | None:
+        """Return the final table of a tournament, with these words; None if that fails."""
+        key = ("podium", title, tuple(lines))
+        data = await self._picture(key, partial(podium_picture, title, tuple(lines)), server)
+        return Picture("tournament.png", data, words) if data else None
 
     async def _picture(self, key: Hashable, draw: Callable[[], bytes], server: int) -> bytes | None:
         try:

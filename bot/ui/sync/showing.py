@@ -23,6 +23,7 @@ from bot.ui.pages.lobby import closed_lobby, lobby
 from bot.ui.pages.panel import Hinted, drawn_by, panel
 from bot.ui.pages.result import describe_course
 from bot.ui.pages.thread import anchor
+from bot.ui.pages.tournament import podium, podium_words
 from bot.ui.pictures import Print, TableFace, describe_table, seen_by_all, seen_from, table_picture
 from bot.ui.pictures.scenes import Scenes
 from bot.ui.pictures.studio import Studio
@@ -102,7 +103,8 @@ class Showing:
         if self.readers.taste_here(tournament.guild_id).look is not Look.PICTURES or not self._pictures:
             return None
         with self.readers.for_all(tournament.guild_id):
-            return None
+            words = podium_words(tournament)[:_MOST_WORDS]
+            return await self.scenes.podium(tournament.name, podium(tournament), words, tournament.guild_id)
 
     async def panel(self, table: Table, user_id: int, *, note: str = "", hint: Hinted | None = None) -> Layout:
         """Build a player's private panel as it stands, with what the house would do where that was asked."""

@@ -1,0 +1,97 @@
+"""What people see of tournaments: within Discord's limits however many take part, and the same in picture and words."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from PIL import Image
+
+from bot.club.decisions import tournament as decisions
+from bot.club.values.tournament import Entrant, Form, Outcome, State, Tournament
+from bot.tables import CLOCKS
+from bot.ui.kit.controls import MOST_COMPONENTS, Layout
+from bot.ui.pages import tournament as pages
+from bot.ui.pages import tournament_private as private
+from bot.ui.pictures.podium import MOST_LINES, podium_picture
+from bot.ui.text.i18n import speaking
+from tests.tables.at_table import NOON, PARTNERS, TWO
+from tests.ui.at_board import texts_of
+
+
+def held(count: int, form: Form = Form.SWISS, *, rounds: int = 2, partners: bool = False) -> Tournament:
+    """Return a tournament of so many with long names, in which so many rounds were played."""
+    each = 2 if partners else 1
+    people = tuple(
+        Entrant(at, f"{at} {'W' * 27}", NOON + timedelta(seconds=at), entry=1 + at // each)
+        for at in range(count * each)
+    )
+    tournament = Tournament(
+        3, 2**60, 2**60 + 1, 2**60 + 2, "N" * 60, form, State.PLAYING, PARTNERS if partners else TWO, "modern",
+        CLOCKS["live-3"], 3, timedelta(days=1), NOON, started_at=NOON, entrants=people,
+    )  # fmt: skip
+    for number in range(rounds):
+        numbers = list(tournament.entries)
+        pairs = [(one, other) for one, other in zip(numbers[::2], numbers[1::2], strict=False)]
+        tournament = decisions.paired(tournament, number, pairs)
+        for at, pairing in enumerate(tournament.of_round(number + 1)):
+            outcome = (Outcome.HOME, Outcome.DRAW, Outcome.AWAY_DEFAULT)[at % 3]
+            tournament = decisions.recorded(tournament, pairing, outcome, (1000, 640))
+    return tournament
+
+
+def all_pages(tournament: Tournament) -> list[Layout]:
+    waiting = replace(
+        tournament, state=State.OPEN, round=0, pairings=(),
+        entrants=tuple(replace(each, entry=None) for each in tournament.entrants),
+    )  # fmt: skip
+    over = replace(tournament, state=State.FINISHED)
+    return [
+        pages.entries_page(waiting), pages.entries_page(tournament), pages.entries_page(over),
+        pages.entries_page(replace(over, state=State.CANCELLED)), pages.round_page(tournament, 1, {}),
+        pages.round_page(tournament, tournament.round, {}), pages.final_page(over),
+        private.standings_page(tournament), private.standings_page(tournament, 3),
+        private.own_page(tournament, 2**60 + 2, "!" * 300, manages=True),
+        private.tournaments_page([tournament] * 5, [over] * 10),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize(("count", "partners"), [(3, False), (64, False), (64, True)])
+def test_pages_of_tournaments_stay_within_what_a_message_takes(language: str, count: int, partners: bool) -> None:
+    with speaking(language):
+        for page in all_pages(held(count, partners=partners)):
+            assert sum(map(len, texts_of(page))) <= 4000
+            assert sum(1 for _ in page.walk_children()) <= MOST_COMPONENTS
+
+
+def test_pairings_say_what_came_of_them() -> None:
+    tournament = held(6)
+    text = "\n".join(texts_of(pages.round_page(tournament, 1, {})))
+    assert "**1–0** (1000:640)" in text
+    assert "**½–½** (1000:640)" in text
+    assert "**0–1 without a game**" in text
+    assert "without a game** (" not in text
+
+
+def test_points_are_written_with_their_fractions() -> None:
+    assert [pages.points(quarters) for quarters in (0, 1, 2, 4, 7, 14)] == ["0", "¼", "½", "1", "1¾", "3½"]
+
+
+def test_picture_of_the_final_table_and_its_words_name_the_same() -> None:
+    tournament = replace(held(12), state=State.FINISHED)
+    lines = pages.podium(tournament)
+    words = pages.podium_words(tournament)
+    assert len(lines) == MOST_LINES
+    assert all(f"{line.place}. {line.name}, {line.points}" in words for line in lines)
+    picture = Image.open(io.BytesIO(podium_picture(tournament.name, lines)))
+    assert picture.size == (1100, 700)
+    assert podium_picture(tournament.name, lines[:2]) != podium_picture(tournament.name, lines[:3])
+
+
+def test_a_round_robin_speaks_of_no_buchholz() -> None:
+    swiss, robin = held(4), held(4, Form.ROUND_ROBIN)
+    assert "Buchholz" in "\n".join(texts_of(private.standings_page(swiss)))
+    assert "Buchholz" not in "\n".join(texts_of(private.standings_page(robin)))
