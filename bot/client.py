@@ -26,6 +26,7 @@ from bot.tables.vigil import Vigil
 from bot.ui.handlers.answers import answers
 from bot.ui.handlers.arrivals import Arrivals
 from bot.ui.handlers.arriving import greet
+from bot.ui.handlers.data import OwnData
 from bot.ui.handlers.desk import Desk
 from bot.ui.handlers.tree import Tree
 from bot.ui.kit.emojis import CardEmojis
@@ -33,6 +34,7 @@ from bot.ui.kit.mentions import forget_commands, learn_commands
 from bot.ui.kit.readers import Readers
 from bot.ui.kit.translator import Translator
 from bot.ui.kit.under_way import UnderWay
+from bot.ui.pages.data import Links
 from bot.ui.sync.cups import Cups
 from bot.ui.sync.frozen import FrozenBoards
 from bot.ui.sync.looks import looks
@@ -53,6 +55,9 @@ BEAT_TICKS = 15
 
 LOOK_TICKS = 3
 """After so many ticks it looks for another process."""
+
+TIDY_TICKS = 600
+"""After so many ticks it looks for what is to be deleted."""
 
 SHOWN_A_TICK = 10
 """So many boards are looked at in each tick that are outdated after a start, or name a moment that has been put off."""
@@ -139,7 +144,11 @@ class BeziqueBot(commands.Bot):
         self.thinking = Thinking(self.settings.house_workers)
         self.thinking.timed = self.metrics.decision
         self.cups = Cups(self, self.tables, self.club.tournaments, self.presenter)
-        self.desk = Desk(self.tables, self.club, self.presenter, self.cups, answers(self.thinking))
+        self.links = Links(self.settings.privacy_url, self.settings.terms_url)
+        self.own_data = OwnData(self.links)
+        self.club.erasing.forgotten = lambda user_id: self.readers.member_chose(user_id, {})
+        known = answers(self.thinking, self.own_data)
+        self.desk = Desk(self.tables, self.club, self.presenter, self.cups, known)
         self.add_listener(self.desk.arrived, "on_interaction")
         self._house = HouseMoves(self.tables, self.presenter.show, self.thinking)
         for name in cog_names():
@@ -210,8 +219,16 @@ class BeziqueBot(commands.Bot):
         """Note that the gateway is down."""
         self._online = False
 
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Note that the bot was removed from a server; an outage of Discord is told otherwise, and is none."""
+        with suppress(DatabaseError):  # the next start sees it
+            await self.club.servers.removed(guild.id)
+            log.info("removed from a server")
+
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Greet a server to which the bot was added."""
+        with suppress(DatabaseError):  # as long as it is here nothing of it goes
+            await self.club.servers.returned(guild.id)
         if await greet(self.desk, guild):
             log.info("server greeted")
 
@@ -225,6 +242,21 @@ class BeziqueBot(commands.Bot):
         if self.settings.pictures:  # thirty-two uploads take a while, and plain signs do until then
             self._emojis_loading = asyncio.create_task(self.card_emojis.load(self), name="card emojis")
         self._show_aside(self._show_kept_back())
+        self._show_aside(self._compare_servers())
+
+    async def _compare_servers(self) -> None:
+        """See from which servers the bot was removed while it was down."""
+        shards, shard = self.shard_count or 1, self.shard_id or 0
+        with suppress(DatabaseError):  # the next start sees it
+            await self.club.servers.compare(
+                {guild.id for guild in self.guilds}, ours=lambda guild: (guild >> 22) % shards == shard
+            )
+
+    async def _tidy_up(self) -> None:
+        """Go on deleting what members want deleted, and delete what has been kept long enough."""
+        erased = await self.club.erasing.go_on()
+        self._to_show |= dict.fromkeys(erased.tables)
+        await self.club.servers.forget_old({guild.id for guild in self.guilds})
 
     async def _show_kept_back(self) -> None:
         """Show what a crash kept back: boards that are outdated, and what is to be said of tables that are over."""
@@ -272,6 +304,8 @@ class BeziqueBot(commands.Bot):
                 await self.club.daily.draw_ahead()
             if self._ticks % LOOK_TICKS == 0:
                 await self.others.look()
+            if self._ticks % TIDY_TICKS == 1:
+                self._show_aside(self._tidy_up())
             if self._frozen.is_time():
                 self._show_aside(self._frozen.settle())
             for happening in await self.tables.tick():

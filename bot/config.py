@@ -78,6 +78,12 @@ class Settings(BaseSettings):
         default=True, description="Whether cards are drawn: false keeps to text where memory or time is scarce."
     )
     house_workers: int = Field(default=1, ge=1, le=16, description="Processes in which strong house players think.")
+    privacy_url: str = Field(
+        default="", description="The address of the privacy policy, to which /data and /help lead. Empty: no link."
+    )
+    terms_url: str = Field(
+        default="", description="The address of the terms of use, to which /data and /help lead. Empty: no link."
+    )
     sync_guild: int | None = Field(
         default=None,
         ge=1,

@@ -28,7 +28,7 @@ class HelpCog(commands.Cog):
     async def help(self, interaction: Interaction) -> None:
         """Say what to do first."""
         async with kindly(interaction, "/help"):
-            await say_privately(interaction, help_page())
+            await say_privately(interaction, help_page(self.bot.links.line))
 
 
 async def setup(bot: BeziqueBot) -> None:

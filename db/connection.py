@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 
 BUSY_TIMEOUT = 10_000  # milliseconds to wait while another process writes
-_PRAGMAS = (f"busy_timeout = {BUSY_TIMEOUT}", "synchronous = FULL")
+# What is deleted is overwritten in the file, whatever the library's own default is.
+_PRAGMAS = (f"busy_timeout = {BUSY_TIMEOUT}", "synchronous = FULL", "secure_delete = ON")
 _WRITES = "bezique_writes"
 _HIGHEST_PORT = 65_535
 

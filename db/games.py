@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Unpack, get_args
 
-from sqlalchemy import delete, func, insert, or_, select, true, update
+from sqlalchemy import func, insert, or_, select, true, update
 
 from db.deals import DealReads
 from db.errors import Overtaken, UnknownRow
 from db.messages import MessageReads
 from db.rows import GameChanges, GameKind, GameRecordRows, GameRow, GameStatus, SeatRow, Visible
-from db.schema import games, guild_settings, seats
+from db.schema import games, seats
 from db.session import Queries, by_game, checked
 
 if TYPE_CHECKING:
@@ -211,11 +211,6 @@ class GameWrites(GameReads):
             raise ValueError("a seat belongs to another game")
         await self._session.delete(seats, {"game_id": game_id})
         await self._session.insert(seats, [asdict(row) for row in rows])
-
-    async def forget_guild(self, guild_id: int) -> None:
-        """Delete everything that belongs to this server: games with all their parts, results, settings."""
-        await self._session.run(delete(games).where(games.c.guild_id == guild_id))
-        await self._session.run(delete(guild_settings).where(guild_settings.c.guild_id == guild_id))
 
 
 def _check_status(status: GameStatus) -> None:

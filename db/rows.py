@@ -46,6 +46,21 @@ class GameRow:
 
 
 @dataclass(frozen=True, slots=True)
+class ErasureRow:
+    """What a member wants deleted: all that is kept in a server (0: what belongs to none).
+
+    The id of a former player takes the member's place where a row belongs to others too. `only_today` tells that all of
+    it is done, but that it is still known who has played the deal of that day.
+    """
+
+    user_id: int
+    guild_id: int
+    former_id: int
+    asked_at: datetime
+    only_today: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Visible:
     """What of a server's games somebody may know of: their own, and those of some channels (None: of all)."""
 

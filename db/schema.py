@@ -363,6 +363,25 @@ moderations = Table(
 
 voided = Table("voided", metadata, _game_key(), Column("at", UtcDateTime, nullable=False))
 
+# What members want deleted, until it is done.
+erasures = Table(
+    "erasures",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("former_id", BigInteger, nullable=False),
+    Column("asked_at", UtcDateTime, nullable=False),
+    Column("only_today", Boolean, nullable=False, server_default=false()),
+)
+
+# Servers from which the bot has been removed, and when that was seen first.
+removed_servers = Table(
+    "removed_servers",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("since", UtcDateTime, nullable=False),
+)
+
 user_settings = Table(
     "user_settings",
     metadata,

@@ -22,9 +22,11 @@ from db.live import LiveReads, LiveWrites
 from db.messages import MessageReads, MessageWrites
 from db.migrate import migrate
 from db.order import OrderReads, OrderWrites
+from db.people import PeopleReads, PeopleWrites
 from db.processes import ProcessReads, ProcessWrites, answered_now
 from db.records import RecordReads, RecordWrites
 from db.schedule import ScheduleReads, ScheduleWrites
+from db.servers import ServerReads, ServerWrites
 from db.session import Session
 from db.settings import SettingReads, SettingWrites
 from db.standings import StandingReads, StandingWrites
@@ -51,9 +53,11 @@ class Reader:
         self.deals = DealReads(session)
         self.messages = MessageReads(session)
         self.order = OrderReads(session)
+        self.people = PeopleReads(session)
         self.processes = ProcessReads(session)
         self.records = RecordReads(session)
         self.schedule = ScheduleReads(session)
+        self.servers = ServerReads(session)
         self.settings = SettingReads(session)
         self.standings = StandingReads(session)
         self.tournaments = TournamentReads(session)
@@ -73,9 +77,11 @@ class Transaction(Reader):
         self.deals: DealWrites = DealWrites(session)
         self.messages: MessageWrites = MessageWrites(session)
         self.order: OrderWrites = OrderWrites(session)
+        self.people: PeopleWrites = PeopleWrites(session)
         self.processes: ProcessWrites = ProcessWrites(session)
         self.records: RecordWrites = RecordWrites(session)
         self.schedule: ScheduleWrites = ScheduleWrites(session)
+        self.servers: ServerWrites = ServerWrites(session)
         self.settings: SettingWrites = SettingWrites(session)
         self.standings: StandingWrites = StandingWrites(session)
         self.tournaments: TournamentWrites = TournamentWrites(session)
@@ -171,6 +177,15 @@ class Store:
         """
         async with self.write() as tx:
             await tx.schedule.probe(datetime.now(UTC))
+
+    async def empty_log(self) -> None:
+        """Have SQLite write its log into the file and empty it, so that nothing deleted is left there.
+
+        Where somebody is reading just then it is left for the next time; another database has no such log.
+        """
+        if self._engine.dialect.name == "sqlite":
+            async with self._using(), self._turn, self._engine.connect() as connection:
+                await uncancelled(connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)"))
 
     async def _first_ping(self) -> None:
         # SQLite does not wait for others when it switches a new file to write-ahead logging.

@@ -121,6 +121,7 @@ async def rebuild(store: Store) -> Rebuilt:
             await tx.standings.forget_results(game_id)
             await conclude(tx, table)
             count += 1
+        await tx.people.drop_former()  # their games count for the others
     return Rebuilt(count, tuple(left_out))
 
 

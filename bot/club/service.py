@@ -5,8 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .daily import DailyDeals
+from .erasing import Erasing
 from .order import Order
+from .people import People
 from .records import Records
+from .servers import Servers
 from .standings import Standings
 from .tournaments import Tournaments
 
@@ -24,3 +27,6 @@ class Club:
         self.records = Records(store)
         self.daily = DailyDeals(tables)
         self.tournaments = Tournaments(store, tables)
+        self.people = People(store)
+        self.erasing = Erasing(store, tables, self.tournaments)
+        self.servers = Servers(store, tables)

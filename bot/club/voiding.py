@@ -6,6 +6,8 @@ from dataclasses import replace
 from itertools import chain, groupby
 from typing import TYPE_CHECKING
 
+from db.people import is_former
+
 from .decisions.standing import places_by, seasons_of, tally_of
 from .values.rating import Strength, rated_anew
 
@@ -35,7 +37,9 @@ async def take_back(tx: Transaction, rows: Sequence[ResultRow]) -> None:
     known = await tx.standings.ratings(rows[0].guild_id, rows[0].game_kind, believed)
     played = {row.user_id for row in rows}
     for user, strength in believed.items():
-        rating = known[user]
+        rating = known.get(user)
+        if rating is None:  # a former player's, of whom nothing is counted
+            continue
         games = rating.games - (user in played)
         if games:
             await tx.standings.believe(
@@ -44,7 +48,8 @@ async def take_back(tx: Transaction, rows: Sequence[ResultRow]) -> None:
         else:
             await tx.order.forget_rating(rating)
     for row in rows:
-        await _count_anew(tx, row)
+        if not is_former(row.user_id):
+            await _count_anew(tx, row)
 
 
 async def _rated(tx: Transaction, game: Sequence[ResultRow], believed: dict[int, Strength]) -> dict[int, Strength]:

@@ -13,6 +13,8 @@ from .rules import Rules
 from .shuffle import Shuffle
 
 FORMAT: Final = "bezique-record/1"
+FORMER: Final = "a former player"
+"""The name of whoever has had deleted what was kept of them; whoever shows it says it in the reader's language."""
 TOP_KEYS: Final = ("format", "rules", "players", "lots", "deals")
 DEAL_KEYS: Final = ("dealer", "deck", "actions", "shuffle")
 SHUFFLE_KEYS: Final = ("commitment", "secret", "entropy", "withdrawn")

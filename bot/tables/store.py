@@ -10,19 +10,19 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable, Sequence
-from contextlib import AsyncExitStack
+from collections.abc import Callable, Collection, Sequence
+from contextlib import AsyncExitStack, suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Concatenate, Final, ParamSpec, TypeVar
 from weakref import WeakValueDictionary
 
+from bot.engine.record_values import FORMER
 from db import Busy, DatabaseError, DeadlineRow, GameRecordRows, Overtaken, Store, Transaction
 
 from .boards import Boards
 from .decisions.occasion import Chance, Done, Occasion, nudge_at
 from .decisions.rematch import next_in_series
-from .decisions.withdrawing import without_proof
 from .memory import Memory
 from .tally import Tally
 from .values.due import FIXED, Due, Limits
@@ -30,7 +30,7 @@ from .values.parts import Status
 from .values.refused import Refused, Why
 from .values.restore import BrokenRecord, restore
 from .values.table import Table, tidy
-from .writing import AtEnd, created, stored_differs, written
+from .writing import AtEnd, created, cuts_deleted, stored_differs, written
 
 log = logging.getLogger(__name__)
 
@@ -271,13 +271,28 @@ class TableStore:
     async def withdraw_unread(self, table_id: int, user_id: int) -> None:
         """Delete what a user typed at the Cut of a table whose record is broken, with the proofs of those deals."""
         async with self.lock(table_id), self.db.write() as tx:
-            deals, cuts = await tx.deals.of(table_id), await tx.deals.cuts(table_id)
-            for before, after in zip(deals, without_proof(deals, cuts, user_id), strict=True):
-                if after != before:
-                    await tx.deals.withdraw(table_id, after.number)
-            for cut in cuts:
-                if cut.user_id == user_id:
-                    await tx.deals.delete_cut(table_id, cut.deal, user_id)
+            await cuts_deleted(tx, table_id, user_id)
+
+    async def rename(self, table_id: int, user_id: int, former_id: int, names: Collection[str]) -> None:
+        """Put a former player in the place of a member in all that is stored of a table, also of a broken one.
+
+        What the member typed at the Cut goes, with the proofs of those deals.
+
+        Args:
+            table_id: The table.
+            user_id: The member, who plays there no more.
+            former_id: The former player's id.
+            names: Those under which the member was shown.
+        """
+        async with self.lock(table_id):
+            try:
+                async with self.db.write() as tx:
+                    await cuts_deleted(tx, table_id, user_id)
+                    await tx.people.rename_in_game(table_id, user_id, former_id, names, FORMER)
+            finally:
+                self._doubtful[table_id] = object()
+        with suppress(Refused):  # it is read anew at once, so that the register knows nothing older
+            await self.get(table_id)
 
     async def _commit(self, before: Table, decided: D) -> D:
         """Write the difference between a table and what was decided, under its version, and make that the table."""

@@ -11,6 +11,7 @@ from typing import Any, TypeAlias, TypeVar
 
 from db import DeadlineRow, PlyTaken, Transaction
 
+from .decisions.withdrawing import without_proof
 from .values.choice import LAST_TABLE, choice_of
 from .values.parts import Kind, Status
 from .values.stored import columns_of
@@ -149,6 +150,17 @@ async def _write_actions(tx: Transaction, before: Table, after: Table) -> None:
             raise PlyTaken(after.id, kept)
     elif now > kept:
         await tx.deals.add_actions(after.actions[kept:])
+
+
+async def cuts_deleted(tx: Transaction, table_id: int, user_id: int) -> None:
+    """Delete what a user typed at the Cut of a table, with the proofs of those deals; its record need not replay."""
+    deals, cuts = await tx.deals.of(table_id), await tx.deals.cuts(table_id)
+    for before, after in zip(deals, without_proof(deals, cuts, user_id), strict=True):
+        if after != before:
+            await tx.deals.withdraw(table_id, after.number)
+    for cut in cuts:
+        if cut.user_id == user_id:
+            await tx.deals.delete_cut(table_id, cut.deal, user_id)
 
 
 def _new(before: Iterable[Item], after: Iterable[Item]) -> list[Item]:

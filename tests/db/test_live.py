@@ -36,7 +36,7 @@ async def test_what_boards_show_is_replaced_and_goes_with_its_game(store: Store)
         assert await tx.live.boards() == [rows[0], *(replace(row, version=4, shown="that") for row in rows[1:])]
         await tx.games.update(games[0], 0, status="finished")
         assert [row.game_id for row in await tx.live.boards()] == games[1:]
-        await tx.games.forget_guild(GUILD)
+        await tx.servers.forget(GUILD)
         await tx.live.note_boards(rows)  # of games that have gone meanwhile
         assert await tx.live.boards() == []
         assert tx.failure is None

@@ -60,7 +60,7 @@ async def test_game_that_another_has_changed_is_not_changed_again(store: Store, 
                 await tx.games.set_seats(game, [SeatRow(game, 0, BEN, "Ben", NOON)])
                 await tx.games.update(game, row.version)
             case _:
-                await tx.games.forget_guild(row.guild_id)
+                await tx.servers.forget(row.guild_id)
     async with other.read() as reader:
         changed = await reader.games.load(game)
     await other.close()

@@ -108,7 +108,7 @@ async def test_a_moment_without_a_zone_is_refused(store: Store) -> None:
 async def test_a_number_is_never_given_to_a_second_game(store: Store) -> None:
     async with store.write() as tx:
         first = await new_game(tx)
-        await tx.games.forget_guild(GUILD)
+        await tx.servers.forget(GUILD)
         assert await new_game(tx) > first
 
 
@@ -298,7 +298,7 @@ async def test_a_forgotten_server_leaves_nothing_behind(store: Store) -> None:
         await tx.settings.set_of_guild(GUILD, "pictures", value=True)
         kept = await finish(tx, {ANN: 1, BEN: 2}, ANN, guild_id=5)
         await tx.settings.set_of_guild(5, "pictures", value=True)
-        await tx.games.forget_guild(GUILD)
+        await tx.servers.forget(GUILD)
     async with store.read() as reader:
         assert await reader.games.load(game) is None
         for left in (

@@ -320,7 +320,7 @@ async def test_a_finished_game_whose_record_is_broken_is_refused_and_not_shown(
 async def test_a_table_whose_server_is_forgotten_is_gone(tables: Tables, store: Store, clock: Clock) -> None:
     table = await open_table(tables)
     async with store.write() as tx:
-        await tx.games.forget_guild(GUILD)
+        await tx.servers.forget(GUILD)
     clock.pass_by(minutes=30)
     assert await tables.tick() == []
     clock.pass_by(minutes=1)

@@ -14,9 +14,11 @@ from hypothesis import strategies as st
 
 from bot.tables.house.thinking import Thinking
 from bot.ui.handlers.answers import answers
+from bot.ui.handlers.data import OwnData
 from bot.ui.kit import routes
 from bot.ui.kit.controls import button, menu
 from bot.ui.kit.custom_ids import BUTTON_ID, LONGEST, MENU_ID, OPERATIONS, Route, read_route
+from bot.ui.pages.data import Links
 
 UI = Path(routes.__file__).parents[1]
 WORD = st.text(st.characters(categories=("L", "N", "P", "S")), min_size=1, max_size=8)
@@ -140,7 +142,7 @@ def test_ids_of_buttons_and_of_menus_never_overlap() -> None:
 
 
 def test_every_operation_has_exactly_one_handler() -> None:
-    handled = answers(Thinking())
+    handled = answers(Thinking(), OwnData(Links()))
     assert set(handled) == set(OPERATIONS.values())
     assert len(OPERATIONS) > 45
     assert len({(answer.__module__, answer.__qualname__) for answer in map(_named, handled.values())}) == len(handled)

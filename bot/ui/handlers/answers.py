@@ -8,6 +8,7 @@ from bot.ui.kit import (
     challenge_routes,
     company_routes,
     daily_routes,
+    data_routes,
     deal_routes,
     honour_routes,
     order_routes,
@@ -41,17 +42,19 @@ from . import (
     stats,
     tournament,
 )
+from .data import OwnData
 from .desk import Answer
 from .hints import Hints
 from .replay import LookingBack
 from .review import Reviews
 
 
-def answers(thinking: Thinking) -> dict[type[Route], Answer]:
+def answers(thinking: Thinking, own_data: OwnData) -> dict[type[Route], Answer]:
     """Return the handler of every operation.
 
     Args:
         thinking: Where the house thinks about hints and reviews.
+        own_data: What shows members what is kept of them.
     """
     looking_back = LookingBack()
     reviews = Reviews(thinking, looking_back)
@@ -126,6 +129,10 @@ def answers(thinking: Thinking) -> dict[type[Route], Answer]:
         daily_routes.LookAtDay: daily.look,
         daily_routes.CompareDaily: daily.compare,
         daily_routes.ProveDaily: daily.prove,
+        data_routes.ShowData: own_data.show,
+        data_routes.TakeData: own_data.take,
+        data_routes.AskDelete: own_data.ask,
+        data_routes.DeleteData: own_data.delete,
         setting_routes.ShowSettings: settings.show,
         setting_routes.ChooseSetting: settings.choose,
         setting_routes.ShowQuiet: settings.quiet,

@@ -12,9 +12,14 @@ from bot.ui.kit.controls import Layout
 from bot.ui.kit.reply import in_place, say_privately
 from bot.ui.pages.replay import hands_at, hands_page, in_room, replay_page, steps_of
 from bot.ui.pictures import OpenHand
-from bot.ui.text.faces import Look, Picture
+from bot.ui.text.faces import Look, Picture, said_name
 
 from .desk import Desk, Interaction
+
+
+def names_of(table: Table) -> tuple[str, ...]:
+    """Return the players' names as pictures show them."""
+    return tuple(said_name(name) for name in table.names)
 
 
 class LookingBack:
@@ -27,7 +32,9 @@ class LookingBack:
         history, picture = moments(table, route.deal), None  # which refuses what may not be seen
         if taste.look is Look.PICTURES:
             hands = [OpenHand(each.dealt, drew=each.drew) for each in hands_of(history)]
-            picture = await desk.showing.scenes.hands(hands, table.names, table.guild_id, four_colour=taste.four_colour)
+            picture = await desk.showing.scenes.hands(
+                hands, names_of(table), table.guild_id, four_colour=taste.four_colour
+            )
         page = in_room(lambda style: hands_page(table, route.deal, style, picture), style)
         await (in_place if route.in_place else say_privately)(interaction, page)
 
@@ -53,9 +60,9 @@ class LookingBack:
         if taste.look is Look.PICTURES:
             step, four = steps[min(at, len(steps) - 1)], taste.four_colour
             drawn = await asyncio.gather(
-                desk.showing.scenes.board(step.history[-1].deal, table.names, table.guild_id, four_colour=four),
+                desk.showing.scenes.board(step.history[-1].deal, names_of(table), table.guild_id, four_colour=four),
                 desk.showing.scenes.hands(
-                    hands_at(step.history[0].deal), table.names, table.guild_id, four_colour=four
+                    hands_at(step.history[0].deal), names_of(table), table.guild_id, four_colour=four
                 ),
             )
         pictures = [each for each in drawn if each is not None]

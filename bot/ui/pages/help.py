@@ -28,8 +28,8 @@ def greeting() -> Layout:
     )
 
 
-def help_page() -> Layout:
-    """Build the help page."""
+def help_page(links: str = "") -> Layout:
+    """Build the help page; ``links`` lead to what whoever runs the bot has to say."""
     return Layout(
         CLOTH,
         f"### {tr('Bézique')}",
@@ -60,13 +60,16 @@ def help_page() -> Layout:
         + "\n"
         + tr("`/block`: keep a member away from your tables; nobody is told.")
         + "\n"
-        + tr("`/challenges`: the challenges that wait for an answer."),
+        + tr("`/challenges`: the challenges that wait for an answer.")
+        + "\n"
+        + tr("`/data`: what I keep of you, to take away or have deleted."),
         "-# "
         + tr(
             "**Fair deal** on every board shows, and checks, that the cards were fixed before play. It cannot show "
             "that whoever runs the bot did not look at them."
         ),
         "-# " + tr("The buttons are `/tutorial`, `/practice`, `/table open`, `/daily` and `/rules`, typed."),
+        f"-# {links}" if links else None,
     )
 
 

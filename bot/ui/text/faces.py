@@ -10,6 +10,7 @@ from functools import cache, lru_cache
 
 from bot.engine import Card, CardSet, Suit
 from bot.engine.cards import CLUBS, DIAMONDS, HEARTS, SPADES, kind_of, rank_of, suit_of
+from bot.engine.record_values import FORMER
 
 from .i18n import in_words, language, mark, pair, speaking, tr
 from .typed import END_ISOLATE, ISOLATE, JOINER, apart, one_line, shortened
@@ -140,15 +141,28 @@ class Style:
 PLAIN = Style()
 
 
-@lru_cache(maxsize=4096)
+def said_name(name: str) -> str:
+    """Return a name as it is said in the reader's language: that of a former player is no name."""
+    return tr("a former player") if name == FORMER else name
+
+
 def plain_name(name: str) -> str:
     """Return a name as it may stand in a label: one line, no control characters, at most 32 characters."""
+    return _plain_name(said_name(name))
+
+
+@lru_cache(maxsize=4096)
+def _plain_name(name: str) -> str:
     return one_line(name, _LONGEST_NAME) or "?"
 
 
-@lru_cache(maxsize=4096)
 def shown_name(name: str, longest: int = _LONGEST_NAME) -> str:
     """Return a name as it may stand in a text: without markdown, kept apart in writing direction, cut where asked."""
+    return _shown_name(said_name(name), longest)
+
+
+@lru_cache(maxsize=4096)
+def _shown_name(name: str, longest: int) -> str:
     return apart(shortened(plain_name(name), longest))
 
 

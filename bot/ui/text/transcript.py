@@ -13,6 +13,7 @@ from bot.engine import Card, CardSet, Deal, Ending, Game, Mark, Phase, write_cod
 from bot.engine import events as ev
 from bot.engine.combinations import BY_NAME
 from bot.engine.record import Record, play_record, record_steps
+from bot.engine.record_values import FORMER
 from bot.engine.scoring import side_totals
 
 from .honour_transcript import FORFEIT_WORDS, act_at_honour_table, line_at_honour_table
@@ -84,6 +85,7 @@ def mark_words(reason: str) -> str:
 
 def display_name(name: str, seat: int) -> str:
     """Return a player's name fit for one line of text: no control characters or marks that turn the writing round."""
+    name = tr("a former player") if name == FORMER else name
     kept = "".join(c for c in name if unicodedata.category(c) not in _UNSEEN or c == _JOINER)
     return " ".join(kept.split()) or tr("Player {number}", number=seat + 1)
 

@@ -1,0 +1,144 @@
+"""Deleting what is kept of a member, in steps that a crash between them does not undo: what is asked is stored first.
+
+Games belong to those who played them, so they stay: in the place of the member stands a *former player* with an id of
+his own, drawn for this member and server alone, which leads nowhere. So nobody's rating changes, and all of it can be
+counted anew. Cuts that the member typed go, with the proofs of those deals; settings, standings and statistics go.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+
+from bot.engine.record_values import FORMER
+from bot.tables import Kind, Refused, Status, Tables
+from bot.tables.decisions import lobby, play
+from db import ErasureRow, Store
+from db.people import EVERYWHERE, new_former
+
+from .tournaments import Tournaments
+from .values.daily import number_at
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Erased:
+    """What came of deleting."""
+
+    tables: tuple[int, ...] = ()
+    """Tables that look different now."""
+    done: bool = True
+    """Whether nothing is left to be deleted; else it goes on by itself."""
+    until_midnight: frozenset[int] = frozenset()
+    """Of whom it is still known that they have played the deal of today."""
+
+
+class Erasing:
+    """Deletes what members want deleted."""
+
+    def __init__(self, store: Store, tables: Tables, tournaments: Tournaments) -> None:
+        self._store = store
+        self._tables = tables
+        self._tournaments = tournaments
+        self._one_at_a_time = asyncio.Lock()
+        self.forgotten: Callable[[int], object] = lambda _user_id: None
+        """Told of each member of whom nothing is kept any more beside the servers."""
+
+    async def ask(self, user_id: int, guild_id: int | None) -> None:
+        """Store that all that is kept of a member in a server (None: everywhere) is to be deleted.
+
+        Raises:
+            DatabaseError: It could not be stored.
+        """
+        now = self._tables.now()
+        async with self._store.write() as tx:
+            servers = [guild_id] if guild_id is not None else [*await tx.people.servers(user_id), EVERYWHERE]
+            for server in servers:
+                await tx.people.ask_erasure(ErasureRow(user_id, server, new_former(), now))
+
+    async def go_on(self) -> Erased:
+        """Delete what is asked for and not yet deleted, game by game; what cannot be deleted now is tried again.
+
+        Raises:
+            DatabaseError: Something could not be stored; what is left is deleted the next time.
+        """
+        async with self._one_at_a_time:
+            async with self._store.read() as reader:
+                asked = await reader.people.erasures()
+            touched: list[int] = []
+            done = True
+            for row in asked:
+                try:
+                    touched += [] if row.only_today else await self._erase(row)
+                    await self._erase_days(row)
+                except Refused as refused:
+                    log.warning("not deleted yet: %s", refused.why.name, extra={"table": refused.table_id})
+                    done = False
+            if touched or (asked and done):
+                await self._store.empty_log()
+            async with self._store.read() as reader:
+                left = await reader.people.erasures()
+            return Erased(tuple(dict.fromkeys(touched)), done, frozenset(row.user_id for row in left if row.only_today))
+
+    async def _erase(self, row: ErasureRow) -> list[int]:
+        """Delete what is kept of a member in one server, and return the tables that look different now.
+
+        Raises:
+            Refused: The member cannot leave a table just now.
+        """
+        user, server = row.user_id, row.guild_id
+        touched = [] if server == EVERYWHERE else await self._leave(server, user)
+        async with self._store.read() as reader:
+            names = await reader.people.names(user, server)
+            naming = [] if server == EVERYWHERE else await reader.people.games_naming(user, server, names)
+        for table_id in naming:
+            await self._tables.store.rename(table_id, user, row.former_id, names)
+        async with self._store.write() as tx:
+            await tx.people.forget_in_server(user, server, row.former_id, FORMER)
+            await tx.people.ask_erasure(replace(row, only_today=True))
+        await self._tournaments.of_server(server)  # they are read anew
+        if server == EVERYWHERE:
+            self.forgotten(user)
+        log.info("what was kept of a member is deleted", extra={"games": len(naming)})
+        return touched
+
+    async def _erase_days(self, row: ErasureRow) -> None:
+        """Delete who has played which daily deals, but for that of today: nobody is to play it twice."""
+        today = number_at(self._tables.now())
+        async with self._store.write() as tx:
+            if await tx.people.forget_daily(row.user_id, row.guild_id, row.former_id, today):
+                await tx.people.erased(row)
+
+    async def _leave(self, server: int, user_id: int) -> list[int]:
+        """Have a member leave all that goes on in a server: tournaments, lobbies, games, challenges.
+
+        Raises:
+            Refused: One of them cannot be left just now.
+        """
+        left: list[int] = []
+        register = self._tables.register
+        for tournament in await self._tournaments.of_server(server):
+            with suppress(Refused):  # no part in it, or none any more
+                await self._tournaments.withdraw(tournament.id, user_id)
+            if tournament.entrant(user_id) is not None:  # its tables let nobody go by themselves
+                left += (await self._tournaments.advance(tournament.id, in_threads=False, may_open=False)).tables
+        waiting = [entry.id for entry in register.of_server(server) if entry.invited_id == user_id]
+        for table_id in dict.fromkeys((*register.of_member(server, user_id), *waiting)):
+            try:
+                table = await self._tables.get(table_id)
+                if table.status is Status.PLAYING:
+                    await self._tables.ask(table_id, play.resign, user_id)
+                elif table.status is Status.LOBBY and table.kind is Kind.CHALLENGE and user_id == table.invited_id:
+                    await self._tables.ask(table_id, lobby.decline, user_id)
+                elif table.status is Status.LOBBY:
+                    await self._tables.ask(table_id, lobby.leave, user_id)
+            except Refused:
+                entry = next((each for each in register.of_server(server) if each.id == table_id), None)
+                if entry is not None and user_id in entry.users:
+                    raise
+            left.append(table_id)
+        return left

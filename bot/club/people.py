@@ -1,0 +1,90 @@
+"""What is kept of a member: counted, and written down whole for them to take away."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from bot.engine.record import write_record
+from bot.tables import Table
+from bot.tables.values.recording import recordable, table_record
+from bot.tables.values.restore import BrokenRecord, restore
+from db import GameRecordRows, Store
+from db.people import EVERYWHERE
+
+FORMAT: Final = "bezique-data/1"
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What is kept of a member, counted by the table of the database in which it stands."""
+
+    here: Mapping[str, int]
+    """In the server in which it is asked; nothing in a direct message."""
+    everywhere: Mapping[str, int]
+    servers: tuple[int, ...]
+    """In which servers anything is kept."""
+    pending: bool
+    """Whether something of it is being deleted."""
+
+
+class People:
+    """Reads what is kept of members."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def kept(self, user_id: int, guild_id: int | None) -> Kept:
+        """Return what is kept of a member in a server (None: asked in none) and everywhere."""
+        async with self._store.read() as reader:
+            servers = await reader.people.servers(user_id)
+            here = Counter[str]() if guild_id is None else await reader.people.counts(user_id, [guild_id])
+            everywhere = await reader.people.counts(user_id, [*servers, EVERYWHERE])
+            pending = any(row.user_id == user_id for row in await reader.people.erasures())
+        return Kept(+here, +everywhere, tuple(servers), pending)
+
+    async def export(self, user_id: int, now: datetime) -> bytes:
+        """Write down all that is kept of a member as JSON, with the records of the games that they have ended.
+
+        Ids and names of other people are left out of what was stored; the names of who played stand in the records.
+        """
+        async with self._store.read() as reader:
+            servers = await reader.people.servers(user_id)
+            rows = await reader.people.rows(user_id, [*servers, EVERYWHERE])
+        numbers = [int(row["game_id"]) for row in rows.get("seats", ())]
+        return await asyncio.to_thread(_written, user_id, now, rows, [await self._game(each) for each in numbers])
+
+    async def _game(self, game_id: int) -> GameRecordRows | None:
+        async with self._store.read() as reader:
+            return await reader.games.load(game_id)
+
+
+def _written(user_id: int, now: datetime, rows: Mapping[str, Any], games: list[GameRecordRows | None]) -> bytes:
+    document = {
+        "format": FORMAT,
+        "made_at": now.isoformat(timespec="seconds"),
+        "user_id": str(user_id),
+        "stored": rows,
+        "records": [json.loads(text) for text in map(_record, games) if text is not None],
+    }
+    return json.dumps(document, ensure_ascii=False, default=_plain, indent=1).encode()
+
+
+def _record(rows: GameRecordRows | None) -> str | None:
+    """Return the record of a game that is over; none of one that is played, is gone or is broken."""
+    if rows is None:
+        return None
+    try:
+        table: Table = restore(rows)
+    except BrokenRecord:
+        return None
+    return write_record(table_record(table)) if recordable(table) else None
+
+
+def _plain(value: object) -> object:
+    return value.isoformat() if isinstance(value, datetime) else str(value)

@@ -1,0 +1,95 @@
+"""How long what is kept stays: servers from which the bot was removed, and lobbies that came to nothing."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Collection
+from datetime import timedelta
+from typing import Final
+
+from bot.tables import Tables
+from db import Store
+
+log = logging.getLogger(__name__)
+
+REMOVED_KEPT: Final = timedelta(days=30)
+"""So long everything of a server stays that the bot has been removed from; one that returns by then finds all of it."""
+NEVER_PLAYED_KEPT: Final = timedelta(days=30)
+"""So long lobbies and challenges stay that came to nothing."""
+ASKINGS_KEPT: Final = timedelta(hours=1)
+"""So long it is kept who asked whom to play."""
+_AT_ONCE: Final = 100
+"""So many games are deleted in one transaction."""
+
+
+class Servers:
+    """Knows of which servers the bot is no longer a member, and forgets what has been kept long enough."""
+
+    def __init__(self, store: Store, tables: Tables) -> None:
+        self._store = store
+        self._tables = tables
+
+    async def removed(self, guild_id: int) -> None:
+        """Note that the bot has been removed from a server."""
+        now = self._tables.now()
+        async with self._store.write() as tx:
+            await tx.servers.note_removed(guild_id, now)
+
+    async def returned(self, guild_id: int) -> None:
+        """Note that the bot is in a server."""
+        async with self._store.write() as tx:
+            await tx.servers.note_back(guild_id)
+
+    async def compare(self, present: Collection[int], *, ours: Callable[[int], bool] = lambda _guild: True) -> None:
+        """Compare the servers of which anything is kept with those in which the bot is, after a start.
+
+        Args:
+            present: Where it is, also where Discord has an outage just now.
+            ours: Tells of a server whether this process would know it.
+        """
+        now = self._tables.now()
+        async with self._store.write() as tx:
+            known, noted = await tx.servers.kept(), await tx.servers.removed()
+            for guild in known:
+                if ours(guild) and guild not in present and guild not in noted:
+                    await tx.servers.note_removed(guild, now)
+            for guild in noted:
+                if guild in present:
+                    await tx.servers.note_back(guild)
+
+    async def forget_old(self, present: Collection[int]) -> None:
+        """Delete what has been kept long enough, some games at a time; what is left is deleted the next time.
+
+        Args:
+            present: In which servers the bot is: nothing of them goes, whatever was noted.
+        """
+        now = self._tables.now()
+        async with self._store.read() as reader:
+            noted = await reader.servers.removed()
+        for guild, since in noted.items():
+            if guild not in present and now - since >= REMOVED_KEPT:
+                await self._forget(guild)
+        async with self._store.write() as tx:
+            await tx.company.forget_askings(now - ASKINGS_KEPT)
+        while True:
+            async with self._store.write() as tx:
+                gone = await tx.servers.forget_never_played(now - NEVER_PLAYED_KEPT, _AT_ONCE)
+            self._drop(gone)
+            if len(gone) < _AT_ONCE:
+                return
+
+    async def _forget(self, guild_id: int) -> None:
+        while True:
+            async with self._store.write() as tx:
+                gone = await tx.servers.forget_games(guild_id, _AT_ONCE)
+                if not gone:
+                    await tx.servers.forget(guild_id)
+            self._drop(gone)
+            if not gone:
+                await self._store.empty_log()
+                log.info("a server is forgotten, the bot was removed from it long ago")
+                return
+
+    def _drop(self, table_ids: Collection[int]) -> None:
+        for table_id in table_ids:
+            self._tables.store.memory.drop(table_id)

@@ -1,0 +1,138 @@
+"""What is kept of a member, in plain words; the question before it is deleted, and what is said afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+import discord
+
+from bot.club.people import Kept
+from bot.ui.kit.controls import ROSE, SLATE, Layout, button, divider, rows
+from bot.ui.kit.data_routes import AskDelete, DeleteData, ShowData, TakeData, Where
+from bot.ui.text.i18n import mark, pair, tr, trn
+
+_STATISTICS: Final = ("ratings", "standings", "records", "meetings", "sources", "rules_played")
+_PLAIN: Final = ("seats", "cuts", "user_settings", "blocks")
+_WITH_GAMES: Final = ("games", "results")
+"""These are parts of the games at which one sits."""
+
+
+class Links(NamedTuple):
+    """Where it can be read what is kept and by what terms; empty where whoever runs the bot names no address."""
+
+    privacy: str = ""
+    terms: str = ""
+
+    @property
+    def line(self) -> str:
+        """Both as a line of small print; nothing where there is none."""
+        named = ((mark("Privacy"), self.privacy), (mark("Terms"), self.terms))
+        return " · ".join(f"[{tr(name)}]({address})" for name, address in named if address)
+
+
+def data_page(kept: Kept, links: Links, *, here: bool) -> Layout:
+    """Build the private page of what is kept of a member.
+
+    Args:
+        kept: What is kept.
+        links: Where more can be read.
+        here: Whether it is asked in a server.
+    """
+    lines = [pair(f"**{tr('In this server')}**", _counted(kept.here))] if here else []
+    lines.append(pair(f"**{tr('Everywhere')}**", _counted(kept.everywhere)))
+    said = tr(
+        "Of a game I keep who sat where and by what name, the cards, what was done and when: so it can be replayed and "
+        "rated. Beside that there are your settings, your rating and what is counted from your games. I do not read "
+        "what is written in channels."
+    )
+    if kept.pending:
+        lines.append(tr("Some of it is being deleted just now."))
+    controls = [button(TakeData(), tr("Take it all as a file"), discord.ButtonStyle.primary)]
+    if here:
+        controls.append(button(AskDelete(Where.HERE), tr("Delete in this server …")))
+    controls.append(button(AskDelete(Where.EVERYWHERE), tr("Delete everything …")))
+    return Layout(
+        SLATE,
+        f"### {tr('What I keep of you')}",
+        "\n".join(lines),
+        said,
+        *rows(controls),
+        f"-# {links.line}" if links.line else None,
+    )
+
+
+def delete_page(where: Where) -> Layout:
+    """Build the question before something is deleted: what goes, and what stays."""
+    everywhere = where is Where.EVERYWHERE
+    title = tr("Delete everything, in every server?") if everywhere else tr("Delete what is kept in this server?")
+    goes = [
+        tr("your name and your number in Discord, in every game: *a former player* stands there, whose number leads to "
+           "nobody"),
+        tr("what you typed at a Cut, and with it the proof of those deals"),
+        tr("your rating, your place in the lists, and what was counted of you"),
+        tr("games in play: you give them up, which counts as usual; you leave tables that have not begun"),
+    ]  # fmt: skip
+    if everywhere:
+        goes.append(tr("your settings, whom you have blocked, and blocks against you"))
+    stays = [
+        tr("the games themselves, as they are the others' too; nobody else's rating changes"),
+        tr("messages that stand in channels: they are Discord's, and whoever manages the server can delete them"),
+    ]
+    return Layout(
+        ROSE,
+        f"### {title}",
+        "\n".join([f"**{tr('This goes')}**", *(f"- {line}" for line in goes)]),
+        "\n".join([f"**{tr('This stays')}**", *(f"- {line}" for line in stays)]),
+        tr("It cannot be undone."),
+        divider(),
+        *rows(
+            [
+                button(DeleteData(where), tr("Delete"), discord.ButtonStyle.danger),
+                button(ShowData(), tr("Keep everything")),
+            ]
+        ),
+    )
+
+
+def deleted_page(*, done: bool, until_midnight: bool) -> Layout:
+    """Build what is said afterwards; ``until_midnight``: who has played the deal of today is still known."""
+    if done:
+        left = tr("That you have played today's deal goes at midnight (UTC), as nobody may play it twice.")
+        again = tr("Whoever plays again begins anew.")
+        return Layout(SLATE, f"### {tr('It is deleted')}", f"{left} {again}" if until_midnight else again)
+    return Layout(
+        SLATE,
+        f"### {tr('It is being deleted')}",
+        tr("A game could not be left just now. I go on by myself, also after a restart; `/data` shows what is left."),
+    )
+
+
+def file_page(file: discord.File) -> Layout:
+    """Build the message with the file."""
+    return Layout(
+        SLATE,
+        f"### {tr('What I keep of you')}",
+        tr("All of it as JSON, with the records of the games that are over. Names and numbers of other people are left "
+           "out, but for the names in the records."),
+        discord.ui.File(file),
+    )  # fmt: skip
+
+
+def _counted(counts: Mapping[str, int]) -> str:
+    """Say in words how much there is of what."""
+    statistics = sum(counts.get(name, 0) for name in _STATISTICS)
+    other = sum(n for name, n in counts.items() if name not in (*_STATISTICS, *_PLAIN, *_WITH_GAMES))
+    games, cuts = counts.get("seats", 0), counts.get("cuts", 0)
+    settings, blocks = counts.get("user_settings", 0), counts.get("blocks", 0)
+    words = [
+        trn("{count} game", "{count} games", games) if games else "",
+        trn("{count} typed cut", "{count} typed cuts", cuts) if cuts else "",
+        trn("{count} line of ratings and statistics", "{count} lines of ratings and statistics", statistics)
+        if statistics
+        else "",
+        trn("{count} setting", "{count} settings", settings) if settings else "",
+        trn("{count} blocked member", "{count} blocked members", blocks) if blocks else "",
+        trn("{count} other entry", "{count} other entries", other) if other else "",
+    ]
+    return ", ".join(each for each in words if each) or tr("nothing")
