@@ -26,8 +26,10 @@ AWAKE_FOR: Final = timedelta(minutes=10)
 """So long after it was last touched a table stays awake."""
 _AWAKE_MOST: Final = 1000
 """So many live tables are awake at most; whoever comes back to one that is not waits a few milliseconds longer."""
-_ENDED_KEPT: Final = 50
-"""So many of the tables that ended last stay in memory, of some 100 KB each, for buttons on their last messages."""
+ENDED_FOR: Final = timedelta(minutes=3)
+"""So long after it was last touched a table that is over stays in memory, for buttons on its last messages."""
+_ENDED_MOST: Final = 50
+"""So many of them at most, of 100 to 250 KB each."""
 
 
 class Memory:
@@ -37,9 +39,9 @@ class Memory:
         self.register = Register()
         self.schedule = Schedule()
         self._awake: OrderedDict[int, Table] = OrderedDict()
-        """The one touched last at the end."""
-        self._touched: dict[int, datetime] = {}
+        """The one touched last at the end, as of those that have ended."""
         self._ended: OrderedDict[int, Table] = OrderedDict()
+        self._touched: dict[int, datetime] = {}
 
     def awake(self) -> list[Table]:
         """Return the live tables that are awake, the oldest first."""
@@ -62,10 +64,11 @@ class Memory:
         return table_id in self.register and table_id not in self._awake
 
     def touch(self, table_id: int, now: datetime) -> None:
-        """Note that somebody wants a table, so that it stays awake."""
-        if table_id in self._awake:
-            self._awake.move_to_end(table_id)
-            self._touched[table_id] = now
+        """Note that somebody wants a table, so that it stays in memory."""
+        for kept in (self._awake, self._ended):
+            if table_id in kept:
+                kept.move_to_end(table_id)
+                self._touched[table_id] = now
 
     def put(self, table: Table, now: datetime) -> None:
         """Replace what is known of a table."""
@@ -74,13 +77,12 @@ class Memory:
             self.register.put(entry_of(table))
             self.schedule.set(table.id, table.due)
             self.touch(table.id, now)
-            self._rest(_AWAKE_MOST)
+            self._keep(self._awake, _AWAKE_MOST)
             return
         self._forget(table.id)
         self._ended[table.id] = table
-        self._ended.move_to_end(table.id)
-        while len(self._ended) > _ENDED_KEPT:
-            self._ended.popitem(last=False)
+        self.touch(table.id, now)
+        self._keep(self._ended, _ENDED_MOST)
 
     def drop(self, table_id: int) -> None:
         """Forget a table that is gone, or whose record is broken."""
@@ -94,14 +96,15 @@ class Memory:
         self.schedule.set(table_id, {})
 
     def rest(self, now: datetime) -> None:
-        """Put to sleep what nobody has touched for a while."""
-        while self._awake and self._touched[next(iter(self._awake))] + AWAKE_FOR <= now:
-            self._rest(len(self._awake) - 1)
+        """Put to sleep what nobody has touched for a while, and let go what is over."""
+        for kept, longest in ((self._awake, AWAKE_FOR), (self._ended, ENDED_FOR)):
+            while kept and self._touched[next(iter(kept))] + longest <= now:
+                self._keep(kept, len(kept) - 1)
 
-    def _rest(self, most: int) -> None:
-        """Keep so many tables awake at most."""
-        while len(self._awake) > most:
-            table_id, _ = self._awake.popitem(last=False)
+    def _keep(self, tables: OrderedDict[int, Table], most: int) -> None:
+        """Keep the values of so many tables at most."""
+        while len(tables) > most:
+            table_id, _ = tables.popitem(last=False)
             del self._touched[table_id]
 
     def shift(self, by: timedelta) -> None:

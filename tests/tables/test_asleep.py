@@ -11,7 +11,7 @@ from bot.house.levels import Level
 from bot.tables import CLOCKS, Due, Status, Why
 from bot.tables.decisions import consent, dealing, lobby, overtime, play
 from bot.tables.house.moves import HouseMoves
-from bot.tables.memory import AWAKE_FOR
+from bot.tables.memory import AWAKE_FOR, ENDED_FOR
 from tests.tables import made
 from tests.tables.at_table import (
     ANN,
@@ -104,6 +104,28 @@ async def test_the_tables_touched_last_stay_awake(
     assert [table.id for table in again.live_tables()] == numbers[2:]
     await again.get(numbers[0])
     assert [table.id for table in again.live_tables()] == [numbers[0], numbers[2]]
+
+
+async def test_a_table_that_is_over_is_let_go_soon_and_read_again_for_who_wants_it(
+    tables: Tables, clock: Clock
+) -> None:
+    table = await over(tables)
+    for _ in range(2):
+        clock.pass_by(seconds=ENDED_FOR.total_seconds() - 1)
+        await tables.tick()
+        assert tables.known(table.id) is not None
+        table = await tables.get(table.id)
+    clock.pass_by(seconds=ENDED_FOR.total_seconds())
+    await tables.tick()
+    assert tables.known(table.id) is None
+    assert await tables.get(table.id) == table
+
+
+async def test_of_many_tables_that_are_over_the_last_ones_stay(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.tables.memory._ENDED_MOST", 2)
+    ended = [await over(tables) for _ in range(4)]
+    assert [tables.known(table.id) is not None for table in ended] == [False, False, True, True]
+    assert len(tables.register) == 0
 
 
 # ------------------------------------------------------------------ deadlines
