@@ -15,6 +15,7 @@ import statistics
 import sys
 import tempfile
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -24,7 +25,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from benchmarks.load import Crowd, Load, TableSeen, processor_seconds, resident, running
 from benchmarks.loop_delay import quantiles
-from tests.wire.messages import Json
+from tests.wire.messages import Json, components_of
 from tests.wire.server import Asked
 
 EVERY_SECONDS = 10
@@ -112,12 +113,17 @@ def _census(chosen: argparse.Namespace) -> dict[str, str] | None:
 
 
 async def _play(load: Load, table: Watched, late: list[str]) -> None:
-    """Let a table play on also where an answer was not waited for any longer, and note that."""
+    """Let a table play on also where an answer was not waited for any longer, and note what stood there then."""
     while True:
         try:
             await load.play(table)
         except TimeoutError:
-            late.append(table.channel)
+            board = table.newest()
+            labels = [item["label"] for item in components_of(board) if item.get("label")] if board is not None else []
+            late.append(f"{table.channel}, panels {len(table.panels)}: {', '.join(labels)}")
+            if table.offered() is None and not table.over():  # it broke off while they sat down: they open another
+                with suppress(TimeoutError):
+                    await table.sit_down()
 
 
 def _slope(moments: list[Moment]) -> tuple[float, float]:
@@ -149,6 +155,7 @@ def report(moments: list[Moment], load: Load, stuck: set[str], late: list[str], 
         "in_the_second_half": _slope(half),
         "tables_stuck": len(stuck),
         "answers_too_late": len(late),
+        "first_too_late": late[:5],
         "logged": len(said),
         "first_logged": [line[:200] for line in said[:5]],
     }
