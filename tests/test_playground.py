@@ -171,7 +171,10 @@ async def test_a_picture_is_shown_in_the_box_that_discord_gives_it(
 ) -> None:
     async with _served(settings, monkeypatch) as (_, page):
         styles = await page.file("/preview.css")
-        assert styles.index("max-height: 350px") > styles.index(".gallery-image { width: 100%")  # the later rule holds
+        plain = styles.index(".gallery-image { width: 100%")
+        assert styles.index("max-height: 350px") > plain  # the later rule holds
+        for what in (".gallery-image", ".custom-emoji"):  # their descriptions are not laid out while they load
+            assert styles.index(f"{what}:not([src])") > plain
 
 
 async def test_every_picture_and_emoji_of_a_hand_is_there_when_all_are_asked_for_at_once(

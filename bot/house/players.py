@@ -20,8 +20,8 @@ from .settle import Settling
 from .stopping import Stopped
 from .weights import TUNED, Weights
 
-_SKILLED_GROUPS: Final = 12
-"""Groups of samples in which the skilled player compares what can be done: a quarter of the strong player's."""
+_LESS: Final = 4
+"""So many times fewer groups of samples than the strong player's are enough for the skilled one."""
 _LOOKS_AHEAD: Final = 6
 """With so many tricks of the first stage to come the skilled player begins to look ahead."""
 
@@ -110,7 +110,7 @@ def choose(
         return _decision(evaluate(view, rng, TUNED), Method.EVALUATED)
     effort = effort or effort_for(view.players)
     if level is Level.SKILLED:
-        effort = effort._replace(groups=min(effort.groups, _SKILLED_GROUPS))
+        effort = effort._replace(groups=max(1, effort.groups // _LESS))
     found = search(view, rng, TUNED, effort)
     return _decision([Option(each.action, each.points, each.error) for each in found], Method.SAMPLED)
 
