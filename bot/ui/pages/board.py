@@ -162,12 +162,12 @@ def board(
     if last and (view.honour is None or len(last) < room - least):  # where much lies as a forfeit, *Tricks* has it
         course.append(last)
         room -= len(last)
-    begins = view.number == 0 and not view.tricks_played and not view.trick
-    cut = cut_line(table) if begins else ""
+    first = view.number == 0 and not view.tricks_played
+    cut = cut_line(table) if first and not view.trick else ""
     if cut and len(cut) < room:
         course.append(cut)
         room -= len(cut)
-    if begins:
+    if first:
         house = "\n".join(f"-# {line}" for line in house_lines(table))
         if house and len(house) < room:
             course.append(house)
