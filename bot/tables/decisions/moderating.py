@@ -31,7 +31,7 @@ def close(table: Table, at: Occasion) -> Table:
 
 def may_be_sent_away(table: Table) -> tuple[int, ...]:
     """Return the members whom a moderator may send away from a table."""
-    if table.status is not Status.LOBBY or table.kind is Kind.CHALLENGE:
+    if table.status is not Status.LOBBY or table.kind in (Kind.CHALLENGE, Kind.TOURNAMENT):
         return ()
     return tuple(user for user in table.users if not is_house(user))
 

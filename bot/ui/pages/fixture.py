@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Final
 
 import discord
 
-from bot.tables import Status, Table
-from bot.tables.decisions.fixtures import CALLED_OFF, READY_FOR, awaited_there
+from bot.tables import Table
+from bot.tables.decisions.fixtures import CALLED_OFF, READY_FOR, ROUND_OVER, WITHDRAWN, awaited_there
 from bot.ui.kit import routes
 from bot.ui.kit.controls import BRASS, Layout, button, rows
 from bot.ui.kit.tournament_routes import Ready
 from bot.ui.text.faces import shown_name, shown_title
-from bot.ui.text.i18n import tr
+from bot.ui.text.i18n import mark, tr
 from bot.ui.text.words import clock_words, moment, rules_line
 
 from .board import title
 from .proof import cut_by, seal_line
 from .result import joined
+
+CLOSED_FIXTURE: Final = {
+    ROUND_OVER: mark("The time of the round is over, and this game was not begun."),
+    CALLED_OFF: mark("The tournament was called off, so this game is not played."),
+    WITHDRAWN: mark("Somebody has withdrawn from the tournament, so this game is not played."),
+}
+"""Why a tournament's table was closed before its game, by the reason of its end."""
 
 
 def fixture_line(table: Table) -> str | None:
@@ -83,12 +91,3 @@ def called_to_play(table: Table, now: datetime) -> Layout:
         names=joined(here),
     )
     return Layout(BRASS, words, *rows([button(Ready(table.id), tr("Ready"), discord.ButtonStyle.success)]))
-
-
-def closed_fixture(table: Table) -> str:
-    """Say why a tournament's table was closed before its game."""
-    if table.status is Status.EXPIRED:
-        return tr("The time of the round is over, and this game was not begun.")
-    if table.end_reason == CALLED_OFF:
-        return tr("The tournament was called off, so this game is not played.")
-    return tr("Somebody has withdrawn from the tournament, so this game is not played.")

@@ -24,7 +24,7 @@ from bot.ui.text.levels import LEVELS, house_lines
 from bot.ui.text.words import clock_words, moment, rules_line, series_words
 
 from .board import title
-from .fixture import closed_fixture
+from .fixture import CLOSED_FIXTURE
 from .proof import cut_by, opened_seal, seal_line
 from .result import joined
 
@@ -218,8 +218,8 @@ def closed_lobby(table: Table) -> Layout:
         words = tr("{names}'s challenge ran out of time.", names=names)
     elif table.status is Status.EXPIRED and table.kind is Kind.CHALLENGE:
         words = tr("{names}'s challenge to {invited} ran out of time.", names=names, invited=invited)
-    elif table.fixture is not None:
-        words = closed_fixture(table)
+    elif table.fixture is not None and table.end_reason in CLOSED_FIXTURE:
+        words = tr(CLOSED_FIXTURE[table.end_reason])
     elif table.status is Status.EXPIRED:
         words = tr(
             "This table was open for a while and nobody started, so it is closed. Open another with `/table open`."

@@ -56,7 +56,7 @@ def headline(table: Table) -> str:
         return tr("Draw agreed, at {score}.", score=score)
     result = table.game.result
     assert result is not None  # called for a finished game
-    if no_game(table) and result.by is not None:
+    if _for_nothing(table) and result.by is not None:
         return _no_game(table, result.by)
     names = [shown_name(name) for name in table.names]
     winners = joined([names[seat] for seat in result.winner])
@@ -74,6 +74,11 @@ def headline(table: Table) -> str:
         winners=winners,
         loser=loser,
     )
+
+
+def _for_nothing(table: Table) -> bool:
+    """Tell whether nobody wins or loses, as a game was given up early; in a tournament it is lost however early."""
+    return no_game(table) and table.fixture is None
 
 
 def _no_game(table: Table, by: int) -> str:
@@ -205,7 +210,7 @@ def result(table: Table, chart: Picture | None = None, *, foot: str = "") -> Lay
         waiting = ""
     return Layout(
         BRASS,
-        f"{title(table)}\n## {'🤝' if table.drawn else '🏳️' if no_game(table) else '🏆'} {headline(table)}",
+        f"{title(table)}\n## {'🤝' if table.drawn else '🏳️' if _for_nothing(table) else '🏆'} {headline(table)}",
         # Whole and with the sign of the house: the columns of the sheet for two may have room for less.
         _stood(table),
         "-# " + "  ·  ".join(names) + "\n"

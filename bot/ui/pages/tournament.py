@@ -51,7 +51,7 @@ def terms(tournament: Tournament) -> str:
     rounds = trn("{count} round", "{count} rounds", tournament.rounds) if tournament.rounds else ""
     if tournament.form is Form.ROUND_ROBIN and tournament.state is State.OPEN:
         rounds = tr("everybody meets everybody")
-    first = [tr(_FORMS[tournament.form]), *([rounds] if rounds else []), tr("played in {time}", time=_time(tournament))]
+    first = [tr(_FORMS[tournament.form]), *([rounds] if rounds else []), tr("{time} a round", time=_time(tournament))]
     clock = tr("Clock: {clock}", clock=clock_words(tournament.clock))
     return f"-# {' · '.join(first)}\n-# {rules_line(tournament.rules, tournament.preset)}\n-# {clock}"
 
@@ -168,11 +168,12 @@ def winners(tournament: Tournament) -> str:
 def rank_line(tournament: Tournament, rank: Rank) -> str:
     """Write a line of a table: the place, who stands there, and what places go by."""
     entry = tournament.entries[rank.entry]
-    parts = [tr("**{points}** points", points=points(2 * rank.halves))]
+    scored = points(2 * rank.halves)
+    parts = [trn("**{points}** point", "**{points}** points", 1 if 0 < rank.halves <= 2 else 2, points=scored)]
     if tournament.form is Form.SWISS:
         parts.append(tr("Buchholz {points}", points=points(2 * rank.buchholz)))
     parts.append(tr("S-B {points}", points=points(rank.berger)))
-    parts.append(tr("{points} made", points=spoken(rank.made, tournament.rules)))
+    parts.append(tr("{points} card points", points=spoken(rank.made, tournament.rules)))
     gone = f" · {tr('withdrawn')}" if entry.withdrawn else ""
     return f"**{rank.place}.** {entry_name(entry)} · {' · '.join(parts)}{gone}"
 

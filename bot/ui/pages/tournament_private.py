@@ -98,8 +98,8 @@ def created_page(tournament: Tournament, trouble: str | None) -> Layout:
     return Layout(
         BRASS,
         tr(
-            "Your tournament **{name}** is open: {link}. Press **Take part** there if you play along, and **Start** "
-            "when everybody is there.",
+            "Your tournament **{name}** is open. Press **Take part** there if you play along, and **Start** when "
+            "everybody is there. {link}",
             name=shown_title(tournament.name),
             link=_link(tournament),
         ),
@@ -179,7 +179,8 @@ def _link(tournament: Tournament) -> str:
     posted = next((found for role in roles if (found := tournament.message(role)) is not None), None)
     if posted is None:
         return f"<#{tournament.channel_id}>"
-    return f"https://discord.com/channels/{tournament.guild_id}/{posted.channel_id}/{posted.message_id}"
+    address = f"https://discord.com/channels/{tournament.guild_id}/{posted.channel_id}/{posted.message_id}"
+    return f"[{tr('To the tournament')}]({address})"
 
 
 def _label(tournament: Tournament) -> str:
