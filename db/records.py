@@ -9,7 +9,7 @@ from sqlalchemy import and_, case, delete, false, select, true
 
 from db.games import seen_by
 from db.rows import MeetingRow, RecordRow, ResultRow, RulesPlayedRow, SourceRow, Visible
-from db.schema import games, meetings, records, results, rules_played, sources
+from db.schema import departures, games, meetings, records, results, rules_played, sources
 from db.session import Adding, Queries, greatest, summed
 
 if TYPE_CHECKING:
@@ -53,11 +53,15 @@ class RecordReads(Queries):
         return await self._session.all(RecordRow, wanted)
 
     async def opponents(self, guild_id: int, user_id: int, limit: int) -> list[MeetingRow]:
-        """Return how a member has fared against others, those met most often first."""
+        """Return how a member has fared against others who are still there, those met most often first."""
+        gone = select(departures.c.user_id).where(departures.c.guild_id == guild_id)
         wanted = (
             select(meetings)
             .where(
-                meetings.c.guild_id == guild_id, meetings.c.user_id == user_id, meetings.c.partners == false()
+                meetings.c.guild_id == guild_id,
+                meetings.c.user_id == user_id,
+                meetings.c.partners == false(),
+                meetings.c.other_id.not_in(gone),
             )
             .order_by(meetings.c.games.desc())
             .limit(limit)

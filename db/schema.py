@@ -160,7 +160,7 @@ ratings = Table(
     Column("sigma", Double, nullable=False),
     Column("shown", Integer, nullable=False),
     Column("games", Integer, nullable=False),
-    Index(None, "guild_id", "game_kind", "shown"),
+    Index("ix_ratings_by_rating", "guild_id", "game_kind", text("shown DESC"), "games", "user_id"),
 )
 
 # Counted game by game, in the transaction that ends each; empty as season or kind means all of them.
@@ -177,6 +177,35 @@ standings = Table(
     Column("deals", Integer, nullable=False),
     Column("best_deal", Integer, nullable=False),
     Column("double_beziques", Integer, nullable=False),
+    # One for each measure of a leaderboard, in its order: no page of one is sorted.
+    *(
+        Index(
+            f"ix_standings_by_{name}",
+            "guild_id",
+            "season",
+            "game_kind",
+            *map(text, order),
+            "games",
+            "user_id",
+            sqlite_where=only,
+            postgresql_where=only,
+        )
+        for name, order, only in (
+            ("wins", ("wins DESC", "(CAST(points AS FLOAT) / games) DESC"), None),
+            ("points", ("(CAST(points AS FLOAT) / deals) DESC",), text("deals >= 10")),
+            ("best_deal", ("best_deal DESC",), None),
+            ("doubles", ("double_beziques DESC",), None),
+        )
+    ),
+)
+
+# Members who were found to have left a server: they are not shown there, and nothing of what they played is lost.
+departures = Table(
+    "departures",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("noticed_at", UtcDateTime, nullable=False),
 )
 
 

@@ -6,17 +6,17 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final
 
-from sqlalchemy import Float, and_, case, cast, delete, func, or_, select, true, union_all
+from sqlalchemy import Float, cast, delete, func, literal_column, or_, select, true, tuple_, union_all
 
 from db.rows import RatingRow, ResultRow, StandingRow
-from db.schema import games, ratings, results, seats, standings, voided
+from db.schema import departures, games, ratings, results, seats, standings, voided
 from db.session import Adding, Queries, by_game, greatest, summed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from datetime import datetime
 
-    from sqlalchemy import ColumnElement, Select, Subquery
+    from sqlalchemy import ColumnElement, Table
 
 UNKNOWN = "unknown"
 """The kind of a game whose record is damaged."""
@@ -51,63 +51,54 @@ _STANDING: Final[Adding] = (
 )
 
 
-def _lines(board: Board) -> Subquery:
-    """Return everybody's line on a board, in the columns of `StandingRow` without the place."""
-    tally = standings.c
-    lines = select(
-        tally.user_id,
-        tally.games,
-        tally.wins,
+@dataclass(frozen=True, slots=True)
+class _Places:
+    """Where a board's places are read: the rows that stand there, and what they go by, the more the better."""
+
+    table: Table
+    there: tuple[ColumnElement[bool], ...]
+    merit: tuple[ColumnElement[Any], ...]
+
+
+def _places(board: Board) -> _Places:
+    """Return where a board's places are read; for each measure there is an index in its very order."""
+    if board.by is By.RATING:
+        columns = ratings.c
+        merit: tuple[ColumnElement[Any], ...] = (columns.shown,)
+        there = [columns.guild_id == board.guild_id, columns.game_kind == board.game_kind]
+    else:
+        columns = standings.c
         # Both numbers are exact and division rounds correctly, so equal averages compare equal.
-        (cast(tally.points, Float) / tally.games).label("points_per_game"),
-        case((tally.deals > 0, cast(tally.points, Float) / tally.deals), else_=0.0).label("points_per_deal"),
-        tally.best_deal,
-        tally.double_beziques,
-        ratings.c.shown.label("rating"),
-        func.coalesce(ratings.c.games, 0).label("rated_games"),
-    ).select_from(
-        standings.outerjoin(
-            ratings,
-            and_(
-                ratings.c.guild_id == tally.guild_id,
-                ratings.c.game_kind == tally.game_kind,
-                ratings.c.user_id == tally.user_id,
-            ),
-        )
-    )
-    lines = lines.where(
-        tally.guild_id == board.guild_id, tally.season == board.season, tally.game_kind == board.game_kind
-    )
-    return _standing_there(lines, board.by).subquery()
-
-
-def _standing_there(lines: Select[Any], by: By) -> Select[Any]:
-    """Leave out who has nothing of what a board goes by."""
-    if by is By.RATING:
-        return lines.where(ratings.c.shown.is_not(None))
-    if by is By.POINTS:
-        return lines.where(standings.c.deals >= FEWEST_DEALS)
-    return lines
-
-
-def _merit(lines: Subquery, by: By) -> tuple[ColumnElement[Any], ...]:
-    """Return what places go by, the more the better; who is equal in it shares a place."""
-    columns = lines.c
-    return {
-        By.RATING: (columns.rating,),
-        By.WINS: (columns.wins, columns.points_per_game),
-        By.POINTS: (columns.points_per_deal,),
-        By.BEST_DEAL: (columns.best_deal,),
-        By.DOUBLES: (columns.double_beziques,),
-    }[by]
+        points = cast(columns.points, Float)
+        measures: dict[By, tuple[ColumnElement[Any], ...]] = {
+            By.WINS: (columns.wins, points.op("/")(columns.games)),
+            By.POINTS: (points.op("/")(columns.deals),),
+            By.BEST_DEAL: (columns.best_deal,),
+            By.DOUBLES: (columns.double_beziques,),
+        }
+        merit = measures[board.by]
+        there = [
+            columns.guild_id == board.guild_id, columns.season == board.season, columns.game_kind == board.game_kind
+        ]  # fmt: skip
+        if board.by is By.POINTS:
+            there.append(columns.deals >= literal_column(str(FEWEST_DEALS)))  # as the index says it
+    gone = select(departures.c.user_id).where(departures.c.guild_id == board.guild_id)
+    return _Places(columns.user_id.table, (*there, columns.user_id.not_in(gone)), merit)
 
 
 def _better(merit: Sequence[ColumnElement[Any]], than: Sequence[Any]) -> ColumnElement[bool]:
     """Tell whose merit is greater: in the first number, or in the second where the first are equal."""
-    better: ColumnElement[bool] = merit[0] > than[0]
-    if len(merit) > 1:
-        better = or_(better, and_(merit[0] == than[0], _better(merit[1:], than[1:])))
-    return better
+    return merit[0] > than[0] if len(merit) == 1 else tuple_(*merit) > tuple_(*than)
+
+
+def _line(user: int, place: int, tally: Any, rating: RatingRow | None) -> StandingRow:  # noqa: ANN401 - a row
+    shown, rated = (None, 0) if rating is None else (rating.shown, rating.games)
+    if tally is None:  # damaged games left a rating and nothing counted
+        return StandingRow(user, place, rated, 0, 0.0, rating=shown, rated_games=rated)
+    return StandingRow(
+        user, place, tally.games, tally.wins, tally.points / tally.games,
+        tally.points / tally.deals if tally.deals else 0.0, tally.best_deal, tally.double_beziques, shown, rated,
+    )  # fmt: skip
 
 
 class StandingReads(Queries):
@@ -126,44 +117,68 @@ class StandingReads(Queries):
 
     async def leaderboard(self, board: Board, limit: int = 10, offset: int = 0) -> list[StandingRow]:
         """Return a page of a board; who is equal stands in the order of fewer games."""
-        lines = _lines(board)
-        merit = _merit(lines, board.by)
-        wanted = select(lines).order_by(*(each.desc() for each in merit), lines.c.games, lines.c.user_id)
-        found = (await self._session.run(wanted.limit(limit).offset(offset))).mappings().all()
-        place, last, rows = 0, None, []
+        places = _places(board)
+        columns, merit = places.table.c, places.merit
+        wanted = (
+            select(columns.user_id, *merit)
+            .where(*places.there)
+            .order_by(*(each.desc() for each in merit), columns.games, columns.user_id)
+        )
+        found = (await self._session.run(wanted.limit(limit).offset(offset))).all()
+        place, last, placed = 0, None, {}
         for number, row in enumerate(found, offset + 1):
-            values = [row[str(each.key)] for each in merit]
+            user = int(row[0])
+            values: list[Any] = list(row[1:])
             if last is None and offset:
-                place = await self._place(lines, board.by, values)
+                place = await self._place(places, values)
             elif values != last:
                 place = number
-            last = values
-            rows.append(StandingRow(place=place, **row))
-        return rows
+            placed[user], last = place, values
+        return await self._told(board, placed)
 
     async def standing_of(self, board: Board, user_id: int) -> StandingRow | None:
         """Return the player's own line of a board, None where there is none."""
-        lines = _lines(board)
-        row = (await self._session.run(select(lines).where(lines.c.user_id == user_id))).mappings().first()
-        if row is None:
+        places = _places(board)
+        wanted = select(*places.merit).where(*places.there, places.table.c.user_id == user_id)
+        values = (await self._session.run(wanted)).first()
+        if values is None:
             return None
-        values = [row[str(each.key)] for each in _merit(lines, board.by)]
-        return StandingRow(place=await self._place(lines, board.by, values), **row)
-
-    async def _place(self, lines: Subquery, by: By, values: Sequence[Any]) -> int:
-        better = select(func.count()).select_from(lines).where(_better(_merit(lines, by), values))
-        return 1 + int((await self._session.run(better)).scalar_one())
+        (row,) = await self._told(board, {user_id: await self._place(places, values)})
+        return row
 
     async def count_players(self, board: Board) -> int:
         """Return how many players stand on a board."""
-        lines = _lines(board)
-        return int((await self._session.run(select(func.count()).select_from(lines))).scalar_one())
+        places = _places(board)
+        wanted = select(func.count()).select_from(places.table).where(*places.there)
+        return int((await self._session.run(wanted)).scalar_one())
+
+    async def _place(self, places: _Places, values: Sequence[Any]) -> int:
+        better = select(func.count()).select_from(places.table).where(*places.there, _better(places.merit, values))
+        return 1 + int((await self._session.run(better)).scalar_one())
+
+    async def _told(self, board: Board, placed: Mapping[int, int]) -> list[StandingRow]:
+        """Return the lines of these players, with the place of each."""
+        season = "" if board.by is By.RATING else board.season
+        whose = standings.c.user_id.in_(list(placed))
+        there = (standings.c.guild_id == board.guild_id, standings.c.season == season)
+        wanted = select(standings).where(*there, standings.c.game_kind == board.game_kind, whose)
+        tallies = {row.user_id: row for row in await self._session.run(wanted)}
+        known = await self.ratings(board.guild_id, board.game_kind, placed)
+        return [_line(user, place, tallies.get(user), known.get(user)) for user, place in placed.items()]
 
     async def seasons(self, guild_id: int) -> list[str]:
         """Return the seasons in which somebody finished a rated game in a server, the newest first."""
-        wanted = select(standings.c.season).where(standings.c.guild_id == guild_id, standings.c.season != "")
-        found = await self._session.run(wanted.distinct().order_by(standings.c.season.desc()))
-        return list(found.scalars())
+        # From each to the next older one: all rows of a season need not be read to find it.
+        newest = select(func.max(standings.c.season).label("season")).where(standings.c.guild_id == guild_id)
+        found = newest.cte("seasons", recursive=True)
+        older = (
+            select(func.max(standings.c.season))
+            .where(standings.c.guild_id == guild_id, standings.c.season < found.c.season)
+            .scalar_subquery()
+        )
+        found = found.union_all(select(older).where(found.c.season > ""))
+        wanted = select(found.c.season).where(found.c.season > "").order_by(found.c.season.desc())
+        return list((await self._session.run(wanted)).scalars())
 
     async def kinds(self, guild_id: int) -> list[str]:
         """Return the kinds of games that are rated in a server, that of most players first."""
@@ -202,6 +217,12 @@ class StandingReads(Queries):
         ]
         together = first.where(*(results.c.game_id.in_(other) for other in others)).subquery()
         return int((await self._session.run(select(func.count()).select_from(together))).scalar_one())
+
+    async def departed(self, guild_id: int, user_ids: Iterable[int]) -> set[int]:
+        """Return those of some users who were found to have left a server."""
+        there = departures.c.user_id.in_(list(user_ids))
+        wanted = select(departures.c.user_id).where(departures.c.guild_id == guild_id, there)
+        return set((await self._session.run(wanted)).scalars())
 
     async def last_names(self, guild_id: int, user_ids: Sequence[int]) -> dict[int, str]:
         """Return the names under which these users last sat down in the server; who never did is left out."""
@@ -261,3 +282,13 @@ class StandingWrites(StandingReads):
     async def forget_results(self, game_id: int) -> None:
         """Delete the results of a game, to find them anew."""
         await self._session.run(delete(results).where(results.c.game_id == game_id))
+
+    async def has_left(self, guild_id: int, user_ids: Sequence[int], at: datetime) -> None:
+        """Note that members were found to have left a server; what they have played stays, and is not shown."""
+        rows = [{"guild_id": guild_id, "user_id": user, "noticed_at": at} for user in user_ids]
+        await self._session.add_up(departures, rows, (greatest("noticed_at"),))
+
+    async def is_back(self, guild_id: int, user_ids: Sequence[int]) -> None:
+        """Note that members are in a server, whatever was known of them."""
+        here = departures.c.user_id.in_(user_ids)
+        await self._session.run(delete(departures).where(departures.c.guild_id == guild_id, here))

@@ -24,7 +24,16 @@ log = logging.getLogger(__name__)
 
 
 async def conclude(tx: Transaction, table: Table) -> None:
-    """Write how a game that has just ended ended, and what it does to ratings, standings and records."""
+    """Write how a game that has just ended ended, and what it does to ratings, standings and records.
+
+    Who has just played counts as being in the server.
+    """
+    await tx.standings.is_back(table.guild_id, table.users)
+    await count(tx, table)
+
+
+async def count(tx: Transaction, table: Table) -> None:
+    """Write how a game ended, and what it does to ratings, standings and records."""
     if table.daily is not None:
         await _concluded_daily(tx, table)
         return
@@ -103,7 +112,7 @@ async def rebuild(store: Store) -> Rebuilt:
     Raises:
         DatabaseError: Nothing was changed.
     """
-    count, left_out = 0, []
+    games, left_out = 0, []
     async with store.write() as tx:
         await tx.standings.forget_all()
         await tx.records.forget_all()
@@ -119,10 +128,10 @@ async def rebuild(store: Store) -> Rebuilt:
                 log.warning("left out, its record does not replay", extra={"table": game_id})
                 continue
             await tx.standings.forget_results(game_id)
-            await conclude(tx, table)
-            count += 1
+            await count(tx, table)
+            games += 1
         await tx.people.drop_former()  # their games count for the others
-    return Rebuilt(count, tuple(left_out))
+    return Rebuilt(games, tuple(left_out))
 
 
 async def rebuild_if_due(store: Store) -> bool:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from db import Board, StandingRow, Store
 
@@ -68,6 +69,21 @@ class Standings:
             )
             for row in rows
         ]
+
+    async def departed(self, guild_id: int, user_ids: Sequence[int]) -> set[int]:
+        """Return those of some users who were found to have left a server."""
+        async with self._store.read() as reader:
+            return await reader.standings.departed(guild_id, user_ids)
+
+    async def left(self, guild_id: int, user_ids: Sequence[int], at: datetime) -> None:
+        """Note that members were found to have left a server: they are hidden there, and nothing of theirs is lost."""
+        async with self._store.write() as tx:
+            await tx.standings.has_left(guild_id, user_ids, at)
+
+    async def back(self, guild_id: int, user_ids: Sequence[int]) -> None:
+        """Note that members are in a server again, as if they had never left."""
+        async with self._store.write() as tx:
+            await tx.standings.is_back(guild_id, user_ids)
 
     async def boards(self, guild_id: int) -> tuple[list[str], list[str]]:
         """Return the kinds of games that are rated in a server, that of most players first, and its seasons."""

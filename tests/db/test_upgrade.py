@@ -76,7 +76,7 @@ async def test_every_row_survives_with_the_values_that_version_1_wrote(old: Path
     before = version_1.rows(old)
     await (await Store.open(url)).close()
     after = version_1.rows(old)
-    assert after.pop("alembic_version") == [{"version_num": "0013"}]
+    assert after.pop("alembic_version") == [{"version_num": "0014"}]
     assert (after.pop("processes"), after.pop("claims")) == ([], [])
     del before["alembic_version"]
     for row in before["games"]:
@@ -91,6 +91,7 @@ async def test_every_row_survives_with_the_values_that_version_1_wrote(old: Path
     for row in before["results"]:
         row.update({"game_kind": "", "deals": 0, "best_deal": 0, "double_beziques": 0})
         row.update(dict.fromkeys(("mu_before", "sigma_before", "mu", "sigma")))
+    before["departures"] = []
     for row in before["deadlines"]:
         assert row.pop("payload") == "{}"
     assert after == before

@@ -20,6 +20,7 @@ from bot.ui.kit.sight import sight_of
 from bot.ui.sync.attendance import Attendance
 from bot.ui.sync.cups import Cups
 from bot.ui.sync.presenter import Presenter
+from bot.ui.sync.roll import Roll
 from bot.ui.sync.showing import Showing
 from bot.ui.text.i18n import tr
 
@@ -45,6 +46,7 @@ class Desk:
         self.cups = cups
         self.showing: Showing = presenter.showing
         self.attendance = Attendance(tables, presenter.notices)
+        self.roll = Roll(club.standings, tables.now)
         self._answers = answers
 
     async def pressed(self, interaction: Interaction, route: Route | None) -> None:

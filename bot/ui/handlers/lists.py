@@ -62,7 +62,11 @@ async def leaderboard(
     kinds, seasons = await standings.boards(guild)
     if board is None:
         board = Board(guild, By.RATING, game_kind=kinds[0]) if kinds else Board(guild)
+    await desk.roll.here(guild, user)
     found = await standings.leaderboard(board, user, PAGE, page * PAGE)
+    server = interaction.client.get_guild(guild)
+    if server is not None and await desk.roll.call(server, [row.user_id for row in found.rows]):
+        found = await standings.leaderboard(board, user, PAGE, page * PAGE)
     return leaderboard_page(found, seasons, user, interaction.user.display_name if for_all else "")
 
 

@@ -1,0 +1,253 @@
+"""Lists and standings over many games: how long the pages of one server take that has played a great deal.
+
+A database of that size is filled beside the bot's own code, then read as the commands read it: leaderboards,
+statistics, two members together, and the list of finished games. Half of the pages belong to the members who play most.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import sqlite3
+import sys
+import tempfile
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from itertools import product
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from sqlalchemy import event
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from bot.club import Board, By, Records, Standings
+from bot.club.decisions.records import written_rules
+from bot.engine import build_rules
+from bot.tables.archive import Archive
+from db import Store, Visible
+
+GUILD, PAGE = 7, 10
+KINDS = ("two", "two", "two", "two", "two", "two", "three", "four", "partners")
+PLAYERS = {"two": 2, "three": 3, "four": 4, "partners": 4}
+REASONS = (
+    *("brisques", "last-trick", "common-marriage", "royal-marriage", "single-bezique", "double-bezique", "sequence"),
+    *("four-knaves", "four-queens", "four-kings", "four-aces", "dealer-seven", "exchange", "seven-played"),
+)
+COLUMNS = {
+    "games": "id, guild_id, channel_id, kind, status, rules, settings, opener_id, created_at, started_at, ended_at, "
+    "end_reason, winner, version",
+    "seats": "game_id, seat, user_id, name, joined_at",
+    "results": "game_id, seat, guild_id, user_id, won, points, outcome, side, rated, ended_at, game_kind, deals, "
+    "best_deal, double_beziques, mu_before, sigma_before, mu, sigma",
+    "ratings": "guild_id, game_kind, user_id, mu, sigma, shown, games",
+    "standings": "guild_id, season, game_kind, user_id, games, wins, points, deals, best_deal, double_beziques",
+    "records": "guild_id, user_id, company, game_kind, games, won, drawn, points, deals, best_deal, streak, longest",
+    "meetings": "guild_id, user_id, other_id, partners, games, won, lost, drawn, points, other_points, first_at, "
+    "last_at",
+    "sources": "guild_id, user_id, reason, points, times",
+    "rules_played": "guild_id, user_id, rules, games",
+}
+_FIRST_USER = 1000
+Page = Callable[[], Awaitable[object]]
+
+
+class Filling:
+    """The rows of a server's games, made up, and counted as the bot counts them."""
+
+    def __init__(self, chance: Random) -> None:
+        self.chance = chance
+        self.rows: dict[str, list[tuple[Any, ...]]] = {"games": [], "seats": [], "results": []}
+        self.ratings: dict[tuple[Any, ...], list[Any]] = {}
+        self.standings: dict[tuple[Any, ...], list[Any]] = {}
+        self.records: dict[tuple[Any, ...], list[Any]] = {}
+        self.meetings: dict[tuple[Any, ...], list[Any]] = {}
+        self.sources: dict[tuple[Any, ...], list[Any]] = {}
+        self.rules: dict[tuple[Any, ...], list[Any]] = {}
+
+    def play(self, game: int, guild: int, users: list[int], kind: str, at: datetime) -> None:
+        """Make up a game that the first of these users, or the first pair of partners, has won."""
+        chance, text = self.chance, at.isoformat(" ", "microseconds")
+        played = {"preset": "modern", "players": len(users), "target": 1000, "partners": kind == "partners"}
+        rules, rest = json.dumps(played), json.dumps({"rest": "x" * 600})
+        about = (guild, 9, "open", "finished", rules, rest, users[0], text, text, text, "score", "[0]", 90)
+        self.rows["games"].append((game, *about))
+        sides = [seat % 2 if kind == "partners" else seat for seat in range(len(users))]
+        points = [1000 - 100 * side + 10 * chance.randrange(9) for side in sides]
+        months = ("", f"{at:%Y-%m}", f"{at:%Y}-Q{(at.month + 2) // 3}")
+        for seat, user in enumerate(users):
+            won, rating = sides[seat] == 0, self.ratings.setdefault((guild, kind, user), [25.0, 8.0, 1000, 0])
+            before = rating[0]
+            rating[0] += chance.uniform(0, 0.4) if won else -chance.uniform(0, 0.4)
+            rating[1], rating[2], rating[3] = (
+                max(2.0, rating[1] * 0.99),
+                round(40 * (rating[0] - 3 * rating[1])) + 960,
+                rating[3] + 1,
+            )
+            self.rows["seats"].append((game, seat, user, f"Member {user}", text))
+            ended = (won, points[seat], "won" if won else "lost", sides[seat], 1, text, kind)
+            strength = (before, rating[1], rating[0], rating[1])
+            self.rows["results"].append((game, seat, guild, user, *ended, 2, points[seat] // 2, 0, *strength))
+            counted = (1, won, points[seat], 2, points[seat] // 2, int(chance.random() < 0.05))
+            for season, each in product(months, ("", kind)):
+                self._add(self.standings, (guild, season, each, user), counted)
+            for each in ("", kind):
+                self._add(
+                    self.records, (guild, user, "people", each), (1, won, 0, points[seat], 2, points[seat] // 2, 1, 1)
+                )
+            for other, them in enumerate(users):
+                if them != user:
+                    key = (guild, user, them, sides[other] == sides[seat])
+                    self._add(self.meetings, key, (1, won, sides[other] == 0, 0, points[seat], points[other]))
+            for reason in chance.sample(REASONS, 9):
+                self._add(self.sources, (guild, user, reason), (100, 2))
+            by = build_rules(
+                "modern", len(users), {"partners": kind == "partners", "target": chance.choice((500, 1000))}
+            )
+            self._add(self.rules, (guild, user, written_rules(by, "modern")), (1,))
+
+    def _add(self, table: dict[tuple[Any, ...], list[Any]], key: tuple[Any, ...], values: tuple[Any, ...]) -> None:
+        row = table.setdefault(key, [0] * len(values))
+        for at, value in enumerate(values):
+            row[at] += value
+
+    def into(self, connection: sqlite3.Connection) -> None:
+        """Write it all."""
+        day = "2026-01-01 00:00:00.000000"
+        rows = self.rows | {
+            "ratings": [(*key, *row) for key, row in self.ratings.items()],
+            "standings": [(*key, *row) for key, row in self.standings.items()],
+            "records": [(*key, *row) for key, row in self.records.items()],
+            "meetings": [(*key, *row, day, day) for key, row in self.meetings.items()],
+            "sources": [(*key, *row) for key, row in self.sources.items()],
+            "rules_played": [(*key, *row) for key, row in self.rules.items()],
+        }
+        for table, named in COLUMNS.items():
+            marks = ",".join("?" * (named.count(",") + 1))
+            insertion = f"INSERT INTO {table} ({named}) VALUES ({marks})"  # noqa: S608 - names from above
+            connection.executemany(insertion, rows[table])
+
+
+def fill(path: Path, games: int, members: int, servers: int) -> None:
+    """Store so many finished games of a server, whose members play some much, some little, and those of small ones."""
+    chance, began = Random(1), datetime(2025, 1, 1, tzinfo=UTC).replace(tzinfo=None)
+    filling, step = Filling(chance), timedelta(minutes=900_000 / games)
+    for game in range(1, games + 1):
+        kind = chance.choice(KINDS)
+        users: list[int] = []
+        while len(users) < PLAYERS[kind]:
+            # Everybody has played at least one game.
+            one = len(users) == 0 and game <= members
+            user = _FIRST_USER + (game - 1 if one else int(members * chance.random() ** 3))
+            if user not in users:
+                users.append(user)
+        chance.shuffle(users)
+        filling.play(game, GUILD, users, kind, began + game * step)
+    for number in range(1, servers):
+        for each in range(5):
+            users = [_FIRST_USER + chance.randrange(members), _FIRST_USER + members + number]
+            at = began + timedelta(days=chance.randrange(600))
+            filling.play(games + 5 * number + each, GUILD + number, users, "two", at)
+    with closing(sqlite3.connect(path)) as connection, connection:
+        filling.into(connection)
+
+
+def pages(store: Store, members: int) -> Iterator[tuple[str, Page]]:
+    """Yield what is asked, by name, again and again of other members and other pages."""
+    chance, standings, records, archive = Random(2), Standings(store), Records(store), Archive(store)
+    every = Visible(None)
+    some = Visible(frozenset(range(500)), _FIRST_USER + 77)
+
+    def whoever() -> int:
+        return _FIRST_USER + (chance.randrange(20) if chance.random() < 0.5 else chance.randrange(members))
+
+    def board(by: By, kind: str, season: str) -> Page:
+        last = 0 if by is By.RATING and season else members // PAGE
+        return lambda: standings.leaderboard(
+            Board(GUILD, by, season, kind), whoever(), PAGE, PAGE * chance.choice((0, 1, chance.randrange(last + 1)))
+        )
+
+    for by in By:
+        kinds = ("two",) if by is By.RATING else ("", "two")
+        for kind in kinds:
+            for season in ("",) if by is By.RATING else ("", "2026-02", "2026-Q1"):
+                yield f"leaderboard {by.value} {kind or 'all'} {season or 'ever'}", board(by, kind, season)
+    yield "menus of a leaderboard", lambda: standings.boards(GUILD)
+    yield "stats", lambda: records.stats(GUILD, whoever(), every)
+    yield "stats, few channels seen", lambda: records.stats(GUILD, whoever(), some)
+    yield "stats, course of a kind seldom played", lambda: records.stats(GUILD, whoever(), every, "partners")
+    yield "versus", lambda: records.versus(GUILD, whoever(), whoever(), every)
+    yield "versus, few channels seen", lambda: records.versus(GUILD, whoever(), whoever(), some)
+    yield "finished games", lambda: archive.finished(GUILD, every, None, PAGE, PAGE * chance.randrange(100))
+    yield "finished games of a member", lambda: archive.finished(GUILD, every, whoever(), PAGE, 0)
+    yield "finished games, few channels seen", lambda: archive.finished(GUILD, some, None, PAGE, 0)
+
+
+async def measured(page: Page, times: int) -> tuple[float, float, float]:
+    """Return the median, the 99th percentile and the longest of so many readings, in milliseconds."""
+    took = []
+    for _ in range(times):
+        began = time.perf_counter()
+        await page()
+        took.append((time.perf_counter() - began) * 1000)
+    took.sort()
+    return took[len(took) // 2], took[int(len(took) * 0.99)], took[-1]
+
+
+async def plans(store: Store, path: Path, page: Page) -> list[str]:
+    """Return how the database answers each statement of a page, a line for each step that is not a mere look-up."""
+    asked: list[tuple[str, Any]] = []
+
+    def note(_connection: Any, _cursor: Any, statement: str, values: Any, _context: Any, _many: bool) -> None:  # noqa: ANN401, FBT001
+        if statement.startswith("SELECT"):
+            asked.append((statement, values))
+
+    engine = store._engine.sync_engine  # noqa: SLF001 - what it asks is what is looked at
+    event.listen(engine, "before_cursor_execute", note)
+    await page()
+    event.remove(engine, "before_cursor_execute", note)
+    found: dict[str, None] = {}  # names, one short look each, are many steps of the same kind
+    with closing(sqlite3.connect(path)) as connection:
+        for statement, values in asked:
+            for step in connection.execute(f"EXPLAIN QUERY PLAN {statement}", values):
+                if not str(step[3]).startswith(("SCAN anon", "CO-ROUTINE", "COMPOUND", "UNION", "LEFT-MOST")):
+                    found[str(step[3])] = None
+    return list(found)
+
+
+async def main_async(chosen: argparse.Namespace) -> None:
+    """Fill, measure and print."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "bezique.db"
+        url = f"sqlite+aiosqlite:///{path}"
+        await (await Store.open(url)).close()
+        fill(path, chosen.games, chosen.members, chosen.servers)
+        store = await Store.open(url)
+        print(f"{'ms':44}{'median':>9}{'p99':>9}{'longest':>9}")
+        for name, page in pages(store, chosen.members):
+            await page()
+            median, most, longest = await measured(page, chosen.times)
+            print(f"{name:44}{median:9.1f}{most:9.1f}{longest:9.1f}", flush=True)
+            if chosen.plans:
+                for line in await plans(store, path, page):
+                    print(f"    {line}")
+        await store.close()
+
+
+def main() -> None:
+    """Read the command line, measure and print."""
+    parser = argparse.ArgumentParser(description="Measure lists and standings over many games.")
+    parser.add_argument("--games", type=int, default=100_000, help="finished games of one server (default 100000)")
+    parser.add_argument("--members", type=int, default=10_000, help="its members who have played (default 10000)")
+    parser.add_argument("--servers", type=int, default=1_000, help="servers in all, the others small (default 1000)")
+    parser.add_argument("--times", type=int, default=200, help="how often each page is read (default 200)")
+    parser.add_argument("--plans", action="store_true", help="print how the database answers each page")
+    asyncio.run(main_async(parser.parse_args()))
+
+
+if __name__ == "__main__":
+    main()

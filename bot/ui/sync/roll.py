@@ -1,0 +1,71 @@
+"""Who of those on a leaderboard is still in the server: Discord is asked when they are read, once a day for each."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
+from typing import Final
+
+import discord
+
+from bot.club import Standings
+from bot.ui.kit.trouble import DISCORD_TROUBLE
+
+_SEEN_FOR: Final = timedelta(days=1)
+_PATIENCE: Final = 1.0
+"""Seconds. Who is not known to be gone by then counts as here, and is asked after again another time."""
+_MOST_SEEN: Final = 20_000
+
+
+class Roll:
+    """Finds out who has left a server, and notes who is back."""
+
+    def __init__(self, standings: Standings, now: Callable[[], datetime]) -> None:
+        self._standings = standings
+        self._now = now
+        self._seen: dict[tuple[int, int], datetime] = {}
+
+    async def call(self, guild: discord.Guild, user_ids: Sequence[int]) -> bool:
+        """Ask after members of a server who have not been seen lately, and tell whether somebody has left.
+
+        Raises:
+            DatabaseError: It could not be noted.
+        """
+        guild_id, lately = guild.id, self._now() - _SEEN_FOR
+        asked = [user for user in user_ids if self._seen.get((guild_id, user), lately) <= lately]
+        found = await asyncio.gather(*(_is_there(guild, user) for user in asked))
+        for user, there in zip(asked, found, strict=True):
+            if there:
+                self._saw(guild_id, user)
+        gone = [user for user, there in zip(asked, found, strict=True) if there is False]
+        if gone:
+            await self._standings.left(guild_id, gone, self._now())
+        return bool(gone)
+
+    async def here(self, guild_id: int, user_id: int) -> None:
+        """Note that a member is in a server just now; who was thought to have left stands on its leaderboards again.
+
+        Raises:
+            DatabaseError: It could not be noted.
+        """
+        if await self._standings.departed(guild_id, [user_id]):
+            await self._standings.back(guild_id, [user_id])
+        self._saw(guild_id, user_id)
+
+    def _saw(self, guild_id: int, user_id: int) -> None:
+        self._seen.pop((guild_id, user_id), None)
+        self._seen[guild_id, user_id] = self._now()
+        while len(self._seen) > _MOST_SEEN:
+            self._seen.pop(next(iter(self._seen)))
+
+
+async def _is_there(guild: discord.Guild, user_id: int) -> bool | None:
+    """Tell whether somebody is in a server; None where it cannot be told now."""
+    try:
+        await asyncio.wait_for(guild.fetch_member(user_id), _PATIENCE)
+    except discord.NotFound:
+        return False
+    except (TimeoutError, *DISCORD_TROUBLE):
+        return None
+    return True

@@ -1,0 +1,59 @@
+"""Leaderboards: who has left the server stands on none, and nothing of theirs is lost."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tests.db.samples import finish
+from tests.simulated import bot_of, press, restart, text_of
+
+from .player import private_answer
+from .waiting import said
+
+if TYPE_CHECKING:
+    from simcord import MemberActor
+
+    from bot.playground import World
+
+
+async def board(world: World, member: MemberActor) -> str:
+    """Return what somebody reads who asks for the leaderboard."""
+    shown = (await member.slash(world.channel, "leaderboard")).response
+    assert shown is not None
+    return text_of(shown)
+
+
+async def test_who_has_left_is_hidden_and_comes_back_with_everything(
+    world: World, ann: MemberActor, ben: MemberActor, cleo: MemberActor
+) -> None:
+    guild = world.env.guild.id
+    async with bot_of(world).store.write() as tx:
+        for loser in (ben, cleo):
+            await finish(tx, {ann.id: 1000, loser.id: 900}, loser.id, guild_id=guild)
+    shown = await board(world, ann)
+    assert "of 3" in shown
+    assert "**1.**" in shown
+    world.env.guild.remove_member(ben)
+    assert "of 3" in await board(world, ann), "Discord is asked once a day"
+    await restart(world)
+    shown = await board(world, ann)
+    assert "of 2" in shown
+    assert "**1.**" in shown
+    await restart(world)
+    assert "of 2" in await board(world, cleo)
+    page = private_answer(await ann.slash(world.channel, "stats"))
+    assert "is not in this server" in said(await press(world, ann, page, "bzs:0:0:stats", f"{ben.id} two"))
+    await bot_of(world).desk.roll.here(guild, ben.id)
+    assert "of 3" in await board(world, ann)
+
+
+async def test_whoever_discord_does_not_tell_of_counts_as_here(
+    world: World, ann: MemberActor, ben: MemberActor
+) -> None:
+    guild = world.env.guild.id
+    async with bot_of(world).store.write() as tx:
+        await finish(tx, {ann.id: 1000, ben.id: 900}, ben.id, guild_id=guild)
+    world.env.guild.remove_member(ben)
+    world.env.inject_error("GET", "/guilds/*/members/*", status=403, times=1)
+    assert "of 2" in await board(world, ann)
+    assert "of 1" in await board(world, ann)
