@@ -38,6 +38,7 @@ from bot.ui.pages.data import Links
 from bot.ui.sync.cups import Cups
 from bot.ui.sync.frozen import FrozenBoards
 from bot.ui.sync.looks import looks
+from bot.ui.sync.podiums import Podiums
 from bot.ui.sync.presenter import Presenter
 from bot.ui.sync.showing import Showing
 from db import DatabaseError, Store
@@ -149,6 +150,7 @@ class BeziqueBot(commands.Bot):
         self.club.erasing.forgotten = lambda user_id: self.readers.member_chose(user_id, {})
         known = answers(self.thinking, self.own_data)
         self.desk = Desk(self.tables, self.club, self.presenter, self.cups, known)
+        self.podiums = Podiums(self, self.tables, self.club, self.readers, self.desk.roll)
         self.add_listener(self.desk.arrived, "on_interaction")
         self._house = HouseMoves(self.tables, self.presenter.show, self.thinking)
         for name in cog_names():
@@ -302,6 +304,7 @@ class BeziqueBot(commands.Bot):
                 await self.tables.beat()
                 await self.others.beat()
                 await self.club.daily.draw_ahead()
+                self._show_aside(self.podiums.tick())
             if self._ticks % LOOK_TICKS == 0:
                 await self.others.look()
             if self._ticks % TIDY_TICKS == 1:

@@ -135,6 +135,7 @@ def answers(thinking: Thinking, own_data: OwnData) -> dict[type[Route], Answer]:
         data_routes.DeleteData: own_data.delete,
         setting_routes.ShowSettings: settings.show,
         setting_routes.ChooseSetting: settings.choose,
+        setting_routes.SetPodium: settings.set_podium,
         setting_routes.ShowQuiet: settings.quiet,
         setting_routes.SwitchQuiet: settings.switch_quiet,
         setting_routes.SetQuiet: settings.set_quiet,

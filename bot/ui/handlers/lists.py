@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.club import Board, By
+from bot.club.decisions.seasons import SEASONS, in_order, length_of
 from bot.ui.kit import routes
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.leader_routes import ListLeaders
@@ -60,6 +61,8 @@ async def leaderboard(
     """
     guild, user, standings = interaction.guild_id or 0, interaction.user.id, desk.club.standings
     kinds, seasons = await standings.boards(guild)
+    choices = await desk.tables.preferences.of_server(guild)
+    seasons = in_order(seasons, length_of(choices.get(SEASONS)))
     if board is None:
         board = Board(guild, By.RATING, game_kind=kinds[0]) if kinds else Board(guild)
     await desk.roll.here(guild, user)

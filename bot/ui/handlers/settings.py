@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
+from bot.club.decisions.seasons import PODIUM, announced_in
 from bot.tables.service import THREADS
 from bot.tables.values.quiet import QUIET, Quiet, read_quiet
 from bot.ui.kit.entry import Entry, NotUnderstoodError
-from bot.ui.kit.permissions import without_threads
+from bot.ui.kit.permissions import lacking, missing_permissions, without_threads
 from bot.ui.kit.readers import MODERATORS
 from bot.ui.kit.reply import in_place, kindly, refuse
 from bot.ui.kit.setting_routes import (
     ChooseSetting,
     EnterOffset,
     Hours,
+    SetPodium,
     SetQuiet,
     ShowQuiet,
     ShowSettings,
@@ -97,6 +99,19 @@ async def _name_moderators(desk: Desk, interaction: Interaction, chosen: str) ->
         return
     role = int(chosen) if chosen.isascii() and chosen.isdigit() else None
     choices = await choose_for_server(desk, interaction, {MODERATORS: role})
+    await in_place(interaction, server_page(choices, manager=True, saved=True))
+
+
+async def set_podium(desk: Desk, interaction: Interaction, route: SetPodium) -> None:
+    """Have podiums announced in this channel, or nowhere; a season that is over already is not told any more."""
+    if not interaction.permissions.manage_guild:
+        await refuse(interaction, only_managers())
+        return
+    if route.on and (lacks := missing_permissions(interaction)):
+        await refuse(interaction, lacking(lacks))
+        return
+    chosen = announced_in(interaction.channel_id or 0, desk.tables.now()) if route.on else None
+    choices = await choose_for_server(desk, interaction, {PODIUM: chosen})
     await in_place(interaction, server_page(choices, manager=True, saved=True))
 
 

@@ -38,6 +38,13 @@ class ChooseSetting(Route):
     value: str = ""
 
 
+@operation("podium")
+class SetPodium(Route):
+    """Have the podium of each season announced in the channel where this is pressed, or nowhere."""
+
+    on: bool
+
+
 @operation("quiet")
 class ShowQuiet(Route):
     """See one's quiet hours."""

@@ -16,13 +16,14 @@ from bot.ui.text.i18n import mark, pair, tr, trn
 
 from .lists import PAGE, pager
 
-_BY: Final = {
+NAMES: Final = {
     By.RATING: mark("Rating"),
     By.WINS: mark("Wins"),
     By.POINTS: mark("Points a deal"),
     By.BEST_DEAL: mark("Best deal"),
     By.DOUBLES: mark("Double béziques"),
 }
+"""What a leaderboard may go by, by name."""
 KINDS: Final = {
     "": mark("All games"),
     "two": mark("Two hands"),
@@ -44,7 +45,7 @@ def leaderboard_page(leaders: Leaders, seasons: Sequence[str], user_id: int, cal
         called: Who asked, by name, on a page that everyone sees; empty where only they see it.
     """
     board, count = leaders.board, leaders.count
-    heading = f"### {tr('Leaderboard')} · {tr(_BY[board.by])}"
+    heading = f"### {tr('Leaderboard')} · {tr(NAMES[board.by])}"
     of = " · ".join([tr(KINDS[board.game_kind]), season_name(board.season)])
     if not count:
         told = tr("Nobody stands here yet. Rated games between people count, those with house players do not.")
@@ -78,7 +79,7 @@ def _menus(board: Board, seasons: Sequence[str], user_id: int) -> list[discord.u
     def entries(which: LeaderMenu, boards: Sequence[tuple[str, Board]]) -> list[tuple[str, Any, str]]:
         return [(label, to_board(each, user_id, which), "") for label, each in boards]
 
-    by = [(tr(_BY[by]), _for(board, by)) for by in By]
+    by = [(tr(NAMES[by]), _for(board, by)) for by in By]
     kinds = [(tr(name), replace(board, game_kind=kind)) for kind, name in KINDS.items()]
     if board.by is By.RATING:
         kinds = kinds[1:]
@@ -106,7 +107,7 @@ def _own_place(leaders: Leaders, called: str) -> str:
         if called:
             return tr("{name} does not stand here yet.", name=name)
         return tr("You do not stand here yet.")
-    told = {"place": own.place, "count": leaders.count, "what": _what(own, leaders.board.by)}
+    told = {"place": own.place, "count": leaders.count, "what": told_of(own, leaders.board.by)}
     if called:
         return tr("{name} is number **{place}** of {count}: {what}.", name=name, **told)
     return tr("You are number **{place}** of {count}: {what}.", **told)
@@ -114,10 +115,10 @@ def _own_place(leaders: Leaders, called: str) -> str:
 
 def _line(row: Standing, leaders: Leaders, *, mine: bool) -> str:
     name = shown_name(leaders.names.get(row.user_id, "?"))
-    return f"{'◆ ' if mine else ''}**{row.place}.** {name} · {_what(row, leaders.board.by)}"
+    return f"{'◆ ' if mine else ''}**{row.place}.** {name} · {told_of(row, leaders.board.by)}"
 
 
-def _what(row: Standing, by: By) -> str:
+def told_of(row: Standing, by: By) -> str:
     """Say what a place goes by, and out of how many games it came."""
     games = trn("{count} game", "{count} games", row.games)
     if by is By.RATING:

@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple
 
 import discord
 
+from bot.club.decisions.seasons import PODIUM, SEASONS, SeasonLength
 from bot.engine import PRESETS
 from bot.tables import CLOCKS, DEFAULT_CLOCK
 from bot.tables.service import THREADS
@@ -17,7 +18,7 @@ from bot.tables.values.choice import BOOK, CLOCK
 from bot.tables.values.quiet import QUIET
 from bot.ui.kit.controls import SLATE, Control, Layout, button, menu, role_picker, rows
 from bot.ui.kit.readers import BOARDS, CUTS, FOUR_COLOUR, LANGUAGE, LOOK, MODERATORS
-from bot.ui.kit.setting_routes import ChooseSetting, ShowQuiet, Whose
+from bot.ui.kit.setting_routes import ChooseSetting, SetPodium, ShowQuiet, Whose
 from bot.ui.text.faces import Look
 from bot.ui.text.i18n import LANGUAGES, mark, pair, tr
 
@@ -73,6 +74,10 @@ _PLACES: Final = (
     Offer("channel", None, mark("games are played in the channel itself")),
     Offer("thread", True, mark("each game in a thread of its own")),
 )
+_SEASONS: Final = (
+    Offer(SeasonLength.MONTH, None, mark("a month each")),
+    Offer(SeasonLength.QUARTER, SeasonLength.QUARTER.value, mark("three months each")),
+)
 _CUTS: Final = (Offer("hidden", True, mark("not shown in messages")), Offer("shown", None, mark("shown in messages")))
 _BOOKS: Final = tuple(Offer(preset.name, preset.name, preset.title, preset.line) for preset in PRESETS.values())
 _CLOCKS: Final = tuple(
@@ -93,6 +98,7 @@ SERVER: Final = (
     Setting(CLOCK, mark("Clock for a first table"), _CLOCKS),
     Setting(FOUR_COLOUR, mark("Colours"), _COLOURS, mark("Green clubs, blue diamonds")),
     Setting(THREADS, mark("Threads"), _PLACES, mark("Each game in its own thread")),
+    Setting(SEASONS, mark("Seasons"), _SEASONS, mark("Seasons of three months")),
     Setting(CUTS, mark("Words of cuts"), _CUTS, mark("Show what is typed at a Cut")),
 )
 """What a server chooses, in the order in which it is shown."""
@@ -125,11 +131,17 @@ def server_page(choices: Mapping[str, Any], *, manager: bool, saved: bool = Fals
     """
     role = choices.get(MODERATORS)
     named = f"<@&{role}>" if role is not None else tr("whoever may **Manage Server**")
-    shown: list[discord.ui.Item[Any] | str] = [_lines(SERVER, choices), pair(f"**{tr('Moderators')}**", named)]
+    podium = _podium(choices)
+    shown: list[discord.ui.Item[Any] | str] = [
+        _lines(SERVER, choices) + f"\n{podium}", pair(f"**{tr('Moderators')}**", named)
+    ]  # fmt: skip
     if manager:
         ask = ChooseSetting(Whose.SERVER, MODERATORS)
         picker = role_picker(ask, tr("Whoever may Manage Server"), role)
         shown = [*_controls(Whose.SERVER, SERVER, choices), f"**{tr('Role of the moderators')}**", picker]
+        wanted = choices.get(PODIUM) is None
+        label = tr("Announce podiums in this channel") if wanted else tr("Announce no podiums")
+        shown += [podium, discord.ui.ActionRow(button(SetPodium(wanted), label))]
         if role is not None:
             shown.append(
                 "-# "
@@ -150,6 +162,15 @@ def server_page(choices: Mapping[str, Any], *, manager: bool, saved: bool = Fals
         f"⚠ {warning}" if warning else None,
         f"-# {about}\n-# {who}",
     )
+
+
+def _podium(choices: Mapping[str, Any]) -> str:
+    """Say where podiums are announced."""
+    podium = choices.get(PODIUM)
+    where = (
+        tr("announced at the end of each season in {channel}", channel=f"<#{podium['channel']}>") if podium else None
+    )
+    return pair(f"**{tr('Podium of a season')}**", where or tr("not announced"))
 
 
 def only_managers() -> str:

@@ -1,0 +1,95 @@
+"""Seasons: when one is over, and when its podium is to be announced."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta, timezone
+
+import pytest
+
+from bot.club.decisions.seasons import (
+    AT_LATEST,
+    PODIUM,
+    SEASONS,
+    SETTLED,
+    TOLD,
+    SeasonLength,
+    announced_in,
+    due,
+    in_order,
+    last_ended,
+    length_of,
+    may_be_due,
+)
+from bot.club.decisions.standing import seasons_of
+
+MONTH, QUARTER = SeasonLength
+PARIS = timezone(timedelta(hours=2))
+APRIL = datetime(2026, 4, 1, tzinfo=UTC)
+LONG_AGO = announced_in(5, APRIL - timedelta(days=40))
+
+
+@pytest.mark.parametrize(
+    ("length", "now", "season", "end"),
+    [
+        (MONTH, datetime(2026, 4, 1, tzinfo=UTC), "2026-03", APRIL),
+        (MONTH, datetime(2026, 3, 31, 23, 59, 59, tzinfo=UTC), "2026-02", datetime(2026, 3, 1, tzinfo=UTC)),
+        (MONTH, datetime(2026, 1, 9, tzinfo=UTC), "2025-12", datetime(2026, 1, 1, tzinfo=UTC)),
+        (QUARTER, datetime(2026, 4, 1, tzinfo=UTC), "2026-Q1", APRIL),
+        (QUARTER, datetime(2026, 6, 30, tzinfo=UTC), "2026-Q1", APRIL),
+        (QUARTER, datetime(2026, 2, 1, tzinfo=UTC), "2025-Q4", datetime(2026, 1, 1, tzinfo=UTC)),
+        # In Paris it is April already; a season ends by UTC.
+        (MONTH, datetime(2026, 4, 1, 0, 30, tzinfo=PARIS), "2026-02", datetime(2026, 3, 1, tzinfo=UTC)),
+    ],
+)  # fmt: skip
+def test_season_ends_with_its_last_day(length: SeasonLength, now: datetime, season: str, end: datetime) -> None:
+    assert last_ended(length, now) == (season, end)
+
+
+@pytest.mark.parametrize("length", SeasonLength)
+def test_last_moment_of_a_season_is_counted_into_it(length: SeasonLength) -> None:
+    for month in range(1, 13):
+        season, end = last_ended(length, datetime(2026, month, 15, tzinfo=UTC))
+        assert season in seasons_of(end - timedelta(microseconds=1))
+        assert season not in seasons_of(end)
+
+
+def test_podium_is_due_once_for_some_days_and_only_where_it_is_wanted() -> None:
+    choices = {PODIUM: LONG_AGO}
+    assert due(choices, APRIL + SETTLED - timedelta(seconds=1)) is None
+    assert due(choices, APRIL + SETTLED) == "2026-03"
+    assert due(choices, APRIL + AT_LATEST + timedelta(seconds=1)) is None
+    assert due({}, APRIL + SETTLED) is None
+    assert due(choices | {TOLD: {"season": "2026-03", "at": "", "message": 7}}, APRIL + SETTLED) is None
+    assert due(choices | {TOLD: {"season": "2026-03", "at": "", "message": 0}}, APRIL + SETTLED) is None
+    assert due(choices | {TOLD: {"season": "2026-02", "at": "", "message": 7}}, APRIL + SETTLED) == "2026-03"
+
+
+def test_podium_that_was_being_posted_when_the_bot_ended_is_still_due() -> None:
+    assert due({PODIUM: LONG_AGO, TOLD: {"season": "2026-03", "at": ""}}, APRIL + SETTLED) == "2026-03"
+
+
+def test_season_that_was_over_when_podiums_were_wanted_is_not_announced() -> None:
+    assert due({PODIUM: announced_in(5, APRIL + timedelta(hours=1))}, APRIL + timedelta(hours=2)) is None
+    assert due({PODIUM: announced_in(5, APRIL - timedelta(hours=1))}, APRIL + timedelta(hours=2)) == "2026-03"
+
+
+def test_quarters_are_announced_where_seasons_are_quarters() -> None:
+    choices = {PODIUM: LONG_AGO, SEASONS: "quarter"}
+    assert due(choices, APRIL + timedelta(hours=1)) == "2026-Q1"
+    assert due(choices, datetime(2026, 5, 1, 1, tzinfo=UTC)) is None
+    assert length_of("something else") is MONTH
+
+
+def test_every_due_podium_is_looked_for() -> None:
+    for hours in range(24 * 100):
+        now = APRIL + timedelta(hours=hours)
+        for length in SeasonLength:
+            if due({PODIUM: LONG_AGO, SEASONS: length.value}, now):
+                assert may_be_due(now)
+
+
+def test_past_seasons_of_both_lengths_stay_readable() -> None:
+    seasons = ["2026-02", "2026-03", "2026-Q1", "2025-12", "2025-Q4"]
+    assert in_order(seasons, MONTH) == ["2026-03", "2026-02", "2025-12", "2026-Q1", "2025-Q4"]
+    assert in_order(seasons, QUARTER)[:2] == ["2026-Q1", "2025-Q4"]
+    assert sorted(in_order(seasons, QUARTER)) == sorted(seasons)
