@@ -9,6 +9,7 @@ import pytest
 from simcord import ResponseMessage
 
 from bot.club.values.tournament import State
+from bot.tables import DatabaseError
 from tests.simulated import bot_of, buttons_of, components_of, press, restart
 
 from .permissions import allow, forbid
@@ -210,3 +211,24 @@ async def test_rules_that_no_tournament_is_played_by_are_refused_kindly(world: W
         answer
     )
     assert not [each for each in public_messages(world) if "Organized by" in words_of(each)]
+
+
+async def test_message_that_was_posted_and_not_stored_is_found_after_a_crash_and_not_posted_twice(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann = world.members[0]
+
+    async def fails(*_: object) -> None:
+        raise DatabaseError("The disk that holds the database is full.")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(bot_of(world).club.tournaments, "posted", fails)
+        await created(world, ann)
+        assert (await tournament(world)).posted == ()
+    first = entries(world)
+    await restart(world)
+    await tick(world, 5)
+    assert entries(world).id == first.id
+    assert [each.message_id for each in (await tournament(world)).posted] == [first.id]
+    await clicked(world, ann, entries(world), "Take part")
+    assert "1 takes part" in words_of(entries(world))
