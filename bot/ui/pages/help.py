@@ -62,6 +62,8 @@ def help_page(links: str = "") -> Layout:
         + "\n"
         + tr("`/challenges`: the challenges that wait for an answer.")
         + "\n"
+        + tr("`/tournament create`: a tournament in this channel; `/tournament show` lists those of this server.")
+        + "\n"
         + tr("`/data`: what I keep of you, to take away or have deleted."),
         "-# "
         + tr(
