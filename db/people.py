@@ -12,7 +12,7 @@ from collections import Counter
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from sqlalchemy import Column, Table, Text, and_, delete, func, or_, select, true, type_coerce, union, update
+from sqlalchemy import Column, Table, Text, and_, delete, false, func, or_, select, true, type_coerce, union, update
 
 from db.rows import ErasureRow
 from db.schema import (
@@ -193,7 +193,7 @@ class PeopleReads(Queries):
         tables = dict.fromkeys(each.table for each in PEOPLE)
         for table in tables:
             columns = {each.column: each for each in PEOPLE if each.table is table}
-            own = or_(*(each.of == user_id for each in columns.values() if each.told))
+            own = or_(false(), *(each.of == user_id for each in columns.values() if each.told))
             for server in servers:
                 there = _there(table, server)
                 if there is None:
@@ -206,7 +206,7 @@ class PeopleReads(Queries):
         """Return how many rows of each table are a member's own."""
         found: Counter[str] = Counter()
         for table in dict.fromkeys(each.table for each in PEOPLE):
-            own = or_(*(each.of == user_id for each in PEOPLE if each.table is table and each.told))
+            own = or_(false(), *(each.of == user_id for each in PEOPLE if each.table is table and each.told))
             for server in servers:
                 there = _there(table, server)
                 if there is not None:

@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 from bot.engine.record_values import FORMER
 from bot.tables import Kind, Refused, Status, Tables
 from bot.tables.decisions import lobby, play
+from bot.tables.register import Entry
 from db import ErasureRow, Store
 from db.people import EVERYWHERE, new_former
 
@@ -31,10 +32,15 @@ class Erased:
 
     tables: tuple[int, ...] = ()
     """Tables that look different now."""
-    done: bool = True
-    """Whether nothing is left to be deleted; else it goes on by itself."""
+    pending: frozenset[int] = frozenset()
+    """Of whom something is left that could not be deleted just now; it goes on by itself."""
     until_midnight: frozenset[int] = frozenset()
     """Of whom it is still known that they have played the deal of today."""
+
+    @property
+    def done(self) -> bool:
+        """Whether nothing is left that could be deleted now."""
+        return not self.pending
 
 
 class Erasing:
@@ -70,19 +76,21 @@ class Erasing:
             async with self._store.read() as reader:
                 asked = await reader.people.erasures()
             touched: list[int] = []
-            done = True
             for row in asked:
                 try:
                     touched += [] if row.only_today else await self._erase(row)
                     await self._erase_days(row)
                 except Refused as refused:
                     log.warning("not deleted yet: %s", refused.why.name, extra={"table": refused.table_id})
-                    done = False
-            if touched or (asked and done):
+            if asked:
                 await self._store.empty_log()
             async with self._store.read() as reader:
                 left = await reader.people.erasures()
-            return Erased(tuple(dict.fromkeys(touched)), done, frozenset(row.user_id for row in left if row.only_today))
+            return Erased(
+                tuple(dict.fromkeys(touched)),
+                frozenset(row.user_id for row in left if not row.only_today),
+                frozenset(row.user_id for row in left if row.only_today),
+            )
 
     async def _erase(self, row: ErasureRow) -> list[int]:
         """Delete what is kept of a member in one server, and return the tables that look different now.
@@ -126,8 +134,7 @@ class Erasing:
                 await self._tournaments.withdraw(tournament.id, user_id)
             if tournament.entrant(user_id) is not None:  # its tables let nobody go by themselves
                 left += (await self._tournaments.advance(tournament.id, in_threads=False, may_open=False)).tables
-        waiting = [entry.id for entry in register.of_server(server) if entry.invited_id == user_id]
-        for table_id in dict.fromkeys((*register.of_member(server, user_id), *waiting)):
+        for table_id in [each.id for each in register if each.guild_id == server and _takes_part(each, user_id)]:
             try:
                 table = await self._tables.get(table_id)
                 if table.status is Status.PLAYING:
@@ -137,8 +144,12 @@ class Erasing:
                 elif table.status is Status.LOBBY:
                     await self._tables.ask(table_id, lobby.leave, user_id)
             except Refused:
-                entry = next((each for each in register.of_server(server) if each.id == table_id), None)
-                if entry is not None and user_id in entry.users:
+                if any(each.id == table_id and user_id in each.users for each in register):
                     raise
             left.append(table_id)
         return left
+
+
+def _takes_part(entry: Entry, user_id: int) -> bool:
+    """Tell whether somebody sits at a live table, or is challenged there."""
+    return user_id in entry.users or entry.invited_id == user_id

@@ -70,20 +70,24 @@ def _written(user_id: int, now: datetime, rows: Mapping[str, Any], games: list[G
         "made_at": now.isoformat(timespec="seconds"),
         "user_id": str(user_id),
         "stored": rows,
-        "records": [json.loads(text) for text in map(_record, games) if text is not None],
+        "records": [json.loads(text) for text in (_record(each, now) for each in games) if text is not None],
     }
     return json.dumps(document, ensure_ascii=False, default=_plain, indent=1).encode()
 
 
-def _record(rows: GameRecordRows | None) -> str | None:
-    """Return the record of a game that is over; none of one that is played, is gone or is broken."""
+def _record(rows: GameRecordRows | None, now: datetime) -> str | None:
+    """Return the record of a game that is over; none of one that is played, is gone or is broken.
+
+    Nor of a daily deal before it is laid open: others play the same cards until then.
+    """
     if rows is None:
         return None
     try:
         table: Table = restore(rows)
     except BrokenRecord:
         return None
-    return write_record(table_record(table)) if recordable(table) else None
+    closed = table.daily is not None and now < table.daily.until
+    return write_record(table_record(table)) if recordable(table) and not closed else None
 
 
 def _plain(value: object) -> object:

@@ -52,6 +52,7 @@ class Register:
     def __init__(self) -> None:
         self._entries: dict[int, Entry] = {}
         self._of_user: dict[int, set[int]] = {}
+        self._in_server: Counter[int] = Counter()
         self.house_turns: dict[int, None] = {}
         """Tables at which the house may have to act, in the order in which that arose; whoever finds that it has
         nothing to do as a table stands takes it out."""
@@ -75,6 +76,8 @@ class Register:
         else:
             self.house_turns.pop(entry.id, None)
         known = self._entries.get(entry.id)
+        if known is None:
+            self._in_server[entry.guild_id] += 1
         if known != entry:
             self._entries[entry.id] = entry
             self._seat(entry.id, known.users if known is not None else (), entry.users)
@@ -83,6 +86,9 @@ class Register:
         """Strike a table out, as it is over or gone."""
         known = self._entries.pop(table_id, None)
         if known is not None:
+            self._in_server[known.guild_id] -= 1
+            if not self._in_server[known.guild_id]:
+                del self._in_server[known.guild_id]
             self._seat(table_id, known.users, ())
             self.house_turns.pop(table_id, None)
 
@@ -110,6 +116,10 @@ class Register:
         """Return the daily deals that somebody is playing, wherever they were begun, the oldest first."""
         at = (self._entries[table_id] for table_id in self._of_user.get(user_id, ()))
         return sorted(entry.id for entry in at if entry.kind is Kind.DAILY)
+
+    def count_in(self, guild_id: int) -> int:
+        """Return how many live tables a server has, daily deals included."""
+        return self._in_server[guild_id]
 
     def count_of(self, guild_id: int, user_id: int) -> int:
         """Return at how many live tables of a server somebody sits."""

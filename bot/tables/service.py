@@ -19,6 +19,7 @@ from .decisions.occasion import Chance, Done, Occasion
 from .frozen import FrozenTables
 from .preferences import Preferences
 from .presence import Presence
+from .register import Register
 from .store import TableStore
 from .values.choice import Choice, offered
 from .values.clocks import NO_CLOCK, Clock
@@ -154,7 +155,7 @@ class Tables:
         """
         async with self._seating:
             at = self.store.occasion()
-            lobby.check_room(self.register.count_of(guild_id, opener.user_id), at)
+            _check_room(self.register, guild_id, opener.user_id, at)
             draft = lobby.opened(
                 at, guild_id=guild_id, channel_id=channel_id, opener=opener, rules=rules, preset=preset,
                 auto_draw=auto_draw, clock=clock, invited_only=invited_only, partners_drawn=partners_drawn, hints=hints,
@@ -190,7 +191,7 @@ class Tables:
             raise Refused(Why.CHALLENGE_SELF)
         async with self._seating:
             at = self.store.occasion()
-            lobby.check_room(self.register.count_of(guild_id, challenger.user_id), at)
+            _check_room(self.register, guild_id, challenger.user_id, at)
             standing = self.register.challenge(guild_id, challenger.user_id, invited_id)
             if standing is not None:
                 raise Refused(Why.CHALLENGE_STANDS, table_id=standing)
@@ -362,3 +363,9 @@ _DUE: dict[Due, Callable[[Table, Occasion], Done]] = {
     Due.DAY: daily.day_over,
     Due.ROUND: fixtures.round_over,
 }
+
+
+def _check_room(register: Register, guild_id: int, user_id: int, at: Occasion) -> None:
+    """Refuse a new table where a member, a server or the bot has too many."""
+    lobby.check_room(register.count_of(guild_id, user_id), at)
+    lobby.check_house(register.count_in(guild_id), len(register), at)

@@ -104,3 +104,20 @@ async def test_the_policy_and_the_terms_are_linked_where_they_are_known(settings
         for command in ("data", "help"):
             said = text_of(private_answer(await world.members[0].slash(world.channel, command)))
             assert "[Privacy](https://x.example/p) · [Terms](https://x.example/t)" in said
+
+
+async def test_a_removal_is_noted_and_an_outage_is_none(world: World) -> None:
+    bot, backend = bot_of(world), world.env.backend
+    other = world.env.create_guild("Elsewhere")
+    await world.env.settle()
+
+    async def noted() -> list[int]:
+        async with bot.store.read() as reader:
+            return list(await reader.servers.removed())
+
+    backend.emit("GUILD_DELETE", {"id": str(other.id), "unavailable": True})
+    await world.env.settle()
+    assert await noted() == []
+    backend.emit("GUILD_DELETE", {"id": str(world.env.guild.id)})
+    await world.env.settle()
+    assert await noted() == [world.env.guild.id]

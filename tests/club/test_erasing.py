@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from bot.club import rebuild
+from bot.club.daily import DailyDeals
 from bot.club.erasing import Erasing
 from bot.club.order import Order
 from bot.club.tournaments import Tournaments
@@ -22,7 +24,7 @@ from bot.tables.values.recording import table_record
 from db import Store
 from db.people import EVERYWHERE, is_former
 from db.rows import DailyGameRow
-from tests.tables.at_table import ANN, BEN, CAT, DAN, GUILD, STRANGER, challenge, open_table, put, start_table
+from tests.tables.at_table import ANN, BEN, CAT, CHANNEL, DAN, GUILD, STRANGER, challenge, open_table, put, start_table
 from tests.tables.made import begun, counts, played
 
 from .held import ORGANIZER, House, people
@@ -282,3 +284,14 @@ async def test_who_plays_a_tournament_withdraws_from_it_and_is_named_in_it_no_mo
     assert (gone.name, gone.withdrawn) == (FORMER, True)
     assert is_former(after.organizer_id)
     assert (await house.on(tournament.id)).live
+
+
+async def test_a_daily_deal_that_is_being_played_is_given_up(store: Store, tables: Tables, path: Path) -> None:
+    daily = DailyDeals(tables, Random(3))
+    await daily.draw_ahead()
+    table = await daily.begin(GUILD, CHANNEL, ANN)
+    await erase(store, tables, ANN, GUILD)
+    assert not (await tables.get(table.id)).live
+    hits = {hit.partition(".")[0] for hit in found(path, ANN.user_id, ANN.name)}
+    assert hits <= {"daily_games", "erasures", "user_settings"}
+    assert (await daily.begin(GUILD + 1, CHANNEL, ANN)).id == table.id  # the same again, which is over

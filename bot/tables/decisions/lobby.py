@@ -57,6 +57,14 @@ def check_room(elsewhere: int, at: Occasion) -> None:
         raise Refused(Why.TOO_MANY_TABLES, detail=str(at.limits.tables_a_member))
 
 
+def check_house(here: int, in_all: int, at: Occasion) -> None:
+    """Refuse another table where a server, or the whole bot, has as many live ones as it may."""
+    if here >= at.limits.tables_a_server:
+        raise Refused(Why.SERVER_FULL, detail=str(at.limits.tables_a_server))
+    if in_all >= at.limits.tables_in_all:
+        raise Refused(Why.HOUSE_FULL)
+
+
 def opened(
     at: Occasion,
     *,

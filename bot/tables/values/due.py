@@ -70,6 +70,9 @@ class Limits:
     deal: timedelta = timedelta(seconds=30)
     forfeits: timedelta = timedelta(minutes=1)
     tables_a_member: int = 20
+    tables_a_server: int = 500
+    tables_in_all: int = 20_000
+    """So many live tables one process keeps: what has been begun goes on, new ones wait."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,6 +36,7 @@ async def give_files(desk: Desk, interaction: Interaction, table_id: int) -> Non
         words = tr("No cards were dealt at table {table}, so there is nothing to read.", table=table.id)
         await refuse(interaction, words)
         return
+    desk.costly(interaction)
     record, story = await asyncio.to_thread(game_texts, table)
     files = game_files(table, record, story)
     await interaction.response.send_message(view=files_page(table, files), files=files, ephemeral=True)

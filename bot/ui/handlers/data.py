@@ -66,7 +66,8 @@ class OwnData:
         guild = interaction.guild_id if where is Where.HERE else None
         await desk.club.erasing.ask(interaction.user.id, guild)
         erased = await desk.club.erasing.go_on()
-        page = deleted_page(done=erased.done, until_midnight=interaction.user.id in erased.until_midnight)
+        user = interaction.user.id
+        page = deleted_page(done=user not in erased.pending, until_midnight=user in erased.until_midnight)
         if own:
             await interaction.edit_original_response(**page.editing())
         else:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import logging
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any, TypeAlias
+from datetime import timedelta
+from typing import Any, Final, TypeAlias
 
 import discord
 
@@ -15,6 +16,7 @@ from bot.engine import RulesError
 from bot.tables import DatabaseError, Player, Refused, Status, Table, Tables, Why
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.custom_ids import BUTTON_ID, MENU_ID, Route, read_route
+from bot.ui.kit.pace import Pace
 from bot.ui.kit.reply import in_own_message, in_place, kindly, refuse
 from bot.ui.kit.sight import sight_of
 from bot.ui.sync.attendance import Attendance
@@ -25,6 +27,10 @@ from bot.ui.sync.showing import Showing
 from bot.ui.text.i18n import tr
 
 log = logging.getLogger(__name__)
+
+COSTLY: Final = 20
+"""So often in a minute a member may ask for what takes some work."""
+_MINUTE: Final = timedelta(minutes=1)
 
 Interaction: TypeAlias = discord.Interaction[Any]
 
@@ -47,6 +53,7 @@ class Desk:
         self.showing: Showing = presenter.showing
         self.attendance = Attendance(tables, presenter.notices)
         self.roll = Roll(club.standings, tables.now)
+        self._pace = Pace(COSTLY, _MINUTE)
         self._answers = answers
 
     async def pressed(self, interaction: Interaction, route: Route | None) -> None:
@@ -143,6 +150,16 @@ class Desk:
         if await self.club.daily.best(table.daily.number) == table.id:
             return unnamed(table, tr("The best"))
         raise Refused(Why.NO_SUCH_TABLE, table_id=table.id)
+
+    def costly(self, interaction: Interaction) -> None:
+        """Note that somebody asks for what takes some work: a file, a chart, a look through many games.
+
+        Raises:
+            Refused: They have asked for too much of it in the last minute.
+        """
+        wait = self._pace.wait(interaction.user.id, self.tables.now())
+        if wait is not None:
+            raise Refused(Why.TOO_FAST, detail=str(max(1, round(wait.total_seconds()))))
 
     async def show(self, interaction: Interaction, table: Table) -> None:
         """Have the table shown, and tell the person who acted once what keeps it from being shown."""

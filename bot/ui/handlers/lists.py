@@ -59,6 +59,7 @@ async def leaderboard(
         page: From 0; the last one where there are fewer.
         for_all: Whether everyone sees it.
     """
+    desk.costly(interaction)
     guild, user, standings = interaction.guild_id or 0, interaction.user.id, desk.club.standings
     kinds, seasons = await standings.boards(guild)
     choices = await desk.tables.preferences.of_server(guild)

@@ -81,6 +81,7 @@ async def _name(desk: Desk, interaction: Interaction, user_id: int) -> str:
 
 
 async def _stats(desk: Desk, interaction: Interaction, user_id: int, name: str, kind: OneKind = OneKind.ALL) -> Layout:
+    desk.costly(interaction)
     guild = interaction.guild_id or 0
     stats = await desk.club.records.stats(guild, user_id, sight_of(interaction).visible(), kind.value)
     picture, course = None, stats.course
@@ -91,6 +92,7 @@ async def _stats(desk: Desk, interaction: Interaction, user_id: int, name: str, 
 
 
 async def _versus(desk: Desk, interaction: Interaction, user_id: int, other_id: int, names: tuple[str, str]) -> Layout:
+    desk.costly(interaction)
     guild, visible = interaction.guild_id or 0, sight_of(interaction).visible()
     versus = await desk.club.records.versus(guild, user_id, other_id, visible)
     return versus_page(versus, *names, interaction.user.id)

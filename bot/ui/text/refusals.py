@@ -31,6 +31,12 @@ WORDS = {
     Why.CHALLENGE_BOT: "Bots do not play Bézique. Pick a person, or open a table with `/table open`.",
     Why.CHALLENGE_ABSENT: "That person is not in this server. Pick somebody who is here.",
     Why.CHALLENGE_STANDS: "Your challenge at table {table} still stands. Wait for the answer, or withdraw it first.",
+    Why.SERVER_FULL: "This server has {detail} tables in play, which is as many as I keep for one. When a game or a "
+    "lobby ends there is room again; `/tables` lists them.",
+    Why.HOUSE_FULL: "I have as many tables as I can look after just now. Games in play go on; please try again in a "
+    "while.",
+    Why.TOO_FAST: "That takes me some work, and you have asked for much of it in the last minute. Please try again in "
+    "{detail} s.",
     Why.TOO_MANY_TABLES: "That is one table too many: a member may sit at {detail} in one server. "
     "Finish or leave one first; `/tables` lists them.",
     Why.NOT_POSTED: "The cards of table {table} cannot be dealt before its board is up. Please try again in a moment.",
