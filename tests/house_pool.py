@@ -7,6 +7,7 @@ import multiprocessing
 from concurrent.futures import ProcessPoolExecutor
 from typing import TYPE_CHECKING
 
+from bot.coach.review import Pains
 from bot.house import worker
 from bot.house.search import Effort
 
@@ -42,9 +43,11 @@ def lasting_pool() -> LastingPool:
 
 def think_little(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the house think in the lasting pool, over as few samples as can be: real, quick, always the same."""
-    from bot.tables.house import thinking  # noqa: PLC0415 - not for the pool's processes
+    from bot.tables.house import reviews, thinking  # noqa: PLC0415 - not for the pool's processes
 
     monkeypatch.setattr(thinking, "THINKING_SECONDS", 0.0)
     monkeypatch.setattr(thinking, "EFFORT", LITTLE)
-    monkeypatch.setattr(thinking, "PATIENCE_SECONDS", ENDLESS)
+    for patience in ("PATIENCE_SECONDS", "HINT_PATIENCE_SECONDS", "REVIEW_PATIENCE_SECONDS"):
+        monkeypatch.setattr(thinking, patience, ENDLESS)
+    monkeypatch.setattr(reviews, "PAINS", Pains(2, 4, 4))
     monkeypatch.setattr(thinking, "ProcessPoolExecutor", lambda *_, **__: lasting_pool())

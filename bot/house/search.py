@@ -142,13 +142,13 @@ class Playout:
         "_brisques",
         "_eight",
         "_end",
-        "_judging",
         "_left",
         "_minds",
         "_others",
         "_own",
         "_settles",
         "_totals",
+        "judging",
         "law",
         "tricks",
     )
@@ -166,7 +166,7 @@ class Playout:
             worth = worth_of(deal, weights, pool, ahead=ahead)
             minds.append([Mind(deal, each, weights, pool=pool, worth=worth, ahead=ahead) for each in range(n)])
         self._minds = minds
-        self._judging = worth_of(deal, weights, pool, ahead=horizon, judging=True)
+        self.judging = worth_of(deal, weights, pool, ahead=horizon, judging=True)
         self._settles = not deal.left
         # The hands at the end of the first stage can be judged; from then on only playing out can tell.
         self._end = law.tricks - SETTLED if self._settles else min(len(deal.tricks) + horizon, law.first_stage)
@@ -181,15 +181,25 @@ class Playout:
 
     def value(self, deal: Deal) -> float:
         """Play a deal on and return how far the seat's side is ahead of the others' mean, since the beginning."""
+        return self.ahead(self.end(deal))
+
+    def end(self, deal: Deal) -> Deal:
+        """Play a deal on to where it is judged."""
         minds, end, left, n = self._minds, self._end, self._left, self.law.players
         while True:
             phase = deal.phase
             if phase is _PLAYING:
                 if not deal.trick and len(deal.tricks) >= end:
-                    return self._judge(deal) if deal.left or not self._settles else self._settled(deal)
+                    return deal
             elif phase is _OVER:
-                return self._judge(deal)
+                return deal
             deal = advance(deal, minds[(left - deal.left) // n][deal.turn].act(deal))
+
+    def ahead(self, deal: Deal) -> float:
+        """Return how far the seat's side is ahead of the others' mean at the end of a sample, since the beginning."""
+        if deal.left or not self._settles or deal.phase is _OVER:
+            return self._judge(deal)
+        return self._settled(deal)
 
     def _settled(self, deal: Deal) -> float:
         """Return how far the side will be ahead when the last tricks are played as well as all can see them."""
@@ -221,9 +231,9 @@ class Playout:
                     for seat in range(2):
                         worth[seat] += law.quantities.seven * uncounted_sevens(deal, deal.hold[seat]).bit_count()
             else:
-                hand, exposed, used = self._judging.hand, deal.exposed, deal.declared.used
+                hand, exposed, used = self.judging.hand, deal.exposed, deal.declared.used
                 worth = [each + hand(deal.hold[seat], exposed, used)[0] for seat, each in enumerate(worth)]
-                worth[deal.turn] += self._judging.scale.lead
+                worth[deal.turn] += self.judging.scale.lead
         own, others = self._own, self._others
         mean = sum([worth[seat] for seat in others]) / len(others)
         ahead = sum([worth[seat] - mean for seat in own])

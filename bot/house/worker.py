@@ -8,27 +8,23 @@ import multiprocessing
 import os
 import signal
 import threading
+from collections.abc import Callable
 from random import Random
-from typing import Final, NamedTuple
+from typing import Final, ParamSpec, TypeVar
 
 from bot.engine import View
 
 from .levels import Level
 from .players import Decision, choose
-from .reasons import Explanation, explain
 from .search import Effort
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 _NICENESS: Final = 10
 """Thinking gives way to whoever answers people."""
 _NEVER_LONGER: Final = 30.0
 """A process that has not decided after so many seconds ends itself, and makes room for another."""
-
-
-class Weighed(NamedTuple):
-    """A decision, and what it was about."""
-
-    decision: Decision
-    explanation: Explanation | None
 
 
 def begin() -> None:
@@ -46,7 +42,7 @@ def _end_with_parent() -> None:
         os._exit(0)
 
 
-def weigh(level: Level, view: View, seed: int, effort: Effort | None = None, *, why: bool = False) -> Weighed:
+def weigh(level: Level, view: View, seed: int, effort: Effort | None = None) -> Decision:
     """Return what a player of a level does.
 
     Args:
@@ -54,16 +50,14 @@ def weigh(level: Level, view: View, seed: int, effort: Effort | None = None, *, 
         view: What its seat sees; it must be on turn.
         seed: The source of chance.
         effort: What the strong player spends (None: what is usual).
-        why: Say also what the decision was about.
     """
-    decision = choose(level, view, Random(seed), effort=effort)  # noqa: S311 - play, not secrets
-    return Weighed(decision, explain(view, decision) if why and view.honour is None else None)
+    return choose(level, view, Random(seed), effort=effort)  # noqa: S311 - play, not secrets
 
 
-def weigh_in_pool(level: Level, view: View, seed: int, effort: Effort | None, *, why: bool) -> Weighed:
-    """Return what a player who looks ahead does; the process ends where no answer is found in a long time."""
+def in_process(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Do some work of the house's; the process ends where no answer is found in a long time."""
     faulthandler.dump_traceback_later(_NEVER_LONGER, exit=True)
     try:
-        return weigh(level, view, seed, effort, why=why)
+        return work(*args, **kwargs)
     finally:
         faulthandler.cancel_dump_traceback_later()

@@ -296,6 +296,9 @@ async def test_hint_in_practice_names_an_act_that_is_offered_and_marks_its_butto
             await player.move()
         assert "A strong player would" not in words_of(player.panel)
         asked += 1
+    table = await bot_of(world).tables.get(sitting.table)
+    assert len(table.given) == asked
+    assert {each.seat for each in table.given} == {table.seat_of(ann.id)}
     assert watch.private > 8
 
 
@@ -368,10 +371,18 @@ async def test_practice_game_is_reviewed_in_private_with_links_into_the_replay(
     assert watch.public
 
 
-async def test_review_is_not_offered_after_a_game_of_people(world: World, sitting: Sitting, ann: MemberActor) -> None:
+async def test_each_player_of_a_game_of_people_is_shown_the_review_of_their_own_seat(
+    world: World, sitting: Sitting, ann: MemberActor, ben: MemberActor, cleo: MemberActor
+) -> None:
+    await play(world, sitting, clicks=8)
     await ann.click(private_answer(await ann.slash(world.channel, "resign")), label="Resign")
     result = sitting.result()
     assert result is not None
-    assert "Review" not in named(result)
-    answer = await press(world, ann, result, f"bz:{sitting.table}:0:review")
-    assert "Only a practice game" in words_of(private_answer(answer))
+    for actor in (ann, ben):
+        page = private_answer(await actor.click(result, label="Review"))
+        assert "real decision" in words_of(page)
+    table = await bot_of(world).tables.get(sitting.table)
+    assert {each.seat for each in table.reviews} == {0, 1}
+    for review in table.reviews:
+        assert {each.acts[0].seat for each in review.worst} <= {review.seat}
+    assert "whoever played it" in words_of(private_answer(await cleo.click(result, label="Review")))

@@ -308,7 +308,7 @@ async def test_strangers_get_no_hint_and_no_review(world: World, ann: MemberActo
         answer = words_of(private_answer(await press(world, ben, board, f"bz:{sitting.table}:0:{op}")))
         assert "A strong player would" not in answer
     early = words_of(private_answer(await press(world, ann, board, f"bz:{sitting.table}:0:review")))
-    assert "Only a practice game that is over" in early
+    assert "Only a game that is over" in early
 
 
 # ------------------------------------------------------------------ practice

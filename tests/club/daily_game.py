@@ -65,7 +65,7 @@ def step(table: Table, choose: Callable[[View], str], **later: float) -> Table:
     assert view is not None
     if is_house(user):
         seed = house_seed(table)
-        words = weigh(Level.REGULAR, view, seed).decision.action.text.partition(" ")[2]
+        words = weigh(Level.REGULAR, view, seed).action.text.partition(" ")[2]
     else:
         words = choose(view)
     return tidy(act(table, at(**later), user, words, table.ply_for(user), by_house=is_house(user)).table)

@@ -12,6 +12,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, run_state_machine_as_test
 
+from bot.coach.hints import explained
 from bot.engine import PRESETS, Action, Deal, Game, Mark, Phase, Rules, Verb, apply, observe, start_deal, why_illegal
 from bot.engine.actions import declare, play
 from bot.engine.advice import advise
@@ -27,7 +28,6 @@ from bot.engine.record import write_record as written
 from bot.engine.shuffle import Shuffle, commitment, make_deck
 from bot.engine.view import observe_deal
 from bot.house import Effort, Level, Method, choose
-from bot.house.reasons import explain
 from bot.house.simple import greedy_action
 from bot.house.weights import TUNED
 from bot.house.worth import Worth
@@ -159,7 +159,7 @@ def test_the_house_plays_a_whole_deal(level: Level) -> None:
         view = observe(game, game.deals[-1].turn)
         decision = choose(level, view, random, effort=Effort(1, 2))
         assert decision.action in view.offered
-        assert explain(view, decision).action == decision.action
+        assert explained(view, decision, 1, 2).instead_of != decision.action
         methods.add(decision.method)
         game = apply(game, decision.action).game
     assert len(game.deals[-1].tricks) == 48

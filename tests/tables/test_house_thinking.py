@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.coach.review import Pains
 from bot.house.levels import Level
 from bot.house.players import Method
 from bot.house.search import Effort
 from bot.tables.decisions import house_seats
 from bot.tables.house import reviews, thinking
 from bot.tables.house.reviews import can_review, review_game
+from bot.tables.values.parts import GivenHint
 from db import DatabaseError
 from tests.tables.at_house import House, play_on, until_house, with_house
 from tests.tables.at_table import ANN, BEN, Clock, open_table, sql, tables_over
@@ -137,10 +139,10 @@ async def test_decision_depends_on_nothing_but_the_view_and_the_seed(tables: Tab
 # ------------------------------------------------------------------ looking back
 
 
-async def test_practice_game_is_looked_back_at_within_the_time(
+async def test_game_is_looked_back_at_from_the_seat_of_who_asks(
     tables: Tables, house: House, mind: Thinking, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reviews, "REVIEW_SECONDS", 2.0)
+    monkeypatch.setattr(reviews, "PAINS", Pains(2, 4, 4))
     table = await with_house(tables)
     assert not can_review(table, ANN.user_id)
     table = await play_on(tables, house, table.id)
@@ -151,7 +153,7 @@ async def test_practice_game_is_looked_back_at_within_the_time(
     async def progress(part: float) -> None:
         parts.append(part)
 
-    review = await review_game(table, ANN.user_id, mind, 1, progress)
+    review = await review_game(table, ANN.user_id, mind, progress)
     assert parts == sorted(parts)
     assert review.decisions >= review.closely == len(parts) > 0
     assert 0 < len(review.worst) <= reviews.COUNT  # who plays at random loses points
@@ -162,11 +164,14 @@ async def test_practice_game_is_looked_back_at_within_the_time(
         assert done != better
         assert (each.points >= 1, 0 <= each.deal < len(table.game.deals)) == (True, True)
         assert 1 <= each.trick <= len(table.game.deals[each.deal].tricks)
-    assert (await tables.ask(table.id, house_seats.keep_review, review)).review == review
+    assert await review_game(table, ANN.user_id, mind, progress) == review  # the same question, the same answer
+    assert (await tables.ask(table.id, house_seats.keep_review, review)).reviews == (review,)
+    followed = table.but(given=tuple(GivenHint(at, row.seat, row.action) for at, row in enumerate(table.actions)))
+    assert (await review_game(followed, ANN.user_id, mind, progress)).worst == ()  # whoever follows is never charged
 
 
 async def test_review_that_cannot_be_read_is_made_anew(tables: Tables, store: Store, path: Path, clock: Clock) -> None:
     table = await open_table(tables)
-    sql(path, """UPDATE games SET settings = '{"review": {"worst": [{"deal": 1}], "decisions": 1}}'""")
+    sql(path, """UPDATE games SET settings = '{"reviews": [{"worst": [{"deal": 1}], "decisions": 1}]}'""")
     table = await tables_over(store, clock).get(table.id)
-    assert table.review is None
+    assert table.reviews == ()

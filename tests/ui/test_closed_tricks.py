@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.coach.hints import Explanation, Hint
+from bot.coach.samples import Measured
+from bot.coach.themes import Reason, Theme
 from bot.engine import Game, View, build_rules, observe, offered_actions, start_deal
 from bot.engine.actions import PASSES
 from bot.engine.advice import advise
 from bot.engine.cards import CardSet, cards_of, mask_of
 from bot.engine.foresight import costs
 from bot.engine.game import apply
-from bot.house.levels import Theme
-from bot.house.players import Decision, Method, Option
-from bot.house.reasons import Explanation
-from bot.house.worker import Weighed
+from bot.house.players import Method
 from bot.ui.text.i18n import speaking
 from bot.ui.text.thoughts import hint_words
 from tests.engine.positions import shuffled
@@ -89,10 +89,9 @@ def test_a_hint_names_no_number(language: str) -> None:
     for kind in ("open", "last_only"):
         view = next(view for view in views(kind) if len(view.offered) > 1 and view.tricks_played > 3)
         action, other = PASSES[0], view.offered[-1]
-        decision = Decision(action, Method.SAMPLED, (Option(action, 36.0), Option(other, 0.0)))
-        explained = Explanation(action, Theme.HOLDS_BACK, other, 36.0, 36.0, "four-aces")
+        found = Explanation(other, Measured(36.0, 4.0), told=True, reason=Reason(Theme.HOLDS_BACK, "four-aces"))
         with speaking(language):
-            said[kind] = hint_words(Weighed(decision, explained), view)
+            said[kind] = hint_words(Hint(action, Method.SAMPLED, found), view)
     assert "36" in said["open"]
     assert "36" not in said["last_only"]
     assert len(said["last_only"]) > 20

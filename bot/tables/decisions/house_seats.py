@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from bot.house.levels import Level
 from bot.house.roster import free_player, is_house
-from bot.tables.values.parts import HeldSeat, Kind, Review
+from bot.tables.values.parts import GivenHint, HeldSeat, Kind, Review, Status
 from bot.tables.values.refused import Refused, Why
 from bot.tables.values.table import Table
 from db.rows import SeatRow
@@ -57,8 +57,25 @@ def come_back(table: Table, at: Occasion, user_id: int) -> Table:
 
 
 def keep_review(table: Table, _at: Occasion, review: Review) -> Table:
-    """Keep with a game that is over what came of looking back at it."""
-    return table.but(review=review)
+    """Keep with a game that is over what came of looking back at it from one seat."""
+    others = tuple(each for each in table.reviews if each.seat != review.seat)
+    return table.but(reviews=(*others, review))
+
+
+def keep_hint(table: Table, _at: Occasion, user_id: int, ply: int, action: str) -> Table:
+    """Keep with the table that a player was given a hint; nothing changes where the moment has passed.
+
+    Args:
+        table: The table.
+        user_id: Who was given it.
+        ply: The moment that it was about, as that user knows it.
+        action: What the house would have done, in the record's notation.
+    """
+    seat = table.seat_of(user_id)
+    if seat is None or not table.hints or table.status is not Status.PLAYING or table.ply_for(user_id) != ply:
+        return table
+    given = GivenHint(len(table.actions), seat, action)
+    return table if given in table.given else table.but(given=(*table.given, given))
 
 
 def with_held(table: Table, at: Occasion, seats: dict[int, Level]) -> Table:

@@ -44,6 +44,7 @@ def undone(table: Table, at: Occasion) -> Table:
         if row.deal == base.number:
             game = apply(game, parse_action(row.action)).game
     stood_in = tuple(index for index in table.stood_in if index < len(rows))
-    after = table.but(game=game, actions=rows, undone=table.undone + 2, stood_in=stood_in)
+    given = tuple(each for each in table.given if each.at <= len(rows))  # what led to the later ones is gone
+    after = table.but(game=game, actions=rows, undone=table.undone + 2, stood_in=stood_in, given=given)
     # Where a draw is unseen again, what the others know as the ply is smaller, and must not come again either.
     return turn_begins(after.but(undone=after.undone + unseen_passes(after)), at)

@@ -10,17 +10,23 @@ import os
 import time
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
-from typing import Final
+from functools import partial
+from typing import Final, ParamSpec, TypeVar
 
+from bot.coach.hints import Hint, hint, rule_of_thumb
+from bot.coach.review import Charge, Done, Pains, looked_back
 from bot.engine import View
 from bot.house.chance import Purpose, seed_for
 from bot.house.levels import SEARCHING, Level
 from bot.house.players import Decision, Method, Option
 from bot.house.search import Effort
-from bot.house.worker import Weighed, begin, weigh, weigh_in_pool
+from bot.house.worker import begin, in_process, weigh
 from bot.rota import Rota
 from bot.tables.decisions.daily import house_seed
 from bot.tables.values.table import Table
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 log = logging.getLogger(__name__)
 
@@ -30,6 +36,10 @@ EFFORT: Effort | None = None
 """What the strong player spends on a decision (None: what is usual for so many seats). No clock ever changes it."""
 PATIENCE_SECONDS = 4.0
 """After so long a decision is taken without the pool, whatever has happened to it."""
+HINT_PATIENCE_SECONDS = 20.0
+"""How long a hint is waited for: on a machine with other things to do it comes late, but it is the same."""
+REVIEW_PATIENCE_SECONDS = 60.0
+"""How long a review waits for one decision; then it is not looked at."""
 _MOST_WAITING: Final = 16
 """So many decisions may wait for each process, as many as are answered within the patience; of more *regular* takes
 care at once."""
@@ -45,6 +55,10 @@ def seed_of(table: Table, user_id: int, purpose: Purpose) -> int:
     return seed_for(table.id, table.ply_for(user_id) - table.undone, table.seat_of(user_id) or 0, purpose)
 
 
+class ThinkingFailedError(Exception):
+    """No answer has come from the pool."""
+
+
 class Thinking:
     """Decisions outside the event loop; whatever happens to the pool, an answer comes."""
 
@@ -58,47 +72,49 @@ class Thinking:
         """Told of each decision's level, and of the seconds that it took, waiting included."""
 
     async def decide(self, level: Level, view: View, seed: int, *, server: int = 0) -> Decision:
-        """Return what a player of a level does; where the pool is full, slow or broken, what *regular* would do."""
-        return (await self.weigh(level, view, seed, server=server)).decision
-
-    async def weigh(
-        self,
-        level: Level,
-        view: View,
-        seed: int,
-        *,
-        why: bool = False,
-        server: int = 0,
-    ) -> Weighed:
-        """Return a decision, and if asked what it was about.
+        """Return what a player of a level does; where the pool is full, slow or broken, what *regular* would do.
 
         Args:
             level: The level; only those that search use the pool.
             view: What the seat on turn sees; nothing else is sent to the pool.
             seed: The source of chance.
-            why: Say also what the decision was about.
             server: For which: one with many strong players does not make those of others wait.
         """
         began = time.monotonic()
         try:
-            return await self._weigh(level, view, seed, server, why=why)
+            if level in SEARCHING and self._waiting < _MOST_WAITING * self._workers:
+                self._waiting += 1
+                try:
+                    return await self._in_time(PATIENCE_SECONDS, server, weigh, level, view, seed, EFFORT)
+                except ThinkingFailedError:
+                    pass
+                finally:
+                    self._waiting -= 1
+            return await self._quickly(Level.REGULAR if level in SEARCHING else level, view, seed, server)
         finally:
             self.timed(level.value, time.monotonic() - began)
 
-    async def _weigh(self, level: Level, view: View, seed: int, server: int, *, why: bool) -> Weighed:
-        if level in SEARCHING and self._waiting < _MOST_WAITING * self._workers:
-            self._waiting += 1
-            try:
-                return await asyncio.wait_for(self._in_pool(level, view, seed, server, why=why), PATIENCE_SECONDS)
-            except TimeoutError:
-                log.warning("the house's pool is slow")
-            except (BrokenExecutor, OSError) as error:
-                log.warning("the house's pool failed: %s", type(error).__name__)
-            except Exception:  # whatever a search has come upon, somebody waits for the house to act
-                log.exception("the house could not think")
-            finally:
-                self._waiting -= 1
-        return await self._quickly(Level.REGULAR if level in SEARCHING else level, view, seed, server, why=why)
+    async def hint(self, view: View, seeds: dict[Purpose, int], *, server: int = 0) -> Hint:
+        """Return what *strong* would do, and why; a person waits for it, so longer than for a move.
+
+        Only where no answer comes in all that time it is a rule of thumb, and says so.
+        """
+        began = time.monotonic()
+        try:
+            return await self._in_time(HINT_PATIENCE_SECONDS, server, hint, view, seeds, EFFORT)
+        except ThinkingFailedError:
+            async with self._in_thread.of(server):
+                return await asyncio.to_thread(rule_of_thumb, view, seeds[Purpose.HINT])
+        finally:
+            self.timed("hint", time.monotonic() - began)
+
+    async def look_back(self, done: Done, pains: Pains, *, server: int = 0) -> Charge | None:
+        """Return what a decision cost, or None for nothing that could be told.
+
+        Raises:
+            ThinkingFailedError: No answer came.
+        """
+        return await self._in_time(REVIEW_PATIENCE_SECONDS, server, looked_back, done, pains)
 
     def warm(self) -> None:
         """Start the processes before the first decision needs them; nothing happens where they run."""
@@ -121,26 +137,43 @@ class Thinking:
             self._pool = ProcessPoolExecutor(self._workers, mp_context=context, initializer=begin)
         return self._pool
 
-    async def _in_pool(self, level: Level, view: View, seed: int, server: int, *, why: bool) -> Weighed:
-        async with self._at_the_pool.of(server):
-            return await self._sent(level, view, seed, why=why)
+    async def _in_time(
+        self, patience: float, server: int, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        """Do some work in the pool.
 
-    async def _sent(self, level: Level, view: View, seed: int, *, why: bool) -> Weighed:
-        pool = self._begun()
+        Raises:
+            ThinkingFailedError: The pool was slow or broken, or the work has come upon what nobody foresaw.
+        """
         try:
-            return await asyncio.wrap_future(pool.submit(weigh_in_pool, level, view, seed, EFFORT, why=why))
-        except (BrokenExecutor, OSError):
-            if self._pool is pool:  # the next decision gets a new one
-                self._pool = None
-                pool.shutdown(wait=False)
-            raise
+            return await asyncio.wait_for(self._in_turn(server, partial(work, *args, **kwargs)), patience)
+        except TimeoutError as error:
+            log.warning("the house's pool is slow")
+            raise ThinkingFailedError from error
+        except (BrokenExecutor, OSError) as error:
+            log.warning("the house's pool failed: %s", type(error).__name__)
+            raise ThinkingFailedError from error
+        except Exception as error:  # whatever a search has come upon, somebody waits for the house to act
+            log.exception("the house could not think")
+            raise ThinkingFailedError from error
 
-    async def _quickly(self, level: Level, view: View, seed: int, server: int, *, why: bool) -> Weighed:
+    async def _in_turn(self, server: int, work: Callable[[], T]) -> T:
+        async with self._at_the_pool.of(server):
+            pool = self._begun()
+            try:
+                return await asyncio.wrap_future(pool.submit(in_process, work))
+            except (BrokenExecutor, OSError):
+                if self._pool is pool:  # the next decision gets a new one
+                    self._pool = None
+                    pool.shutdown(wait=False)
+                raise
+
+    async def _quickly(self, level: Level, view: View, seed: int, server: int) -> Decision:
         """Decide in a thread, which takes milliseconds; one at a time, so that they do not crowd the event loop."""
         async with self._in_thread.of(server):
             try:
-                return await asyncio.to_thread(weigh, level, view, seed, EFFORT, why=why)
+                return await asyncio.to_thread(weigh, level, view, seed, EFFORT)
             except Exception:
                 log.exception("the house could not think")
         action = view.offered[0]
-        return Weighed(Decision(action, Method.ONLY, (Option(action, 0.0),)), None)
+        return Decision(action, Method.ONLY, (Option(action, 0.0),))

@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
+from bot.coach.themes import Reason, Theme
 from bot.engine import Action, parse_action
 from bot.engine.lots import Lots as WrittenLots
-from bot.house.levels import Level, Theme
+from bot.house.levels import Level
 
 from .clocks import NO_CLOCK, Clock
 
@@ -72,9 +73,9 @@ class Terms:
     partners_drawn: bool = False
     """Whether lots decide who plays with whom, instead of where people sit."""
     hints: bool = False
+    """Whether all have agreed that players may ask what the house would do."""
     friendly: bool = False
     """Whether the game is played for nothing: it is not rated."""
-    """Whether all have agreed that players may ask what the house would do."""
     edition: int = 0
     """How often rules or terms have changed: a control made for an earlier edition agrees to that one."""
 
@@ -253,6 +254,17 @@ class Series:
 
 
 @dataclass(frozen=True, slots=True)
+class GivenHint:
+    """A hint that somebody was given: whoever follows it is never charged for it."""
+
+    at: int
+    """How many actions came before."""
+    seat: int
+    action: str
+    """In the record's notation."""
+
+
+@dataclass(frozen=True, slots=True)
 class Blunder:
     """A decision that cost points: where, what was done, and what the strong player would have done."""
 
@@ -264,10 +276,17 @@ class Blunder:
     """The action in the record's notation."""
     better: str
     points: float
+    error: float = 0.0
+    """The standard error of the points; 0 where the ending was played out."""
     theme: str = ""
     """Why the better one is better, where that can be said."""
     name: str = ""
     """The combination concerned."""
+    counts: int = 0
+    """What it counts."""
+    unseen: int | None = None
+    """Of the cards that it could still take, how many nobody had seen."""
+    of: int = 0
 
     @property
     def acts(self) -> tuple[Action, Action]:
@@ -275,15 +294,18 @@ class Blunder:
         return parse_action(self.done), parse_action(self.better)
 
     @property
-    def why(self) -> Theme | None:
-        """What the better one is about."""
-        return Theme(self.theme) if self.theme in set(Theme) else None
+    def why(self) -> Reason | None:
+        """What the better one is about; None where another version knows more."""
+        if self.theme not in set(Theme):
+            return None
+        return Reason(Theme(self.theme), self.name, self.counts, self.unseen, self.of)
 
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """What came of looking back: the worst decisions, and how many there were and were looked at closely."""
+    """What came of looking back from one seat: what cost most, and how many decisions there were and were measured."""
 
     worst: tuple[Blunder, ...]
     decisions: int
     closely: int
+    seat: int = 0

@@ -20,6 +20,7 @@ from .parts import (
     Claims,
     Daily,
     Fixture,
+    GivenHint,
     HeldSeat,
     Lobby,
     Lots,
@@ -87,7 +88,8 @@ def parts_of(row: GameRow) -> dict[str, Any]:
         "series": _series(stored.get("series")),
         "undone": int(stored.get("undone", 0)),
         "language": stored.get("language"),
-        "review": _review(stored.get("review")),
+        "given": tuple(GivenHint(int(at), int(seat), str(said)) for at, seat, said in stored.get("given", ())),
+        "reviews": tuple(filter(None, map(_review, stored.get("reviews", ())))),
         "daily": _daily(stored.get("daily")),
         "invited_id": row.invited_id,
         "started_at": row.started_at,
@@ -154,7 +156,8 @@ def settings_of(table: Table) -> dict[str, Any]:
         "series": (None if table.series is None else asdict(table.series) | {"won": list(table.series.won)}, None),
         "undone": (table.undone, 0),
         "language": (table.language, None),
-        "review": (None if table.review is None else asdict(table.review), None),
+        "given": ([[each.at, each.seat, each.action] for each in table.given], []),
+        "reviews": ([asdict(each) for each in table.reviews], []),
         "daily": (None if table.daily is None else [table.daily.number, table.daily.until.isoformat()], None),
     }
     kept = {key: value for key, (value, common) in usual.items() if value != common}
@@ -212,6 +215,7 @@ def _fixture_stored(fixture: Fixture) -> dict[str, Any]:
 def _review(stored: Mapping[str, Any] | None) -> Review | None:
     """Read a review; one that another version has stored in another form is none, and can be made again."""
     try:
-        return Review(tuple(Blunder(**each) for each in stored["worst"]), stored["decisions"], stored["closely"])  # type: ignore[index]
+        worst = tuple(Blunder(**each) for each in stored["worst"])  # type: ignore[index]
+        return Review(worst, stored["decisions"], stored["closely"], stored["seat"])  # type: ignore[index]
     except (TypeError, KeyError):
         return None

@@ -20,6 +20,7 @@ from .parts import (
     Claims,
     Daily,
     Fixture,
+    GivenHint,
     HeldSeat,
     Kind,
     Lobby,
@@ -77,7 +78,10 @@ class Table:
     """Where two play several games for one result: how those before this one ended."""
     undone: int = 0
     """By how much undoing has set the ply ahead of the number of actions."""
-    review: Review | None = None
+    given: tuple[GivenHint, ...] = ()
+    """The hints that players were given, each with its moment."""
+    reviews: tuple[Review, ...] = ()
+    """What came of looking back, from each seat that has asked."""
     daily: Daily | None = None
     """The daily deal that is played here, if one is."""
     language: str | None = None
@@ -184,6 +188,11 @@ class Table:
     def hints(self) -> bool:
         """Whether players may ask what the house would do: all have agreed to it, or one plays alone."""
         return self.terms.hints or (self.practice and self.daily is None)
+
+    def review_of(self, user_id: int) -> Review | None:
+        """Return what came of a user's looking back, if they have."""
+        seat = self.seat_of(user_id)
+        return next((each for each in self.reviews if each.seat == seat), None)
 
     def seat_of(self, user_id: int) -> int | None:
         """Return where a user sits, or None."""

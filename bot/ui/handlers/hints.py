@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 
+from bot.coach.hints import Hint
 from bot.engine import View
 from bot.house.chance import Purpose
 from bot.house.honour import something_to_do
 from bot.house.levels import Level
-from bot.house.worker import Weighed
 from bot.tables import Refused, Status, Table, Why
+from bot.tables.decisions import house_seats
 from bot.tables.house.thinking import Thinking, seed_of
 from bot.ui.kit import routes
 from bot.ui.kit.reply import Sent, in_own_message
@@ -25,7 +26,7 @@ class Hints:
 
     def __init__(self, thinking: Thinking) -> None:
         self._thinking = thinking
-        self._given: dict[tuple[int, int], tuple[int, asyncio.Task[Weighed]]] = {}
+        self._given: dict[tuple[int, int], tuple[int, asyncio.Task[Hint]]] = {}
         """By table and member, the newest hint with the ply for which it is; it may still be thought about."""
 
     async def hint(self, desk: Desk, interaction: Interaction, route: routes.Hint) -> None:
@@ -43,10 +44,11 @@ class Hints:
         private = in_own_message(interaction)
         # Thinking may take longer than Discord waits for a first answer.
         await interaction.response.defer(ephemeral=True, thinking=not private)
-        weighed = await self._weigh(desk, table, user, view)
-        now = await desk.tables.get(table.id)
+        given = await self._think(desk, table, user, view)
+        # Kept before it is shown: nobody is ever charged for what the house has told them to do.
+        now = await desk.tables.ask(table.id, house_seats.keep_hint, user, table.ply_for(user), given.action.text)
         said = ""
-        hint: Hinted | None = Hinted(weighed.decision.action, hint_words(weighed, view))
+        hint: Hinted | None = Hinted(given.action, hint_words(given, view))
         if now.ply_for(user) != table.ply_for(user) or not now.live:
             hint = None
             said = tr("The table has moved on while the house was thinking. This is how it stands now.")
@@ -60,14 +62,14 @@ class Hints:
         ):  # somebody acted while the answer was under way
             await desk.show(interaction, now)
 
-    async def _weigh(self, desk: Desk, table: Table, user_id: int, view: View) -> Weighed:
+    async def _think(self, desk: Desk, table: Table, user_id: int, view: View) -> Hint:
         """Return what the house would do; asked again at the same moment it says the same, and thinks only once."""
         known = self._given.get((table.id, user_id))
         if known is None or known[0] != table.ply_for(user_id):
             live = desk.tables.register
             self._given = {key: given for key, given in self._given.items() if key[0] in live}
-            seed = seed_of(table, user_id, Purpose.HINT)
-            thinking = self._thinking.weigh(Level.STRONG, view, seed, why=True, server=table.guild_id)
+            seeds = {each: seed_of(table, user_id, each) for each in (Purpose.HINT, Purpose.COMPARE)}
+            thinking = self._thinking.hint(view, seeds, server=table.guild_id)
             thought = asyncio.create_task(thinking, name="hint")
             known = self._given[table.id, user_id] = table.ply_for(user_id), thought
         return await asyncio.shield(known[1])

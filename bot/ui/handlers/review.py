@@ -1,4 +1,4 @@
-"""Answers **Review** under the result of a practice game: the decisions that cost most, in private."""
+"""Answers **Review** under the result of a game: the own decisions that cost most, in private."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Final
 
 import discord
 
+from bot.rota import Rota
 from bot.tables import Refused, Table, Why
 from bot.tables.decisions import house_seats
 from bot.tables.house.reviews import can_review, review_game
@@ -21,50 +22,54 @@ from bot.ui.text.i18n import tr
 from .desk import Desk, Interaction
 from .replay import LookingBack
 
+_AT_ONCE: Final = 2
+"""So many games are looked at, of each server one in its turn: the house has moves to think about, too."""
 _TELL_EVERY: Final = 3.0
 """Seconds between two words about how far it has got."""
 
 
 class Reviews:
-    """Looks at one game once at a time; what came of it is stored."""
+    """Looks at one game once at a time from each seat; what came of it is stored."""
 
     def __init__(self, thinking: Thinking, looking_back: LookingBack) -> None:
         self._thinking = thinking
         self._looking_back = looking_back
-        self._at: set[int] = set()
+        self._at: set[tuple[int, int]] = set()
+        self._places = Rota(_AT_ONCE)
 
     async def review(self, desk: Desk, interaction: Interaction, route: routes.Review) -> None:
         """Show the decisions that cost most, after looking for them where nobody has yet."""
         table = await desk.table_here(interaction, route.table_id)
         if not can_review(table, interaction.user.id):
             raise Refused(Why.NO_REVIEW, table_id=table.id)
-        known = table.review
+        known = table.review_of(interaction.user.id)
         if known is not None:
             await say_privately(interaction, review_page(table, known))
             return
-        if table.id in self._at:
-            await note(interaction, tr("That game is being looked at already. It takes some twenty seconds."))
+        whose = table.id, interaction.user.id
+        if whose in self._at:
+            await note(interaction, tr("That game is being looked at already. It takes about half a minute."))
             return
-        self._at.add(table.id)
+        self._at.add(whose)
         try:
             await say_privately(interaction, progress_page(table, 0.0))
-            review = await self._look_back(desk, interaction, table)
+            review = await self._look_back(interaction, table)
             table = await desk.tables.ask(table.id, house_seats.keep_review, review)
         finally:
-            self._at.discard(table.id)
+            self._at.discard(whose)
         await interaction.edit_original_response(**review_page(table, review).editing())
 
     async def look(self, desk: Desk, interaction: Interaction, route: routes.LookAt) -> None:
         """Show a decision in the replay, in a message of its own: the list of all of them stays where it is."""
         table = await desk.table_here(interaction, route.table_id)
-        known = table.review if can_review(table, interaction.user.id) else None
+        known = table.review_of(interaction.user.id) if can_review(table, interaction.user.id) else None
         if known is None or route.decision >= len(known.worst):
             raise Refused(Why.NO_REVIEW, table_id=table.id)
         each = known.worst[route.decision]
         page = await self._looking_back.page(desk, interaction.user.id, table, each.deal, each.trick)
         await say_privately(interaction, page)
 
-    async def _look_back(self, desk: Desk, interaction: Interaction, table: Table) -> Review:
+    async def _look_back(self, interaction: Interaction, table: Table) -> Review:
         loop = asyncio.get_running_loop()
         told = loop.time()
 
@@ -75,5 +80,5 @@ class Reviews:
                 with contextlib.suppress(discord.HTTPException):  # who dismissed it finds the review when asking again
                     await interaction.edit_original_response(view=progress_page(table, part))
 
-        seed = desk.tables.store.chance.randrange(2**32)
-        return await review_game(table, interaction.user.id, self._thinking, seed, progress)
+        async with self._places.of(table.guild_id):
+            return await review_game(table, interaction.user.id, self._thinking, progress)

@@ -10,7 +10,7 @@ import discord
 from bot.club import PROVISIONAL, RatingChange
 from bot.club.decisions.standing import Unrated, no_game, unrated
 from bot.engine import Ending
-from bot.tables import Table
+from bot.tables import Status, Table
 from bot.tables.values.acting import at_honour_table
 from bot.tables.values.parts import Series
 from bot.tables.values.table import series_after
@@ -249,5 +249,5 @@ def _series_line(series: Series, names: Sequence[str], following: int | None) ->
 
 
 def _may_be_reviewed(table: Table) -> bool:
-    """Tell whether who played a practice may look back at it; not at an honour table."""
-    return table.practice and not table.drawn and not at_honour_table(table)
+    """Tell whether whoever played may look back at it, from their own seat; not at an honour table."""
+    return table.status is Status.FINISHED and bool(table.game.deals) and not at_honour_table(table)

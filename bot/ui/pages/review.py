@@ -1,4 +1,4 @@
-"""The review of a practice game: the decisions that cost most, each with a way into the replay."""
+"""The review of a game from one seat: the decisions that cost most, each with a way into the replay."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bot.ui.kit import routes
 from bot.ui.kit.controls import BRASS, SLATE, Layout, button, divider, rows
 from bot.ui.text.i18n import tr, trn
 from bot.ui.text.reckoning import spoken
-from bot.ui.text.thoughts import deed, theme_words
+from bot.ui.text.thoughts import deed, reason_words
 
 from .board import title
 
@@ -18,7 +18,7 @@ from .board import title
 def progress_page(table: Table, part: float) -> Layout:
     """Build the private message that stands until the review is there; ``part`` of it, from 0 to 1, is done."""
     filled = round(part * 10)
-    words = tr("Looking back at your game. This takes some twenty seconds.")
+    words = tr("Looking back at your game. This takes about half a minute.")
     return Layout(SLATE, title(table), words, f"{'▰' * filled}{'▱' * (10 - filled)}")
 
 
@@ -26,15 +26,17 @@ def review_page(table: Table, review: Review) -> Layout:
     """Build the private message with the decisions that cost most, each with a link into the replay."""
     head = f"{title(table)}\n**{tr('Looking back')}**"
     small = "-# " + trn(
-        "You had {count} real decision; {closely} were looked at closely. Only what you could see then counts.",
-        "You had {count} real decisions; {closely} were looked at closely. Only what you could see then counts.",
+        "You had {count} real decision; {closely} were measured. Told is what you could have seen then and chance "
+        "does not explain; a hint that was followed is never charged.",
+        "You had {count} real decisions; {closely} were measured. Told is what you could have seen then and chance "
+        "does not explain; a hint that was followed is never charged.",
         review.decisions,
         closely=review.closely,
     )
     if not review.decisions:
         return Layout(SLATE, head, tr("You had nothing to decide in this game, so there is nothing to look back at."))
     if not review.worst:
-        return Layout(BRASS, head, tr("Nothing that you did is expected to have cost you a point. Well played!"), small)
+        return Layout(BRASS, head, tr("Nothing that you did stands out as having cost you points. Well played!"), small)
     lead = trn(
         "This decision is expected to have cost you most:",
         "These {count} decisions are expected to have cost you most:",
@@ -63,5 +65,5 @@ def _told(each: Blunder, rules: Rules) -> str:
     )
     if each.why is None:
         return words
-    why = theme_words(each.why, each.name)
-    return f"{words}\n-# {why[:1].upper()}{why[1:]}."
+    why = reason_words(each.why, rules)
+    return words if not why else f"{words}\n-# {why[:1].upper()}{why[1:]}."

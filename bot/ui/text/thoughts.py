@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.engine import Action, Verb, View
+from bot.coach.hints import Hint
+from bot.coach.themes import Reason, Theme
+from bot.engine import Action, Rules, Verb, View
 from bot.engine.combinations import BY_NAME
-from bot.house.levels import Theme
-from bot.house.players import Method
-from bot.house.worker import Weighed
 
 from .combinations import combination_title
 from .faces import face, faces, sorted_hand
@@ -17,29 +16,29 @@ from .reckoning import spoken
 
 _WHY: Final = {
     Theme.ONLY: "there is nothing else to do",
-    Theme.COUNTED: "all cards are known by counting, and it wins most in the last tricks",
-    Theme.TAKES_BRISQUES: "it brings brisques home; tens and aces are kept till they can be made to count",
-    Theme.TAKES_TO_DECLARE: "with the trick there is something to declare: declare as soon as there is an opportunity",
-    Theme.TAKES_TRICK: "the trick brings the lead, and whoever does not win it cannot declare",
-    Theme.GIVES_TRICK: "the trick is not worth a better card",
-    Theme.KEEPS_SEQUENCE: "keep the cards of the sequence as long as possible",
-    Theme.KEEPS_BEZIQUE: "hold back the bézique cards: they can be used again",
-    Theme.KEEPS_MARRIAGE: "kings and queens can still be married ({name})",
-    Theme.KEEPS_FOUR: "{name} may still come together",
-    Theme.KEEPS_TRUMPS: "good trumps are kept for the last eight tricks",
-    Theme.KEEPS_BRISQUE: "keep tens and aces till they can be made to count",
-    Theme.KEEPS_STRENGTH: "the stronger card takes a trick later",
-    Theme.SCORES_SEVEN: "a seven of trumps counts ten when it is played",
-    Theme.EXCHANGES: "the exchange counts ten, and the turn-up is the better card",
-    Theme.SHOWS: "a seven of trumps counts ten when it is shown",
-    Theme.DECLARES: "declare as soon as there is an opportunity",
+    Theme.COUNTED: "every card is known by counting, and it brings most in the last tricks",
+    Theme.MANY: "many small things together speak for it",
+    Theme.WINS_TO_DECLARE: "it is the surer way to take the trick, and then {name} ({points}) can be declared",
+    Theme.KEEPS_COMBINATION: "it keeps {name} in reach",
+    Theme.COMES_ABOUT: "{name} comes about more often",
+    Theme.DENIES: "the other side comes to {name} less often",
+    Theme.WINS_BRISQUES: "it brings more tens and aces home in this trick",
+    Theme.SAVES_BRISQUE: "a ten or an ace is not risked in this trick",
+    Theme.FEWER_BRISQUES_LOST: "fewer tens and aces are lost in this trick",
+    Theme.BRISQUES_LATER: "more tens and aces come home in later tricks",
+    Theme.KEEPS_TRUMP: "a trump is kept for the last eight tricks",
+    Theme.KEEPS_STRENGTH: "the higher card is kept for the last eight tricks",
+    Theme.STRONGER_END: "it brings more in the last eight tricks",
+    Theme.SEVEN: "a seven of trumps comes to count more often",
+    Theme.EXCHANGES: "the exchange counts at once",
+    Theme.SHOWS: "the seven of trumps counts at once",
+    Theme.LAST_TRICK: "the trick that counts for being the last is won more often",
+    Theme.WINS_GAME: "it wins the game more often",
+    Theme.DECLARES: "{name} ({points}) is sure now, and a later trick is free for something else",
     Theme.MARRIES_FIRST: "declare the royal marriage before the sequence, so that both count",
-    Theme.ANNOUNCES: "what is announced can be declared after the next trick that is won",
-    Theme.HOLDS_BACK: "what is laid down cannot be hidden again, and these cards can do more ({name})",
-    Theme.NOTHING: "there is nothing worth declaring",
+    Theme.ANNOUNCES: "{name} ({points}) can be declared after the next trick that is won",
+    Theme.HOLDS_BACK: "its cards can still serve for {name}",
 }
-_LITTLE: Final = 1.5
-"""Fewer points than that are no difference that anybody should rely on."""
 
 
 def deed(action: Action) -> str:
@@ -74,34 +73,40 @@ def _by_hand(action: Action) -> str:
     return tr("declare nothing")
 
 
-def theme_words(theme: Theme, name: str) -> str:
-    """Say in half a sentence what a decision was about; ``name`` is the combination concerned, or empty."""
-    return tr(_WHY[theme], name=_lower(name) if name else tr("a combination"))
+def reason_words(reason: Reason, rules: Rules) -> str:
+    """Say in half a sentence what a difference is about; nothing where there is little of it."""
+    if reason.theme not in _WHY:
+        return ""
+    name = _lower(reason.name) if reason.name else ""
+    words = tr(_WHY[reason.theme], name=name, points=spoken(reason.points, rules))
+    if reason.unseen is None:
+        return words
+    return tr("{reason} ({unseen} of {count} unseen)", reason=words, unseen=reason.unseen, count=reason.of)
 
 
-def hint_words(weighed: Weighed, view: View) -> str:
+def hint_words(hint: Hint, view: View) -> str:
     """Say what the house would do, why, and how much better it is expected to be than the next best."""
-    decision, explanation = weighed
-    act = decision.action
+    act, explanation = hint.action, hint.explanation
     what = deed(act)
     if act.verb is Verb.PASS and view.honour is None:
         what = tr("draw") if view.turn != view.leader or not view.rules.partners else tr("pass")
-    words = tr("A strong player would **{what}**.", what=what)
-    if explanation is None:
+    if hint.rule_of_thumb:
+        words = tr("As a rule of thumb: **{what}**.", what=what)
+        return f"{words}\n-# {tr('The house is too busy to weigh it just now.')}"
+    why = reason_words(explanation.reason, view.rules) if explanation is not None else ""
+    if not why:
+        words = tr("A strong player would **{what}**.", what=what)
+    else:
+        words = tr("A strong player would **{what}**: {why}.", what=what, why=why)
+    other = explanation.instead_of if explanation is not None else None
+    if explanation is None or other is None:
         return words
-    reason = theme_words(explanation.theme, explanation.name)
-    words = tr("A strong player would **{what}**: {why}.", what=what, why=reason)
-    other = explanation.instead_of
-    if other is not None:
-        if explanation.points < _LITTLE or not spoken(explanation.points, view.rules):
-            words += " " + tr("To {other} is hardly worse.", other=deed(other))
-        elif not view.searchable:  # a number would tell of cards that may not be looked at any more
-            words += " " + tr("To {other} is expected to be worse.", other=deed(other))
-        else:
-            words += " " + worth(spoken(explanation.points, view.rules), other)
-    if decision.method is Method.EVALUATED:
-        words += "\n-# " + tr("The house is busy: this was judged at a glance.")
-    return words
+    points = spoken(explanation.points.mean, view.rules)
+    if not explanation.told or not points:
+        return f"{words} {tr('To {other} is hardly worse.', other=deed(other))}"
+    if not view.searchable:  # a number would tell of cards that may not be looked at any more
+        return f"{words} {tr('To {other} is expected to be worse.', other=deed(other))}"
+    return f"{words} {worth(points, other)}"
 
 
 def worth(points: int, other: Action) -> str:

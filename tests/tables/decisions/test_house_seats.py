@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
-from bot.engine import build_rules
+from bot.engine import build_rules, offered_actions
 from bot.house.levels import Level
-from bot.house.roster import HOUSE, is_house
+from bot.house.roster import HOUSE
 from bot.tables import CLOCKS, Due, Status, Table, Why
 from bot.tables.decisions import house_seats, lobby, overtime, play
-from bot.tables.values.parts import Review
+from bot.tables.decisions.undo import undone
+from bot.tables.values.parts import GivenHint, Review
 from tests.tables.at_table import ANN, BEN, FOUR, NOON
 from tests.tables.made import (
     NUMBER,
@@ -104,6 +106,29 @@ def test_seat_taken_back_after_the_game_begins_no_turn() -> None:
 
 
 def test_review_is_kept_with_its_game() -> None:
-    over, review = resigned(with_house((Level.REGULAR,))), Review((), 12, 3)
-    assert is_house(over.users[1])
-    assert ask(over, house_seats.keep_review, noon(), review).review == review
+    over, reviews = resigned(with_house((Level.REGULAR,))), [Review((), 12, 3, seat) for seat in (0, 1)]
+    for review in (reviews[1], *reviews):
+        over = ask(over, house_seats.keep_review, noon(), review)
+    assert sorted(over.reviews, key=lambda each: each.seat) == reviews
+    assert over.review_of(over.users[1]) == reviews[1]
+    assert over.review_of(999) is None
+
+
+def test_hint_is_kept_with_its_moment_and_goes_with_what_led_to_it() -> None:
+    table = begun()
+    (user, *_) = table.turn_users
+    words = offered_actions(table.game)[0].text
+    kept = ask(table, house_seats.keep_hint, noon(), user, table.ply_for(user), words)
+    assert kept.given == ()  # nobody has agreed to hints
+    table = table.but(terms=replace(table.terms, hints=True))
+    kept = ask(table, house_seats.keep_hint, noon(), user, table.ply_for(user), words)
+    assert kept.given == (GivenHint(0, table.seat_of(user) or 0, words),)
+    assert ask(kept, house_seats.keep_hint, noon(), user, table.ply_for(user), words) is kept
+    assert ask(kept, house_seats.keep_hint, noon(), 999, 0, words) is kept
+    moved = ask(kept, play.act, noon(), user, words.split(" ", 1)[1], kept.ply_for(user))
+    assert ask(moved, house_seats.keep_hint, noon(), user, table.ply_for(user), "late") is moved
+    assert moved.given == kept.given
+    later = moved.but(given=(*moved.given, GivenHint(1, 1, "of what was undone")))
+    back = undone(later, noon())
+    assert back.given == kept.given
+    assert back.actions == table.actions

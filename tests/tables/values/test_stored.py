@@ -10,10 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.coach.themes import Reason, Theme
 from bot.engine import PRESETS
 from bot.engine.lots import DealerBy, SeatsBy
 from bot.engine.lots import Lots as WrittenLots
-from bot.house.levels import Level, Theme
+from bot.house.levels import Level
 from bot.tables import CLOCKS, NO_CLOCK, Table
 from bot.tables.values.clocks import MOST_DAYS, MOST_MINUTES, clock_of
 from bot.tables.values.parts import (
@@ -22,6 +23,7 @@ from bot.tables.values.parts import (
     Claims,
     Daily,
     Fixture,
+    GivenHint,
     HeldSeat,
     Lobby,
     Lots,
@@ -53,7 +55,8 @@ CUSTOM = [f"live-{n}" for n in range(1, MOST_MINUTES + 1)] + [f"days-{n}" for n 
 ASKED = st.builds(Asked, PLIES, USERS, st.booleans(), SOME_USERS)
 BLUNDERS = st.builds(
     Blunder, st.integers(0, 9), st.integers(1, 40), st.just("0 play 7Ca"), st.just("0 pass"), st.floats(0, 500),
-    st.sampled_from(["", *Theme]), st.sampled_from(["", "sequence"]),
+    st.floats(0, 9), st.sampled_from(["", *Theme]), st.sampled_from(["", "sequence"]), st.integers(0, 500),
+    st.none() | st.integers(0, 8), st.integers(0, 8),
 )  # fmt: skip
 WRITTEN = st.builds(
     WrittenLots, st.sampled_from(SeatsBy), st.sampled_from(DealerBy), st.permutations(range(4)).map(tuple)
@@ -96,9 +99,15 @@ PARTS: dict[str, st.SearchStrategy[Any]] = {
     "undone": st.integers(0, 99),
     "language": st.sampled_from([None, "en", "fr"]),
     "daily": st.none() | st.builds(Daily, st.integers(1, 9999), st.just(NOON)),
-    "review": st.none() | st.builds(
-        Review, st.lists(BLUNDERS, max_size=3).map(tuple), st.integers(0, 99), st.integers(0, 99)
-    ),
+    "given": st.lists(
+        st.builds(GivenHint, st.integers(0, 999), st.integers(0, 3), st.just("0 pass")), max_size=4
+    ).map(tuple),
+    "reviews": st.lists(
+        st.builds(
+            Review, st.lists(BLUNDERS, max_size=3).map(tuple), st.integers(0, 99), st.integers(0, 99), st.integers(0, 3)
+        ),
+        max_size=2,
+    ).map(tuple),
     "invited_id": st.none() | USERS,
     "started_at": MOMENTS,
     "ended_at": MOMENTS,
@@ -153,7 +162,7 @@ def test_table_of_which_nothing_is_stored_is_a_usual_one() -> None:
     parts = parts_of(row_of(BASE, settings={}))
     assert (parts["terms"], parts["place"]) == (Terms("modern", NO_CLOCK), Place(CHANNEL))
     assert (parts["lobby"], parts["lots"], parts["held_seats"], parts["undone"]) == (Lobby(), Lots(), (), 0)
-    for part in ("claims", "time_up", "draw", "undo", "review", "language"):
+    for part in ("claims", "time_up", "draw", "undo", "language"):
         assert parts[part] is None
 
 
@@ -172,22 +181,25 @@ def test_what_was_stored_without_its_later_parts_is_read() -> None:
 @pytest.mark.parametrize(
     "stored",
     [
-        {"clock": "hourglass"}, {"clock": 7}, {"review": {"worst": [{"deal": 1}], "decisions": 1}}, {"review": 3},
-        {"review": {"worst": []}}, {"later": "unknown"},
+        {"clock": "hourglass"}, {"clock": 7}, {"reviews": [{"worst": [{"deal": 1}], "decisions": 1}]},
+        {"reviews": [{"worst": []}, 3]}, {"review": {"worst": [], "decisions": 9, "closely": 9}}, {"later": "unknown"},
     ],
     ids=str,
 )  # fmt: skip
 def test_what_another_version_may_have_stored_does_no_harm(stored: dict[str, object]) -> None:
     parts = parts_of(row_of(BASE, settings=stored))
-    assert (parts["terms"], parts["review"]) == (Terms("modern", NO_CLOCK), None)
+    assert (parts["terms"], parts["reviews"]) == (Terms("modern", NO_CLOCK), ())
 
 
 def test_review_says_what_was_done_what_was_better_and_why() -> None:
-    blunder = Blunder(0, 3, "0 play 7Ca", "0 pass", 12.5, next(iter(Theme)).value)
+    said = Reason(Theme.KEEPS_COMBINATION, "four-aces", 0, 3, 5)
+    blunder = Blunder(0, 3, "0 play 7Ca", "0 pass", 12.5, 2.5, *said)
     assert [action.text for action in blunder.acts] == ["0 play 7Ca", "0 pass"]
-    assert blunder.why is next(iter(Theme))
+    assert blunder.why == said
     assert replace(blunder, theme="of a later version").why is None
-    assert parts_of(row_of(BASE.but(review=Review((blunder,), 9, 4))))["review"] == Review((blunder,), 9, 4)
+    assert parts_of(row_of(BASE.but(reviews=(Review((blunder,), 9, 4, 1),))))["reviews"] == (
+        Review((blunder,), 9, 4, 1),
+    )
     assert asdict(blunder)["points"] == 12.5
 
 
@@ -197,6 +209,7 @@ def test_what_version_1_stored_of_every_table_is_read_and_written_as_it_meant(tm
     assert len(rows) == 29
     for old in rows:
         stored = json.loads(old["settings"])
+        stored.pop("review", None)  # estimates alone: it is measured anew when somebody asks
         home = stored.pop("home", None)  # in a column since
         row = replace(
             row_of(BASE), settings=stored, channel_id=old["channel_id"], home_id=home, rematch_of=old["rematch_of"]

@@ -1,0 +1,260 @@
+"""Two actions compared over the same samples: how much better one is, how sure that is, and what makes the difference.
+
+What a sample is worth is a sum: points marked on the way, brisques, what the hands may still become. Each part of it is
+a :class:`Cause`, so that the parts of a difference add up to the very number that says which action is better.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from random import Random
+from typing import Final, NamedTuple
+
+from bot.engine import Action, Deal, Phase, Verb, View
+from bot.engine.cards import SUIT_MASKS, Mask
+from bot.engine.moves import advance
+from bot.house.imagine import Imagination
+from bot.house.search import Effort, Playout, effort_for
+from bot.house.settle import WIN
+from bot.house.values import FOURS, values_of
+from bot.house.weights import TUNED
+from bot.house.worth import Worth
+
+SURE: Final = 2.0
+"""A difference counts where it is more than so many standard errors from nothing."""
+WORTH_TELLING: Final = 1.5
+"""Fewer points are no difference that anybody should rely on."""
+
+
+class Part(StrEnum):
+    """What a part of a sample's worth consists of."""
+
+    COMBINATION = "combination"
+    """A combination: what was declared of it, and what a hand may still make of it."""
+    BRISQUES_NOW = "brisques-now"
+    """Aces and tens of the trick that is being played, or is to be."""
+    BRISQUES_LATER = "brisques-later"
+    SEVENS = "sevens"
+    LAST_TRICK = "last-trick"
+    TRUMPS = "trumps"
+    """What trumps in the hand are worth in the last eight tricks."""
+    STRENGTH = "strength"
+    """The same of the other cards."""
+    GAME = "game"
+    """Winning or losing the game."""
+    REST = "rest"
+    """What the last eight tricks bring, where that is judged from all hands at once, and the lead."""
+
+
+class Cause(NamedTuple):
+    """A part of the difference, whose it is, and the combination, where it is one."""
+
+    part: Part
+    own: bool
+    name: str = ""
+
+
+class Measured(NamedTuple):
+    """A mean over groups of samples and its standard error."""
+
+    mean: float
+    error: float
+
+    @property
+    def sure(self) -> bool:
+        """Whether it is above nothing by more than chance explains."""
+        return self.mean > SURE * self.error
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """One action against another over the same samples; all differences are the one less the other."""
+
+    one: Action
+    other: Action
+    points: Measured
+    groups: tuple[Mapping[Cause, float], ...]
+    """By group of samples, the parts of the difference."""
+    wins: tuple[float, float]
+    """How often each takes the trick for its side, where a card is played."""
+    at_once: Mapping[str, tuple[float, float]]
+    """By combination, how often each lets its side declare it right after the trick."""
+
+    @property
+    def told(self) -> bool:
+        """Whether the one is better by enough, and surely enough, to be told so."""
+        return self.points.sure and self.points.mean > WORTH_TELLING
+
+    def part(self, causes: Iterable[Cause]) -> Measured:
+        """Return what some causes together make of the difference."""
+        wanted = tuple(causes)
+        return measured([sum(group.get(cause, 0.0) for cause in wanted) for group in self.groups])
+
+    @property
+    def causes(self) -> frozenset[Cause]:
+        """Everything that makes a difference in some sample."""
+        return frozenset(cause for group in self.groups for cause in group)
+
+
+def measured(values: list[float]) -> Measured:
+    """Return the mean of some groups and its standard error."""
+    count = len(values)
+    mean = sum(values) / count
+    if count < 2:
+        return Measured(mean, math.inf)
+    return Measured(mean, math.sqrt(sum((each - mean) ** 2 for each in values) / (count - 1) / count))
+
+
+def compare(view: View, one: Action, other: Action, seed: int, groups: int) -> Comparison:
+    """Compare two actions over new samples of a view, as a search does.
+
+    Args:
+        view: What the seat on turn sees, at an ordinary table.
+        one: An action that it may do.
+        other: Another one.
+        seed: The source of chance.
+        groups: How many groups of samples.
+    """
+    rng = Random(seed)  # noqa: S311 - play, not secrets
+    imagination = Imagination(view)
+    effort: Effort = effort_for(view.players)
+    playout = Playout(imagination.deal(rng), imagination.seat, TUNED, effort.horizon, imagination.hidden)
+    tally = _Tally(view, playout)
+    found: list[Mapping[Cause, float]] = []
+    totals: list[float] = []
+    for _ in range(groups):
+        samples = imagination.rotated(imagination.likely(rng))
+        group: dict[Cause, float] = defaultdict(float)
+        for at, action, sign in ((0, one, 1.0), (1, other, -1.0)):
+            share = sign / len(samples)
+            for sample in samples:
+                for cause, points in tally.parts(at, playout.end(advance(sample, action))):
+                    group[cause] += share * points
+        totals.append(sum(group.values()))
+        found.append({cause: points for cause, points in group.items() if points})
+    return Comparison(one, other, measured(totals), tuple(found), tally.wins, tally.at_once)
+
+
+class _Tally:
+    """Takes the end of a sample apart, and counts what happened in its first trick."""
+
+    def __init__(self, view: View, playout: Playout) -> None:
+        law = self._law = view.law
+        self._playout = playout
+        self._marks, self._trick = len(view.marks), view.tricks_played
+        self._playing = view.phase is Phase.PLAY
+        own = law.sides[view.turn]
+        self._own = [law.sides[seat] == own for seat in range(law.players)]
+        others = self._own.count(False)
+        self._share = [1.0 if mine else -self._own.count(True) / others for mine in self._own]
+        self._before = tuple(
+            sum(view.brisques_in(trick) for trick in view.tricks if trick.winner == seat) for seat in range(law.players)
+        )
+        self._samples = [0, 0]
+        self._won = [0, 0]
+        self._soon: tuple[Counter[str], Counter[str]] = (Counter(), Counter())
+
+    @property
+    def wins(self) -> tuple[float, float]:
+        """How often each of the two takes the trick."""
+        return self._won[0] / max(1, self._samples[0]), self._won[1] / max(1, self._samples[1])
+
+    @property
+    def at_once(self) -> dict[str, tuple[float, float]]:
+        """By combination, how often each lets its side declare it right after the trick."""
+        one, other = self._soon
+        a, b = (max(1, each) for each in self._samples)
+        return {name: (one[name] / a, other[name] / b) for name in one.keys() | other.keys()}
+
+    def parts(self, which: int, end: Deal) -> list[tuple[Cause, float]]:
+        """Return the parts of what a sample is worth; they add up to it."""
+        law, own, share = self._law, self._own, self._share
+        found = [
+            (self._of_mark(mark.reason, mark.trick, own=own[mark.seat]), share[mark.seat] * mark.points)
+            for mark in end.score.marks[self._marks :]
+        ]
+        if end.phase is not Phase.OVER and not law.brisques_as_taken:
+            now = [0] * law.players
+            if self._playing and len(end.tricks) > self._trick:
+                trick = end.tricks[self._trick]
+                now[trick.winner] = sum(law.card_points[card] for card in trick.cards)
+            for seat, points in enumerate(end.score.brisques):
+                found.append((Cause(Part.BRISQUES_NOW, own[seat]), share[seat] * now[seat]))
+                later = points - now[seat] - self._before[seat]
+                found.append((Cause(Part.BRISQUES_LATER, own[seat]), share[seat] * later))
+        if end.result is not None:
+            won = any(own[seat] for seat in end.result.winner)
+            found.append((Cause(Part.GAME, own=True), WIN if won else -WIN))
+        elif end.phase is not Phase.OVER and (end.left or law.players > 2) and not self._settled(end):
+            for seat in range(law.players):
+                hand = hand_parts(self._playout.judging, end, end.hold[seat])
+                found += [(Cause(part, own[seat], name), share[seat] * points) for part, name, points in hand]
+        rest = self._playout.ahead(end) - sum(points for _, points in found)
+        found.append((Cause(Part.REST, own=True), rest))
+        self._count(which, end)
+        return found
+
+    def _settled(self, end: Deal) -> bool:
+        """Tell whether the sample was played on to the exact end of a deal of three or four."""
+        return not end.left and len(end.tricks) > self._law.first_stage
+
+    def _of_mark(self, reason: str, trick: int, *, own: bool) -> Cause:
+        if reason in self._law.rows:
+            return Cause(Part.COMBINATION, own, reason)
+        if reason == "last-trick":
+            return Cause(Part.LAST_TRICK, own)
+        if reason == "brisques":
+            return Cause(Part.BRISQUES_NOW if trick == self._trick + 1 else Part.BRISQUES_LATER, own)
+        return Cause(Part.SEVENS, own)
+
+    def _count(self, which: int, end: Deal) -> None:
+        self._samples[which] += 1
+        if not self._playing or len(end.tricks) <= self._trick:
+            return
+        self._won[which] += self._own[end.tricks[self._trick].winner]
+        for meld in end.declared.melds:
+            if meld.trick == self._trick + 1 and self._own[meld.seat]:
+                self._soon[which][meld.row.name] += 1
+
+
+def hand_parts(worth: Worth, deal: Deal, hold: Mask) -> list[tuple[Part, str, float]]:
+    """Take apart what the evaluation says that a hand may still become; the parts add up to its worth."""
+    by, seen, used = worth.scale, deal.exposed, deal.declared.used
+    values = values_of(worth.law)
+    found: list[tuple[Part, str, float]] = []
+    for suit in range(4):
+        cards = hold & SUIT_MASKS[suit]
+        if not cards:
+            continue
+        keep, marriage, sequence, ready = worth.suit_value(
+            suit, cards, worth.pool & SUIT_MASKS[suit] & ~cards, seen, used
+        )
+        whole = suit == worth.trump and 0 < values.sequence <= ready
+        in_sequence = float(values.sequence) if whole else 0.0
+        royal = "royal-marriage" if suit == worth.trump else "common-marriage"
+        found += [
+            (Part.TRUMPS if suit == worth.trump else Part.STRENGTH, "", by.kept * keep),
+            (Part.COMBINATION, royal, by.marriages * marriage + by.ready * (ready - in_sequence)),
+            (Part.COMBINATION, "sequence", by.sequence * sequence + by.ready * in_sequence),
+        ]
+    if worth.turns:
+        for at, (_, _, name) in enumerate(FOURS):
+            value, ready, _ = worth.four(at, hold, seen, used)
+            found.append((Part.COMBINATION, name, value + by.ready * ready))
+        pair = worth.bezique(hold, seen, used)
+        found.append((Part.COMBINATION, "single-bezique", pair.value + by.ready * pair.ready))
+    return [each for each in found if each[2]]
+
+
+def same_in_kind(view: View, one: Action, other: Action) -> bool:
+    """Tell whether two actions amount to the same: two copies of a card in the same place are no choice."""
+    return _as_offered(view, one) == _as_offered(view, other)
+
+
+def _as_offered(view: View, action: Action) -> tuple[Verb, str, tuple[tuple[int, bool], ...]]:
+    table = view.tables[action.seat].mask
+    return action.verb, action.name, tuple(sorted((card & 31, bool(table >> card & 1)) for card in action.cards))

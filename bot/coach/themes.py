@@ -1,0 +1,67 @@
+"""What a difference between two actions can be about."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import NamedTuple
+
+
+class Theme(StrEnum):
+    """What carries most of the difference."""
+
+    ONLY = "only"
+    """There was nothing else to do."""
+    COUNTED = "counted"
+    """All cards are known, and the ending was played out."""
+    LITTLE = "little"
+    """There is little between the two."""
+    MANY = "many"
+    """Many small things together, none of which can be told apart from chance."""
+    WINS_TO_DECLARE = "wins-to-declare"
+    """It takes the trick, and a combination can be declared right after it."""
+    KEEPS_COMBINATION = "keeps-combination"
+    """The other card could still serve in a combination; this one could not."""
+    COMES_ABOUT = "comes-about"
+    """A combination is declared more often."""
+    DENIES = "denies"
+    """The others declare a combination less often."""
+    WINS_BRISQUES = "wins-brisques"
+    """It takes the trick with the brisques in it."""
+    SAVES_BRISQUE = "saves-brisque"
+    """The other card is a ten or an ace that might be lost in the trick."""
+    FEWER_BRISQUES_LOST = "fewer-brisques-lost"
+    """Fewer brisques go to the others in this trick."""
+    BRISQUES_LATER = "brisques-later"
+    """More brisques come home in later tricks."""
+    KEEPS_TRUMP = "keeps-trump"
+    """The other card is a trump, which takes tricks in the last eight."""
+    KEEPS_STRENGTH = "keeps-strength"
+    """The other card is the higher one of its suit, and takes tricks in the last eight."""
+    STRONGER_END = "stronger-end"
+    """What stays in the hands brings more in the last eight tricks."""
+    SEVEN = "seven"
+    """A seven of trumps comes to count."""
+    EXCHANGES = "exchanges"
+    SHOWS = "shows"
+    LAST_TRICK = "last-trick"
+    WINS_GAME = "wins-game"
+    DECLARES = "declares"
+    MARRIES_FIRST = "marries-first"
+    """The royal marriage before the sequence, so that both count."""
+    ANNOUNCES = "announces"
+    HOLDS_BACK = "holds-back"
+    """The cards of the declaration serve in another combination."""
+
+
+class Reason(NamedTuple):
+    """What a difference is about."""
+
+    theme: Theme
+    name: str = ""
+    """The combination concerned, where there is one."""
+    points: int = 0
+    """What that combination counts, in points as they are marked."""
+    unseen: int | None = None
+    """Of the cards that it could still take, how many nobody has seen; None where no count is to be given."""
+    of: int = 0
+    """How many such cards there are besides those that the seat has."""
