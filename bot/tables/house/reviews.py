@@ -32,6 +32,12 @@ def can_review(table: Table, user_id: int) -> bool:
     return finished and not at_honour_table(table) and table.seat_of(user_id) is not None
 
 
+def review_of(table: Table, user_id: int) -> Review | None:
+    """Return what came of a user's looking back, if they have."""
+    seat = table.seat_of(user_id)
+    return next((each for each in table.reviews if each.seat == seat), None)
+
+
 class _Choice(NamedTuple):
     at: int
     """How many actions came before."""

@@ -189,11 +189,6 @@ class Table:
         """Whether players may ask what the house would do: all have agreed to it, or one plays alone."""
         return self.terms.hints or (self.practice and self.daily is None)
 
-    def review_of(self, user_id: int) -> Review | None:
-        """Return what came of a user's looking back, if they have."""
-        seat = self.seat_of(user_id)
-        return next((each for each in self.reviews if each.seat == seat), None)
-
     def seat_of(self, user_id: int) -> int | None:
         """Return where a user sits, or None."""
         return next((seat.seat for seat in self.seats if seat.user_id == user_id), None)

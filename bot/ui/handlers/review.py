@@ -11,7 +11,7 @@ import discord
 from bot.rota import Rota
 from bot.tables import Refused, Table, Why
 from bot.tables.decisions import house_seats
-from bot.tables.house.reviews import can_review, review_game
+from bot.tables.house.reviews import can_review, review_game, review_of
 from bot.tables.house.thinking import Thinking
 from bot.tables.values.parts import Review
 from bot.ui.kit import routes
@@ -42,7 +42,7 @@ class Reviews:
         table = await desk.table_here(interaction, route.table_id)
         if not can_review(table, interaction.user.id):
             raise Refused(Why.NO_REVIEW, table_id=table.id)
-        known = table.review_of(interaction.user.id)
+        known = review_of(table, interaction.user.id)
         if known is not None:
             await say_privately(interaction, review_page(table, known))
             return
@@ -62,7 +62,7 @@ class Reviews:
     async def look(self, desk: Desk, interaction: Interaction, route: routes.LookAt) -> None:
         """Show a decision in the replay, in a message of its own: the list of all of them stays where it is."""
         table = await desk.table_here(interaction, route.table_id)
-        known = table.review_of(interaction.user.id) if can_review(table, interaction.user.id) else None
+        known = review_of(table, interaction.user.id) if can_review(table, interaction.user.id) else None
         if known is None or route.decision >= len(known.worst):
             raise Refused(Why.NO_REVIEW, table_id=table.id)
         each = known.worst[route.decision]

@@ -11,6 +11,7 @@ from bot.house.roster import HOUSE
 from bot.tables import CLOCKS, Due, Status, Table, Why
 from bot.tables.decisions import house_seats, lobby, overtime, play
 from bot.tables.decisions.undo import undone
+from bot.tables.house.reviews import review_of
 from bot.tables.values.parts import GivenHint, Review
 from tests.tables.at_table import ANN, BEN, FOUR, NOON
 from tests.tables.made import (
@@ -110,8 +111,8 @@ def test_review_is_kept_with_its_game() -> None:
     for review in (reviews[1], *reviews):
         over = ask(over, house_seats.keep_review, noon(), review)
     assert sorted(over.reviews, key=lambda each: each.seat) == reviews
-    assert over.review_of(over.users[1]) == reviews[1]
-    assert over.review_of(999) is None
+    assert review_of(over, over.users[1]) == reviews[1]
+    assert review_of(over, 999) is None
 
 
 def test_hint_is_kept_with_its_moment_and_goes_with_what_led_to_it() -> None:
