@@ -43,7 +43,7 @@ def near(advice: Advice, name: str) -> Near:
 class _Sat:
     """As much of a table as its pages name: the number and the moment."""
 
-    id, users, daily = 7, (1, 2, 3, 4), None
+    id, users, daily, series = 7, (1, 2, 3, 4), None, None
 
     def ply_for(self, _user: int) -> int:
         """Return the moment."""
