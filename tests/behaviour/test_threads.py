@@ -107,7 +107,7 @@ async def test_thread_is_closed_with_the_game_and_the_result_stands_above_it(
 ) -> None:
     sitting, lobby = await begin(world)
     await sitting.show_hands()
-    await sitting.steps(7)
+    await sitting.steps(14)
     await resign(world, ben)
     (thread,) = threads(world)
     assert thread.thread_metadata is not None
