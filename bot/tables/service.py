@@ -205,10 +205,12 @@ class Tables:
 
     async def join(self, table_id: int, player: Player, edition: int | None = None) -> Table:
         """Sit down in the next free seat (:func:`bot.tables.decisions.lobby.join`)."""
-        async with self._seating:
+        async with self._seating, self.store.lock(table_id):  # who has come first is not overtaken while this is read
             elsewhere = self.register.count_of((await self.get(table_id)).guild_id, player.user_id)
             blocking = await self.company.blocking(player.user_id)
-            return await self.ask(table_id, lobby.join, player, edition, elsewhere=elsewhere, blocking=blocking)
+            return await self.store.change_locked(
+                table_id, lobby.join, player, edition, elsewhere=elsewhere, blocking=blocking
+            )
 
     async def start(self, table_id: int, user_id: int, language: str | None = None) -> Done:
         """Cut for the deal and deal the first deal (:func:`bot.tables.decisions.lobby.start`)."""
