@@ -235,6 +235,12 @@ class Sitting:
             if not await self.step():
                 return
 
+    async def seen(self, count: int) -> None:
+        """Let the game go on until so many clicks are made of which everyone sees something: others than draws."""
+        for _ in range(count):
+            while await self.step() and self.moves[-1].custom_id.endswith("act pass"):
+                pass
+
     async def play(self, until: Callable[[], bool] = lambda: False) -> None:
         """Play on until the game is over or `until` is true."""
         while not until() and await self.step():

@@ -31,7 +31,7 @@ async def started_anew(world: World) -> int:
 
 async def test_start_calls_nothing_where_no_board_has_changed(world: World) -> None:
     sitting = await with_clock(world, "none")
-    await sitting.steps(3)
+    await sitting.seen(4)
     await sit_down(world, world.members[2:4], seed=3)
     before = await started_anew(world)
     assert channel_calls(world, before) == []

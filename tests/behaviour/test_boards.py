@@ -121,7 +121,7 @@ async def test_player_is_told_when_the_bot_may_no_longer_post_and_the_board_come
     assert (await bot_of(world).tables.get(1)).ply >= 2
     await sitting.steps(3)
     allow(world)
-    await sitting.steps(1)
+    await sitting.seen(1)
     assert button_named(sitting.board(), "Tricks")
 
 
@@ -242,10 +242,10 @@ async def test_board_in_lively_use_is_posted_again_before_discord_refuses_to_edi
     first = sitting.board()
     for _ in range(56):  # in steps, as the clock ticks every second of them
         await world.env.advance_time(60)
-    await sitting.steps(1)
+    await sitting.seen(1)
     assert sitting.board().id == first.id  # one edit after a long while is nothing
     await world.env.advance_time(30)
-    await sitting.steps(1)
+    await sitting.seen(1)
     assert sitting.board().id != first.id
     assert "deal 1" in words_of(sitting.board())
 
