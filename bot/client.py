@@ -36,6 +36,7 @@ from bot.ui.kit.translator import Translator
 from bot.ui.kit.under_way import UnderWay
 from bot.ui.pages.data import Links
 from bot.ui.sync.cups import Cups
+from bot.ui.sync.daily_news import DailyNewsPosts
 from bot.ui.sync.frozen import FrozenBoards
 from bot.ui.sync.looks import looks
 from bot.ui.sync.podiums import Podiums
@@ -141,6 +142,7 @@ class BeziqueBot(commands.Bot):
         self.card_emojis = CardEmojis()
         showing = Showing(self.tables, self.club, self.readers, self.card_emojis, pictures=self.settings.pictures)
         self.presenter = Presenter(self, self.tables, self.club, showing)
+        self._daily_news = DailyNewsPosts(self, self.tables, self.club, self.readers)
         self._frozen = FrozenBoards(self, self.tables, self.readers)
         self.thinking = Thinking(self.settings.house_workers)
         self.thinking.timed = self.metrics.decision
@@ -305,6 +307,7 @@ class BeziqueBot(commands.Bot):
                 await self.others.beat()
                 await self.club.daily.draw_ahead()
                 self._show_aside(self.podiums.tick())
+                self._show_aside(self._daily_news.settle())
             if self._ticks % LOOK_TICKS == 0:
                 await self.others.look()
             if self._ticks % TIDY_TICKS == 1:

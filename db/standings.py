@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import Float, cast, delete, func, literal_column, or_, select, true, tuple_, union_all
 
-from db.rows import RatingRow, ResultRow, StandingRow
+from db.rows import DAILY_KIND, RatingRow, ResultRow, StandingRow
 from db.schema import departures, games, ratings, results, seats, standings, voided
 from db.session import Adding, Queries, by_game, greatest, summed
 
@@ -25,6 +25,10 @@ FEWEST_DEALS = 10
 """A place by points a deal takes so many deals: one lucky deal makes no champion."""
 
 
+FEWEST_DAYS = 5
+"""And by daily deals so many of them."""
+
+
 class By(StrEnum):
     """What a leaderboard goes by."""
 
@@ -33,6 +37,8 @@ class By(StrEnum):
     POINTS = "points"
     BEST_DEAL = "best-deal"
     DOUBLES = "doubles"
+    DAILY = "daily"
+    """The daily deals, which stand apart from all other games."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +66,10 @@ class _Places:
     merit: tuple[ColumnElement[Any], ...]
 
 
+def _kind_of(board: Board) -> str:
+    return DAILY_KIND if board.by is By.DAILY else board.game_kind
+
+
 def _places(board: Board) -> _Places:
     """Return where a board's places are read; for each measure there is an index in its very order."""
     if board.by is By.RATING:
@@ -75,11 +85,13 @@ def _places(board: Board) -> _Places:
             By.POINTS: (points.op("/")(columns.deals),),
             By.BEST_DEAL: (columns.best_deal,),
             By.DOUBLES: (columns.double_beziques,),
+            By.DAILY: (points.op("/")(columns.deals),),
         }
         merit = measures[board.by]
-        there = [
-            columns.guild_id == board.guild_id, columns.season == board.season, columns.game_kind == board.game_kind
-        ]  # fmt: skip
+        kind = _kind_of(board)
+        there = [columns.guild_id == board.guild_id, columns.season == board.season, columns.game_kind == kind]
+        if board.by is By.DAILY:
+            there.append(columns.deals >= FEWEST_DAYS)
         if board.by is By.POINTS:
             there.append(columns.deals >= literal_column(str(FEWEST_DEALS)))  # as the index says it
     gone = select(departures.c.user_id).where(departures.c.guild_id == board.guild_id)
@@ -161,7 +173,7 @@ class StandingReads(Queries):
         season = "" if board.by is By.RATING else board.season
         whose = standings.c.user_id.in_(list(placed))
         there = (standings.c.guild_id == board.guild_id, standings.c.season == season)
-        wanted = select(standings).where(*there, standings.c.game_kind == board.game_kind, whose)
+        wanted = select(standings).where(*there, standings.c.game_kind == _kind_of(board), whose)
         tallies = {row.user_id: row for row in await self._session.run(wanted)}
         known = await self.ratings(board.guild_id, board.game_kind, placed)
         return [_line(user, place, tallies.get(user), known.get(user)) for user, place in placed.items()]

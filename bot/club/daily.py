@@ -11,16 +11,20 @@ from bot.tables.store import SystemChance
 from bot.tables.values.parts import Daily
 from db import DailyDealRow, DailyGameRow, Duplicate
 
-from .decisions.daily import drawn, missing, streak
+from .decisions.daily import drawn, missing, news_is_due, streak, told_before
 from .values.daily import (
+    NEWS,
+    TOLD,
     DailyCount,
     DailyDay,
     DailyNews,
     DailyResult,
+    NewsChoice,
     OwnGame,
     Secret,
     laid_open,
     number_at,
+    read_news,
 )
 
 if TYPE_CHECKING:
@@ -167,6 +171,41 @@ class DailyDeals:
             played = await reader.daily.count(today - 1, guild_id)
             days = await reader.daily.days_here(guild_id)
         return DailyNews(today, tuple(results), played, streak(days, today), now < laid_open(today - 1))
+
+    async def news_choice(self, guild_id: int) -> NewsChoice | None:
+        """Return where and when a server is told of the daily deal; None where it is not."""
+        return read_news((await self._tables.preferences.of_server(guild_id)).get(NEWS))
+
+    async def choose_news(self, guild_id: int, choice: NewsChoice | None) -> None:
+        """Store where and when a server is told; where its hour has passed today it is told from tomorrow on."""
+        changes: dict[str, object] = {NEWS: choice.stored() if choice is not None else None}
+        if choice is not None:
+            changes[TOLD] = told_before(choice, self._tables.now())
+        await self._tables.preferences.set_of_server(guild_id, changes)
+
+    async def news_due(self) -> list[tuple[int, int]]:
+        """Return the servers that are to be told now, each with its channel."""
+        chosen = await self._tables.preferences.of_all_servers(NEWS)
+        told = await self._tables.preferences.of_all_servers(TOLD) if chosen else {}
+        now = self._tables.now()
+        choices = {guild: choice for guild, stored in chosen.items() if (choice := read_news(stored)) is not None}
+        due = [guild for guild, choice in choices.items() if news_is_due(choice, told.get(guild), now)]
+        return [(guild, choices[guild].channel_id) for guild in sorted(due)]
+
+    async def note_told(self, guild_id: int, number: int, *, again: bool = False) -> bool:
+        """Note of which deal a server was told last, and tell whether that is news.
+
+        Args:
+            guild_id: The server.
+            number: The deal's.
+            again: It could not be told after all: an earlier number is put in the place of a later.
+        """
+        async with self._store.db.write() as tx:
+            told = (await tx.settings.of_guild(guild_id)).get(TOLD)
+            if type(told) is int and told >= number and not again:
+                return False
+            await tx.settings.set_of_guild(guild_id, TOLD, number)
+        return True
 
 
 async def _listed(reader: Reader, number: int, guild_id: int) -> list[DailyResult]:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import random
 from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.club.daily import DailyDeals
+from bot.tables import Tables
 from tests.tables.conftest import clock, path, store, tables, url
 
 from .held import House
@@ -23,3 +26,8 @@ async def house(store: Store, clock: Clock) -> House:
     house = House(store, clock)
     await house.start()
     return house
+
+
+@pytest.fixture
+def daily(tables: Tables) -> DailyDeals:
+    return DailyDeals(tables, random.Random(1))

@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 import sys
 from datetime import timedelta
+from functools import cache
 from typing import TYPE_CHECKING
 
 from bot.club.values.daily import begins, laid_open
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from bot.engine import View
-    from bot.tables import Table
+    from bot.tables import Table, Tables
 
 NUMBER = 60
 SECRET = bytes(range(64)).hex()
@@ -40,9 +41,11 @@ def at(**later: float) -> Occasion:
     return Occasion(begins(NUMBER) + timedelta(**later), random.SystemRandom(), Limits())
 
 
-def opened(player: Player = ANN, *, secret: str = SECRET, guild: int = GUILD, **later: float) -> Table:
+def opened(
+    player: Player = ANN, *, secret: str = SECRET, guild: int = GUILD, number: int = NUMBER, **later: float
+) -> Table:
     """Return the table of somebody who has just begun the deal of the day."""
-    daily = Daily(NUMBER, laid_open(NUMBER))
+    daily = Daily(number, laid_open(number))
     return tidy(
         daily_opened(at(**later), guild_id=guild, channel_id=CHANNEL, player=player, daily=daily, secret=secret)
     )
@@ -78,6 +81,24 @@ def played(
     while table.live and table.ply < plies:
         table = step(table, choose, hours=hours)
     return table
+
+
+def everywhere(before: Table, _at: Occasion, after: Table) -> Table:
+    """Decide that a table is played out as another one was."""
+    rows = tuple(row.__class__(before.id, row.ply, row.deal, row.seat, row.action, row.at) for row in after.actions)
+    return before.but(game=after.game, actions=rows, status=after.status, ended_at=after.ended_at,
+                      end_reason=after.end_reason, winner=after.winner)  # fmt: skip
+
+
+@cache
+def run_out(secret: str, choose: Callable[[View], str], number: int = NUMBER) -> Table:
+    """Return a table at which a deal was played to its end at noon, the house deciding as it does."""
+    return played(opened(secret=secret, number=number), choose, hours=12)
+
+
+async def finished(tables: Tables, table: Table, choose: Callable[[View], str] = first_offered) -> Table:
+    """Have a table played to its end, as it would be at noon."""
+    return await tables.ask(table.id, everywhere, run_out(table.deals[0].secret, choose))
 
 
 if __name__ == "__main__":

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import random
 from datetime import UTC, datetime, timedelta
-from functools import cache
 from typing import TYPE_CHECKING
 
 import pytest
@@ -28,14 +27,22 @@ from db.schema import daily_games, results, standings
 from tests.programs import ROOT, run
 from tests.tables.at_table import BEN, CHANNEL, NOON, Clock, restarted, tables_over
 
-from .daily_game import ANN, GUILD, NUMBER, SECRET, at, first_offered, last_offered, opened, played, step
+from .daily_game import (
+    ANN,
+    GUILD,
+    NUMBER,
+    SECRET,
+    at,
+    finished,
+    first_offered,
+    last_offered,
+    opened,
+    played,
+    step,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from bot.engine import View
     from bot.tables import Table, Tables
-    from bot.tables.decisions.occasion import Occasion
     from db import Store
 
 ELSEWHERE = GUILD + 100
@@ -181,28 +188,6 @@ def test_a_game_shown_to_others_names_nobody() -> None:
 
 
 # ------------------------------------------------------------------ kept
-
-
-@pytest.fixture
-def daily(tables: Tables) -> DailyDeals:
-    return DailyDeals(tables, random.Random(1))
-
-
-def everywhere(before: Table, _at: Occasion, after: Table) -> Table:
-    """Decide that a table is played out as another one was."""
-    rows = tuple(row.__class__(before.id, row.ply, row.deal, row.seat, row.action, row.at) for row in after.actions)
-    return before.but(game=after.game, actions=rows, status=after.status, ended_at=after.ended_at,
-                      end_reason=after.end_reason, winner=after.winner)  # fmt: skip
-
-
-@cache
-def run_out(secret: str, choose: Callable[[View], str]) -> Table:
-    """Return a table at which a deal was played to its end at noon, the house deciding as it does."""
-    return played(opened(secret=secret), choose, hours=12)
-
-
-async def finished(tables: Tables, table: Table, choose: Callable[[View], str] = first_offered) -> Table:
-    return await tables.ask(table.id, everywhere, run_out(table.deals[0].secret, choose))
 
 
 async def test_one_game_a_person_wherever_and_however_often_it_is_begun(tables: Tables, daily: DailyDeals) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
-from bot.club.values.daily import Secret, number_at
+from bot.club.values.daily import NewsChoice, Secret, begins, number_at
 from bot.engine import Ending
 from bot.engine.shuffle import SECRET_BYTES, commitment
 from bot.tables.decisions.daily import HOUSE_SEAT, PLAYER_SEAT
@@ -77,3 +77,18 @@ def streak(days: Sequence[int], today: int) -> int:
             break
         counted, expected = counted + 1, expected - 1
     return counted
+
+
+def news_is_due(choice: NewsChoice, told: object, now: datetime) -> bool:
+    """Tell whether a server is to be told of today's deal now: its hour has come, and it has not been told today.
+
+    Of the days that were missed it is told nothing.
+    """
+    today = number_at(now)
+    return now >= begins(today) + timedelta(hours=choice.hour) and not (type(told) is int and told >= today)
+
+
+def told_before(choice: NewsChoice, now: datetime) -> int:
+    """Return of which deal a server that makes a choice now counts as told: today's where the hour has passed."""
+    today = number_at(now)
+    return today if now >= begins(today) + timedelta(hours=choice.hour) else today - 1

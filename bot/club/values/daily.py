@@ -133,3 +133,30 @@ class DailyNews:
     """On how many days in a row somebody in the server has played."""
     unfinished: bool
     """Whether a game of yesterday may still be finished."""
+
+
+NEWS: Final = "daily_news"
+"""The key under which a server's choice is stored."""
+TOLD: Final = "daily_told"
+"""The key under which the number of the deal is stored of which a server was told last."""
+USUAL_HOUR: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class NewsChoice:
+    """Where a server is told of the daily deal, and at which hour of the day (UTC)."""
+
+    channel_id: int
+    hour: int
+
+    def stored(self) -> list[int]:
+        """Return it as it is stored."""
+        return [self.channel_id, self.hour]
+
+
+def read_news(stored: object) -> NewsChoice | None:
+    """Read a stored choice; None where there is none, or it means nothing."""
+    if not isinstance(stored, list) or len(stored) != 2 or not all(type(each) is int for each in stored):
+        return None
+    channel_id, hour = stored
+    return NewsChoice(channel_id, hour) if 0 <= hour < 24 else None

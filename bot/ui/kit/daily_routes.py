@@ -44,3 +44,25 @@ class CompareDaily(OfDay):
 @operation("daily-fair")
 class ProveDaily(OfDay):
     """See what proves that the deal of a day was fixed before."""
+
+
+@operation("daily-news")
+class ShowNews(Route):
+    """See where and when a server is told of the daily deal."""
+
+
+@operation("daily-here")
+class NewsHere(Route):
+    """Have a server told in this channel."""
+
+
+@operation("daily-hour")
+class SetNewsHour(Route):
+    """Have a server told at an hour of the day (UTC)."""
+
+    hour: Count
+
+
+@operation("daily-stop")
+class StopNews(Route):
+    """Have a server told no more."""

@@ -160,6 +160,8 @@ def _among_all(count: DailyCount | None) -> str:
     if count is None or count.percent is None:
         return tr("You are the first to finish it, anywhere.")
     others = trn("{count} other player everywhere", "{count} other players everywhere", count.players - 1)
+    if not count.beaten:  # who is last, or equal to all others, is not told a number
+        return tr("{others} finished it so far", others=others)
     return tr("Better than **{percent} %** of {others}", percent=count.percent, others=others)
 
 
@@ -194,7 +196,7 @@ def result_line(row: DailyResult, *, mine: bool = False) -> str:
 def share_line(number: int, points: int, count: DailyCount | None) -> str:
     """Write the line of a game that gives nothing away."""
     parts = [tr("Daily deal {number}", number=number), signed(points, RULES)]
-    if count is not None and count.percent is not None:
+    if count is not None and count.percent:
         parts.append(tr("better than {percent} %", percent=count.percent))
     return " · ".join(parts)
 

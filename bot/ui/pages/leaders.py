@@ -9,10 +9,12 @@ from typing import Any, Final
 import discord
 
 from bot.club import PROVISIONAL, Board, By, Leaders, Standing
+from bot.tables.decisions.daily import RULES
 from bot.ui.kit.controls import BRASS, Layout, menu, rows
 from bot.ui.kit.leader_routes import LeaderMenu, to_board
 from bot.ui.text.faces import shown_name
 from bot.ui.text.i18n import mark, pair, tr, trn
+from bot.ui.text.reckoning import signed
 
 from .lists import PAGE, pager
 
@@ -22,6 +24,7 @@ NAMES: Final = {
     By.POINTS: mark("Points a deal"),
     By.BEST_DEAL: mark("Best deal"),
     By.DOUBLES: mark("Double béziques"),
+    By.DAILY: mark("Daily deals"),
 }
 """What a leaderboard may go by, by name."""
 KINDS: Final = {
@@ -46,8 +49,12 @@ def leaderboard_page(leaders: Leaders, seasons: Sequence[str], user_id: int, cal
     """
     board, count = leaders.board, leaders.count
     heading = f"### {tr('Leaderboard')} · {tr(NAMES[board.by])}"
-    of = " · ".join([tr(KINDS[board.game_kind]), season_name(board.season)])
-    if not count:
+    of = season_name(board.season)
+    if board.by is not By.DAILY:
+        of = " · ".join([tr(KINDS[board.game_kind]), of])
+    if not count and board.by is By.DAILY:
+        told = tr("Nobody stands here yet: it takes five daily deals, played to the end. `/daily` is today's.")
+    elif not count:
         told = tr("Nobody stands here yet. Rated games between people count, those with house players do not.")
     else:
         told = "\n".join(_line(row, leaders, mine=not called and row.user_id == user_id) for row in leaders.rows)
@@ -83,10 +90,10 @@ def _menus(board: Board, seasons: Sequence[str], user_id: int) -> list[discord.u
     kinds = [(tr(name), replace(board, game_kind=kind)) for kind, name in KINDS.items()]
     if board.by is By.RATING:
         kinds = kinds[1:]
-    made = [
-        menu(tr("By"), entries(LeaderMenu.BY, by), chosen=to_board(board, user_id, LeaderMenu.BY)),
-        menu(tr("Of"), entries(LeaderMenu.KIND, kinds), chosen=to_board(board, user_id, LeaderMenu.KIND)),
-    ]
+    made = [menu(tr("By"), entries(LeaderMenu.BY, by), chosen=to_board(board, user_id, LeaderMenu.BY))]
+    if board.by is not By.DAILY:  # which are all of one kind
+        of = to_board(board, user_id, LeaderMenu.KIND)
+        made.append(menu(tr("Of"), entries(LeaderMenu.KIND, kinds), chosen=of))
     if board.by is not By.RATING and seasons:
         when = [(season_name(each), replace(board, season=each)) for each in ["", *seasons[:_MOST_SEASONS]]]
         chosen = to_board(board, user_id, LeaderMenu.SEASON)
@@ -132,5 +139,13 @@ def told_of(row: Standing, by: By) -> str:
     if by is By.DOUBLES:
         doubles = trn("**{count}** double bézique", "**{count}** double béziques", row.double_beziques)
         return tr("{what} in {games}", what=doubles, games=games)
+    if by is By.DAILY:
+        days = trn("{count} day", "{count} days", row.games)
+        return tr("**{points}** over the house, {days}", points=_signed(row.points_per_deal), days=days)
     wins = trn("{count} win", "{count} wins", row.wins)
     return tr("{wins} in {games}, {points} points a game", wins=wins, games=games, points=round(row.points_per_game))
+
+
+def _signed(points: float) -> str:
+    """Write an average with its sign, as points are spoken of where the daily deal is played."""
+    return signed(points, RULES)

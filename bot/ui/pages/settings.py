@@ -17,6 +17,7 @@ from bot.tables.service import THREADS
 from bot.tables.values.choice import BOOK, CLOCK
 from bot.tables.values.quiet import QUIET
 from bot.ui.kit.controls import SLATE, Control, Layout, button, menu, role_picker, rows
+from bot.ui.kit.daily_routes import ShowNews
 from bot.ui.kit.readers import BOARDS, CUTS, FOUR_COLOUR, LANGUAGE, LOOK, MODERATORS
 from bot.ui.kit.setting_routes import ChooseSetting, SetPodium, ShowQuiet, Whose
 from bot.ui.text.faces import Look
@@ -141,7 +142,10 @@ def server_page(choices: Mapping[str, Any], *, manager: bool, saved: bool = Fals
         shown = [*_controls(Whose.SERVER, SERVER, choices), f"**{tr('Role of the moderators')}**", picker]
         wanted = choices.get(PODIUM) is None
         label = tr("Announce podiums in this channel") if wanted else tr("Announce no podiums")
-        shown += [podium, discord.ui.ActionRow(button(SetPodium(wanted), label))]
+        shown += [
+            podium,
+            discord.ui.ActionRow(button(SetPodium(wanted), label), button(ShowNews(), tr("Daily deal …"))),
+        ]
         if role is not None:
             shown.append(
                 "-# "

@@ -1,0 +1,86 @@
+"""What a server is told once a day of the daily deal, and the page on which it is chosen where and when."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+import discord
+
+from bot.club.values.daily import DailyNews, NewsChoice, begins, laid_open, number_at
+from bot.ui.kit.controls import CLOTH, SLATE, Control, Layout, button, menu, rows
+from bot.ui.kit.daily_routes import LookAtDay, NewsHere, PlayDaily, SetNewsHour, StopNews
+from bot.ui.text.i18n import pair, tr, trn
+from bot.ui.text.words import moment
+
+from .daily import day_title, result_line
+
+
+def news_page(news: DailyNews) -> Layout:
+    """Build the public message: yesterday's list, how long somebody here has played each day, and today's deal."""
+    yesterday = news.today - 1
+    told = [f"**{tr('Yesterday')}**"]
+    told += [result_line(row) for row in news.results] or [tr("Nobody here finished it.")]
+    if (more := news.played - len(news.results)) > 0:
+        told.append("-# " + trn("and {count} more", "and {count} more", more))
+    if news.unfinished:
+        until = moment(laid_open(yesterday), "t")
+        told.append("-# " + tr("What was begun in time can still be finished until {until}.", until=until))
+    streak = None
+    if news.streak:
+        streak = trn(
+            "Somebody here has played {count} day in a row.",
+            "Somebody here has played {count} days in a row.",
+            news.streak,
+        )
+    return Layout(
+        CLOTH,
+        day_title(news.today),
+        "\n".join(told),
+        streak,
+        tr("Today's cards are the same for everyone, everywhere. Played in private, once."),
+        *rows(
+            [
+                button(PlayDaily(news.today), tr("Play"), discord.ButtonStyle.success),
+                button(LookAtDay(yesterday), tr("Yesterday")),
+            ]
+        ),
+    )
+
+
+def news_settings(choice: NewsChoice | None, now: datetime, here: int, *, saved: bool = False) -> Layout:
+    """Build the private page on which a server chooses where and when it is told of the daily deal.
+
+    Args:
+        choice: What holds; None: it is not told.
+        now: The present moment.
+        here: The channel in which it is asked.
+        saved: Something has just been changed.
+    """
+    about = tr("One message a day: yesterday's results, how many days in a row somebody here has played, and **Play**.")
+    heading = f"### {tr('Daily deal in this server')}" + (f"\n{tr('Saved.')}" if saved else "")
+    if choice is None:
+        start = button(NewsHere(), tr("Post it in this channel"), discord.ButtonStyle.success)
+        return Layout(SLATE, heading, about, tr("It is off."), *rows([start]))
+    controls: list[Control] = [button(StopNews(), tr("Stop it"))]
+    if choice.channel_id != here:
+        controls.insert(0, button(NewsHere(), tr("Post it in this channel")))
+    offered: list[tuple[str, Any, str]] = [(_clock(hour), SetNewsHour(hour), "") for hour in range(24)]
+    return Layout(
+        SLATE,
+        heading,
+        about,
+        tr("It is posted in {channel}, every day at {time}.", channel=f"<#{choice.channel_id}>",
+           time=moment(_next(choice, now), "t")),
+        f"**{pair(tr('Hour'), _clock(choice.hour))}**",
+        menu(_clock(choice.hour), offered, chosen=SetNewsHour(choice.hour)),
+        *rows(controls),
+    )  # fmt: skip
+
+
+def _clock(hour: int) -> str:
+    return f"{hour:02}:00 UTC"
+
+
+def _next(choice: NewsChoice, now: datetime) -> datetime:
+    return begins(number_at(now)) + timedelta(hours=choice.hour)

@@ -1,0 +1,101 @@
+"""What a server is told of the daily deal, and the leaderboard of daily deals."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.club import Board, By
+from bot.club.decisions.daily import news_is_due, score_of
+from bot.club.values.daily import NewsChoice, ends, laid_open, read_news
+from tests.tables.at_table import CHANNEL, NOON, Clock
+
+from .daily_game import ANN, GUILD, NUMBER, everywhere, finished, first_offered, run_out
+
+if TYPE_CHECKING:
+    from bot.club.daily import DailyDeals
+    from bot.tables import Tables
+    from db import Store
+
+ELSEWHERE = GUILD + 100
+
+
+@pytest.mark.parametrize(
+    ("hour", "told", "due"),
+    [
+        (12, None, True),
+        (12, NUMBER - 1, True),
+        (12, NUMBER - 9, True),
+        (12, NUMBER, False),
+        (12, "x", True),
+        (13, NUMBER - 1, False),
+        (0, NUMBER - 1, True),
+    ],
+)
+def test_a_server_is_told_once_a_day_from_its_hour_on_and_nothing_of_days_that_were_missed(
+    hour: int, told: object, *, due: bool
+) -> None:
+    assert news_is_due(NewsChoice(1, hour), told, NOON) is due
+
+
+@pytest.mark.parametrize("stored", [None, 7, [], [1], [1, 24], [1, -1], ["1", 2], [1, 2, 3], [1, True], {"a": 1}])
+def test_a_choice_that_means_nothing_is_none(stored: object) -> None:
+    assert read_news(stored) is None
+    assert read_news(NewsChoice(5, 23).stored()) == NewsChoice(5, 23)
+
+
+async def test_a_server_that_chooses_an_hour_that_has_passed_is_told_from_tomorrow_on(
+    daily: DailyDeals, clock: Clock
+) -> None:
+    await daily.choose_news(GUILD, NewsChoice(CHANNEL, 9))
+    await daily.choose_news(ELSEWHERE, NewsChoice(CHANNEL, 13))
+    assert await daily.news_due() == []
+    clock.pass_by(hours=1)
+    assert await daily.news_due() == [(ELSEWHERE, CHANNEL)]
+    clock.pass_by(hours=20)
+    assert await daily.news_due() == [(GUILD, CHANNEL)]
+    await daily.choose_news(GUILD, None)
+    assert await daily.news_due() == []
+
+
+async def test_two_who_tell_a_server_at_once_tell_it_once(daily: DailyDeals, clock: Clock) -> None:
+    await daily.choose_news(GUILD, NewsChoice(CHANNEL, 13))
+    clock.pass_by(hours=2)
+    assert sorted(await asyncio.gather(*(daily.note_told(GUILD, NUMBER) for _ in range(3)))) == [False, False, True]
+    assert await daily.news_due() == []
+    await daily.note_told(GUILD, NUMBER - 1, again=True)
+    assert await daily.news_due() == [(GUILD, CHANNEL)]
+
+
+async def test_the_news_are_yesterdays_list_and_the_streak_of_the_server(
+    tables: Tables, daily: DailyDeals, clock: Clock
+) -> None:
+    table = await finished(tables, await daily.begin(GUILD, CHANNEL, ANN))
+    clock.at = ends(NUMBER) + timedelta(hours=1)
+    news = await daily.news(GUILD)
+    assert (news.today, news.played, news.streak, news.unfinished) == (NUMBER + 1, 1, 1, True)
+    assert [(row.name, row.points) for row in news.results] == [("Ann", score_of(table))]
+    assert (await daily.news(ELSEWHERE)).results == ()
+    clock.at = laid_open(NUMBER)
+    assert not (await daily.news(GUILD)).unfinished
+
+
+async def test_on_the_leaderboard_it_takes_five_daily_deals(
+    store: Store, tables: Tables, daily: DailyDeals, clock: Clock
+) -> None:
+    board, points = Board(GUILD, By.DAILY), []
+    for _ in range(5):
+        async with store.read() as reader:
+            assert await reader.standings.count_players(board) == 0
+        table = await daily.begin(GUILD, CHANNEL, ANN)
+        assert table.daily is not None
+        ended = run_out(table.deals[0].secret, first_offered, table.daily.number)
+        points.append(score_of(await tables.ask(table.id, everywhere, ended)) or 0)
+        clock.pass_by(days=1)
+    async with store.read() as reader:
+        (row,) = await reader.standings.leaderboard(board)
+        assert await reader.standings.count_players(Board(GUILD, By.WINS)) == 0
+    assert (row.place, row.games, row.points_per_deal) == (1, 5, sum(points) / 5)
