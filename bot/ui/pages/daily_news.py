@@ -79,7 +79,7 @@ def news_settings(choice: NewsChoice | None, now: datetime, here: int, *, saved:
 
 
 def _clock(hour: int) -> str:
-    return f"{hour:02}:00 UTC"
+    return tr("{hour}:00 UTC", hour=f"{hour:02}")
 
 
 def _next(choice: NewsChoice, now: datetime) -> datetime:
