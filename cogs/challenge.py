@@ -11,6 +11,7 @@ from discord.ext import commands
 from bot.tables import Clock, Player, Refused, Why
 from bot.tables.values.clocks import clock_of
 from bot.ui.handlers.arriving import read_typed
+from bot.ui.handlers.calling import call
 from bot.ui.handlers.challenges import challenges
 from bot.ui.handlers.commands import CLOCK_CHOICES, LENGTH_CHOICES, of_length, put_up, rule_choices
 from bot.ui.handlers.desk import player_of
@@ -128,6 +129,8 @@ class ChallengeCog(commands.Cog):
         await put_up(
             self.bot.desk, interaction, table, discord.AllowedMentions(users=[] if member is None else [member])
         )
+        if member is None:
+            await call(self.bot.desk, interaction, table)
 
 
 async def setup(bot: BeziqueBot) -> None:

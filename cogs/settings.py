@@ -13,13 +13,13 @@ from bot.tables.service import THREADS
 from bot.tables.values.choice import BOOK, CLOCK
 from bot.tables.values.quiet import QUIET
 from bot.ui.handlers.commands import CLOCK_CHOICES
-from bot.ui.handlers.settings import choose_for_server, choose_own, show_own_tables
+from bot.ui.handlers.settings import choose_for_server, choose_own, page_of, show_own_tables
 from bot.ui.kit.entry import NotUnderstoodError
 from bot.ui.kit.permissions import without_threads
 from bot.ui.kit.readers import BOARDS, CUTS, FOUR_COLOUR, LANGUAGE, LOOK
 from bot.ui.kit.reply import kindly, refuse, say_privately
 from bot.ui.pages.quiet import new_quiet, offset_choices
-from bot.ui.pages.settings import AS_DISCORD, LOOKS, only_managers, own_page, server_page
+from bot.ui.pages.settings import AS_DISCORD, LOOKS, only_managers, server_page
 from bot.ui.text.i18n import LANGUAGES, mark
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ class SettingsCog(
                 return
             if changes:
                 choices = await choose_own(self.bot.desk, interaction, changes)
-            await say_privately(interaction, own_page(choices, self.bot.tables.now(), saved=bool(changes)))
+            await say_privately(interaction, await page_of(self.bot.desk, interaction, choices, saved=bool(changes)))
             if changes:
                 await show_own_tables(self.bot.desk, interaction)
 

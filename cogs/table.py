@@ -97,9 +97,8 @@ class TablesCog(commands.Cog):
         self.bot = bot
 
     @app_commands.command(name="tables", description="The tables of this server, yours first")
-    @app_commands.guild_only()
     async def tables(self, interaction: Interaction) -> None:
-        """List the tables of this server."""
+        """List the tables of this server; in a direct message the member's own of all servers."""
         async with kindly(interaction, "/tables"):
             await say_privately(interaction, await tables_of_server(self.bot.desk, interaction, 0))
             for table in await my_tables(self.bot.desk, interaction):  # whoever looks for one whose board is lost

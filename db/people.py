@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import Column, Table, Text, and_, delete, false, func, or_, select, true, type_coerce, union, update
 
+from db.callings import callings
 from db.rows import ErasureRow
 from db.schema import (
     askings,
@@ -87,6 +88,7 @@ PEOPLE: Final = (
     Kept(blocks, "blocked_id", goes=True, told=False),
     Kept(askings, goes=True),
     Kept(askings, "asked_id", goes=True),
+    Kept(callings, goes=True),
     Kept(daily_games),
     Kept(tournaments, "organizer_id"),
     Kept(entrants, name="name"),

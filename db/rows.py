@@ -151,6 +151,21 @@ class ResultRow:
 
 
 @dataclass(frozen=True, slots=True)
+class CallingRow:
+    """A member who wants to be told when somebody opens a table in a server, and how often they were on the last day.
+
+    `day` is that day in UTC, as 2026-11-22; empty where they never were.
+    """
+
+    guild_id: int
+    user_id: int
+    since: datetime
+    last_at: datetime | None = None
+    day: str = ""
+    times: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class ModerationRow:
     """Something that a moderator has done: at which table, and about whom, where it was."""
 

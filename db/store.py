@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from db.callings import CallingReads, CallingWrites
 from db.company import CompanyReads, CompanyWrites
 from db.connection import make_engine, parsed, transaction, uncancelled, writing
 from db.daily import DailyReads, DailyWrites
@@ -46,6 +47,7 @@ class Reader:
     """Everything that can be read, by what it serves, all of it as it stood at the first question."""
 
     def __init__(self, session: Session) -> None:
+        self.callings = CallingReads(session)
         self.company = CompanyReads(session)
         self.games = GameReads(session)
         self.daily = DailyReads(session)
@@ -70,6 +72,7 @@ class Transaction(Reader):
     """
 
     def __init__(self, session: Session) -> None:
+        self.callings: CallingWrites = CallingWrites(session)
         self.company: CompanyWrites = CompanyWrites(session)
         self.games: GameWrites = GameWrites(session)
         self.daily: DailyWrites = DailyWrites(session)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from .calling import Calling
 from .daily import DailyDeals
 from .erasing import Erasing
 from .order import Order
@@ -23,6 +24,7 @@ class Club:
 
     def __init__(self, store: Store, tables: Tables) -> None:
         self.standings = Standings(store)
+        self.calling = Calling(store, tables)
         self.order = Order(store, tables.now)
         self.records = Records(store)
         self.daily = DailyDeals(tables)

@@ -129,6 +129,10 @@ class Register:
         """Tell whether somebody sits at any live table, in whatever server."""
         return user_id in self._of_user
 
+    def of_user(self, user_id: int) -> list[int]:
+        """Return the live tables at which somebody sits, in whatever server, the oldest first."""
+        return sorted(self._of_user.get(user_id, ()))
+
     def challenge(self, guild_id: int, opener_id: int, invited_id: int | None) -> int | None:
         """Return the table of a challenge that stands between two members, or (None) to anybody, if there is one."""
         wanted = (guild_id, opener_id, invited_id)

@@ -25,6 +25,7 @@ from bot.ui.tutorial.clicks import Lessons
 from . import (
     archive,
     arriving,
+    calling,
     challenges,
     company,
     consent,
@@ -141,6 +142,8 @@ def answers(thinking: Thinking, own_data: OwnData) -> dict[type[Route], Answer]:
         setting_routes.ShowSettings: settings.show,
         setting_routes.ChooseSetting: settings.choose,
         setting_routes.SetPodium: settings.set_podium,
+        setting_routes.TellMe: settings.tell_me,
+        setting_routes.TellNoMore: calling.no_more,
         setting_routes.ShowQuiet: settings.quiet,
         setting_routes.SwitchQuiet: settings.switch_quiet,
         setting_routes.SetQuiet: settings.set_quiet,

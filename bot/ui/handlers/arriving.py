@@ -25,6 +25,7 @@ from bot.ui.tutorial.clicks import show_lesson
 from bot.ui.tutorial.honour import LAST, drawn_on, honour_lesson, seen
 from bot.ui.tutorial.story import names
 
+from .calling import call
 from .commands import of_length, put_up
 from .desk import Desk, Interaction, player_of
 
@@ -205,3 +206,4 @@ async def open_table(
         answering=interaction.token,
     )
     await put_up(desk, interaction, table, discord.AllowedMentions.none())
+    await call(desk, interaction, table)

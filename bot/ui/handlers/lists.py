@@ -23,7 +23,12 @@ async def tables(desk: Desk, interaction: Interaction, route: routes.ListTables)
 
 
 async def tables_of_server(desk: Desk, interaction: Interaction, page: int) -> Layout:
-    """Build a page of the server's tables: the reader's own first, those on which it is their turn on top."""
+    """Build a page of the server's tables: the reader's own first, those on which it is their turn on top.
+
+    In a direct message they are the reader's own of all servers.
+    """
+    if interaction.guild_id is None:
+        return await _own_everywhere(desk, interaction.user.id, page)
     user, register, sight = interaction.user.id, desk.tables.register, sight_of(interaction)
     mine = await desk.tables.several(register.of_member(interaction.guild_id or 0, user))
     own = [table.id for table in sorted(mine, key=lambda table: (user not in table.turn_users, table.id))]
@@ -33,6 +38,15 @@ async def tables_of_server(desk: Desk, interaction: Interaction, page: int) -> L
     page = max(0, min(page, pages - 1))
     shown = await desk.tables.several(ordered[page * PAGE : (page + 1) * PAGE])
     return tables_page(shown, user, page, pages)
+
+
+async def _own_everywhere(desk: Desk, user_id: int, page: int) -> Layout:
+    """Build a page of a member's tables in all servers, those on which it is their turn on top."""
+    mine = await desk.tables.several(desk.tables.register.of_user(user_id))
+    mine.sort(key=lambda table: (user_id not in table.turn_users, table.id))
+    pages = max(0, len(mine) - 1) // PAGE + 1
+    page = max(0, min(page, pages - 1))
+    return tables_page(mine[page * PAGE : (page + 1) * PAGE], user_id, page, pages, everywhere=True)
 
 
 async def leaders(desk: Desk, interaction: Interaction, route: ListLeaders) -> None:

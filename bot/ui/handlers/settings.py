@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
+from typing import Any
 
 from bot.club.decisions.seasons import PODIUM, announced_in
 from bot.tables.service import THREADS
 from bot.tables.values.quiet import QUIET, Quiet, read_quiet
+from bot.ui.kit.controls import Layout
 from bot.ui.kit.entry import Entry, NotUnderstoodError
 from bot.ui.kit.permissions import lacking, missing_permissions, without_threads
 from bot.ui.kit.readers import MODERATORS
@@ -21,6 +23,7 @@ from bot.ui.kit.setting_routes import (
     ShowQuiet,
     ShowSettings,
     SwitchQuiet,
+    TellMe,
     Whose,
 )
 from bot.ui.pages.quiet import USUAL, new_quiet, quiet_page
@@ -61,11 +64,24 @@ async def show_own_tables(desk: Desk, interaction: Interaction) -> None:
             await desk.presenter.show(table.id)
 
 
+async def page_of(desk: Desk, interaction: Interaction, choices: Mapping[str, Any], *, saved: bool = False) -> Layout:
+    """Build the page with a member's settings."""
+    told = await desk.club.calling.wants(interaction.guild_id or 0, interaction.user.id)
+    return own_page(choices, desk.tables.now(), told=told, saved=saved)
+
+
+async def tell_me(desk: Desk, interaction: Interaction, route: TellMe) -> None:
+    """Let a member be told when somebody opens a table in this server, or no more."""
+    await desk.club.calling.choose(interaction.guild_id or 0, interaction.user.id, on=route.on)
+    own = await desk.tables.preferences.of_member(interaction.user.id)
+    await in_place(interaction, await page_of(desk, interaction, own, saved=True))
+
+
 async def show(desk: Desk, interaction: Interaction, route: ShowSettings) -> None:
     """Show a page of settings."""
     if route.whose is Whose.MINE:
         own = await desk.tables.preferences.of_member(interaction.user.id)
-        await in_place(interaction, own_page(own, desk.tables.now()))
+        await in_place(interaction, await page_of(desk, interaction, own))
         return
     choices = await desk.tables.preferences.of_server(interaction.guild_id or 0)
     await in_place(interaction, server_page(choices, manager=interaction.permissions.manage_guild))
@@ -82,7 +98,7 @@ async def choose(desk: Desk, interaction: Interaction, route: ChooseSetting) -> 
         await show(desk, interaction, ShowSettings(route.whose))
     elif route.whose is Whose.MINE:
         choices = await choose_own(desk, interaction, {route.key: offer.stored})
-        await in_place(interaction, own_page(choices, desk.tables.now(), saved=True))
+        await in_place(interaction, await page_of(desk, interaction, choices, saved=True))
         await show_own_tables(desk, interaction)
     elif not interaction.permissions.manage_guild:
         await refuse(interaction, only_managers())

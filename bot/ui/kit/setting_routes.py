@@ -45,6 +45,18 @@ class SetPodium(Route):
     on: bool
 
 
+@operation("tell-me")
+class TellMe(Route):
+    """Be told when somebody opens a table in this server, or no more."""
+
+    on: bool
+
+
+@operation("tell-no-more")
+class TellNoMore(Route):
+    """Be told no more, from under the message that tells."""
+
+
 @operation("quiet")
 class ShowQuiet(Route):
     """See one's quiet hours."""

@@ -30,7 +30,7 @@ def pager(turn: Callable[[int], Route], page: int, pages: int) -> list[Control]:
     ]
 
 
-def tables_page(shown: Sequence[Table], user_id: int, page: int, pages: int) -> Layout:
+def tables_page(shown: Sequence[Table], user_id: int, page: int, pages: int, *, everywhere: bool = False) -> Layout:
     """Build a page of the tables of a server.
 
     Args:
@@ -38,7 +38,10 @@ def tables_page(shown: Sequence[Table], user_id: int, page: int, pages: int) -> 
         user_id: Who reads it.
         page: Counted from 0.
         pages: How many there are.
+        everywhere: They are the reader's own, of all servers.
     """
+    if not shown and everywhere:
+        return Layout(CLOTH, tr("You sit at no table now. `/table open` opens one in a server."))
     if not shown:
         return Layout(
             CLOTH, tr("No tables are open in this server. `/table open` opens one, `/challenge` invites a member.")
@@ -50,7 +53,7 @@ def tables_page(shown: Sequence[Table], user_id: int, page: int, pages: int) -> 
             break
     return Layout(
         CLOTH,
-        f"### {tr('Tables in this server')}",
+        f"### {tr('Your tables in all servers') if everywhere else tr('Tables in this server')}",
         "\n".join(lines),
         *rows(pager(ListTables, page, pages)),
     )

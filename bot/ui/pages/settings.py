@@ -19,7 +19,7 @@ from bot.tables.values.quiet import QUIET
 from bot.ui.kit.controls import SLATE, Control, Layout, button, menu, role_picker, rows
 from bot.ui.kit.daily_routes import ShowNews
 from bot.ui.kit.readers import BOARDS, CUTS, FOUR_COLOUR, LANGUAGE, LOOK, MODERATORS
-from bot.ui.kit.setting_routes import ChooseSetting, SetPodium, ShowQuiet, Whose
+from bot.ui.kit.setting_routes import ChooseSetting, SetPodium, ShowQuiet, TellMe, Whose
 from bot.ui.text.faces import Look
 from bot.ui.text.i18n import LANGUAGES, mark, pair, tr
 
@@ -109,15 +109,27 @@ SETTINGS: Final[Mapping[Whose, Mapping[str, Setting]]] = {
 }
 
 
-def own_page(choices: Mapping[str, Any], now: datetime, *, saved: bool = False) -> Layout:
-    """Build the private page with a member's settings; ``saved``: something has just been changed."""
+def own_page(choices: Mapping[str, Any], now: datetime, *, told: bool, saved: bool = False) -> Layout:
+    """Build the private page with a member's settings.
+
+    Args:
+        choices: What the member chose, by key.
+        now: The present moment.
+        told: Whether they are told when somebody opens a table in this server.
+        saved: Something has just been changed.
+    """
+    tell = button(TellMe(not told), ("☑ " if told else "☐ ") + tr("Tell me when a table opens here"))
     return Layout(
         SLATE,
         _head(tr("Your settings"), saved=saved),
         *_controls(Whose.MINE, OWN, choices),
         pair(f"**{tr('Quiet hours')}**", quiet_words(choices.get(QUIET), now)),
         discord.ui.ActionRow(button(ShowQuiet(), tr("Quiet hours …"))),
-        "-# " + tr("They hold in every server. `/settings me` also takes them typed."),
+        discord.ui.ActionRow(tell),
+        "-# "
+        + tr("At most twice a day, in this server alone, and never in quiet hours.")
+        + "\n-# "
+        + tr("All else holds in every server. `/settings me` also takes it typed."),
     )
 
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import timedelta
 from functools import partial
 
 import discord
 
-from bot.tables import DatabaseError, Due, Table, Tables
+from bot.tables import DatabaseError, Due, Status, Table, Tables
 from bot.tables.decisions import dealing
 from bot.tables.decisions.fixtures import READY_FOR, awaited_there
 from bot.tables.values.looking import yet_to_let_look
@@ -18,6 +18,7 @@ from bot.tables.values.parts import asked_by
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.readers import Readers
 from bot.ui.kit.trouble import DISCORD_TROUBLE, reason
+from bot.ui.pages.calling import call
 from bot.ui.pages.consent import asked_to_undo
 from bot.ui.pages.fixture import called_to_play
 from bot.ui.pages.notices import decide_on_time, has_left, look_request, time_up, undo_request, your_turn
@@ -81,6 +82,12 @@ class Notices:
             place = channel_of(self._client, table, reminder.message_id)
             await place.get_partial_message(reminder.message_id).edit(view=layout, allowed_mentions=mentions)
 
+    async def call(self, table: Table, users: Sequence[int]) -> None:
+        """Mention members who want to know of a table that is open; the message goes when nobody can sit down there."""
+        if table.status is Status.LOBBY and table.message("call") is None:
+            mentions = discord.AllowedMentions(users=[discord.Object(user) for user in users])
+            await self._post(table, "call", partial(call, table, users), mentions)
+
     async def undo(self, table: Table) -> None:
         """Ask the others, in the open, whether a player's last act may be undone."""
         if asked_by(table.undo) is None or table.message("undo") is not None:
@@ -135,6 +142,8 @@ class Notices:
             if message is None:
                 continue
             waiting = bool(table.turn_users) and (since is None or message.posted_at > since)
+            if role == "call":
+                waiting = table.status is Status.LOBBY and not table.full
             if role == "undo":
                 waiting = asked_by(table.undo) is not None
             if role == "ready":

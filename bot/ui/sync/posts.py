@@ -29,7 +29,7 @@ from .posting import channel_of
 
 log = logging.getLogger(__name__)
 
-NOTICES: Final = ("nudge", "timeup", "undo", "look", "ready")
+NOTICES: Final = ("nudge", "timeup", "undo", "look", "ready", "call")
 """What is taken away when it has done its work."""
 _LONGEST: Final = 25
 """Discord takes so many characters in a nonce."""

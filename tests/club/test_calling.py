@@ -1,0 +1,75 @@
+"""Who is told that somebody has opened a table: by turns, twice a day at most, never in quiet hours."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from bot.club import Club
+from bot.club.decisions.calling import MOST, in_turn, told
+from bot.tables.values.quiet import QUIET, Quiet
+from db.rows import CallingRow
+from tests.tables.at_table import ANN, BEN, CAT, DAN, GUILD, NOON
+
+if TYPE_CHECKING:
+    from bot.tables import Tables
+    from db import Store
+    from tests.tables.at_table import Clock
+
+
+def row(user: int, hours_ago: int | None = None, times: int = 1) -> CallingRow:
+    """Return what is kept of somebody who asked yesterday, and was told so many hours before noon."""
+    since = NOON - timedelta(days=1)
+    if hours_ago is None:
+        return CallingRow(GUILD, user, since)
+    at = NOON - timedelta(hours=hours_ago)
+    return CallingRow(GUILD, user, since, at, f"{at:%Y-%m-%d}", times)
+
+
+def test_who_was_told_longest_ago_comes_first_and_who_never_was_before_them() -> None:
+    rows = [row(1, 2), row(2, 30), row(3), row(4, 5)]
+    assert in_turn(rows, NOON) == [3, 2, 4, 1]
+    assert in_turn(rows, NOON, {3, 4}) == [2, 1]
+
+
+def test_nobody_is_told_a_third_time_in_a_day_and_the_next_day_begins_anew() -> None:
+    first = told(row(1), NOON)
+    assert first is not None
+    second = told(first, NOON + timedelta(hours=1))
+    assert second is not None
+    assert second.times == 2
+    assert told(second, NOON + timedelta(hours=2)) is None
+    assert in_turn([second], NOON + timedelta(hours=2)) == []
+    tomorrow = told(second, NOON + timedelta(hours=12))
+    assert tomorrow is not None
+    assert tomorrow.times == 1
+
+
+async def test_quiet_blocked_and_seated_members_are_not_told(tables: Tables, store: Store) -> None:
+    calling = Club(store, tables).calling
+    for player in (ANN, BEN, CAT, DAN):
+        await calling.choose(GUILD, player.user_id, on=True)
+    assert await calling.candidates(GUILD, ANN.user_id, [ANN.user_id]) == [BEN.user_id, CAT.user_id, DAN.user_id]
+    await tables.preferences.set_of_member(BEN.user_id, {QUIET: Quiet(11, 13).stored()})
+    await tables.company.block(CAT.user_id, ANN.user_id)
+    assert await calling.candidates(GUILD, ANN.user_id, [ANN.user_id]) == [DAN.user_id]
+    await tables.company.block(ANN.user_id, DAN.user_id)
+    assert await calling.candidates(GUILD, ANN.user_id, [ANN.user_id]) == []
+    assert await calling.candidates(GUILD + 1, ANN.user_id, []) == []
+
+
+async def test_two_tables_at_once_do_not_tell_anybody_too_often(tables: Tables, store: Store, clock: Clock) -> None:
+    calling = Club(store, tables).calling
+    users = list(range(100, 107))
+    for user in users:
+        await calling.choose(GUILD, user, on=True)
+    assert await calling.count(GUILD, users) == users[:MOST]
+    both = await asyncio.gather(calling.count(GUILD, users[:1]), calling.count(GUILD, users[:1]))
+    assert sorted(both) == [[], users[:1]]
+    await calling.choose(GUILD, users[0], on=True)  # asked for again it is not counted from the beginning
+    assert await calling.count(GUILD, users[:1]) == []
+    clock.pass_by(days=1)
+    await calling.choose(GUILD, users[0], on=False)
+    assert await calling.count(GUILD, users[:1]) == []
+    assert not await calling.wants(GUILD, users[0])
