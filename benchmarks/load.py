@@ -110,10 +110,11 @@ class TableSeen:
         return None
 
     def panel(self, user: int) -> Json | None:
-        """Return a member's newest private message here."""
+        """Return a member's newest private message here that can be clicked at; a note is none."""
         known = self.panels.get(user, "")
         if known not in self.wire.messages:
-            mine = [one for one, reader in self.wire.readers.items() if reader == user and one in self.wire.messages]
+            private = [one for one, reader in self.wire.readers.items() if reader == user and one in self.wire.messages]
+            mine = [one for one in private if any("custom_id" in i for i in components_of(self.wire.messages[one]))]
             if not mine:
                 return None
             known = self.panels[user] = mine[-1]
