@@ -12,7 +12,7 @@ import json
 import os
 import re
 import uuid
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
@@ -27,7 +27,7 @@ from bot.client import BeziqueBot
 from bot.playground import World, build_world
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Sequence
+    from collections.abc import AsyncIterator, Iterator, Sequence
 
     from simcord import Env, MemberActor
 
@@ -37,6 +37,10 @@ PATIENCE_SECONDS = 60.0
 """The bot has answered by then, also on a machine that is busy with other things."""
 START = datetime(2026, 3, 1, 20, 0, tzinfo=UTC)
 REQUEST_LOG = "REQUEST_LOG"
+_DISCORDS_FIRST = 1_420_070_400_000
+"""The moment from which Discord's ids count, in milliseconds since 1970."""
+_IDS_OF_COMMANDS, _IDS_OF_MESSAGES = 1 << 16, 15
+"""The first id within a millisecond."""
 Shown = ResponseMessage | discord.Message
 _MENTION = re.compile(r"</([^:>]+):\d+>")
 
@@ -57,7 +61,8 @@ async def running(settings: Settings, *, bot: BeziqueBot | None = None, at: date
     """Do the same, but leave the test's own `discord.utils.utcnow()` at the real time; for fixtures."""
     world = build_world(bot or BeziqueBot(settings), at=at, check_errors=True, patience=PATIENCE_SECONDS)
     try:
-        await world.env.start()
+        with _ids_of_commands_apart(world.env):
+            await world.env.start()
         yield world
     finally:
         _write_requests(world.env)
@@ -66,6 +71,19 @@ async def running(settings: Settings, *, bot: BeziqueBot | None = None, at: date
     unseen = world.env.errors_since(world.env._errors_acknowledged)
     if unseen:
         raise BaseExceptionGroup("the bot raised", unseen)
+
+
+@contextmanager
+def _ids_of_commands_apart(env: Env) -> Iterator[None]:
+    """Give what the bot registers at its start ids of their own, so that a new command deals no test other cards.
+
+    The cards of a deal follow from the ids of messages, too.
+    """
+    backend = env.backend
+    moment = int(backend.clock.now().timestamp() * 1000) - _DISCORDS_FIRST
+    backend._sequences[moment] = _IDS_OF_COMMANDS
+    yield
+    backend._sequences[moment] = _IDS_OF_MESSAGES
 
 
 def bot_of(world: World) -> BeziqueBot:
