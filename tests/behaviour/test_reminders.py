@@ -187,7 +187,7 @@ async def test_player_who_left_the_server_is_not_mentioned_and_the_game_can_be_c
     assert not any("has left this server" in words_of(m) for m in public_messages(world))
     board = (await stays.actor.slash(world.channel, "leaderboard")).response
     assert board is not None
-    assert leaver.actor.name.capitalize() in words_of(board)
+    assert leaver.actor.name.capitalize() not in words_of(board)  # who has left is hidden there
 
 
 async def test_game_cannot_be_claimed_from_somebody_who_is_here(world: World, sitting: Sitting) -> None:

@@ -170,7 +170,7 @@ def server_page(choices: Mapping[str, Any], *, manager: bool, saved: bool = Fals
         "Who has opened a table before is offered that one again. Everything holds from now on; a board that stands "
         "follows with its next change."
     )
-    who = tr("`/settings server` also takes them typed.") if manager else only_managers()
+    who = tr("`/settings server` also takes most of them typed.") if manager else only_managers()
     return Layout(
         SLATE,
         _head(tr("Settings of this server"), saved=saved),
