@@ -6,6 +6,7 @@ import asyncio
 import re
 import time
 from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
@@ -174,9 +175,11 @@ async def faults_run(
         else:
             await wire.break_gateway(lose=kind == "missed events")
     wire.trouble, wire.rng, wire.answer_within = None, None, None
-    await asyncio.sleep(min(seconds, 8) if seconds < _LONG else _CLOSED_BY)
+    await asyncio.sleep(8 if seconds < _LONG else _CLOSED_BY)
     ground.club.stopping = True
     await playing
+    with suppress(TimeoutError):  # else the audit says so
+        await wire.until(lambda: wire.online)
     audit = await ground.audited()
     audit.counts.update(wire.done)
     audit.counts["games played"] = sum(group.finished for group in ground.club.groups)

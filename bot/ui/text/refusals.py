@@ -86,7 +86,8 @@ WORDS = {
     Why.UNDO_DECLINED: "The others want it to stand. The game at table {table} goes on.",
     Why.NO_HINTS: "Hints are not allowed at table {table}: not everyone has agreed to them. The house gives "
     "them at any time in `/practice`.",
-    Why.NO_REVIEW: "Only a game that is over can be looked back at, by whoever played it; at an honour table there is no review.",
+    Why.NO_REVIEW: "Only a game that is over can be looked back at, by whoever played it; at an honour table there is "
+    "no review.",
     Why.NOBODY_TO_PLAY: "There can be no rematch: {detail} left this server. Open a new table with `/table open`.",
     Why.TRICKS_OPEN: "There is nothing to ask for: every trick of the deal so far may be looked at.",
     Why.LOOK_DECLINED: "Not everyone wants the tricks of table {table} to be looked at. You may ask again when another "
