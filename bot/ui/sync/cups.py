@@ -26,6 +26,7 @@ from bot.ui.text.i18n import aside, tr
 from .panels import fingerprint
 from .posts import mark_of, nonce_for
 from .presenter import Presenter
+from .search import first_own, marked
 
 log = logging.getLogger(__name__)
 
@@ -35,9 +36,6 @@ _WAITS: Final = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 60))
 """When it is tried again where Discord has refused a message; the last of them again and again."""
 _LOOKED_AGAIN: Final = timedelta(minutes=1)
 """After so long it is looked again whether what the bot is known to lack has been allowed; that asks nobody."""
-_SKEW: Final = timedelta(minutes=10)
-_PAGE: Final = 100
-_PAGES: Final = 5
 
 
 def role_of(number: int) -> str:
@@ -264,17 +262,7 @@ class Cups:
         if channel is None or not channel.permissions_for(channel.guild.me).read_message_history:
             return 0
         since = max(tournament.started_at or tournament.created_at, self._tables.last_seen or tournament.created_at)
-        after, mark = discord.utils.time_snowflake(since - _SKEW), mark_of(nonce)
-        for _ in range(_PAGES):
-            page = await self._client.http.logs_from(tournament.channel_id, _PAGE, after=after)
-            for message in page:
-                own = self._client.user is not None and message["author"]["id"] == str(self._client.user.id)
-                if own and any(each.get("id") == mark for each in message.get("components") or []):
-                    return int(message["id"])
-            if len(page) < _PAGE:
-                return 0
-            after = max(int(message["id"]) for message in page)
-        return 0
+        return await first_own(self._client, tournament.channel_id, since, marked(mark_of(nonce))) or 0
 
 
 def _roles(tournament: Tournament) -> list[str]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping
 from dataclasses import replace
-from datetime import datetime, timedelta
-from typing import Any, Final
+from datetime import datetime
+from typing import Any
 
 import discord
 
@@ -20,14 +20,9 @@ from bot.ui.pages.podium import MOST, OTHERS, podium_page
 
 from .posts import mark_of, nonce_for
 from .roll import Roll
+from .search import first_own, marked
 
 log = logging.getLogger(__name__)
-
-_SKEW: Final = timedelta(minutes=10)
-"""So much this machine's clock may be ahead of Discord's."""
-_PAGE: Final = 100
-_PAGES: Final = 5
-"""Among so many pages of messages since it may have been posted it is looked for."""
 
 
 class Podiums:
@@ -109,17 +104,7 @@ class Podiums:
         may = place.permissions_for(place.guild.me)
         if not (may.view_channel and may.read_message_history):
             return None
-        after = discord.utils.time_snowflake(datetime.fromisoformat(choices[TOLD]["at"]) - _SKEW)
-        for _ in range(_PAGES):
-            page = await self._client.http.logs_from(place.id, _PAGE, after=after)
-            for message in page:
-                own = self._client.user is not None and message["author"]["id"] == str(self._client.user.id)
-                if own and any(each.get("id") == mark for each in message.get("components") or []):
-                    return int(message["id"])
-            if len(page) < _PAGE:
-                return 0
-            after = max(int(message["id"]) for message in page)
-        return None
+        return await first_own(self._client, place.id, datetime.fromisoformat(choices[TOLD]["at"]), marked(mark))
 
     async def _told(self, guild: discord.Guild, season: str, message_id: int | None) -> None:
         """Note which podium is being announced (no message yet), or was: 0 where there is nothing more to do."""

@@ -13,6 +13,7 @@ import json
 import logging
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 import aiohttp
@@ -26,6 +27,7 @@ from bot.ui.kit.controls import Layout
 from bot.ui.kit.trouble import DISCORD_TROUBLE
 
 from .posting import channel_of
+from .search import first_own, marked
 
 log = logging.getLogger(__name__)
 
@@ -35,11 +37,7 @@ _LONGEST: Final = 25
 """Discord takes so many characters in a nonce."""
 _REMEMBERED: Final = timedelta(seconds=60)
 """Discord returns the message that is there for the same nonce for some minutes; so long it is relied upon."""
-_SKEW: Final = timedelta(minutes=10)
-"""So much this machine's clock may be ahead of Discord's."""
 _LONG_AGO: Final = datetime(2000, 1, 1, tzinfo=UTC)
-_PAGE: Final = 100
-_PAGES: Final = 5
 
 
 def nonce_of(table: Table, role: str) -> str:
@@ -171,23 +169,16 @@ class Posts:
         since = _since(table, role)
         if unposted_seal(table) is None or role != BOARD:  # what can be dealt from is looked for from its beginning
             since = max(since, self._tried.get(nonce, self._tables.last_seen or since))
-        after = discord.utils.time_snowflake(since - _SKEW)
-        for _ in range(_PAGES):
-            page = await self._client.http.logs_from(table.channel_id, _PAGE, after=after)
-            carrying = [int(message["id"]) for message in page if self._carries(message, table, role, nonce)]
-            if carrying or len(page) < _PAGE:
-                return min(carrying, default=0)  # the first one binds
-            after = max(int(message["id"]) for message in page)
-        return None
+        carries = partial(self._carries, table=table, role=role, nonce=nonce)
+        return await first_own(self._client, table.channel_id, since, carries)  # the first one binds
 
     def _carries(self, message: Any, table: Table, role: str, nonce: str) -> bool:  # noqa: ANN401 - as Discord sends it
-        own = self._client.user is not None and message["author"]["id"] == str(self._client.user.id)
-        if not own or any(known.message_id == int(message["id"]) for known in table.messages):
+        if any(known.message_id == int(message["id"]) for known in table.messages):
             return False
         components, seal = message.get("components") or [], unposted_seal(table) if role == BOARD else None
         if seal is not None and seal.commitment in json.dumps(components):
             return True
-        return message.get("nonce") == nonce or any(each.get("id") == mark_of(nonce) for each in components)
+        return message.get("nonce") == nonce or marked(mark_of(nonce))(message)
 
     async def _sent(self, table: Table, role: str, nonce: str, layout: Layout, how: dict[str, Any]) -> tuple[int, bool]:
         """Return the id of a message that is up now, and whether it was posted just now."""

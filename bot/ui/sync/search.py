@@ -1,0 +1,44 @@
+"""Looks in a channel for a message of the bot's own that may be up without being stored."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+import discord
+
+_SKEW: Final = timedelta(minutes=10)
+"""So far Discord's clock, by which messages are numbered, may be from the machine's."""
+_PAGE: Final = 100
+_PAGES: Final = 5
+
+
+async def first_own(
+    client: discord.Client, channel_id: int, since: datetime, carries: Callable[[Any], bool]
+) -> int | None:
+    """Return the first own message since a moment that carries what is looked for.
+
+    Args:
+        client: The bot, which must be allowed to read the channel's history.
+        channel_id: The channel, or thread.
+        since: The moment, by the machine's clock.
+        carries: Tells of a message as Discord sends it.
+
+    Returns:
+        Its id; 0 where there is none, None where too many messages have come since to tell.
+    """
+    after = discord.utils.time_snowflake(since - _SKEW)
+    own = str(client.user.id) if client.user is not None else ""
+    for _ in range(_PAGES):
+        page = await client.http.logs_from(channel_id, _PAGE, after=after)
+        found = [int(message["id"]) for message in page if message["author"]["id"] == own and carries(message)]
+        if found or len(page) < _PAGE:
+            return min(found, default=0)
+        after = max(int(message["id"]) for message in page)
+    return None
+
+
+def marked(mark: int) -> Callable[[Any], bool]:
+    """Return what tells of a message whether it carries a mark (:func:`bot.ui.sync.posts.mark_of`)."""
+    return lambda message: any(each.get("id") == mark for each in message.get("components") or [])
