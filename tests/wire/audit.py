@@ -6,7 +6,6 @@ import hashlib
 import json
 import re
 from collections import Counter
-from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
@@ -37,7 +36,7 @@ if TYPE_CHECKING:
     from bot.engine import Game
     from bot.tables import Table
 
-    from .club import Club, Group
+    from .club import Club
     from .ledger import Ledger, Shown
     from .messages import Json
 
@@ -195,7 +194,10 @@ class Audit:
             if table is None or table.status is not Status.PLAYING or table.awaits_deal:
                 continue
             for user in group.users:
-                shown = await _asked_for(club, group, user)
+                try:
+                    shown = await club.hand(group, user)
+                except TimeoutError:
+                    shown = None
                 if shown is None:
                     self.faults.append(f"table {table.id}: {user} got no panel")
                     continue
@@ -326,15 +328,6 @@ def expected_panel(table: Table, user: int) -> Json:
 
 
 _STYLE: Final = Style(Look.PICTURES, CardEmojis().of("en"))
-
-
-async def _asked_for(club: Club, group: Group, user: int) -> Json | None:
-    """Return the panel that a member is given, who presses once more where a click was lost with the gateway."""
-    for _ in range(2):
-        with suppress(TimeoutError):
-            if (shown := await club.hand(group, user)) is not None:
-                return shown
-    return None
 
 
 def _differs(shown: Json, expected: Json) -> str | None:
