@@ -94,22 +94,27 @@ def play_deal(
 
 
 def luck(before: Deal, after: Deal) -> float:
-    """Return how much better the first seat's lead looks after a draw than the mean of all draws that were possible.
+    """Return by how much a draw was luckier for the first seat than for the second (:func:`lucks`)."""
+    found = lucks(before, after)
+    return found[0] - found[1]
+
+
+def lucks(before: Deal, after: Deal) -> list[float]:
+    """Return, by seat, how much better its hand looks after a draw than in the mean of all draws that were possible.
 
     Every order of the stock is equally likely, so the mean of this is nothing whatever the players do: to subtract it
-    from the points changes no expectation, but takes much of the chance out of them.
+    from the points changes no expectation, but takes much of the chance out of them. The last
+    draw, in which somebody gets the turn-up, is left out.
     """
     deck = after.base.deck
     at = len(deck) - before.left + (before.turn_up >= 0)
     stock = deck[at : len(deck)]
-    pool = mask_of(stock)
-    worth = worth_of(after, TUNED, pool, judging=True)
+    worth = worth_of(after, TUNED, mask_of(stock), judging=True)
     seen, used = after.exposed, after.declared.used
-    found = 0.0
-    for seat, sign in ((0, 1.0), (1, -1.0)):
-        hold = before.hold[seat]
-        mean = sum(worth.hand(hold | 1 << c, seen, used)[0] for c in stock) / len(stock)
-        found += sign * (worth.hand(after.hold[seat], seen, used)[0] - mean)
+    found = []
+    for held, holds in zip(before.hold, after.hold, strict=True):
+        mean = sum(worth.hand(held | 1 << c, seen, used)[0] for c in stock) / len(stock)
+        found.append(worth.hand(holds, seen, used)[0] - mean)
     return found
 
 

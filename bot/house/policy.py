@@ -29,8 +29,11 @@ from bot.engine.legality import declarable, distinct_moves, legal_moves
 from bot.engine.moves import advance
 from bot.engine.tricks import beats_suit_led, must_play, winning_place
 
-from .weights import AS_IT_IS, Weights, scale_for
+from .weights import AS_IT_IS, CERTAIN, Weights, scale_for
 from .worth import Worth
+
+_SOON: Final = 7
+"""With so many tricks of the first stage to come it begins to count what others may declare at once."""
 
 _PLAYING: Final = Phase.PLAY
 _DECLARING: Final = Phase.DECLARE
@@ -145,7 +148,8 @@ class Mind:
         self._urgency = weights.ready + (1.0 - weights.ready) * 0.5 ** (turns - 1) if turns else 0.0
         self._known = 0
         closed = []
-        deny = 0.0
+        deny = claims = 0.0
+        soon = weights.denial * 0.5 ** (turns - 1) if 0 < turns <= _SOON else 0.0
         for each in range(n):
             if law.sides[each] == law.sides[seat]:
                 continue
@@ -154,7 +158,11 @@ class Mind:
             closed.append((deal.hold[each] & ~visible).bit_count())
             if turns and visible:
                 deny += self._promise(visible, deal)
-        self._deny = weights.deny * deny
+            if soon:
+                claims += self._claim(visible, closed[-1], deal)
+        # Of several opponents one takes the trick; of two partners either may declare then.
+        share = soon / len(closed) if not law.rules.partners else soon
+        self._deny = weights.deny * deny + share * claims
         size = pool.bit_count()
         self._closed = sum(closed) / len(closed) / size if size else 0.0
         self._beaten: dict[int, float] = {}
@@ -176,6 +184,23 @@ class Mind:
         for at in range(4):
             value += worth.four(at, visible, deal.exposed, used)[0] - worth.four(at, 0, deal.exposed, used)[0]
         return value + worth.bezique(visible, deal.exposed, used).value - worth.bezique(0, deal.exposed, used).value
+
+    def _claim(self, visible: Mask, closed: int, deal: Deal) -> float:
+        """Return the points that somebody is expected to be able to declare at once, with what is seen of their cards.
+
+        Args:
+            visible: The cards that are known to be theirs.
+            closed: How many of theirs are not known.
+            deal: The moment.
+        """
+        law, pool = self.law, self.worth.pool
+        at_hand = Worth(law, CERTAIN, self.worth.trump, draws=closed, turns=1, pool=pool)
+        seen, used = deal.exposed, deal.declared.used
+        found = [at_hand.bezique_value(visible & at_hand.bezique_cards, pool & at_hand.bezique_cards, seen, used)[0]]
+        for suit, cards in enumerate(SUIT_MASKS):
+            found += at_hand.suit_value(suit, visible & cards, pool & cards, seen, used)[1:3]
+        found += [at_hand.four(at, visible, seen, used)[0] for at in range(4)]
+        return sum(found) if law.many else max(found)
 
     def heads(self, card: Card) -> Mask:
         """Return the cards that, played later, would take a trick of the first stage from a card."""

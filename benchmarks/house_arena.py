@@ -1,0 +1,345 @@
+"""The house against earlier versions of itself: every deck from all seats, every result written down at once.
+
+What is written down is not played again, so that a run that was stopped goes on where it was, and several can share
+the work (``--part 0/2`` and ``--part 1/2``). Equal players get equal chance, so that two versions that decide alike
+score nothing.
+
+    python benchmarks/house_arena.py play strong strong-1 --decks 200 --book arena.jsonl
+    python benchmarks/house_arena.py play regular regular@45d7226 --decks 2000 --book arena.jsonl
+    python benchmarks/house_arena.py play strong strong-1 --totals 900 --target 1000 --decks 400 --book arena.jsonl
+    python benchmarks/house_arena.py report --book arena.jsonl
+
+A player is a level, of this folder's house, or ``level@commit``, or ``level@folder``. With ``--compiled`` the folders
+of commits are compiled first (:mod:`bot.house.native`), which changes no decision.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import random
+import statistics
+import subprocess
+import sys
+import tempfile
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any, Final, NamedTuple, Self
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from benchmarks.house import lucks, times
+from bot.engine import PRESETS, Action, parse_action
+from bot.engine.deal import open_deal
+from bot.engine.law import Law, law_for
+from bot.engine.legality import legal_moves
+from bot.engine.moves import advance
+from bot.house.chance import Purpose, seed_for
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+NAMED: Final = {"strong-1": "strong@45d7226"}
+"""Versions that are measured against again and again: *strong* as it was on 22 November 2026."""
+MANY: Final = 20
+"""So many decks are enough to tell how much of the points luck explains."""
+TABLES: Final = {"two": (2, False), "three": (3, False), "four": (4, False), "partners": (4, True)}
+
+
+class Match(NamedTuple):
+    """Who plays whom, and how: what results belong together by."""
+
+    one: str
+    other: str
+    preset: str
+    table: str
+    target: int
+    totals: int
+    groups: int
+    """Of samples (0: the usual number)."""
+    seed: int
+
+    @property
+    def law(self) -> Law:
+        """The rules, compiled."""
+        return law_for(PRESETS[self.preset].rules(TABLES[self.table][0]).changed(self.changes))
+
+    @property
+    def changes(self) -> dict[str, bool | int | str]:
+        """What differs from the preset."""
+        changes: dict[str, bool | int | str] = {"target": self.target}
+        return {**changes, "partners": True} if TABLES[self.table][1] else changes
+
+
+class Seat:
+    """A player: a process with the house of some folder."""
+
+    def __init__(self, folder: Path, level: str, groups: int) -> None:
+        self._level, self._groups = level, groups
+        self._orders: dict[str, Any] = {}
+        self._process = subprocess.Popen(  # noqa: S603 - this Python, this file's neighbour
+            [sys.executable, str(ROOT / "benchmarks" / "house_seat.py"), str(folder)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        self.seconds: list[float] = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self._process.kill()
+        self._process.wait()
+
+    def open(self, start: dict[str, Any]) -> None:
+        """Begin a deal."""
+        self._orders = {"open": start, "done": []}
+
+    def saw(self, action: Action) -> None:
+        """Take note of what somebody did."""
+        self._orders.setdefault("done", []).append(action.text)
+
+    def seen(self, texts: list[str]) -> None:
+        """Take note of all that was done before."""
+        self._orders["done"] = texts
+
+    def choose(self, seed: int) -> Action:
+        """Return what the player does for the seat on turn.
+
+        Raises:
+            RuntimeError: The process has ended.
+        """
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        asked = {**self._orders, "level": self._level, "groups": self._groups, "seed": seed}
+        self._process.stdin.write(json.dumps(asked) + "\n")
+        self._process.stdin.flush()
+        self._orders = {}
+        line = self._process.stdout.readline()
+        if not line:
+            raise RuntimeError(f"the process of {self._level} has ended")
+        text, seconds = json.loads(line)
+        if seconds:
+            self.seconds.append(seconds)
+        return parse_action(text)
+
+
+class Outcome(NamedTuple):
+    """What a deal left each seat with."""
+
+    points: tuple[float, ...]
+    luck: tuple[float, ...]
+    """What the cards drawn looked better than the mean of those that could have been."""
+    won: tuple[float, ...]
+    """By seat: its share of winning the game; 0 for all where the deal did not end it."""
+
+
+def play_deal(match: Match, law: Law, number: int, dealer: int, seats: list[Seat]) -> Outcome:
+    """Play one deck.
+
+    Raises:
+        RuntimeError: A player has done what the rules forbid.
+    """
+    deck = list(law.pack)
+    random.Random(f"{match.seed}:{number}").shuffle(deck)
+    totals = (match.totals,) * law.players
+    deal = open_deal(law, 1, dealer, tuple(deck), totals)
+    start = {
+        "preset": match.preset, "players": law.players, "changes": match.changes, "number": 1, "dealer": dealer,
+        "deck": deck, "totals": totals,
+    }  # fmt: skip
+    for seat in set(seats):
+        seat.open(start)
+    lucky = [0.0] * law.players
+    ply = 0
+    while not deal.over:
+        legal = legal_moves(deal)
+        action = legal[0]
+        if len(legal) > 1:
+            action = seats[deal.turn].choose(seed_for(f"{match.seed}:{number}", ply, deal.turn, Purpose.MOVE))
+            if action not in legal:
+                raise RuntimeError(f"{action.text} is against the rules")
+        for seat in set(seats):
+            seat.saw(action)
+        before, deal = deal, advance(deal, action)
+        ply += 1
+        if deal.left and deal.left < before.left:
+            lucky = [a + b for a, b in zip(lucky, lucks(before, deal), strict=True)]
+    points = tuple(float(after - before) for after, before in zip(deal.score.totals, totals, strict=True))
+    won = [0.0] * law.players
+    if deal.result is not None:
+        for seat_of in deal.result.winner:
+            won[seat_of] = 1.0 / len(deal.result.winner)
+    return Outcome(points, tuple(lucky), tuple(won))
+
+
+def lead(law: Law, seats: tuple[int, ...], points: tuple[float, ...]) -> float:
+    """Return by how much some seats are ahead of the mean of the others, each."""
+    others = [points[seat] for seat in range(law.players) if seat not in seats]
+    return sum(points[seat] for seat in seats) / len(seats) - statistics.mean(others)
+
+
+def play_deck(match: Match, law: Law, number: int, one: Seat, other: Seat) -> dict[str, Any]:
+    """Play a deck once from each seat, or from each side, and return the means."""
+    n = law.players
+    places = law.side_seats if law.rules.partners else tuple((seat,) for seat in range(n))
+    luck: list[float] = []
+    plain: list[float] = []
+    won: list[float] = []
+    for own in places:
+        seats = [one if seat in own else other for seat in range(n)]
+        found = play_deal(match, law, number, number % n, seats)
+        # Partners are counted as a side: twice what each of them is ahead.
+        luck.append(lead(law, own, found.luck) * len(own))
+        plain.append(lead(law, own, found.points) * len(own))
+        won.append(sum(found.won[seat] for seat in own) - sum(found.won) * len(own) / n)
+    return {
+        "deck": number,
+        "luck": round(statistics.mean(luck), 3),
+        "plain": round(statistics.mean(plain), 3),
+        "won": round(statistics.mean(won), 4),
+    }
+
+
+def folder_of(version: str, *, compiled: bool) -> Path:
+    """Return a folder with the house of a version: a folder's name, or a commit, which is laid out first.
+
+    Raises:
+        subprocess.CalledProcessError: There is no such commit, or the compiler refused.
+    """
+    folder = Path(version)
+    if not folder.is_dir():
+        commit = full(version)
+        folder = Path(tempfile.gettempdir()) / "bezique-arena" / (commit[:12] + ("-compiled" if compiled else ""))
+        if not folder.is_dir():
+            fresh = folder.with_name(f"{folder.name}.{random.randrange(10**9)}")
+            fresh.mkdir(parents=True)
+            packed = subprocess.run(["git", "archive", commit, "bot"], cwd=ROOT, check=True, capture_output=True)  # noqa: S603, S607 - git, a commit
+            subprocess.run(["tar", "-x", "-C", str(fresh)], input=packed.stdout, check=True)  # noqa: S603, S607
+            if compiled:
+                subprocess.run([sys.executable, "-m", "bot.house.native"], cwd=fresh, check=True)
+            fresh.rename(folder)
+    return folder
+
+
+def full(commit: str) -> str:
+    """Return a commit's whole name."""
+    asked = ["git", "rev-parse", "--verify", f"{commit}^{{commit}}"]
+    return subprocess.run(asked, cwd=ROOT, check=True, capture_output=True, text=True).stdout.strip()  # noqa: S603
+
+
+def name_of(player: str) -> str:
+    """Return what a player is called in the book: a level, with the commit where it is of one."""
+    level, _, version = NAMED.get(player, player).partition("@")
+    if not version or Path(version).is_dir():
+        return player
+    return f"{level}@{full(version)[:9]}"
+
+
+def read(book: Path) -> Iterator[tuple[Match, dict[str, Any]]]:
+    """Yield what a book holds; a line that was not written to its end is passed over."""
+    if not book.exists():
+        return
+    for line in book.read_text(encoding="utf-8").splitlines():
+        try:
+            found = json.loads(line)
+        except json.JSONDecodeError:
+            continue
+        yield Match(**{field: found.pop(field) for field in Match._fields}), found
+
+
+def play(
+    match: Match, players: tuple[str, str], decks: int, part: tuple[int, int], book: Path, *, compiled: bool
+) -> None:
+    """Play the decks that the book does not hold yet."""
+    known = {line["deck"] for each, line in read(book) if each == match}
+    law = match.law
+    with ExitStack() as stack:
+        seats: list[Seat] = []
+        for player in players:
+            level, _, version = NAMED.get(player, player).partition("@")
+            folder = folder_of(version or str(ROOT), compiled=compiled)
+            seats.append(stack.enter_context(Seat(folder, level, match.groups)))
+        for number in range(part[0], decks, part[1]):
+            if number in known:
+                continue
+            found = play_deck(match, law, number, *seats)
+            with book.open("a", encoding="utf-8") as file:
+                file.write(json.dumps({**match._asdict(), **found}) + "\n")
+        for player, seat in zip(players, seats, strict=True):
+            if seat.seconds:
+                print(f"{player}: {times(seat.seconds)}")
+
+
+def interval(values: list[float]) -> str:
+    """Write a mean with its 95 % interval."""
+    half = 1.96 * statistics.stdev(values) / math.sqrt(len(values)) if len(values) > 1 else math.inf
+    return f"{statistics.mean(values):+.2f} ± {half:.2f}"
+
+
+def without_luck(points: list[float], luck: list[float]) -> tuple[float, list[float]]:
+    """Return the points less the share of the luck that explains most of them, and that share.
+
+    Luck is nothing on average, so that no share of it changes what is expected. Between players of one kind, who draw
+    nearly the same cards on both sides of a deck, little is left to explain.
+    """
+    if len(points) < MANY:
+        return 0.0, points
+    centre, mean = statistics.mean(points), statistics.mean(luck)
+    spread = sum((each - mean) ** 2 for each in luck)
+    share = sum((a - centre) * (b - mean) for a, b in zip(points, luck, strict=True)) / spread if spread else 0.0
+    return share, [a - share * b for a, b in zip(points, luck, strict=True)]
+
+
+def report(book: Path) -> None:
+    """Print what a book holds, match by match."""
+    found: defaultdict[Match, dict[int, dict[str, Any]]] = defaultdict(dict)
+    for match, line in read(book):
+        found[match].setdefault(line["deck"], line)
+    for match, by_deck in found.items():
+        lines = list(by_deck.values())
+        effort = f", {match.groups} groups" if match.groups else ""
+        print(f"{match.one} against {match.other}: {match.table}, {match.preset}{effort}, seed {match.seed}")
+        plain = [line["plain"] for line in lines]
+        share, adjusted = without_luck(plain, [line["luck"] for line in lines])
+        print(f"    {interval(adjusted)} points a deal without {share:.0%} of the luck of the draw")
+        print(f"    {interval(plain)} points a deal as they fell; {len(lines)} decks")
+        if any(line["won"] for line in lines) or match.totals:
+            print(f"    {interval([100 * line['won'] for line in lines])} percentage points of games won by half")
+
+
+def main() -> None:
+    """Read the command line and do as it says."""
+    parser = argparse.ArgumentParser(description="The house against earlier versions of itself.")
+    commands = parser.add_subparsers(dest="what", required=True)
+    told = commands.add_parser("report", help="print what is known")
+    told.add_argument("--book", type=Path, required=True, help="where results stand")
+    more = commands.add_parser("play", help="play on")
+    more.add_argument("one")
+    more.add_argument("other")
+    more.add_argument("--book", type=Path, required=True, help="where results are written, a line for each deck")
+    more.add_argument("--decks", type=int, default=100, help="each played from all seats (100)")
+    more.add_argument("--part", default="0/1", help="this run's number / how many share the decks")
+    more.add_argument("--table", choices=tuple(TABLES), default="two")
+    more.add_argument("--preset", choices=tuple(PRESETS), default="modern")
+    more.add_argument("--target", type=int, default=10000)
+    more.add_argument("--totals", type=int, default=0, help="points with which every seat begins")
+    more.add_argument("--groups", type=int, default=0, help="of samples that a search plays out (the usual number)")
+    more.add_argument("--seed", type=int, default=1)
+    more.add_argument("--compiled", action="store_true", help="compile the folders of commits")
+    chosen = parser.parse_args()
+    if chosen.what == "report":
+        report(chosen.book)
+        return
+    part, of = (int(each) for each in chosen.part.split("/"))
+    match = Match(
+        name_of(chosen.one), name_of(chosen.other), chosen.preset, chosen.table, chosen.target, chosen.totals,
+        chosen.groups, chosen.seed,
+    )  # fmt: skip
+    play(match, (chosen.one, chosen.other), chosen.decks, (part, of), chosen.book, compiled=chosen.compiled)
+
+
+if __name__ == "__main__":
+    main()
