@@ -10,10 +10,10 @@ from discord.ext import commands
 
 from bot.tables import Clock, Player, Refused, Why
 from bot.tables.values.clocks import clock_of
-from bot.ui.handlers.arriving import read_typed
 from bot.ui.handlers.calling import call
 from bot.ui.handlers.challenges import challenges
-from bot.ui.handlers.commands import CLOCK_CHOICES, LENGTH_CHOICES, of_length, put_up, rule_choices
+from bot.ui.handlers.choosing import meant_by, rule_choices
+from bot.ui.handlers.commands import CLOCK_CHOICES, LENGTH_CHOICES, of_length, put_up
 from bot.ui.handlers.desk import player_of
 from bot.ui.kit.permissions import not_here
 from bot.ui.kit.reply import kindly, refuse, say_privately
@@ -42,7 +42,7 @@ class ChallengeCog(commands.Cog):
     @app_commands.command(name="challenge", description="Challenge a member, or whoever likes, to a game of Bézique")
     @app_commands.describe(
         member="Whom you would like to play (default: whoever likes)",
-        rules="A rule book for two, or a rule code (default: modern)",
+        rules="A rule book for two, a rule set, or a rule code (default: modern)",
         auto_draw="Draw by itself where nothing can be declared (default: yes)",
         clock="How long a move may take (default: as last time)",
         length="How long the game goes, such as one deal (default: as the rules say)",
@@ -83,8 +83,8 @@ class ChallengeCog(commands.Cog):
             await self._challenge(interaction, member, "modern", auto_draw=True, clock=None)
 
     @challenge.autocomplete("rules")
-    async def _rule_codes(self, _interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return rule_choices(str(typed))
+    async def _rule_codes(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return await rule_choices(self.bot.desk, interaction, str(typed))
 
     async def _challenge(
         self,
@@ -108,7 +108,7 @@ class ChallengeCog(commands.Cog):
         if hindrance := not_here(interaction):
             await refuse(interaction, hindrance)
             return
-        preset, chosen, friendly = read_typed(rules)
+        preset, chosen, friendly = await meant_by(self.bot.desk, interaction, rules)
         chosen = of_length(chosen, length)
         if chosen.players != 2:
             raise Refused(Why.CHALLENGE_PLAYERS)

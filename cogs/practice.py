@@ -10,7 +10,8 @@ from discord.ext import commands
 
 from bot.house.levels import Level
 from bot.ui.handlers.arriving import practise
-from bot.ui.handlers.commands import LENGTH_CHOICES, PLAYER_CHOICES, rule_choices
+from bot.ui.handlers.choosing import meant_by, rule_choices
+from bot.ui.handlers.commands import LENGTH_CHOICES, PLAYER_CHOICES
 from bot.ui.kit.reply import kindly
 from bot.ui.text.levels import LEVELS
 
@@ -29,7 +30,7 @@ class PracticeCog(commands.Cog):
     @app_commands.command(name="practice", description="Play against a house player at once; it is not rated")
     @app_commands.describe(
         level="How well the house plays (default: regular)",
-        rules="A rule book or rule code (default: modern)",
+        rules="A rule book, rule set or rule code (default: modern)",
         players="How many play; every other seat is a house player's",
         length="How long the game goes, such as one deal (default: as the rules say)",
     )
@@ -50,15 +51,15 @@ class PracticeCog(commands.Cog):
             await practise(
                 self.bot.desk,
                 interaction,
-                rules=rules,
+                rules=await meant_by(self.bot.desk, interaction, rules),
                 players=players.value if players is not None else None,
                 length=length,
                 level=Level(level.value) if level is not None else Level.REGULAR,
             )
 
     @practice.autocomplete("rules")
-    async def _rule_codes(self, _interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return rule_choices(str(typed))
+    async def _rule_codes(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return await rule_choices(self.bot.desk, interaction, str(typed))
 
 
 async def setup(bot: BeziqueBot) -> None:

@@ -11,7 +11,8 @@ from discord.ext import commands
 from bot.tables import Refused, Why
 from bot.tables.values.clocks import clock_of
 from bot.ui.handlers.arriving import open_table
-from bot.ui.handlers.commands import CLOCK_CHOICES, LENGTH_CHOICES, PLAYER_CHOICES, my_tables, rule_choices
+from bot.ui.handlers.choosing import meant_by, rule_choices
+from bot.ui.handlers.commands import CLOCK_CHOICES, LENGTH_CHOICES, PLAYER_CHOICES, my_tables
 from bot.ui.handlers.lists import tables_of_server
 from bot.ui.handlers.own import at_own_table
 from bot.ui.kit.own import Wish
@@ -33,7 +34,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Tables 
 
     @app_commands.command(name="open", description="Open a table in this channel that others can join")
     @app_commands.describe(
-        rules="A rule book, or a rule code such as: britannica 3 target=2000 (default: as last time)",
+        rules="A rule book, a rule set, or a code such as: britannica 3 target=2000 (default: as last time)",
         players="How many play",
         invited_only="Only members invited with /table invite may join (default: no)",
         auto_draw="Draw by itself where nothing can be declared (default: as last time)",
@@ -58,7 +59,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Tables 
             await open_table(
                 self.bot.desk,
                 interaction,
-                rules=rules,
+                rules=await meant_by(self.bot.desk, interaction, rules) if rules is not None else None,
                 players=players.value if players is not None else None,
                 length=length,
                 invited_only=invited_only,
@@ -86,8 +87,8 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Tables 
             await at_own_table(self.bot.desk, interaction, Wish.HERE, table)
 
     @open_table.autocomplete("rules")
-    async def _rule_codes(self, _interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return rule_choices(str(typed))
+    async def _rule_codes(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return await rule_choices(self.bot.desk, interaction, str(typed))
 
 
 class TablesCog(commands.Cog):

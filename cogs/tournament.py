@@ -10,11 +10,11 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.club.values.tournament import LONGEST_NAME, Form
-from bot.engine import read_code
 from bot.tables import CLOCKS, DEFAULT_CLOCK, NO_CLOCK
 from bot.tables.decisions.terms import for_players
 from bot.tables.values.clocks import clock_of
-from bot.ui.handlers.commands import LENGTH_CHOICES, of_length, rule_choices
+from bot.ui.handlers.choosing import meant_by, rule_choices
+from bot.ui.handlers.commands import LENGTH_CHOICES, of_length
 from bot.ui.handlers.tournament import create, listed
 from bot.ui.kit.reply import kindly
 from bot.ui.text.i18n import mark
@@ -58,7 +58,7 @@ class TournamentCog(commands.GroupCog, group_name="tournament", group_descriptio
         name="What it is called",
         form="Who meets whom (default: round robin)",
         partners="Two play against two (default: no)",
-        rules="A rule book, or a rule code such as: britannica target=2000 (default: modern)",
+        rules="A rule book, a rule set, or a code such as: britannica target=2000 (default: modern)",
         length="How long each game goes, such as one deal (default: as the rules say)",
         clock="How long a move may take (default: 3 minutes)",
         time="How long there is to play each round (default: 1 day)",
@@ -82,7 +82,7 @@ class TournamentCog(commands.GroupCog, group_name="tournament", group_descriptio
     ) -> None:
         """Open a tournament: its entries go up in the channel."""
         async with kindly(interaction, "/tournament create"):
-            preset, chosen = read_code(rules)
+            preset, chosen, _friendly = await meant_by(self.bot.desk, interaction, rules)
             if partners:
                 chosen = for_players(preset, chosen, 4).changed({"partners": True})
             await create(
@@ -104,8 +104,8 @@ class TournamentCog(commands.GroupCog, group_name="tournament", group_descriptio
             await listed(self.bot.desk, interaction)
 
     @create.autocomplete("rules")
-    async def _rule_codes(self, _interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return rule_choices(str(typed))
+    async def _rule_codes(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return await rule_choices(self.bot.desk, interaction, str(typed))
 
 
 async def setup(bot: BeziqueBot) -> None:

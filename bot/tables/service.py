@@ -20,6 +20,7 @@ from .frozen import FrozenTables
 from .preferences import Preferences
 from .presence import Presence
 from .register import Register
+from .rule_sets import RuleSets
 from .store import TableStore
 from .values.choice import Choice, offered
 from .values.clocks import NO_CLOCK, Clock
@@ -55,6 +56,7 @@ class Tables:
         self.archive = Archive(db)
         self.frozen = FrozenTables(db)
         self.preferences = Preferences(db)
+        self.rule_sets = RuleSets(db)
         self.company = Company(db, now)
         self.tally = self.store.tally
         self.get = self.store.get

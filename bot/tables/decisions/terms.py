@@ -44,6 +44,29 @@ def set_rules(
     return _settled(table.but(game=Game(rules), terms=replace(table.terms, preset=book)), at, user_id)
 
 
+def play_by(table: Table, at: Occasion, user_id: int, preset: str, rules: Rules, *, friendly: bool = False) -> Table:
+    """Put other rules in the place of all that a lobby has; only who opened it may.
+
+    Args:
+        table: The table.
+        at: The occasion.
+        user_id: Who asks.
+        preset: The book from which the rules started.
+        rules: All of them, with the number of players.
+        friendly: The game is not to be rated; else that stays as it is.
+
+    Raises:
+        Refused: Not the opener, a challenge, or it has begun, or more people sit there than would play.
+    """
+    opened_by(table, user_id)
+    if rules.players < len(table.seats):
+        raise Refused(Why.SEATS_TAKEN, table_id=table.id)
+    terms = replace(table.terms, preset=preset, friendly=table.terms.friendly or friendly)
+    if (rules, terms) == (table.rules, table.terms):
+        return table
+    return _settled(table.but(game=Game(rules), terms=terms), at, user_id)
+
+
 def set_table(
     table: Table,
     at: Occasion,

@@ -98,6 +98,12 @@ class Why(StrEnum):
     TOO_MANY_TOURNAMENTS = "too-many-tournaments"
     TOURNAMENT_PLAYERS = "tournament-players"
     TOURNAMENT_NAME = "tournament-name"
+    RULE_SET_NAME = "rule-set-name"
+    RULE_SET_IS_CODE = "rule-set-is-code"
+    RULE_SET_TAKEN = "rule-set-taken"
+    RULE_SETS_MANY = "rule-sets-many"
+    NO_SUCH_RULE_SET = "no-such-rule-set"
+    RULE_SET_BROKEN = "rule-set-broken"
 
 
 class Refused(Exception):  # noqa: N818 - it is an answer, not a failure

@@ -8,7 +8,6 @@ from functools import partial
 import discord
 from discord import app_commands
 
-from bot.engine import Rules, read_code
 from bot.house.levels import Level
 from bot.tables import NO_CLOCK, Clock, DatabaseError
 from bot.tables.decisions import house_seats
@@ -26,13 +25,11 @@ from bot.ui.tutorial.honour import LAST, drawn_on, honour_lesson, seen
 from bot.ui.tutorial.story import names
 
 from .calling import call
+from .choosing import Meant, read_typed
 from .commands import of_length, put_up
 from .desk import Desk, Interaction, player_of
 
 log = logging.getLogger(__name__)
-
-FRIENDLY = "friendly"
-"""The word in a typed rule code by which a game is not rated."""
 
 GREETED = "greeted"
 """The key under which it is kept that a server has been greeted."""
@@ -107,7 +104,7 @@ async def practise(
     desk: Desk,
     interaction: Interaction,
     *,
-    rules: str = "modern",
+    rules: Meant | None = None,
     players: int | None = None,
     length: app_commands.Choice[str] | None = None,
     level: Level = Level.REGULAR,
@@ -117,19 +114,19 @@ async def practise(
     Args:
         desk: The desk.
         interaction: The command or the click.
-        rules: A rule book or rule code.
-        players: How many play; None: as the code says.
-        length: How long the game goes; None: as the code says.
+        rules: What is played; None: the usual book.
+        players: How many play; None: as the rules say.
+        length: How long the game goes; None: as the rules say.
         level: How well the house plays.
 
     Raises:
-        RulesError: The code cannot be read, or its rules cannot go together.
+        RulesError: They cannot go together.
         Refused: The member sits at too many tables.
     """
     if hindrance := not_here(interaction):
         await refuse(interaction, hindrance)
         return
-    preset, chosen = read_code(rules)
+    preset, chosen, _ = rules or read_typed("")
     if players is not None:
         chosen = for_players(preset, chosen, players)
     chosen = of_length(chosen, length)
@@ -152,22 +149,11 @@ async def practise(
     await desk.hand(interaction, done.table)
 
 
-def read_typed(code: str) -> tuple[str, Rules, bool]:
-    """Read a typed rule code, and whether the word ``friendly`` in it wants a game that is not rated.
-
-    Raises:
-        RulesError: The code cannot be read, or its rules cannot go together.
-    """
-    words = code.split()
-    kept = [word for word in words if word.lower() != FRIENDLY]
-    return *read_code(" ".join(kept)), len(kept) < len(words)
-
-
 async def open_table(
     desk: Desk,
     interaction: Interaction,
     *,
-    rules: str | None = None,
+    rules: Meant | None = None,
     players: int | None = None,
     length: app_commands.Choice[str] | None = None,
     invited_only: bool = False,
@@ -179,7 +165,7 @@ async def open_table(
     What is None is as the member opened it last, else as the server has chosen.
 
     Raises:
-        RulesError: The code cannot be read, or its rules cannot go together.
+        RulesError: They cannot go together.
         Refused: The member sits at too many tables.
     """
     if hindrance := not_here(interaction):
@@ -187,7 +173,7 @@ async def open_table(
         return
     tables, guild = desk.tables, interaction.guild_id or 0
     last = await tables.offered(guild, interaction.user.id)
-    preset, chosen, friendly = (last.preset, last.rules, False) if rules is None else read_typed(rules)
+    preset, chosen, friendly = rules or Meant(last.preset, last.rules)
     if players is not None:
         chosen = for_players(preset, chosen, players)
     chosen = of_length(chosen, length)

@@ -7,14 +7,13 @@ from typing import Final
 import discord
 from discord import app_commands
 
-from bot.engine import PRESETS, Rules
+from bot.engine import Rules
 from bot.engine.options import BY_KEY
 from bot.tables import CLOCKS, Table
 from bot.tables.decisions import sealing
 from bot.ui.kit.trouble import DISCORD_TROUBLE
 from bot.ui.pages.lobby import lobby
 from bot.ui.sync.seals import quietly
-from bot.ui.text.i18n import tr
 
 from .desk import Desk, Interaction
 
@@ -36,13 +35,6 @@ def of_length(rules: Rules, length: app_commands.Choice[str] | None) -> Rules:
     if length.value.isdigit():
         return rules.changed({"length": "target", "target": int(length.value)})
     return rules.changed({"length": length.value})
-
-
-def rule_choices(typed: str) -> list[app_commands.Choice[str]]:
-    """Return the rule books whose names or lines hold what has been typed so far, or what was typed as a rule code."""
-    codes = [(f"{tr(p.title)}: {tr(p.line)}", p.name) for p in PRESETS.values()]
-    found = [(name, code) for name, code in codes if typed.lower() in name.lower()] or [(typed, typed)]
-    return [app_commands.Choice(name=name[:100], value=code) for name, code in found if 0 < len(code) <= 100]
 
 
 async def my_tables(desk: Desk, interaction: Interaction) -> list[Table]:

@@ -10,26 +10,45 @@ from bot.engine.options import BY_KEY, MAX_TARGET, MIN_TARGET, TARGET_STEP, Valu
 from bot.tables import Refused, Status, Table, Why
 from bot.tables.decisions import terms
 from bot.tables.values.clocks import MOST_DAYS, MOST_MINUTES, clock_of
+from bot.tables.values.rule_sets import Owner
 from bot.ui.kit import routes
 from bot.ui.kit.entry import Entry, NotUnderstoodError, read_clock, read_target
 from bot.ui.kit.reply import in_place, kindly
 from bot.ui.kit.routes import Flag, Typed
+from bot.ui.kit.rule_set_routes import PlayBy
 from bot.ui.pages.house_rules import page_of, sheet
 from bot.ui.text.i18n import tr
 from bot.ui.text.refusals import refusal_text, rules_error_text
 
+from .choosing import meant_by_set
 from .desk import Desk, Interaction
 
 
 async def open_sheet(desk: Desk, interaction: Interaction, route: routes.OpenSheet) -> None:
     """Show a page of the sheet to the opener."""
-    await in_place(interaction, sheet(await _own(desk, interaction, route.table_id), route.page))
+    await _show(desk, interaction, await _own(desk, interaction, route.table_id), route.page)
 
 
 async def set_book(desk: Desk, interaction: Interaction, route: routes.SetBook) -> None:
     """Play by another rule book."""
     table, user = await _own(desk, interaction, route.table_id), interaction.user.id
     await _changed(desk, interaction, table, desk.tables.ask(table.id, terms.set_rules, user, {}, preset=route.book))
+
+
+async def play_by(desk: Desk, interaction: Interaction, route: PlayBy) -> None:
+    """Play by a rule set; one that cannot be played any more changes nothing.
+
+    Raises:
+        Refused: It is kept no more, or cannot be played.
+    """
+    table, user = await _own(desk, interaction, route.table_id), interaction.user.id
+    shelves = await desk.tables.rule_sets.here(table.guild_id, user)
+    found = (shelves.own if route.owner is Owner.MEMBER else shelves.server).numbered(route.number)
+    if found is None:
+        raise Refused(Why.NO_SUCH_RULE_SET)
+    preset, rules, friendly = meant_by_set(found)
+    change = desk.tables.ask(table.id, terms.play_by, user, preset, rules, friendly=friendly)
+    await _changed(desk, interaction, table, change)
 
 
 async def set_clock(desk: Desk, interaction: Interaction, route: routes.SetClock) -> None:
@@ -59,7 +78,7 @@ async def set_option(desk: Desk, interaction: Interaction, route: routes.SetOpti
     """Play with another house rule; what cannot go together is said on the sheet and changes nothing."""
     table, user, option = await _own(desk, interaction, route.table_id), interaction.user.id, BY_KEY.get(route.option)
     if option is None:
-        await in_place(interaction, sheet(table, 0))
+        await _show(desk, interaction, table, 0)
         return
     change = desk.tables.ask(table.id, terms.set_rules, user, {option.key: _read(option, route.value)})
     await _changed(desk, interaction, table, change, page_of(option.key))
@@ -91,7 +110,7 @@ async def _entered(desk: Desk, table_id: int, what: Typed, interaction: Interact
         except NotUnderstoodError as error:
             said, kept = str(error), typed
         with desk.owing(table_id):
-            await in_place(interaction, sheet(table, page, said=said, typed=kept))
+            await _show(desk, interaction, table, page, said=said, typed=kept)
         await desk.show(interaction, table)
 
 
@@ -120,8 +139,15 @@ async def _changed(desk: Desk, interaction: Interaction, table: Table, change: A
         if refused.why is not Why.SEATS_TAKEN:
             raise
         said = refusal_text(refused)
-    await in_place(interaction, sheet(table, page, said=said))
+    await _show(desk, interaction, table, page, said=said)
     await desk.show(interaction, table)
+
+
+async def _show(
+    desk: Desk, interaction: Interaction, table: Table, page: int, *, said: str = "", typed: str = ""
+) -> None:
+    shelves = await desk.tables.rule_sets.here(table.guild_id, interaction.user.id)
+    await in_place(interaction, sheet(table, page, shelves, said=said, typed=typed))
 
 
 def _read(option: Option, text: str) -> Value:

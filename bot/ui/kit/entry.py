@@ -1,4 +1,4 @@
-"""Numbers that are typed: a target or a time that stands in no menu."""
+"""What is typed in a form of one line: a target or a time that stands in no menu, or a name."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def _quoted(typed: str) -> str:
 
 
 class Entry(Form):
-    """Asks for a number; what was typed before stands in it, to be mended."""
+    """Asks for a line; what was typed before stands in it, to be mended."""
 
     def __init__(
         self,
@@ -79,11 +79,12 @@ class Entry(Form):
         line: str,
         typed: str,
         taken: Callable[[discord.Interaction[Any], str], Awaitable[None]],
+        longest: int = LONGEST,
     ) -> None:
         super().__init__(title=title, timeout=900)
         self._taken = taken
         self.typed: discord.ui.TextInput[Entry] = discord.ui.TextInput(
-            default=typed or None, max_length=LONGEST, required=True
+            default=typed or None, max_length=longest, required=True
         )
         self.add_item(discord.ui.Label(text=label, description=line, component=self.typed))
 

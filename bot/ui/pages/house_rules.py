@@ -11,13 +11,17 @@ from bot.engine import OPTIONS, PRESETS, Option, Rules, write_code
 from bot.engine.options import BY_KEY, write_value
 from bot.tables import CLOCKS, Status, Table
 from bot.tables.values.acting import at_honour_table
+from bot.tables.values.rule_sets import NO_SETS, Shelves
 from bot.ui.kit import routes
 from bot.ui.kit.controls import BRASS, SLATE, Control, Layout, button, menu, rows
 from bot.ui.kit.custom_ids import Route
 from bot.ui.kit.entry import LONGEST
 from bot.ui.kit.routes import Flag, Typed
+from bot.ui.kit.rule_set_routes import NameRules
 from bot.ui.text.i18n import pair, tr
 from bot.ui.text.words import clock_words, has_effect, rules_line
+
+from .rule_sets import set_menus
 
 GROUPS = tuple(dict.fromkeys(option.group for option in OPTIONS))
 """The pages, in the order of the options."""
@@ -29,12 +33,13 @@ def page_of(option: str) -> int:
     return GROUPS.index(BY_KEY[option].group)
 
 
-def sheet(table: Table, page: int, *, said: str = "", typed: str = "") -> Layout:
+def sheet(table: Table, page: int, shelves: Shelves = NO_SETS, *, said: str = "", typed: str = "") -> Layout:
     """Build a page of the sheet.
 
     Args:
         table: The table.
         page: Which group of rules.
+        shelves: The rule sets from which the opener can choose.
         said: Why the last choice could not be taken.
         typed: What was typed and could not be taken: it is offered again to be mended.
     """
@@ -47,6 +52,7 @@ def sheet(table: Table, page: int, *, said: str = "", typed: str = "") -> Layout
     if page == 0:
         books: list[_Choice] = [(tr(p.title), routes.SetBook(table.id, p.name), tr(p.line)) for p in PRESETS.values()]
         items.append(_menu(tr("Rule book"), books, routes.SetBook(table.id, table.terms.preset)))
+        items += set_menus(table.id, shelves, table.terms.preset, rules)
         clocks: list[_Choice] = [(tr(c.label), routes.SetClock(table.id, c.key), "") for c in CLOCKS.values()]
         now = routes.SetClock(table.id, table.terms.clock.key)
         if table.terms.clock.key not in CLOCKS:
@@ -73,7 +79,8 @@ def sheet(table: Table, page: int, *, said: str = "", typed: str = "") -> Layout
         3,
     )  # fmt: skip
     code = f"-# {pair(tr('To type these rules again'), f'`{write_code(rules, table.terms.preset)}`')}"
-    return Layout(BRASS, "\n".join(head), f"⚠ {said}" if said else None, f"**{tr(GROUPS[page])}**", *items, code)
+    save = discord.ui.ActionRow(button(NameRules(table.id), tr("Save these rules …")))
+    return Layout(BRASS, "\n".join(head), f"⚠ {said}" if said else None, f"**{tr(GROUPS[page])}**", *items, code, save)
 
 
 def _means_something(option: Option, rules: Rules) -> bool:

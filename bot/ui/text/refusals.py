@@ -123,6 +123,14 @@ WORDS = {
     Why.TOURNAMENT_PLAYERS: "Tournaments are for two players or for partners. Leave the number of players out, or "
     "choose partners.",
     Why.TOURNAMENT_NAME: "That name has nothing to show. Please type one of a few letters.",
+    Why.RULE_SET_NAME: "That name has nothing to show. Please type one of a few letters.",
+    Why.RULE_SET_IS_CODE: "That name would be read as a rule code. Please choose another, such as *Sunday rules*.",
+    Why.RULE_SET_TAKEN: "Other rules are kept under that name. Choose another name, or delete those first: "
+    "`/ruleset show`.",
+    Why.RULE_SETS_MANY: "There are {detail} rule sets, and more are not kept. `/ruleset show` deletes one.",
+    Why.NO_SUCH_RULE_SET: "Those rules are not kept any more. `/ruleset show` lists those that are.",
+    Why.RULE_SET_BROKEN: "Those rules cannot be played any more since I was updated. `/ruleset show` says why; save "
+    "them anew, or choose others.",
     Why.OWN_UNDO: "That is for the other side to decide. Wait for the answer, or play on.",
 }
 """A sentence for each reason; they are translated when they are shown."""

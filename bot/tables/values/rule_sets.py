@@ -1,0 +1,138 @@
+"""Rules under names of people's own: what a member or a server keeps, to play by them again."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Final, NamedTuple
+
+from bot.engine import Rules, named_options, stored_rules
+from bot.engine.options import Value
+
+RULE_SETS: Final = "rule_sets"
+"""The key under which rule sets are kept among a member's or a server's settings."""
+MOST_SETS: Final = 25
+"""So many a member keeps, and so many a server: as many as a menu shows."""
+LONGEST_NAME: Final = 40
+"""So many characters a rule set's name has at most."""
+
+
+class Owner(StrEnum):
+    """Who keeps rule sets."""
+
+    MEMBER = "member"
+    SERVER = "server"
+
+
+class Keeper(NamedTuple):
+    """A member or a server that keeps rule sets."""
+
+    owner: Owner
+    id: int
+
+
+@dataclass(frozen=True, slots=True)
+class RuleSet:
+    """Rules that somebody has given a name."""
+
+    number: int
+    """Never used twice by the same owner: an old button must not find younger rules."""
+    name: str
+    preset: str
+    options: Mapping[str, Value]
+    """As they were stored, the number of players among them."""
+    friendly: bool = False
+    """Games by it are not rated."""
+    shared_in: tuple[int, ...] = ()
+    """The servers in which its owner has shown it, so that others may look at it there."""
+
+    def rules(self) -> Rules:
+        """Return the rules.
+
+        Raises:
+            RulesError: An update has taken something away that they are made of, and they mean nothing any more.
+        """
+        options = dict(self.options)
+        return stored_rules(self.preset, options.pop("players", 2), options)
+
+    def plays(self, preset: str, rules: Rules) -> bool:
+        """Tell whether these are the rules, started from the same book."""
+        return self.preset == preset and dict(self.options) == stored_options(preset, rules)
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """All rule sets of one owner, in the order of their names."""
+
+    sets: tuple[RuleSet, ...] = ()
+    next: int = 1
+    """The number of the next one."""
+
+    def numbered(self, number: int) -> RuleSet | None:
+        """Return the rule set of a number, or None."""
+        return next((each for each in self.sets if each.number == number), None)
+
+    def called(self, name: str) -> RuleSet | None:
+        """Return the rule set of a name, however its letters are written large or small; or None."""
+        wanted = same_name(name)
+        return next((each for each in self.sets if same_name(each.name) == wanted), None)
+
+    def stored(self) -> dict[str, Any]:
+        """Return them as they are kept."""
+        return {"next": self.next, "sets": [_stored(each) for each in self.sets]}
+
+
+class Shelves(NamedTuple):
+    """The rule sets from which a member can choose in a server."""
+
+    own: Shelf
+    server: Shelf
+
+
+EMPTY: Final = Shelf()
+NO_SETS: Final = Shelves(EMPTY, EMPTY)
+
+
+def same_name(name: str) -> str:
+    """Return what two names have in common that nobody tells apart."""
+    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
+
+
+def stored_options(preset: str, rules: Rules) -> dict[str, Value]:
+    """Return rules as a rule set keeps them."""
+    return {**named_options(rules, preset), "players": rules.players}
+
+
+def read_shelf(stored: object) -> Shelf:
+    """Read what is kept; what cannot be read at all is left out."""
+    if not isinstance(stored, dict) or not isinstance(stored.get("sets"), list):
+        return EMPTY
+    sets = tuple(found for each in stored["sets"] if (found := _read(each)) is not None)
+    following = stored.get("next")
+    least = 1 + max((each.number for each in sets), default=0)
+    return Shelf(sets, max(least, following) if type(following) is int else least)
+
+
+def _read(stored: object) -> RuleSet | None:
+    if not isinstance(stored, dict):
+        return None
+    number, name, preset, options = (stored.get(key) for key in ("number", "name", "preset", "rules"))
+    if type(number) is not int or not isinstance(name, str) or not isinstance(preset, str):
+        return None
+    if not isinstance(options, dict):
+        return None
+    shared = tuple(each for each in stored.get("shared", ()) if type(each) is int)
+    return RuleSet(number, name, preset, options, bool(stored.get("friendly")), shared)
+
+
+def _stored(each: RuleSet) -> dict[str, Any]:
+    kept: dict[str, Any] = {
+        "number": each.number, "name": each.name, "preset": each.preset, "rules": dict(each.options),
+    }  # fmt: skip
+    if each.friendly:
+        kept["friendly"] = True
+    if each.shared_in:
+        kept["shared"] = list(each.shared_in)
+    return kept

@@ -1,0 +1,110 @@
+"""Which rules somebody means who types them: a rule book, a rule code, or the name of a rule set."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from discord import app_commands
+
+from bot.engine import PRESETS, Rules, RulesError, read_code
+from bot.tables import Refused, Why
+from bot.tables.values.rule_sets import RuleSet, same_name
+from bot.ui.text.i18n import pair, tr
+from bot.ui.text.typed import one_line
+from bot.ui.text.words import rules_line
+
+from .desk import Desk, Interaction
+
+FRIENDLY: Final = "friendly"
+"""The word in a typed rule code by which a game is not rated."""
+SERVERS: Final = "server:"
+"""Before a name: that of a rule set of the server, also where the member has one of the same name."""
+_MOST: Final = 25
+_LONGEST: Final = 100
+"""Discord takes so many suggestions, and so many characters in each."""
+
+
+class Meant(NamedTuple):
+    """The rules that somebody means."""
+
+    preset: str
+    rules: Rules
+    friendly: bool = False
+    """The game is not to be rated."""
+
+
+def read_typed(code: str) -> Meant:
+    """Read a typed rule code, and whether the word ``friendly`` in it wants a game that is not rated.
+
+    Raises:
+        RulesError: The code cannot be read, or its rules cannot go together.
+    """
+    words = code.split()
+    kept = [word for word in words if word.lower() != FRIENDLY]
+    return Meant(*read_code(" ".join(kept)), len(kept) < len(words))
+
+
+def meant_by_set(found: RuleSet) -> Meant:
+    """Return the rules of a rule set.
+
+    Raises:
+        Refused: They cannot be played any more.
+    """
+    try:
+        return Meant(found.preset, found.rules(), found.friendly)
+    except RulesError as error:
+        raise Refused(Why.RULE_SET_BROKEN) from error
+
+
+async def meant_by(desk: Desk, interaction: Interaction, typed: str) -> Meant:
+    """Return the rules that somebody means by what they have typed: a rule code, else the name of a rule set.
+
+    Raises:
+        RulesError: It is neither, and as a rule code it cannot be read, or its rules cannot go together.
+        Refused: The rules of that name cannot be played any more.
+    """
+    try:
+        return read_typed(typed)
+    except RulesError:
+        words = typed.split()
+        kept = [word for word in words if word.lower() != FRIENDLY]
+        for name, friendly in ((typed, False), (" ".join(kept), True)):
+            if (found := await _called(desk, interaction, name)) is not None:
+                meant = meant_by_set(found)
+                return meant._replace(friendly=meant.friendly or friendly)
+        raise
+
+
+async def _called(desk: Desk, interaction: Interaction, name: str) -> RuleSet | None:
+    own, server = await desk.tables.rule_sets.here(interaction.guild_id or 0, interaction.user.id)
+    if name.startswith(SERVERS) and (found := server.called(name.removeprefix(SERVERS))) is not None:
+        return found
+    return own.called(name) or server.called(name)
+
+
+async def rule_choices(desk: Desk, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    """Return what can be chosen that holds what has been typed so far: rule books, the member's sets, the server's.
+
+    Where nothing does, it is what was typed, as a rule code.
+    """
+    own, server = await desk.tables.rule_sets.here(interaction.guild_id or 0, interaction.user.id)
+    offered = [(pair(tr(book.title), tr(book.line)), book.name) for book in PRESETS.values()]
+    offered += _offered(own.sets, "") + _offered(server.sets, SERVERS)
+    wanted = same_name(typed)
+    found = [(name, value) for name, value in offered if wanted in same_name(name)] or [(typed, typed)]
+    return [
+        app_commands.Choice(name=name[:_LONGEST], value=value) for name, value in found if 0 < len(value) <= _LONGEST
+    ][:_MOST]
+
+
+def _offered(sets: Sequence[RuleSet], before: str) -> list[tuple[str, str]]:
+    """Return rule sets as suggestions, without those that cannot be played any more."""
+    found = []
+    for each in sets:
+        try:
+            line = rules_line(each.rules(), each.preset, brief=True)
+        except RulesError:
+            continue
+        found.append((pair(one_line(each.name, _LONGEST), line), before + each.name))
+    return found

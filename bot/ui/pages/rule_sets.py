@@ -1,0 +1,175 @@
+"""Rule sets with names: the list of them, one with what can be done with it, and one shown to everybody."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import discord
+
+from bot.engine import Rules, RulesError, write_code
+from bot.tables.values.rule_sets import Keeper, Owner, RuleSet, Shelves
+from bot.ui.kit.controls import BRASS, ROSE, SLATE, Control, Layout, button, menu, rows
+from bot.ui.kit.rule_set_routes import (
+    DropSet,
+    GiveSet,
+    KeepSet,
+    ListSets,
+    OpenWith,
+    PlayBy,
+    ShareSet,
+    ShowSet,
+)
+from bot.ui.text.faces import shown_name, shown_title
+from bot.ui.text.i18n import pair, tr, trn
+from bot.ui.text.refusals import rules_error_text
+from bot.ui.text.typed import one_line
+from bot.ui.text.words import rules_line
+
+_LABEL: Final = 100
+
+
+def sets_page(shelves: Shelves, user_id: int, guild_id: int, *, said: str = "") -> Layout:
+    """Build the private page of the rule sets that a member can choose from.
+
+    Args:
+        shelves: The member's and the server's.
+        user_id: The member.
+        guild_id: The server.
+        said: What has just been done.
+    """
+    own, server = shelves
+    items: list[discord.ui.Item[Any] | str] = []
+    for title, sets, owner, owner_id in (
+        (tr("Yours"), own.sets, Owner.MEMBER, user_id),
+        (tr("This server's"), server.sets, Owner.SERVER, guild_id),
+    ):
+        if sets:
+            count = trn("{count} rule set", "{count} rule sets", len(sets))
+            entries = [(*_entry(each), ShowSet(owner, owner_id, each.number)) for each in sets]
+            choices = [(label, route, line) for label, line, route in entries]
+            items += [pair(f"**{title}**", count), menu(tr("Look at one …"), choices)]
+    if not items:
+        items.append(tr("No rules have a name yet."))
+    return Layout(
+        SLATE,
+        f"### {tr('Rule sets')}" + (f"\n{said}" if said else ""),
+        *items,
+        "-# "
+        + tr(
+            "`/ruleset save` keeps the rules of your table, or a rule code, under a name. Type that name wherever "
+            "rules are asked for, or choose it on a lobby's **House rules**."
+        ),
+    )
+
+
+def set_page(found: RuleSet, keeper: Keeper, *, own: bool, moderator: bool, said: str = "") -> Layout:
+    """Build the private page of one rule set.
+
+    Args:
+        found: The rule set.
+        keeper: Who keeps it.
+        own: It is the reader's own.
+        moderator: The reader keeps order in the server.
+        said: What has just been done.
+    """
+    name = f"### {shown_title(found.name)}" + (f"\n{said}" if said else "")
+    kept = tr("Kept by this server.") if keeper.owner is Owner.SERVER else tr("Kept by you.") if own else ""
+    at = (*keeper, found.number)
+    drops = [button(DropSet(*at), tr("Delete"), discord.ButtonStyle.danger)]
+    may_drop = own or (keeper.owner is Owner.SERVER and moderator)
+    back = button(ListSets(), tr("All rule sets"))
+    rules, trouble = playable(found)
+    if rules is None:
+        words = tr("Since I was updated these rules cannot be played any more: {reason}", reason=trouble)
+        return Layout(ROSE, name, words, kept or None, *rows([*(drops if may_drop else []), back]))
+    controls: list[Control] = [
+        button(OpenWith(*at), tr("Open a table"), discord.ButtonStyle.success),
+        button(ShareSet(*at), tr("Show to all here")),
+    ]
+    if not own:
+        controls.append(button(KeepSet(*at), tr("Keep among mine")))
+    elif moderator:
+        controls.append(button(GiveSet(keeper.id, found.number), tr("Keep for this server")))
+    return Layout(
+        SLATE,
+        name,
+        f"{rules_line(rules, found.preset)}{_friendly(found)}",
+        _typed(found, rules),
+        f"-# {kept}" if kept else None,
+        *rows([*controls, *(drops if may_drop else []), back]),
+    )
+
+
+def shared_page(found: RuleSet, keeper: Keeper, name: str) -> Layout:
+    """Build the public message in which somebody shows a rule set that can be played.
+
+    Args:
+        found: The rule set.
+        keeper: Who keeps it.
+        name: Who shows it.
+    """
+    rules = found.rules()
+    at = (*keeper, found.number)
+    said = tr("{name} shows the rules **{rules}**", name=shown_name(name), rules=shown_title(found.name))
+    return Layout(
+        BRASS,
+        said,
+        f"{rules_line(rules, found.preset)}{_friendly(found)}",
+        _typed(found, rules),
+        *rows(
+            [
+                button(OpenWith(*at), tr("Open a table"), discord.ButtonStyle.success),
+                button(KeepSet(*at), tr("Keep these rules")),
+            ]
+        ),
+    )
+
+
+def set_menus(table_id: int, shelves: Shelves, preset: str, rules: Rules) -> list[discord.ui.Item[Any]]:
+    """Build the menus of rule sets that stand on a lobby's sheet, one for each owner who keeps any.
+
+    Args:
+        table_id: The lobby.
+        shelves: The opener's rule sets and the server's.
+        preset: The book from which the lobby's rules started.
+        rules: The lobby's rules.
+    """
+    items: list[discord.ui.Item[Any]] = []
+    own = tr("Rules of yours"), Owner.MEMBER, shelves.own.sets
+    for title, owner, sets in (own, (tr("Rules of this server"), Owner.SERVER, shelves.server.sets)):
+        if sets:
+            entries = [(*_entry(each), PlayBy(table_id, owner, each.number)) for each in sets]
+            now = next((PlayBy(table_id, owner, each.number) for each in sets if each.plays(preset, rules)), None)
+            named = [(pair(title, label), route, line) for label, line, route in entries]
+            items.append(menu(f"{title} …", named, chosen=now))
+    return items
+
+
+def playable(found: RuleSet) -> tuple[Rules | None, str]:
+    """Return a rule set's rules; or None, and the sentence that says why they cannot be played any more."""
+    try:
+        return found.rules(), ""
+    except RulesError as error:
+        return None, rules_error_text(error)
+
+
+def _entry(found: RuleSet) -> tuple[str, str]:
+    """Return how a rule set stands in a menu: its name, and what is played."""
+    rules, _ = playable(found)
+    name = one_line(found.name, _LABEL)
+    if rules is None:
+        return f"⚠ {name}", tr("cannot be played any more")
+    return name, rules_line(rules, found.preset, brief=True)
+
+
+def code_of(found: RuleSet, rules: Rules) -> str:
+    """Return the rule code that says the same as a rule set."""
+    return write_code(rules, found.preset) + (" friendly" if found.friendly else "")
+
+
+def _typed(found: RuleSet, rules: Rules) -> str:
+    return "-# " + pair(tr("To type these rules again"), f"`{code_of(found, rules)}`")
+
+
+def _friendly(found: RuleSet) -> str:
+    return f" · {tr('friendly, not rated')}" if found.friendly else ""
