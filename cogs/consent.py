@@ -1,4 +1,4 @@
-"""Asking the others at the table: ``/draw`` and ``/undo``."""
+"""Asking the others at the table: ``/draw``, ``/undo`` and ``/adjourn``."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Interaction = discord.Interaction[Any]
 
 
 class ConsentCog(commands.Cog):
-    """The commands with which players ask for a draw, and for an act to be undone."""
+    """The commands with which players ask for a draw, for an act to be undone, and to go on another time."""
 
     def __init__(self, bot: BeziqueBot) -> None:
         self.bot = bot
@@ -39,6 +39,14 @@ class ConsentCog(commands.Cog):
         """Ask to undo; possible before anyone acted after it and before a card was drawn."""
         async with kindly(interaction, "/undo"):
             await at_own_table(self.bot.desk, interaction, Wish.UNDO, table)
+
+    @app_commands.command(name="adjourn", description="Ask the others to put the game down for a while")
+    @app_commands.describe(table="The table's number, where you play at several")
+    @app_commands.guild_only()
+    async def adjourn(self, interaction: Interaction, table: int | None = None) -> None:
+        """Ask until when; then the others agree or play on."""
+        async with kindly(interaction, "/adjourn"):
+            await at_own_table(self.bot.desk, interaction, Wish.ADJOURN, table)
 
 
 async def setup(bot: BeziqueBot) -> None:

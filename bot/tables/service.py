@@ -14,7 +14,7 @@ from db import DatabaseError, Store
 
 from .archive import Archive
 from .company import Company
-from .decisions import daily, dealing, fixtures, house_seats, lobby, overtime, play, rematch, withdrawing
+from .decisions import adjourning, daily, dealing, fixtures, house_seats, lobby, overtime, play, rematch, withdrawing
 from .decisions.occasion import Chance, Done, Occasion
 from .frozen import FrozenTables
 from .preferences import Preferences
@@ -366,6 +366,9 @@ _DUE: dict[Due, Callable[[Table, Occasion], Done]] = {
     Due.ABANDON: overtime.abandon,
     Due.DAY: daily.day_over,
     Due.ROUND: fixtures.round_over,
+    Due.RESUME: adjourning.time_to_go_on,
+    Due.ENDS_SOON: adjourning.ends_soon,
+    Due.LEFT: adjourning.left_too_long,
 }
 
 

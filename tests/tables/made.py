@@ -13,7 +13,7 @@ import pytest
 from bot.engine import Phase, build_rules, offered_actions
 from bot.engine.scoring import side_totals
 from bot.tables import Limits, Refused, Status, Table
-from bot.tables.decisions import dealing, house_seats, lobby, overtime, play
+from bot.tables.decisions import adjourning, dealing, house_seats, lobby, overtime, play
 from bot.tables.decisions.occasion import Done, Occasion
 from bot.tables.values.pause import unseen_passes
 from bot.tables.values.restore import restore
@@ -252,3 +252,28 @@ def late(table: Table, at: Occasion | None = None) -> Table:
     a_move = table.terms.clock.a_move
     assert a_move is not None
     return tidy(overtime.note_time_up(table, at or noon(seconds=a_move.total_seconds())).table)
+
+
+# ------------------------------------------------------------------ games that are put down
+
+
+def asked_to_adjourn(table: Table, wait: timedelta | None = None) -> Table:
+    """Let Ann ask to adjourn, for so long or until all want to go on."""
+    return ask(table, adjourning.ask_adjourn, noon(), ANN.user_id, wait)
+
+
+def answered(table: Table, *users: int, minutes: float = 0) -> Table:
+    """Let some agree to adjourn, so many minutes after noon."""
+    request = table.adjourning
+    assert request is not None
+    for user in users:
+        at = noon(minutes=minutes)
+        table = ask(table, adjourning.agree_to_adjourn, at, user, int(request.at.timestamp()))
+    return table
+
+
+def adjourned(table: Table, wait: timedelta | None = None) -> Table:
+    """Put a game down, for so long or until all want to go on."""
+    down = answered(asked_to_adjourn(table, wait), *(user for user in table.people if user != ANN.user_id))
+    assert down.adjourned is not None
+    return down

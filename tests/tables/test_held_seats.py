@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import random
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from bot.club.decisions.standing import Unrated, unrated
 from bot.engine import build_rules
 from bot.house.levels import Level
 from bot.tables import Due, Status
-from bot.tables.decisions import house_seats, overtime, terms
+from bot.tables.decisions import house_seats, overtime, play, terms
 from tests.tables import made
 from tests.tables.at_house import LIVE, SHORT, House, play_on, until_house, words_of
 from tests.tables.at_table import ANN, BEN, open_table, put, restarted
@@ -91,3 +93,22 @@ async def test_game_with_a_seat_held_at_its_end_is_lost_and_won_by_its_members_b
     assert {(row.user_id, row.rated) for row in rows} == {(absent, False), (other, False)}
     assert table.held
     assert (await tables.rematch(table.id, other))[0].rematch.next_id is None
+
+
+def test_what_the_house_did_for_an_absent_member_is_known_in_later_deals_too() -> None:
+    """Else whoever looks back at the game is charged for what they never did."""
+    rules, chance = build_rules("modern", 2, {"target": 9000}), random.Random(1)
+    table = made.late(made.begun(clock=LIVE, rules=rules))
+    absent, other = table.turn_users[0], next(u for u in table.users if u != table.turn_users[0])
+    seat = table.seat_of(absent)
+    table = made.ask(table, overtime.let_house_play, made.noon(), other)
+    while len(table.game.deals) < 2 or len(table.game.deals[-1].tricks) < 2:
+        if table.awaits_deal or table.house_on_move is None:
+            table = made.step(table, chance)
+            continue
+        words = made.words_of(table)
+        table = made.ask(table, play.act, made.noon(), absent, words, table.ply_for(absent), by_house=True)
+    acted = {index for index, row in enumerate(table.actions) if index in table.stood_in}
+    assert {table.actions[index].deal for index in acted} == {0, 1}
+    assert {table.actions[index].seat for index in acted} == {seat}
+    assert unrated(table) is Unrated.HOUSE

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
 from bot.cli import catalogue
 from bot.cli.typesetting import french
 from bot.engine import build_rules
-from bot.tables import Limits, Table
+from bot.tables import CLOCKS, Limits, Table
 from bot.tables.values.refused import Why
 from bot.ui.pages.board import board
 from bot.ui.pages.closed import closed_board
@@ -19,7 +20,7 @@ from bot.ui.pages.lobby import closed_lobby, lobby
 from bot.ui.pages.result import result
 from bot.ui.text.i18n import speaking
 from bot.ui.text.refusals import WORDS
-from tests.tables.made import begun, between_deals, challenged, joined, opened, resigned
+from tests.tables.made import adjourned, begun, between_deals, challenged, joined, opened, resigned
 
 from .at_board import labels_of, positions, texts_of
 
@@ -47,7 +48,8 @@ def lobbies() -> list[Table]:
 def test_boards_lobbies_and_results_speak_of_people_by_name(language: str) -> None:
     found = []
     with speaking(language):
-        tables = [*lobbies(), between_deals(), resigned(begun())]
+        lying = [adjourned(begun(clock=CLOCKS["days-3"]), timedelta(days=2)), adjourned(between_deals())]
+        tables = [*lobbies(), *lying, between_deals(), resigned(begun())]
         for preset, players in (("modern", 2), ("britannica", 3), ("enquire", 4)):
             tables += positions(
                 build_rules(preset, players, {"target": 500}), preset, 2, names=("Ann", "Ben", "Cleo", "Di")

@@ -115,10 +115,12 @@ def deal(table: Table, at: Occasion, user_id: int | None = None) -> Done:
     """Deal the next deal, for a player who asks for it or (None) because its time has come.
 
     Raises:
-        Refused: Not seated, or the public message with the commitment is not up yet.
+        Refused: Not seated, or the public message with the commitment is not up yet, or the game is adjourned.
     """
     if user_id is not None and table.seat_of(user_id) is None:
         raise Refused(Why.NOT_SEATED, table_id=table.id)
+    if table.adjourned is not None:
+        raise Refused(Why.ADJOURNED, table_id=table.id)
     return dealt(table, at) if table.awaits_deal else Done(table, stale=True)
 
 

@@ -13,7 +13,7 @@ from typing import Final
 from bot.engine import Action, Rules, Verb
 from bot.tables.values.clocks import Clock
 from bot.tables.values.due import Due, has_come
-from bot.tables.values.parts import Fixture, Kind, Place, Player, Status, Thread
+from bot.tables.values.parts import READY_FOR, Fixture, Kind, Place, Player, Status, Thread
 from bot.tables.values.refused import Refused, Why
 from bot.tables.values.table import Table
 
@@ -21,8 +21,6 @@ from .lobby import opened, seated, started
 from .occasion import Done, Occasion, closed, ended_without_result
 from .play import played, resign
 
-READY_FOR: Final = timedelta(minutes=15)
-"""So long somebody who has pressed *Ready* counts as being there; by correspondence until the round is over."""
 ROUND_OVER: Final = "round"
 """Why a game ended whose round was over: the points as they stood decide."""
 WITHDRAWN: Final = "withdrawn"

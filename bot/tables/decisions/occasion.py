@@ -47,11 +47,16 @@ class Done:
     """Another table that begins with this."""
 
 
-def seat_in_play(table: Table, user_id: int) -> int:
+def seat_in_play(table: Table, user_id: int, *, adjourned: bool = False) -> int:
     """Return the seat of a user at a table that is being played.
 
+    Args:
+        table: The table.
+        user_id: The user.
+        adjourned: Whether it may also be a game that is put down for a while.
+
     Raises:
-        Refused: Not seated, not begun, or over.
+        Refused: Not seated, not begun, adjourned, or over.
     """
     seat = table.seat_of(user_id)
     if seat is None:
@@ -62,6 +67,8 @@ def seat_in_play(table: Table, user_id: int) -> int:
         raise Refused(Why.DAILY_ONCE, table_id=table.id)
     if table.status is not Status.PLAYING:
         raise Refused(Why.OVER if table.status is Status.FINISHED else Why.CLOSED, table_id=table.id)
+    if table.adjourned is not None and not adjourned:
+        raise Refused(Why.ADJOURNED, table_id=table.id)
     return seat
 
 
@@ -75,8 +82,10 @@ def stands_on(table: Table, at: Occasion) -> Table:
 def turn_begins(table: Table, at: Occasion) -> Table:
     """Begin the turn of whoever is to act or to deal: its clock, its reminder, and when everybody has left.
 
-    A daily deal has no clock but its day.
+    A daily deal has no clock but its day, and an adjourned game none.
     """
+    if table.adjourned is not None:
+        return table
     if table.daily is not None:
         return table.but(due={Due.DAY: table.daily.until}, turn_since=at.now)
     a_move = table.terms.clock.a_move

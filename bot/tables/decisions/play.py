@@ -39,9 +39,11 @@ def act(
     Raises:
         Refused: Not seated, not playing, or against the rules (with the engine's reason).
     """
-    seat = seat_in_play(table, user_id)
+    seat = seat_in_play(table, user_id, adjourned=by_house)
     if (over := end_of_day(table, at)) is not None:
         return over
+    if by_house and table.adjourned is not None:
+        return Done(table, stale=True)  # it was put down while the house was thinking
     if by_house and house_level(table, seat) is None:
         return Done(table, stale=True)  # the member came back while the house was thinking
     late = ply != table.ply_for(user_id)
@@ -62,10 +64,8 @@ def act(
 
 
 def _stood_in(after: Table, acted: int) -> Table:
-    """Note that the house has done an action for an absent member; what is of an earlier deal is forgotten."""
-    number = after.actions[acted].deal
-    kept = tuple(index for index in after.stood_in if after.actions[index].deal == number)
-    return after.but(stood_in=(*kept, acted))
+    """Note that the house has done an action for an absent member, which is not theirs where one looks back at it."""
+    return after.but(stood_in=(*after.stood_in, acted))
 
 
 def resign(table: Table, at: Occasion, user_id: int) -> Done:
@@ -74,7 +74,7 @@ def resign(table: Table, at: Occasion, user_id: int) -> Done:
     Raises:
         Refused: Not seated, or not playing.
     """
-    seat = seat_in_play(table, user_id)
+    seat = seat_in_play(table, user_id, adjourned=True)
     if (over := end_of_day(table, at)) is not None:
         return over
     if table.game.deal is None:

@@ -22,13 +22,18 @@ def at_honour_table(table: Table) -> bool:
 def claiming(table: Table) -> bool:
     """Tell whether a deal is played out, or has stopped at the target, and there is time to claim forfeits."""
     deal = table.game.deal
-    return table.status is Status.PLAYING and deal is not None and deal.phase is Phase.CLAIM
+    playing = table.status is Status.PLAYING and table.adjourned is None
+    return playing and deal is not None and deal.phase is Phase.CLAIM
 
 
 def seats_waited_for(table: Table) -> tuple[int, ...]:
-    """Return the seats for which the deal waits: the one on turn, or all that have yet to say that they are done."""
+    """Return the seats for which the deal waits: the one on turn, or all that have yet to say that they are done.
+
+    An adjourned game waits for no seat.
+    """
     deal = table.game.deal
-    if table.status is not Status.PLAYING or table.awaits_deal or deal is None or deal.over:
+    stopped = table.status is not Status.PLAYING or table.adjourned is not None
+    if stopped or table.awaits_deal or deal is None or deal.over:
         return ()
     if deal.honour is None or deal.phase is not Phase.CLAIM:
         return (deal.turn,)

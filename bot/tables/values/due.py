@@ -31,6 +31,12 @@ class Due(StrEnum):
 
     ROUND = "round"
     """The time is over in which a tournament's round is to be played."""
+    RESUME = "resume"
+    """An adjourned game goes on, as was agreed."""
+    ENDS_SOON = "ends-soon"
+    """The players of an adjourned game are told that it ends soon."""
+    LEFT = "left"
+    """Nobody has gone on with an adjourned game for too long."""
 
     @property
     def stored(self) -> bool:
@@ -40,7 +46,7 @@ class Due(StrEnum):
     @property
     def fixed(self) -> bool:
         """Whether it is a moment of the calendar: time in which nobody could act is not given back."""
-        return self is Due.DAY
+        return self in (Due.DAY, Due.RESUME, Due.ENDS_SOON, Due.LEFT)
 
 
 FIXED: Final = tuple(kind.value for kind in Due if kind.fixed)

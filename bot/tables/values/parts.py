@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
+from typing import Final
 
 from bot.coach.themes import Reason, Theme
 from bot.engine import Action, parse_action
@@ -12,6 +13,9 @@ from bot.engine.lots import Lots as WrittenLots
 from bot.house.levels import Level
 
 from .clocks import NO_CLOCK, Clock
+
+READY_FOR: Final = timedelta(minutes=15)
+"""So long somebody who has said that they are there counts as being there; where a move may take days it lasts."""
 
 
 class Status(StrEnum):

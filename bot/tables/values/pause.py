@@ -127,6 +127,6 @@ def same_for_others(before: Table, after: Table) -> bool:
     return (
         before.ply_for(None) == after.ply_for(None)
         and before.status is after.status
-        and (before.held_seats, before.draw, before.undo, before.looking)
-        == (after.held_seats, after.draw, after.undo, after.looking)
+        and (before.held_seats, before.draw, before.undo, before.looking, before.adjourning, before.adjourned)
+        == (after.held_seats, after.draw, after.undo, after.looking, after.adjourning, after.adjourned)
     )

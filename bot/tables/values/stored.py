@@ -13,6 +13,7 @@ from bot.engine.lots import DealerBy, SeatsBy
 from bot.engine.lots import Lots as WrittenLots
 from bot.house.levels import Level
 
+from .adjourned import Adjourned, Adjourning
 from .clocks import clock_of
 from .parts import (
     Asked,
@@ -81,6 +82,8 @@ def parts_of(row: GameRow) -> dict[str, Any]:
         "draw": _asked(stored.get("draw")),
         "undo": _asked(stored.get("undo")),
         "looking": _asked(stored.get("looking")),
+        "adjourning": _adjourning(stored.get("adjourning")),
+        "adjourned": _adjourned(stored.get("adjourned")),
         "held_seats": tuple(HeldSeat(int(seat), Level(level)) for seat, level in stored.get("held", {}).items()),
         "stood_in": tuple(map(int, stored.get("stood_in", ()))),
         "rematch": Rematch(tuple(stored.get("rematch", ())), stored.get("rematch_id"), row.rematch_of),
@@ -148,6 +151,8 @@ def settings_of(table: Table) -> dict[str, Any]:
         "draw": (None if table.draw is None else _asked_stored(table.draw), None),
         "undo": (None if table.undo is None else _asked_stored(table.undo), None),
         "looking": (None if table.looking is None else _asked_stored(table.looking), None),
+        "adjourning": (None if table.adjourning is None else _adjourning_stored(table.adjourning), None),
+        "adjourned": (None if table.adjourned is None else _adjourned_stored(table.adjourned), None),
         "held": ({str(each.seat): each.level.value for each in table.held_seats}, {}),
         "stood_in": (list(table.stood_in), []),
         "rematch": (list(table.rematch.votes), []),
@@ -194,6 +199,45 @@ def _asked(stored: Mapping[str, Any] | None) -> Asked | None:
 
 def _asked_stored(asked: Asked) -> dict[str, Any]:
     return {"ply": asked.ply, "user": asked.user, "declined": asked.declined, "agreed": list(asked.agreed)}
+
+
+def _adjourning(stored: Mapping[str, Any] | None) -> Adjourning | None:
+    if not stored:
+        return None
+    agreed = tuple(map(int, stored.get("agreed", ())))
+    return Adjourning(
+        datetime.fromtimestamp(stored["at"], UTC), stored["user"], stored["deal"], _moment(stored.get("until")), agreed,
+        stored.get("declined"),
+    )  # fmt: skip
+
+
+def _adjourning_stored(asked: Adjourning) -> dict[str, Any]:
+    return {
+        "at": int(asked.at.timestamp()), "user": asked.user, "deal": asked.deal, "until": _written(asked.until),
+        "agreed": list(asked.agreed), "declined": asked.declined,
+    }  # fmt: skip
+
+
+def _adjourned(stored: Mapping[str, Any] | None) -> Adjourned | None:
+    if not stored:
+        return None
+    ready = tuple((int(user), datetime.fromtimestamp(at, UTC)) for user, at in stored.get("ready", ()))
+    since, ends = (datetime.fromtimestamp(stored[key], UTC) for key in ("since", "ends"))
+    return Adjourned(since, ends, _moment(stored.get("until")), ready)
+
+
+def _adjourned_stored(adjourned: Adjourned) -> dict[str, Any]:
+    ready = [[user, int(at.timestamp())] for user, at in adjourned.ready]
+    since, ends = int(adjourned.since.timestamp()), int(adjourned.ends.timestamp())
+    return {"since": since, "ends": ends, "until": _written(adjourned.until), "ready": ready}
+
+
+def _moment(stored: str | None) -> datetime | None:
+    return None if stored is None else datetime.fromisoformat(stored)
+
+
+def _written(moment: datetime | None) -> str | None:
+    return None if moment is None else moment.isoformat()
 
 
 def _daily(stored: Sequence[Any] | None) -> Daily | None:

@@ -13,6 +13,7 @@ from bot.house.roster import is_house
 from db.rows import ActionRow, CutRow, DealRow, MessageRow, SeatRow
 
 from .acting import claiming, house_level, seats_waited_for
+from .adjourned import Adjourned, Adjourning, request_stands
 from .due import Due
 from .looking import may_stand, tricks_lie_open
 from .parts import (
@@ -68,9 +69,13 @@ class Table:
     undo: Asked | None = None
     looking: Asked | None = None
     """Who asks to look at the tricks where only the last may be looked at (:mod:`.looking`)."""
+    adjourning: Adjourning | None = None
+    """Who asks to put the game down for a while."""
+    adjourned: Adjourned | None = None
+    """The game is put down: nothing is played, and no clock runs."""
     held_seats: tuple[HeldSeat, ...] = ()
     stood_in: tuple[int, ...] = ()
-    """At which of the actions, counted from 0, the house acted for an absent member; of the newest deal alone."""
+    """At which of the actions, counted from 0, the house acted for an absent member."""
     rematch: Rematch = field(default_factory=Rematch)
     fixture: Fixture | None = None
     """What it is played for in a tournament; None: it is a table like any other."""
@@ -254,17 +259,21 @@ def tidy(table: Table) -> Table:
     Every change passes through here before it is stored, so what a table holds always stands.
     """
     playing = table.status is Status.PLAYING
+    adjourned = playing and table.adjourned is not None
     awaited = table.keeps_waiting is not None
     waits = {
         Due.LOBBY: table.status is Status.LOBBY,
         Due.CHALLENGE: table.status is Status.LOBBY,
-        Due.DEAL: table.awaits_deal,
+        Due.DEAL: table.awaits_deal and not adjourned,
         Due.NUDGE: awaited,
         Due.CLOCK: awaited,
         Due.FORFEITS: claiming(table) and len(table.people) > 1,
-        Due.ABANDON: playing,
+        Due.ABANDON: playing and not adjourned,
         Due.DAY: playing and table.daily is not None,
         Due.ROUND: table.live and table.fixture is not None,
+        Due.RESUME: adjourned,
+        Due.ENDS_SOON: adjourned,
+        Due.LEFT: adjourned,
     }
     return replace(
         table,
@@ -272,6 +281,8 @@ def tidy(table: Table) -> Table:
         draw=table.draw if playing and table.draw is not None and stands(table, table.draw.ply) else None,
         undo=table.undo if playing and table.undo is not None and stands(table, table.undo.ply) else None,
         looking=table.looking if may_stand(table) else None,
+        adjourning=table.adjourning if request_stands(table) else None,
+        adjourned=table.adjourned if playing else None,
         claims=table.claims if table.claims is not None and stands(table, table.claims.ply) else None,
         time_up=table.time_up if stands(table, table.time_up) else None,
         due={kind: at for kind, at in table.due.items() if waits[kind]},

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bot.tables.house.thinking import Thinking
-from bot.ui.kit import arriving as doors
 from bot.ui.kit import (
+    adjourn_routes,
     challenge_routes,
     company_routes,
     daily_routes,
@@ -16,6 +16,7 @@ from bot.ui.kit import (
     rule_set_routes,
     setting_routes,
 )
+from bot.ui.kit import arriving as doors
 from bot.ui.kit import tournament_routes as cup_routes
 from bot.ui.kit.custom_ids import Route
 from bot.ui.kit.leader_routes import ListLeaders
@@ -24,6 +25,7 @@ from bot.ui.kit.stats_routes import ShowStats, ShowVersus
 from bot.ui.tutorial.clicks import Lessons
 
 from . import (
+    adjourning,
     archive,
     arriving,
     calling,
@@ -111,6 +113,11 @@ def answers(thinking: Thinking, own_data: OwnData) -> dict[type[Route], Answer]:
         routes.AskUndo: consent.ask_undo,
         routes.AllowUndo: consent.allow_undo,
         routes.RefuseUndo: consent.refuse_undo,
+        adjourn_routes.AskWhen: adjourning.ask_when,
+        adjourn_routes.Adjourn: adjourning.adjourn,
+        adjourn_routes.Agree: adjourning.agree,
+        adjourn_routes.RatherNot: adjourning.rather_not,
+        adjourn_routes.GoOn: adjourning.go_on,
         routes.Wait: overtime.wait,
         routes.ClaimTime: overtime.claim_time,
         routes.Claim: overtime.claim,

@@ -18,6 +18,7 @@ from bot.ui.pages.lists import own_tables_page
 from bot.ui.pages.lobby import invitation
 from bot.ui.text.i18n import tr
 
+from .adjourning import say_when
 from .commands import my_tables
 from .consent import say_draw, say_undo
 from .desk import Desk, Interaction
@@ -90,6 +91,10 @@ async def _undo(desk: Desk, interaction: Interaction, table: Table, _guest: int)
     await say_undo(desk, interaction, table)
 
 
+async def _adjourn(desk: Desk, interaction: Interaction, table: Table, _guest: int) -> None:
+    await say_when(desk, interaction, table)
+
+
 async def _resign(_desk: Desk, interaction: Interaction, table: Table, _guest: int) -> None:
     await ask_to_resign(interaction, table)
 
@@ -152,6 +157,7 @@ _WISHES: Final[Mapping[Wish, _About]] = {
     Wish.HAND: _About(lambda table: table.live, lambda table, _: _with_others(table), _hand),
     Wish.DRAW: _About(_with_others, lambda table, _: table.rules.players == 2 and not table.practice, _draw),
     Wish.UNDO: _About(_with_others, lambda table, interaction: can_undo(table, interaction.user.id), _undo),
+    Wish.ADJOURN: _About(_with_others, lambda table, _: table.adjourned is None and not table.practice, _adjourn),
     Wish.RESIGN: _About(_playing, lambda table, _: _with_others(table), _resign),
     Wish.INVITE: _About(_is_lobby, lambda table, _: not table.full, _invite, Why.NO_LOBBY),
     Wish.HERE: _About(_in_a_channel, lambda table, at: table.channel_id != at.channel_id, _here),

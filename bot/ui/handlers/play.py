@@ -17,10 +17,10 @@ from bot.ui.kit.reply import in_place, kindly, note, say_privately
 from bot.ui.pages.advice import advice_page
 from bot.ui.pages.consent import resign_question
 from bot.ui.pages.proof import cut_answer
-from bot.ui.pages.result import joined
 from bot.ui.text.faces import shown_name
 from bot.ui.text.i18n import tr
 from bot.ui.text.refusals import refusal_text
+from bot.ui.text.words import joined
 
 from .desk import Desk, Interaction
 

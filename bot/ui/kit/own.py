@@ -13,6 +13,7 @@ class Wish(StrEnum):
     HAND = "hand"
     DRAW = "draw"
     UNDO = "undo"
+    ADJOURN = "adjourn"
     RESIGN = "resign"
     INVITE = "invite"
     HERE = "here"

@@ -15,7 +15,7 @@ from bot.house.roster import SIGN
 from bot.tables import Table
 from bot.tables.values.parts import asked_by
 from bot.ui.kit import deal_routes, routes
-from bot.ui.kit.controls import BRASS, CLOTH, Control, Layout, button, rows
+from bot.ui.kit.controls import BRASS, CLOTH, SLATE, Control, Layout, button, rows
 from bot.ui.pictures import SEAT_EMOJI
 from bot.ui.text.deals import declarations, named
 from bot.ui.text.faces import PLAIN, Style, face, short_names, shown_name
@@ -27,6 +27,7 @@ from bot.ui.text.levels import house_lines
 from bot.ui.text.reckoning import goal, spoken
 from bot.ui.text.words import book_line, moment, rules_line, series_words
 
+from .adjourning import adjourned_words, go_on_button
 from .proof import cut_by, seal_line, void_seals
 
 _TEXT_ROOM: Final = 690
@@ -147,6 +148,8 @@ def board(
         shown = _in_text(view, table, style, by_suit=True)
     asked = "\n".join([*(_held_lines(table) if table.held else ()), *([draw_line(table)] if offered else ())])
     course = [f"{'' if in_words() else '➤ '}{turn_line(view, table)}{_time_left(until, late=late)}"]
+    if table.adjourned is not None:
+        course = [adjourned_words(table)]
     dealt = tr("{name} dealt", name=named(table.names)[view.dealer])
     book = f"-# {book_line(view.rules, table.terms.preset)} · {goal(view.rules)} · {dealt}"
     if without:
@@ -186,8 +189,10 @@ def board(
     ]
     if table.held:
         buttons.append(back_button(table))
+    if table.adjourned is not None:
+        buttons.insert(0, go_on_button(table))
     return Layout(
-        CLOTH,
+        CLOTH if table.adjourned is None else SLATE,
         head,
         style.picture,
         shown,
@@ -296,6 +301,21 @@ def _sealed(table: Table, deal_after: timedelta) -> Layout:
     view = table.view()
     score = score_line(view, table) if view is not None else rules_line(table.rules, table.terms.preset)
     cutters = cut_by(table)
+    if table.adjourned is not None:
+        return Layout(
+            SLATE,
+            "\n".join([title(table, seal.number), score]),
+            adjourned_words(table),
+            "\n".join(_held_lines(table)),
+            *rows([
+                go_on_button(table),
+                button(deal_routes.ShowProof(table.id, seal.number), tr("Fair deal")),
+                button(routes.Rules(table.id), tr("Rules")),
+                *([back_button(table)] if table.held else []),
+            ]),
+            void_seals(table, seal.number),
+            seal_line(seal),
+        )  # fmt: skip
     return Layout(
         BRASS,
         "\n".join([title(table, seal.number), score]),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.engine import View, observe_deal
 from bot.tables import Status, Table
+from bot.tables.decisions.adjourning import LEFT_ADJOURNED
 from bot.tables.decisions.fixtures import ROUND_OVER
 from bot.tables.decisions.moderating import MODERATED
 from bot.tables.frozen import Frozen
@@ -46,6 +47,8 @@ def closed_board(table: Table, deal: int, picture: Picture | None = None) -> Lay
     said = [title(table, deal), f"-# {over}"]
     if table.status is Status.ABANDONED and table.end_reason == "abandoned" and deal == len(table.game.deals) - 1:
         said.append(tr("Nobody has played for a long time, so the game is closed without a result."))
+    if table.end_reason == LEFT_ADJOURNED and deal == len(table.game.deals) - 1:
+        said.append(tr("It was adjourned and nobody has gone on with it, so the game is closed without a result."))
     if table.end_reason == MODERATED and deal == len(table.game.deals) - 1:
         said.append(tr("A moderator has closed this game; it has no result."))
     if table.end_reason == ROUND_OVER and deal == len(table.game.deals) - 1:

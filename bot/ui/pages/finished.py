@@ -17,9 +17,7 @@ from bot.ui.text.faces import plain_name, shown_name
 from bot.ui.text.i18n import tr
 from bot.ui.text.reckoning import said
 from bot.ui.text.transcript import transcript
-from bot.ui.text.words import moment
-
-from .result import joined
+from bot.ui.text.words import joined, moment
 
 PAGE = 10
 

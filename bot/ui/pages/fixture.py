@@ -8,17 +8,17 @@ from typing import Final
 import discord
 
 from bot.tables import Table
-from bot.tables.decisions.fixtures import CALLED_OFF, READY_FOR, ROUND_OVER, WITHDRAWN, awaited_there
+from bot.tables.decisions.fixtures import CALLED_OFF, ROUND_OVER, WITHDRAWN, awaited_there
+from bot.tables.values.parts import READY_FOR
 from bot.ui.kit import routes
 from bot.ui.kit.controls import BRASS, Layout, button, rows
 from bot.ui.kit.tournament_routes import Ready
 from bot.ui.text.faces import shown_name, shown_title
 from bot.ui.text.i18n import mark, tr
-from bot.ui.text.words import clock_words, moment, rules_line
+from bot.ui.text.words import clock_words, joined, moment, rules_line
 
 from .board import title
 from .proof import cut_by, seal_line
-from .result import joined
 
 CLOSED_FIXTURE: Final = {
     ROUND_OVER: mark("The time of the round is over, and this game was not begun."),

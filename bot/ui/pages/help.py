@@ -56,6 +56,8 @@ def help_page(links: str = "") -> Layout:
             "`/draw`, `/undo`, `/resign`: offer a draw, take an act back, give up; it asks first."
         )
         + "\n"
+        + tr("`/adjourn`: put a game down for a while, if the others agree.")
+        + "\n"
         + tr("`/stats`, `/versus`: what you or another have played, and how the two of you have fared.")
         + "\n"
         + tr("`/block`: keep a member away from your tables; nobody is told.")

@@ -66,6 +66,8 @@ def _table_line(table: Table, user_id: int, longest: int, *, brief: bool) -> str
     link = f"{place}/{board.message_id}" if board is not None else place
     if table.status is Status.LOBBY:
         state = tr("challenge") if table.kind is Kind.CHALLENGE else tr("waiting for players")
+    elif table.adjourned is not None:
+        state = tr("adjourned")
     elif user_id in table.turn_users:
         state = tr("**your turn**")
     elif table.turn_users:
@@ -113,6 +115,8 @@ def _own_label(table: Table, user_id: int) -> str:
     parts = [name, ", ".join(others)]
     if table.status is Status.LOBBY:
         parts.append(tr("waiting for players"))
+    elif table.adjourned is not None:
+        parts.append(tr("adjourned"))
     elif user_id in table.turn_users:
         parts.append(tr("your turn"))
     return " · ".join(part for part in parts if part)

@@ -21,12 +21,11 @@ from bot.ui.kit.routes import HouseChange
 from bot.ui.text.faces import plain_name, shown_name
 from bot.ui.text.i18n import tr, trn
 from bot.ui.text.levels import LEVELS, house_lines
-from bot.ui.text.words import clock_words, moment, rules_line, series_words
+from bot.ui.text.words import clock_words, joined, moment, rules_line, series_words
 
 from .board import title
 from .fixture import CLOSED_FIXTURE
 from .proof import cut_by, opened_seal, seal_line
-from .result import joined
 
 
 def lobby(table: Table, limits: Limits, until: datetime | None = None) -> Layout:

@@ -8,17 +8,18 @@ import discord
 
 from bot.tables import Table
 from bot.tables.decisions.overtime import claims_from, deciding, yet_to_agree
+from bot.tables.values.adjourned import ready_at, yet_to_adjourn, yet_to_go_on
 from bot.tables.values.looking import tricks_lie_open, yet_to_let_look
 from bot.tables.values.parts import asked_by
 from bot.ui.kit import deal_routes, routes
 from bot.ui.kit.controls import BRASS, Control, Layout, button, rows
 from bot.ui.text.faces import shown_name
 from bot.ui.text.i18n import tr
-from bot.ui.text.words import moment
+from bot.ui.text.words import joined, moment
 
+from .adjourning import answers, asked_words, go_on_button
 from .board import my_hand
 from .consent import asked_to_undo, name_of
-from .result import joined
 
 
 def board_link(table: Table) -> str:
@@ -169,3 +170,36 @@ def undo_request(table: Table) -> Layout:
             ]
         ),
     )
+
+
+def adjourn_request(table: Table) -> Layout:
+    """Build the message in which the others are asked to adjourn."""
+    others = joined([f"<@{user}>" for user in yet_to_adjourn(table)])
+    where = tr("Table {table}.", table=table.id)
+    asked = tr("{others}, is that all right?", others=others) if others else ""
+    return Layout(BRASS, f"{where} {asked_words(table)} {asked} {board_link(table)}", *rows(answers(table)))
+
+
+def would_go_on(table: Table, now: datetime) -> Layout:
+    """Build the message that tells the others that somebody is there to go on with an adjourned game."""
+    there = joined([name_of(table, user) for user in ready_at(table, now)])
+    others = joined([f"<@{user}>" for user in yet_to_go_on(table, now)])
+    words = tr("{names} would go on with the game at table {table}. {others}: **Resume** takes it up again.",
+               names=there, table=table.id, others=others)  # fmt: skip
+    return Layout(BRASS, f"{words} {board_link(table)}", *rows([go_on_button(table)]))
+
+
+def goes_on(table: Table) -> Layout:
+    """Build the message that tells everybody that an adjourned game goes on, as was agreed."""
+    people = joined([f"<@{user}>" for user in table.people])
+    words = tr("{people}, the game at table {table} goes on, as was agreed.", people=people, table=table.id)
+    return Layout(BRASS, f"{words} {board_link(table)}", *rows([my_hand(table)]))
+
+
+def ends_soon(table: Table) -> Layout:
+    """Build the message that tells everybody that an adjourned game ends without a result, unless they go on."""
+    people = joined([f"<@{user}>" for user in table.people])
+    until = moment(table.adjourned.ends) if table.adjourned is not None else ""
+    words = tr("{people}, the game at table {table} has long been adjourned. It ends without a result {moment}, unless "
+               "it goes on.", people=people, table=table.id, moment=until)  # fmt: skip
+    return Layout(BRASS, f"{words} {board_link(table)}", *rows([go_on_button(table)]))

@@ -26,6 +26,7 @@ from bot.ui.text.history import turn_up_text
 from bot.ui.text.i18n import in_words, pair, tr
 from bot.ui.text.table_lines import hand_lines, table_lines
 
+from .adjourning import adjourn_button, adjourned_words, between_players, go_on_button
 from .board import back_button, draw_buttons, draw_line, score_line, title
 from .consent import name_of
 from .declaring import BULB, EXPOSED, lying, marked, offer, offered, offers, warnings
@@ -56,6 +57,8 @@ def panel(table: Table, user_id: int, *, note: str = "", style: Style = PLAIN, h
     """
     seat = table.seat_of(user_id)
     view = table.view(user_id)
+    if table.adjourned is not None and seat is not None:
+        return _adjourned_panel(table, seat, view, style, note)
     if seat is None or view is None or table.status is not Status.PLAYING or table.awaits_deal or view.over:
         return _idle_panel(table, user_id, style, note)
     mine = _is_on_move(view)
@@ -104,6 +107,8 @@ def _helpers(view: View, table: Table, user_id: int) -> list[Control]:
         helpers.append(button(routes.ShowPanel(table.id, ply), tr("Look again")))
     if table.undo is None and can_undo(table, user_id):
         helpers.append(button(routes.AskUndo(table.id, ply), tr("Undo")))
+    if len(table.people) > 1 and table.adjourning is None:
+        helpers.append(adjourn_button(table))
     if view.opened or len(view.tricks) < view.tricks_played:  # else the board has them, for everybody at any time
         colour = discord.ButtonStyle.primary if view.opened else discord.ButtonStyle.secondary
         helpers.append(button(ShowTricks(table.id, view.number, panel=1), tr("Tricks"), colour))
@@ -120,7 +125,7 @@ def _between_players(table: Table, user_id: int, seat: int) -> list[discord.ui.I
         items += [draw_line(table), *rows(draw_buttons(table))]
     if asked_by(table.undo) == user_id:
         items.append("-# " + tr("You ask for your last act to be undone. The others decide."))
-    return items + _looking(table, user_id)
+    return items + between_players(table, user_id) + _looking(table, user_id)
 
 
 def _looking(table: Table, user_id: int) -> list[discord.ui.Item[Any] | Picture | str | None]:
@@ -168,6 +173,20 @@ def _known(table: Table, seat: int) -> tuple[Deal, Sequence[Action]] | None:
     if deal is None:
         return None
     return deal, done_for(table, user)
+
+
+def _adjourned_panel(table: Table, seat: int, view: View | None, style: Style, note: str) -> Layout:
+    """Build the panel of a player whose game is put down: the cards to be looked at, and how it goes on."""
+    head = [title(table, view.number if view is not None else None)]
+    if view is not None and not view.over and style.picture is None:
+        head += [turn_up_text(view), score_line(view, table), *table_lines(view, table.names, style)]
+        head += hand_lines(view, style)
+    buttons = [go_on_button(table, panel=True)]
+    if seat in table.held:
+        buttons.append(back_button(table))
+    picture = style.picture if view is not None and not view.over else None
+    said = f"⚠ {note}" if note else None
+    return Layout(SLATE, said, "\n".join(head), picture, adjourned_words(table), *rows(buttons))
 
 
 def asleep(table: Table) -> Layout:

@@ -23,19 +23,12 @@ from bot.ui.text.faces import Picture, plain_name, shown_name
 from bot.ui.text.history import score_sheet
 from bot.ui.text.i18n import pair, tr, trn
 from bot.ui.text.reckoning import spoken, unit_of
-from bot.ui.text.words import rules_line
+from bot.ui.text.words import joined, rules_line
 
 from .board import title
 
 _MOST_DEALS: Final = 16
 """Of so many deals it is said how the game stood after them: the last ones."""
-
-
-def joined(names: Sequence[str]) -> str:
-    """Join names as a text does: Ann, Ann and Ben."""
-    if len(names) < 2:
-        return "".join(names)
-    return tr("{first} and {last}", first=", ".join(names[:-1]), last=names[-1])
 
 
 def final_score(table: Table) -> str:

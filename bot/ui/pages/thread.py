@@ -10,12 +10,12 @@ from bot.tables.values.parts import Thread
 from bot.ui.kit.controls import CLOTH, SLATE, Layout, rows
 from bot.ui.text.faces import Picture, plain_name, shown_name
 from bot.ui.text.i18n import tr
-from bot.ui.text.words import rules_line
+from bot.ui.text.words import joined, rules_line
 
 from .board import my_hand, title
 from .fixture import fixture_line
 from .proof import seal_line
-from .result import joined, result
+from .result import result
 
 _SEALED_IN_THREAD: Final = (Kind.REMATCH, Kind.TOURNAMENT)
 """What begins in its thread: the commitment stands on the first board there."""

@@ -18,9 +18,7 @@ from bot.ui.pictures.podium import MOST_LINES, Line
 from bot.ui.text.faces import Picture, shown_name, shown_title
 from bot.ui.text.i18n import mark, pair, tr, trn
 from bot.ui.text.reckoning import spoken
-from bot.ui.text.words import clock_words, rules_line
-
-from .result import joined
+from bot.ui.text.words import clock_words, joined, rules_line
 
 MOST_RANKS: Final = 16
 """So many stand in the final table in the channel; all of them behind *Standings*."""

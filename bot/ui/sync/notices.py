@@ -12,16 +12,28 @@ import discord
 
 from bot.tables import DatabaseError, Due, Status, Table, Tables
 from bot.tables.decisions import dealing
-from bot.tables.decisions.fixtures import READY_FOR, awaited_there
+from bot.tables.decisions.fixtures import awaited_there
+from bot.tables.values.adjourned import ready_at, yet_to_adjourn, yet_to_go_on
 from bot.tables.values.looking import yet_to_let_look
-from bot.tables.values.parts import asked_by
+from bot.tables.values.parts import READY_FOR, asked_by
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.readers import Readers
 from bot.ui.kit.trouble import DISCORD_TROUBLE, reason
 from bot.ui.pages.calling import call
 from bot.ui.pages.consent import asked_to_undo
 from bot.ui.pages.fixture import called_to_play
-from bot.ui.pages.notices import decide_on_time, has_left, look_request, time_up, undo_request, your_turn
+from bot.ui.pages.notices import (
+    adjourn_request,
+    decide_on_time,
+    ends_soon,
+    goes_on,
+    has_left,
+    look_request,
+    time_up,
+    undo_request,
+    would_go_on,
+    your_turn,
+)
 
 from .posting import channel_of
 from .posts import NOTICES, Posts
@@ -29,6 +41,12 @@ from .posts import NOTICES, Posts
 log = logging.getLogger(__name__)
 
 _TRY_AGAIN = timedelta(seconds=60)
+
+
+def asks(table: Table) -> bool:
+    """Tell whether there is something that players are to decide on in the open."""
+    asked = asked_by(table.undo) is not None or yet_to_let_look(table) or yet_to_adjourn(table)
+    return table.time_is_up or bool(asked)
 
 
 class Notices:
@@ -105,15 +123,63 @@ class Notices:
 
     async def look_again(self, table: Table) -> None:
         """Let the notice of such a request say how it stands now; an edit mentions nobody anew."""
-        message = table.message("look")
-        if message is None or table.looking is None:
+        if table.looking is not None:
+            await self._again(table, "look", lambda: look_request(table))
+
+    async def _again(self, table: Table, role: str, words: Callable[[], Layout]) -> None:
+        message = table.message(role)
+        if message is None:
             return
         with self._readers.for_table(table):
-            layout = look_request(table)
+            layout = words()
         with suppress(*DISCORD_TROUBLE):
             place = channel_of(self._client, table, message.message_id)
             mentions = discord.AllowedMentions.none()
             await place.get_partial_message(message.message_id).edit(view=layout, allowed_mentions=mentions)
+
+    async def adjourn(self, table: Table) -> None:
+        """Ask the others, in the open, to adjourn; the house is not asked."""
+        others = yet_to_adjourn(table)
+        if not others or table.message("adjourn") is not None:
+            return
+        mentions = discord.AllowedMentions(users=[discord.Object(user) for user in others])
+        await self._post(table, "adjourn", partial(adjourn_request, table), mentions)
+
+    async def adjourn_again(self, table: Table) -> None:
+        """Let the notice of such a request say who has yet to answer."""
+        if yet_to_adjourn(table):
+            await self._again(table, "adjourn", lambda: adjourn_request(table))
+
+    async def call_to_go_on(self, table: Table) -> None:
+        """Mention those for whom an adjourned game waits, as another is there to go on; not too often."""
+        now = self._tables.now()
+        waited, called = yet_to_go_on(table, now), table.message("there")
+        if not waited or not ready_at(table, now):
+            return
+        if called is not None and now - called.posted_at < READY_FOR:
+            await self._again(table, "there", lambda: would_go_on(table, now))
+            return
+        if called is not None:
+            await self._take_away(table, called.message_id)
+            table = await self._tables.get(table.id)
+        awake = await self._tables.awake(waited)
+        mentions = discord.AllowedMentions(users=[discord.Object(user) for user in awake])
+        await self._post(table, "there", partial(would_go_on, table, now), mentions)
+
+    async def goes_on(self, table: Table) -> None:
+        """Mention everybody whose adjourned game goes on at the time that was agreed on."""
+        await self._tell(table, "goes-on", partial(goes_on, table))
+
+    async def ends_soon(self, table: Table) -> None:
+        """Mention everybody whose adjourned game ends soon without a result."""
+        if table.adjourned is not None:
+            await self._tell(table, "ends-soon", partial(ends_soon, table))
+
+    async def _tell(self, table: Table, role: str, words: Callable[[], Layout]) -> None:
+        if len(table.people) < 2 and role == "goes-on":  # the board says it
+            return
+        awake = await self._tables.awake(table.people)
+        await self._post(table, role, words, discord.AllowedMentions(users=[discord.Object(user) for user in awake]))
 
     async def call_to_play(self, table: Table) -> None:
         """Mention those who are waited for at a tournament's table, as another one is there to play; not too often."""
@@ -133,6 +199,7 @@ class Notices:
         await self.time_up(table)
         await self.undo(table)
         await self.look(table)
+        await self.adjourn(table)
 
     async def drop(self, table: Table, *, all_of_them: bool = False) -> None:
         """Take reminders away that have done their work, or all."""
@@ -150,15 +217,25 @@ class Notices:
                 waiting = bool(awaited_there(table, self._tables.now()))
             if role == "look":  # it says what came of it, until that is over too
                 waiting = table.looking is not None
+            if role == "adjourn":
+                waiting = bool(yet_to_adjourn(table))
+            if role == "goes-on":
+                playing = bool(table.turn_users) or table.awaits_deal
+                waiting = playing and (since is None or message.posted_at >= since)
+            if role in ("there", "ends-soon"):
+                waiting = table.adjourned is not None
             if waiting and (role != "timeup" or table.time_is_up) and not all_of_them:
                 continue
-            try:
-                place = channel_of(self._client, table, message.message_id)
-                await place.get_partial_message(message.message_id).delete()
-            except discord.HTTPException as error:
-                if error.status not in (403, 404):
-                    raise
-            table = await self._tables.ask(table.id, dealing.unposted, message.message_id)
+            table = await self._take_away(table, message.message_id)
+
+    async def _take_away(self, table: Table, message_id: int) -> Table:
+        try:
+            place = channel_of(self._client, table, message_id)
+            await place.get_partial_message(message_id).delete()
+        except discord.HTTPException as error:
+            if error.status not in (403, 404):
+                raise
+        return await self._tables.ask(table.id, dealing.unposted, message_id)
 
     async def is_here(self, table: Table, user_id: int) -> bool:
         """Tell whether a player is still in the table's server, as far as can be told."""

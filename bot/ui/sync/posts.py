@@ -31,7 +31,7 @@ from .search import first_own, marked
 
 log = logging.getLogger(__name__)
 
-NOTICES: Final = ("nudge", "timeup", "undo", "look", "ready", "call")
+NOTICES: Final = ("nudge", "timeup", "undo", "look", "ready", "call", "adjourn", "there", "goes-on", "ends-soon")
 """What is taken away when it has done its work."""
 _LONGEST: Final = 25
 """Discord takes so many characters in a nonce."""

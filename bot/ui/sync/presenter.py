@@ -19,14 +19,13 @@ from bot.tables import DatabaseError, Due, Happening, Message, Refused, Status, 
 from bot.tables.decisions import dealing
 from bot.tables.decisions.dealing import BOARD, CLOSING, FAREWELL
 from bot.tables.decisions.moving import ANCHOR
-from bot.tables.values.looking import yet_to_let_look
-from bot.tables.values.parts import Thread, asked_by
+from bot.tables.values.parts import Thread
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.trouble import DISCORD_TROUBLE
 from bot.ui.text.i18n import tr
 
 from .closings import Closings
-from .notices import Notices
+from .notices import Notices, asks
 from .panels import Panels, fingerprint
 from .posted import PostedBoard, PostedBoards
 from .posting import LOCKED, Edited, edit_posted
@@ -272,7 +271,7 @@ class Presenter:
         if not open_roles.isdisjoint(NOTICES):
             await self.notices.drop(table)
         table = await self._tables.get(table.id)
-        if table.live and (table.time_is_up or asked_by(table.undo) is not None or yet_to_let_look(table)):
+        if table.live and asks(table):
             await self.notices.ask_again(table)
         later = await self._closings.settle(table)
         if later is not None:
@@ -295,9 +294,8 @@ class Presenter:
         """
         table = await self._tables.get(built.id)
         board = table.message(BOARD)
-        asks = table.time_is_up or asked_by(table.undo) is not None or yet_to_let_look(table)
         same = built.but(messages=table.messages, version=table.version) == table
-        if same and not asks and board is not None and board.message_id == known.message_id and known.shown:
+        if same and not asks(table) and board is not None and board.message_id == known.message_id and known.shown:
             self._tables.boards.note(table, board.message_id, known.shown)
             known.version = table.version
 
@@ -391,6 +389,10 @@ class Presenter:
             if self.is_barred(table.id):  # it is tried again when its own wait is over
                 return
         await self.show(table.id)
+        if happening.due is Due.RESUME:
+            await self.notices.goes_on(await self._tables.get(table.id))
+        elif happening.due is Due.ENDS_SOON:
+            await self.notices.ends_soon(await self._tables.get(table.id))
 
 
 def _wants_new(table: Table, deal: int | None) -> bool:

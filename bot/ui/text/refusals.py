@@ -66,6 +66,15 @@ WORDS = {
     Why.NOT_RATED: "The game at table {table} is not rated, so there is nothing to take back. `/replay` lists the "
     "games that are over.",
     Why.NO_GAME: "You sit at no table in this server. Open one with `/table open`, or `/challenge` a member.",
+    Why.ADJOURNED: "The game at table {table} is adjourned, so nothing is played. **Resume**, on its board, tells the "
+    "others that you are there.",
+    Why.ADJOURN_ASKED: "Somebody else has asked for that at table {table}. **My hand** shows it: agree, or play on.",
+    Why.ADJOURN_DECLINED: "Not everyone wants to adjourn the game at table {table} now. You may ask again when another "
+    "card has been played.",
+    Why.ADJOURN_NOT_ASKED: "Nobody asks for that any more, so the game at table {table} goes on.",
+    Why.OWN_ADJOURN: "You asked for it, so the others decide.",
+    Why.ROUND_SOONER: "The round of the tournament is over before that. Choose an earlier time for table {table}.",
+    Why.DAILY_WAITS: "A daily deal waits for you by itself until its time is over. `/daily` brings it back.",
     Why.CHALLENGE_RULES: "A challenge stands as it was made. To play otherwise, withdraw it and make another.",
     Why.GUEST_SEATED: "That member already sits at table {table}. Pick somebody else.",
     Why.CHALLENGE_PLAYERS: "A challenge is for two players. Open a table for more with `/table open`.",

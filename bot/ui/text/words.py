@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Final
 
@@ -178,3 +178,10 @@ def clock_words(clock: Clock) -> str:
 def moment(at: datetime, style: str = "R") -> str:
     """Write a moment as Discord shows it in each reader's own time."""
     return f"<t:{int(at.timestamp())}:{style}>"
+
+
+def joined(names: Sequence[str]) -> str:
+    """Join names as a text does: Ann, Ann and Ben."""
+    if len(names) < 2:
+        return "".join(names)
+    return tr("{first} and {last}", first=", ".join(names[:-1]), last=names[-1])

@@ -16,6 +16,7 @@ from bot.engine.lots import DealerBy, SeatsBy
 from bot.engine.lots import Lots as WrittenLots
 from bot.house.levels import Level
 from bot.tables import CLOCKS, NO_CLOCK, Table
+from bot.tables.values.adjourned import Adjourned, Adjourning
 from bot.tables.values.clocks import MOST_DAYS, MOST_MINUTES, clock_of
 from bot.tables.values.parts import (
     Asked,
@@ -86,6 +87,13 @@ PARTS: dict[str, st.SearchStrategy[Any]] = {
     "draw": st.none() | ASKED,
     "undo": st.none() | ASKED,
     "looking": st.none() | ASKED,
+    "adjourning": st.none() | st.builds(
+        Adjourning, st.just(NOON), USERS, st.integers(0, 99), MOMENTS, SOME_USERS, st.none() | PLIES
+    ),
+    "adjourned": st.none() | st.builds(
+        Adjourned, st.just(NOON), st.just(NOON), MOMENTS,
+        st.lists(st.tuples(USERS, st.just(NOON)), max_size=4).map(tuple),
+    ),
     "held_seats": st.dictionaries(st.integers(0, 3), st.sampled_from(Level), max_size=4).map(
         lambda held: tuple(HeldSeat(seat, level) for seat, level in held.items())
     ),

@@ -1,0 +1,119 @@
+"""Putting a game down for a while: the private question until when, and what board and panel say of it."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import discord
+
+from bot.house.roster import is_house
+from bot.tables import Table
+from bot.tables.values.adjourned import yet_to_adjourn
+from bot.ui.kit import routes
+from bot.ui.kit.adjourn_routes import Adjourn, Agree, AskWhen, GoOn, RatherNot
+from bot.ui.kit.controls import CLOTH, Control, Layout, button, menu, rows
+from bot.ui.text.faces import Picture
+from bot.ui.text.i18n import mark, tr
+from bot.ui.text.words import joined, moment
+
+from .consent import name_of
+
+WAITS: Final = {
+    0: mark("Until all want to go on"),
+    1: mark("For an hour"),
+    3: mark("For three hours"),
+    12: mark("For twelve hours"),
+    24: mark("Until this time tomorrow"),
+    48: mark("For two days"),
+    72: mark("For three days"),
+    168: mark("For a week"),
+}
+"""For how many hours a game may be put down, in words; 0: until all want to go on."""
+
+
+def adjourn_button(table: Table) -> Control:
+    """Build the button that leads to putting the game down."""
+    return button(AskWhen(table.id), tr("Adjourn …"))
+
+
+def go_on_button(table: Table, *, panel: bool = False) -> Control:
+    """Build the button with which a player says that they are there to go on."""
+    return button(GoOn(table.id, int(panel)), tr("Resume"), discord.ButtonStyle.success)
+
+
+def when_page(table: Table, user_id: int) -> Layout:
+    """Build the private question until when the game is to be put down.
+
+    Args:
+        table: The table.
+        user_id: Who would put it down.
+    """
+    alone = all(user == user_id for user in table.people)
+    words = tr("Put the game at table **{table}** down? Nothing is played and no clock runs until it goes on.",
+               table=table.id)  # fmt: skip
+    asked = tr("It is put down at once.") if alone else tr("The others are asked, and have to agree.")
+    entries = [(tr(label), Adjourn(table.id, hours), "") for hours, label in WAITS.items()]
+    return Layout(
+        CLOTH,
+        f"{words} {asked}",
+        menu(tr("Until when?"), entries),
+        *rows([button(routes.ShowPanel(table.id, table.ply_for(user_id)), tr("Back to the cards"))]),
+    )
+
+
+def asked_words(table: Table) -> str:
+    """Say for whose request the answer is awaited, and until when the game would be put down."""
+    asked = table.adjourning
+    name = name_of(table, asked.user if asked is not None else None)
+    if asked is None or asked.until is None:
+        return tr("{name} asks to adjourn the game until all want to go on.", name=name)
+    return tr("{name} asks to adjourn the game until {moment}.", name=name, moment=moment(asked.until, "f"))
+
+
+def answers(table: Table, *, panel: bool = False) -> list[Control]:
+    """Build the buttons with which a request to adjourn is answered."""
+    asked_at = int(table.adjourning.at.timestamp()) if table.adjourning is not None else 0
+    return [
+        button(Agree(table.id, asked_at, int(panel)), tr("Agree"), discord.ButtonStyle.success),
+        button(RatherNot(table.id, asked_at, int(panel)), tr("Play on")),
+    ]
+
+
+def between_players(table: Table, user_id: int) -> list[discord.ui.Item[Any] | Picture | str | None]:
+    """Lay out in a player's panel how a request to adjourn stands, for who has asked and for who is asked."""
+    asked = table.adjourning
+    if asked is None:
+        return []
+    if user_id in yet_to_adjourn(table):
+        return [asked_words(table), *rows(answers(table, panel=True))]
+    if asked.user != user_id:
+        return []
+    if asked.declined is not None:
+        return ["-# " + tr("You asked to adjourn, and not everyone wants to.")]
+    take_back = button(RatherNot(table.id, int(asked.at.timestamp()), 1), tr("Take it back"))
+    return ["-# " + tr("You ask to adjourn the game. The others decide."), *rows([take_back])]
+
+
+def adjourned_words(table: Table) -> str:
+    """Say that a game is adjourned, how it goes on, who is there already, and what becomes of it else."""
+    put_down = table.adjourned
+    assert put_down is not None  # the caller has looked
+    people = [name_of(table, user) for user in table.people]
+    who = joined(people)
+    until = "" if put_down.until is None else f"{moment(put_down.until)} ({moment(put_down.until, 'f')})"
+    if until and len(people) > 1:
+        how = tr("The game goes on {moment}, or once {names} have pressed **Resume**.", moment=until, names=who)
+    elif until:
+        how = tr("The game goes on {moment}, or when {name} presses **Resume**.", moment=until, name=who)
+    elif len(people) > 1:
+        how = tr("The game goes on once {names} have pressed **Resume**.", names=who)
+    else:
+        how = tr("The game goes on when {name} presses **Resume**.", name=who)
+    lines = [tr("**Adjourned:** nothing is played, and no clock runs.") + " " + how]
+    lines += [
+        "-# " + tr("{name} pressed **Resume** {moment}", name=name_of(table, user), moment=moment(at))
+        for user, at in put_down.ready
+        if not is_house(user)
+    ]
+    lines.append("-# " + tr("Left as it is, it ends without a result on {day}", day=moment(put_down.ends, "D")))
+    return "\n".join(lines)

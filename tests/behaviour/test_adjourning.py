@@ -1,0 +1,121 @@
+"""Putting a game down for a while, as players see and click it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tests.simulated import bot_of, press, restart, text_of
+
+from .player import button_named, practise, private_answer, public_messages, words_of
+from .waiting import DAY, HOUR, later, pinged
+
+if TYPE_CHECKING:
+    from simcord import ResponseMessage
+
+    from bot.playground import World
+
+    from .player import Player, Sitting
+    from .watch import Watch
+
+
+def message_with(world: World, words: str) -> ResponseMessage | None:
+    return next((m for m in public_messages(world) if words in words_of(m)), None)
+
+
+async def asked(world: World, sitting: Sitting, hours: int) -> tuple[Player, Player, ResponseMessage]:
+    """Let one player ask from the panel to adjourn; return both, and the message in which the other is asked."""
+    asker, other = sitting.players
+    assert asker.panel is not None
+    await asker.actor.click(asker.panel, label="Adjourn …")
+    assert "Put the game at table 1 down?" in words_of(asker.panel).replace("**", "")
+    await asker.actor.select(asker.panel, [str(hours)])
+    assert "You ask to adjourn the game." in words_of(asker.panel)
+    request = message_with(world, "asks to adjourn the game")
+    assert request is not None
+    assert pinged(world, request) == [other.actor.id]
+    return asker, other, request
+
+
+async def test_game_is_put_down_by_both_outlives_a_restart_and_goes_on_when_both_are_there(
+    world: World, sitting: Sitting, watch: Watch
+) -> None:
+    await sitting.steps(3)
+    asker, other, request = await asked(world, sitting, 0)
+    mover = sitting.on_move()
+    assert mover.panel is not None
+    before, card = mover.panel, mover.choices()[0]
+    dai = world.members[3]
+    assert "watching" in text_of(private_answer(await dai.click(request, label="Agree")))
+    await other.actor.click(request, label="Agree")
+    assert message_with(world, "asks to adjourn the game") is None
+    assert "Adjourned:" in words_of(sitting.board())
+    assert sitting.players[0].choices() == sitting.players[1].choices() == []
+    refused = await press(world, mover.actor, before, card.custom_id)
+    assert "is adjourned, so nothing is played" in text_of(private_answer(refused))
+    await restart(world)
+    await later(world, 20 * DAY)
+    assert "Adjourned:" in words_of(sitting.board())
+    assert message_with(world, "it is your turn") is None
+    await asker.actor.click(sitting.board(), label="Resume")
+    called = message_with(world, "would go on with the game at table 1")
+    assert called is not None
+    assert pinged(world, called) == [other.actor.id]
+    await other.actor.click(called, label="Resume")
+    assert "Adjourned:" not in words_of(sitting.board())
+    assert message_with(world, "would go on") is None
+    await sitting.show_hands()
+    await sitting.steps(4)
+    assert watch.private
+
+
+async def test_game_goes_on_by_itself_at_the_time_and_both_are_told(world: World, sitting: Sitting) -> None:
+    _, other, request = await asked(world, sitting, 1)
+    await other.actor.click(request, label="Agree")
+    assert "The game goes on" in words_of(sitting.board())
+    await later(world, HOUR)
+    told = message_with(world, "goes on, as was agreed")
+    assert told is not None
+    assert sorted(pinged(world, told)) == sorted(player.actor.id for player in sitting.players)
+    assert "Adjourned:" not in words_of(sitting.board())
+    await sitting.show_hands()
+    await sitting.steps(1)
+    assert message_with(world, "goes on, as was agreed") is None
+
+
+async def test_other_plays_on_from_the_panel_and_the_asker_reads_it_there(world: World, sitting: Sitting) -> None:
+    asker, other, _ = await asked(world, sitting, 168)
+    assert other.panel is not None
+    assert asker.panel is not None
+    await other.actor.click(other.panel, label="Play on")
+    assert message_with(world, "asks to adjourn the game") is None
+    assert "not everyone wants to" in words_of(asker.panel)
+    again = private_answer(await asker.actor.slash(world.channel, "adjourn"))
+    assert "not everyone wants to" in words_of(again)
+
+
+async def test_game_that_lies_for_two_months_is_told_of_and_ends_without_a_result(
+    world: World, sitting: Sitting
+) -> None:
+    _, other, request = await asked(world, sitting, 0)
+    await other.actor.click(request, label="Agree")
+    await later(world, 53 * DAY)
+    told = message_with(world, "has long been adjourned")
+    assert told is not None
+    assert len(pinged(world, told)) == 2
+    assert button_named(told, "Resume") is not None
+    await later(world, 7 * DAY)
+    assert message_with(world, "nobody has gone on with it") is not None
+    assert message_with(world, "has long been adjourned") is None
+    assert not (await bot_of(world).tables.get(1)).live
+
+
+async def test_practice_is_put_down_at_once_by_the_command(world: World) -> None:
+    sitting = await practise(world, world.members[0], level="novice")
+    ann = world.members[0]
+    page = private_answer(await ann.slash(world.channel, "adjourn"))
+    await ann.select(page, ["0"])
+    assert "Adjourned:" in words_of(page)
+    await world.env.advance_time(10)
+    assert "Adjourned:" in words_of(sitting.board())
+    await ann.click(page, label="Resume")
+    assert "Adjourned:" not in words_of(sitting.board())
