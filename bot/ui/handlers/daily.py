@@ -8,6 +8,7 @@ from bot.house.roster import free_player
 from bot.tables import Refused, Why
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.daily_routes import CompareDaily, LookAtDay, PlayDaily, ProveDaily, ShareDaily, ShowDaily
+from bot.ui.kit.permissions import elsewhere
 from bot.ui.kit.reply import in_place, refuse
 from bot.ui.kit.trouble import DISCORD_TROUBLE
 from bot.ui.pages.daily import invitation_page, past_page, proof_of_day, result_page, shared_page
@@ -64,6 +65,9 @@ async def play(desk: Desk, interaction: Interaction, route: PlayDaily) -> None:
 
 async def share(desk: Desk, interaction: Interaction, route: ShareDaily) -> None:
     """Post the line of the reader's own game in this channel, once."""
+    if hindrance := elsewhere(interaction):
+        await refuse(interaction, hindrance)
+        return
     daily, user, guild = desk.club.daily, interaction.user, interaction.guild_id or 0
     day = await daily.day(route.number, guild, user.id)
     if day is None or day.own is None or day.own.points is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.club.values.daily import USUAL_HOUR, NewsChoice
 from bot.ui.kit.daily_routes import NewsHere, SetNewsHour, ShowNews, StopNews
-from bot.ui.kit.permissions import lacking, missing_permissions
+from bot.ui.kit.permissions import not_here
 from bot.ui.kit.reply import in_place, refuse
 from bot.ui.pages.daily_news import news_settings
 from bot.ui.pages.settings import only_managers
@@ -19,8 +19,8 @@ async def show(desk: Desk, interaction: Interaction, _route: ShowNews) -> None:
 
 async def here(desk: Desk, interaction: Interaction, _route: NewsHere) -> None:
     """Have it posted in this channel from now on."""
-    if lacks := missing_permissions(interaction):
-        await refuse(interaction, lacking(lacks))
+    if hindrance := not_here(interaction):
+        await refuse(interaction, hindrance)
         return
     before = await desk.club.daily.news_choice(interaction.guild_id or 0)
     hour = before.hour if before is not None else USUAL_HOUR

@@ -13,7 +13,8 @@ from bot.ui.kit import routes
 from bot.ui.kit.controls import SLATE, Layout
 from bot.ui.kit.forms import Form
 from bot.ui.kit.honour_routes import AgainstRules
-from bot.ui.kit.reply import in_place, kindly, note, say_privately
+from bot.ui.kit.permissions import elsewhere
+from bot.ui.kit.reply import in_place, kindly, note, refuse, say_privately
 from bot.ui.pages.advice import advice_page
 from bot.ui.pages.consent import resign_question
 from bot.ui.pages.proof import cut_answer
@@ -220,6 +221,9 @@ async def dismiss(_desk: Desk, interaction: Interaction, _route: routes.Dismiss)
 async def rematch(desk: Desk, interaction: Interaction, route: routes.Rematch) -> None:
     """Ask for another game with the same players."""
     table = await desk.table_here(interaction, route.table_id)
+    if hindrance := elsewhere(interaction):  # it would be a new table here
+        await refuse(interaction, hindrance)
+        return
     if table.seat_of(interaction.user.id) is not None and table.rematch.next_id is None:
         gone = await desk.attendance.gone(table, [user for user in table.users if user != interaction.user.id])
         if gone:

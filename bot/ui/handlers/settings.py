@@ -11,7 +11,7 @@ from bot.tables.service import THREADS
 from bot.tables.values.quiet import QUIET, Quiet, read_quiet
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.entry import Entry, NotUnderstoodError
-from bot.ui.kit.permissions import lacking, missing_permissions, without_threads
+from bot.ui.kit.permissions import not_here, without_threads
 from bot.ui.kit.readers import MODERATORS
 from bot.ui.kit.reply import in_place, kindly, refuse
 from bot.ui.kit.setting_routes import (
@@ -123,8 +123,8 @@ async def set_podium(desk: Desk, interaction: Interaction, route: SetPodium) -> 
     if not interaction.permissions.manage_guild:
         await refuse(interaction, only_managers())
         return
-    if route.on and (lacks := missing_permissions(interaction)):
-        await refuse(interaction, lacking(lacks))
+    if route.on and (hindrance := not_here(interaction)):
+        await refuse(interaction, hindrance)
         return
     chosen = announced_in(interaction.channel_id or 0, desk.tables.now()) if route.on else None
     choices = await choose_for_server(desk, interaction, {PODIUM: chosen})

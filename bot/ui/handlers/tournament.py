@@ -12,7 +12,7 @@ from bot.engine import Rules
 from bot.tables import Clock, Refused, Table, Why
 from bot.tables.decisions import fixtures
 from bot.ui.kit import tournament_routes as routes
-from bot.ui.kit.permissions import lacking, missing_permissions
+from bot.ui.kit.permissions import not_here
 from bot.ui.kit.reply import in_place, refuse, say_privately
 from bot.ui.pages import tournament_private as pages
 from bot.ui.sync.cups import ENTRIES
@@ -38,8 +38,8 @@ async def create(
     Raises:
         Refused: The name is empty, the rules are for others than two or partners, or there are too many.
     """
-    if lacks := missing_permissions(interaction):
-        await refuse(interaction, lacking(lacks))
+    if hindrance := not_here(interaction):
+        await refuse(interaction, hindrance)
         return
     draft = decisions.opened(
         desk.tables.now(),
