@@ -1,7 +1,8 @@
 """Lists and standings over many games: how long the pages of one server take that has played a great deal.
 
 A database of that size is filled beside the bot's own code, then read as the commands read it: leaderboards,
-statistics, two members together, and the list of finished games. Half of the pages belong to the members who play most.
+statistics, two members together, the list of finished games, and the day's list of a daily deal that very many have
+played. Half of the pages belong to the members who play most; readers see all channels, 500, or none with a game in it.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import sqlite3
 import sys
 import tempfile
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from itertools import product
@@ -21,13 +22,18 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from sqlalchemy import event
+from sqlalchemy import Engine, event
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from bot.cli.connect import look_for_garbage_less_often
 from bot.club import Board, By, Records, Standings
+from bot.club.daily import DailyDeals
 from bot.club.decisions.records import written_rules
+from bot.club.people import People
+from bot.club.values.daily import begins, number_at
 from bot.engine import build_rules
+from bot.tables import Tables
 from bot.tables.archive import Archive
 from db import Store, Visible
 
@@ -51,7 +57,12 @@ COLUMNS = {
     "last_at",
     "sources": "guild_id, user_id, reason, points, times",
     "rules_played": "guild_id, user_id, rules, games",
+    "daily_deals": "number, commitment, secret, drawn_at",
+    "daily_games": "number, user_id, game_id, guild_id, begun_at, points, shared",
 }
+DAYS, OTHERS = 30, 2
+"""For so many days daily deals have been played, today in so many other servers as much as in that one."""
+NOW = datetime(2026, 10, 1, 12, tzinfo=UTC)
 _FIRST_USER = 1000
 Page = Callable[[], Awaitable[object]]
 
@@ -61,7 +72,9 @@ class Filling:
 
     def __init__(self, chance: Random) -> None:
         self.chance = chance
-        self.rows: dict[str, list[tuple[Any, ...]]] = {"games": [], "seats": [], "results": []}
+        self.rows: dict[str, list[tuple[Any, ...]]] = {
+            each: [] for each in ("games", "seats", "results", "daily_deals", "daily_games")
+        }
         self.ratings: dict[tuple[Any, ...], list[Any]] = {}
         self.standings: dict[tuple[Any, ...], list[Any]] = {}
         self.records: dict[tuple[Any, ...], list[Any]] = {}
@@ -110,6 +123,16 @@ class Filling:
             )
             self._add(self.rules, (guild, user, written_rules(by, "modern")), (1,))
 
+    def play_daily(self, number: int, guild: int, users: Iterable[int]) -> None:
+        """Make up that some users have played the deal of a day in a server."""
+        at = (begins(number) + timedelta(hours=1)).replace(tzinfo=None).isoformat(" ", "microseconds")
+        for user in users:
+            game, points = len(self.rows["games"]) + 10**7, 10 * round(self.chance.gauss(0, 30))
+            about = (guild, 9, "daily", "finished", '{"preset":"modern"}', "{}", user, at, at, at, "score", "[0]", 90)
+            self.rows["games"].append((game, *about))
+            self.rows["seats"].append((game, 0, user, f"Member {user}", at))
+            self.rows["daily_games"].append((number, user, game, guild, at, points, 0))
+
     def _add(self, table: dict[tuple[Any, ...], list[Any]], key: tuple[Any, ...], values: tuple[Any, ...]) -> None:
         row = table.setdefault(key, [0] * len(values))
         for at, value in enumerate(values):
@@ -152,6 +175,15 @@ def fill(path: Path, games: int, members: int, servers: int) -> None:
             users = [_FIRST_USER + chance.randrange(members), _FIRST_USER + members + number]
             at = began + timedelta(days=chance.randrange(600))
             filling.play(games + 5 * number + each, GUILD + number, users, "two", at)
+    today = number_at(NOW)
+    for number in range(today - DAYS, today + 2):
+        filling.rows["daily_deals"].append((number, "0" * 64, "0" * 128, "2026-01-01 00:00:00.000000"))
+    for number in range(today - DAYS, today):
+        filling.play_daily(number, GUILD, range(_FIRST_USER, _FIRST_USER + members // 10))
+    filling.play_daily(today, GUILD, range(_FIRST_USER, _FIRST_USER + members))
+    for other in range(1, OTHERS + 1):
+        first = _FIRST_USER + 10**6 * other
+        filling.play_daily(today, GUILD + other, range(first, first + members))
     with closing(sqlite3.connect(path)) as connection, connection:
         filling.into(connection)
 
@@ -161,6 +193,8 @@ def pages(store: Store, members: int) -> Iterator[tuple[str, Page]]:
     chance, standings, records, archive = Random(2), Standings(store), Records(store), Archive(store)
     every = Visible(None)
     some = Visible(frozenset(range(500)), _FIRST_USER + 77)
+    none = Visible(frozenset(range(10, 510)), _FIRST_USER - 1)  # and has played nothing
+    daily = DailyDeals(Tables(store, lambda: NOW))
 
     def whoever() -> int:
         return _FIRST_USER + (chance.randrange(20) if chance.random() < 0.5 else chance.randrange(members))
@@ -179,12 +213,20 @@ def pages(store: Store, members: int) -> Iterator[tuple[str, Page]]:
     yield "menus of a leaderboard", lambda: standings.boards(GUILD)
     yield "stats", lambda: records.stats(GUILD, whoever(), every)
     yield "stats, few channels seen", lambda: records.stats(GUILD, whoever(), some)
+    yield "stats, no channel seen", lambda: records.stats(GUILD, whoever(), none)
     yield "stats, course of a kind seldom played", lambda: records.stats(GUILD, whoever(), every, "partners")
     yield "versus", lambda: records.versus(GUILD, whoever(), whoever(), every)
     yield "versus, few channels seen", lambda: records.versus(GUILD, whoever(), whoever(), some)
+    yield "versus, no channel seen", lambda: records.versus(GUILD, whoever(), whoever(), none)
     yield "finished games", lambda: archive.finished(GUILD, every, None, PAGE, PAGE * chance.randrange(100))
     yield "finished games of a member", lambda: archive.finished(GUILD, every, whoever(), PAGE, 0)
     yield "finished games, few channels seen", lambda: archive.finished(GUILD, some, None, PAGE, 0)
+    yield "finished games, no channel seen", lambda: archive.finished(GUILD, none, None, PAGE, 0)
+    yield "daily deal, today", lambda: daily.day(number_at(NOW), GUILD, whoever())
+    yield "daily deal, yesterday", lambda: daily.day(number_at(NOW) - 1, GUILD, whoever())
+    yield "daily deal, the server's message", lambda: daily.news(GUILD)
+    people = People(store)
+    yield "what is kept of a member", lambda: people.kept(whoever(), GUILD)
 
 
 async def measured(page: Page, times: int) -> list[float]:
@@ -200,7 +242,7 @@ async def measured(page: Page, times: int) -> list[float]:
     return [each[at] for each in (took, used) for at in (times // 2, int(times * 0.99))]
 
 
-async def plans(store: Store, path: Path, page: Page) -> list[str]:
+async def plans(path: Path, page: Page) -> list[str]:
     """Return how the database answers each statement of a page, a line for each step that is not a mere look-up."""
     asked: list[tuple[str, Any]] = []
 
@@ -208,10 +250,9 @@ async def plans(store: Store, path: Path, page: Page) -> list[str]:
         if statement.startswith("SELECT"):
             asked.append((statement, values))
 
-    engine = store._engine.sync_engine  # noqa: SLF001 - what it asks is what is looked at
-    event.listen(engine, "before_cursor_execute", note)
+    event.listen(Engine, "before_cursor_execute", note)
     await page()
-    event.remove(engine, "before_cursor_execute", note)
+    event.remove(Engine, "before_cursor_execute", note)
     found: dict[str, None] = {}  # names, one short look each, are many steps of the same kind
     with closing(sqlite3.connect(path)) as connection:
         for statement, values in asked:
@@ -224,18 +265,23 @@ async def plans(store: Store, path: Path, page: Page) -> list[str]:
 async def main_async(chosen: argparse.Namespace) -> None:
     """Fill, measure and print."""
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "bezique.db"
-        url = f"sqlite+aiosqlite:///{path}"
-        await (await Store.open(url)).close()
-        fill(path, chosen.games, chosen.members, chosen.servers)
+        path = chosen.database or Path(folder) / "bezique.db"
+        url, is_new = f"sqlite+aiosqlite:///{path}", not path.exists()
         store = await Store.open(url)
+        if is_new:
+            await store.close()
+            fill(path, chosen.games, chosen.members, chosen.servers)
+            store = await Store.open(url)
+        look_for_garbage_less_often()  # as the bot does
         print(f"{'ms':44}{'median':>9}{'p99':>9}{'processor':>11}{'p99':>9}")
         for name, page in pages(store, chosen.members):
+            if chosen.only not in name:
+                continue
             await page()
             median, most, used, most_used = await measured(page, chosen.times)
             print(f"{name:44}{median:9.1f}{most:9.1f}{used:11.1f}{most_used:9.1f}", flush=True)
             if chosen.plans:
-                for line in await plans(store, path, page):
+                for line in await plans(path, page):
                     print(f"    {line}")
         await store.close()
 
@@ -247,6 +293,8 @@ def main() -> None:
     parser.add_argument("--members", type=int, default=10_000, help="its members who have played (default 10000)")
     parser.add_argument("--servers", type=int, default=1_000, help="servers in all, the others small (default 1000)")
     parser.add_argument("--times", type=int, default=200, help="how often each page is read (default 200)")
+    parser.add_argument("--database", type=Path, metavar="FILE", help="fill this file, or read what it was filled with")
+    parser.add_argument("--only", default="", metavar="WORDS", help="pages in whose name this stands")
     parser.add_argument("--plans", action="store_true", help="print how the database answers each page")
     asyncio.run(main_async(parser.parse_args()))
 

@@ -5,16 +5,44 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from sqlalchemy import false, func, select, update
+from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, Table, Text, false, func, select, update
 
+from db.column_types import UtcDateTime
 from db.rows import DailyDealRow, DailyGameRow
-from db.schema import daily_deals, daily_games
+from db.schema import metadata
 from db.session import Queries
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from sqlalchemy import Select
+
+# The secret of a day is drawn before the day begins, so that its commitment can be shown.
+daily_deals = Table(
+    "daily_deals",
+    metadata,
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("commitment", Text, nullable=False),
+    Column("secret", Text, nullable=False),
+    Column("drawn_at", UtcDateTime, nullable=False),
+)
+
+# One game a person and day, in whatever server it was begun; without points it was not played to its end.
+daily_games = Table(
+    "daily_games",
+    metadata,
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("game_id", Integer, ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("begun_at", UtcDateTime, nullable=False),
+    Column("points", Integer),
+    Column("shared", Boolean, nullable=False, server_default=false()),
+    Index(None, "game_id"),
+    Index(None, "number", "points"),
+    Index(None, "guild_id", "number", "points"),
+    Index(None, "user_id", "number"),
+)
 
 _OF = daily_games.c
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Unpack, get_args
 
-from sqlalchemy import func, insert, or_, select, true, update
+from sqlalchemy import func, insert, or_, select, text, true, update
 
 from db.deals import DealReads
 from db.errors import Overtaken, UnknownRow
 from db.messages import MessageReads
 from db.rows import GameChanges, GameKind, GameRecordRows, GameRow, GameStatus, SeatRow, Visible
-from db.schema import games, seats
-from db.session import Queries, by_game, checked
+from db.schema import OVER, games, seats
+from db.session import Queries, by_game, checked, each_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -30,8 +30,9 @@ def seen_by(visible: Visible) -> ColumnElement[bool]:
     """Tell whether somebody may know of a game."""
     if visible.channels is None:
         return true()
-    own = select(seats.c.seat).where(seats.c.game_id == games.c.id, seats.c.user_id == visible.user_id)
-    return or_(func.coalesce(games.c.home_id, games.c.channel_id).in_(visible.channels), own.exists())
+    home = func.coalesce(games.c.home_id, games.c.channel_id)
+    own = select(seats.c.game_id).where(seats.c.user_id == visible.user_id)
+    return or_(home.in_(select(each_of(visible.channels))), games.c.id.in_(own))
 
 
 class GameReads(Queries):
@@ -61,8 +62,7 @@ class GameReads(Queries):
         """Return a page of the server's games that were won or drawn, of this user alone if named, newest first."""
         wanted = (
             select(games)
-            .where(games.c.guild_id == guild_id, or_(games.c.status == "finished", games.c.end_reason == "draw"))
-            .where(games.c.kind != "daily")  # which has a list of its own
+            .where(games.c.guild_id == guild_id, text(OVER))  # word for word as in the index
             .order_by(games.c.ended_at.desc(), games.c.id.desc())
             .limit(limit)
             .offset(offset)

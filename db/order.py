@@ -60,11 +60,9 @@ class OrderWrites(OrderReads):
         """Note what a moderator has done."""
         await self._session.insert(moderations, [asdict(row)])
 
-    async def forget_before(self, guild_id: int, before: datetime) -> None:
-        """Forget what was done in a server before a moment."""
-        await self._session.run(
-            delete(moderations).where(moderations.c.guild_id == guild_id, moderations.c.at < before)
-        )
+    async def forget_before(self, before: datetime) -> None:
+        """Forget what was done before a moment."""
+        await self._session.run(delete(moderations).where(moderations.c.at < before))
 
     async def void(self, game_id: int, at: datetime) -> None:
         """Note that a game's rating is taken back."""

@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, Any, Final
 from sqlalchemy import Column, Table, Text, and_, delete, false, func, or_, select, true, type_coerce, union, update
 
 from db.callings import callings
+from db.daily import daily_games
 from db.rows import ErasureRow
 from db.schema import (
     askings,
     blocks,
     cuts,
-    daily_games,
     departures,
     erasures,
     games,

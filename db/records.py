@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Final
 
-from sqlalchemy import and_, case, delete, false, select, true
+from sqlalchemy import and_, case, delete, false, func, select, true
 
 from db.games import seen_by
 from db.rows import MeetingRow, RecordRow, ResultRow, RulesPlayedRow, SourceRow, Visible
@@ -51,6 +51,18 @@ class RecordReads(Queries):
         """Return how a member has fared in a server, by company and kind of game."""
         wanted = select(records).where(records.c.guild_id == guild_id, records.c.user_id == user_id)
         return await self._session.all(RecordRow, wanted)
+
+    async def games_of(self, guild_id: int, user_ids: Sequence[int]) -> dict[int, int]:
+        """Return how many games each of some members has played in a server, with people and with the house."""
+        wanted = (
+            select(records.c.user_id, func.sum(records.c.games).label("games"))
+            .where(
+                records.c.guild_id == guild_id, records.c.user_id.in_(user_ids), records.c.game_kind == ALL_KINDS
+            )
+            .group_by(records.c.user_id)
+        )  # fmt: skip
+        found = {int(row.user_id): int(row.games) for row in await self._session.run(wanted)}
+        return {user: found.get(user, 0) for user in user_ids}
 
     async def opponents(self, guild_id: int, user_id: int, limit: int) -> list[MeetingRow]:
         """Return how a member has fared against others who are still there, those met most often first."""
@@ -105,8 +117,9 @@ class RecordReads(Queries):
             _results_of(guild_id, user_id)
             .with_only_columns(results.c.game_id)
             .join(games, games.c.id == results.c.game_id)
-            .where(seen_by(visible))
         )
+        if visible.user_id is None or visible.user_id not in (user_id, other_id):  # one's own are always seen
+            wanted = wanted.where(seen_by(visible))
         if other_id is not None:
             theirs = results.alias()
             there = select(theirs.c.seat).where(theirs.c.game_id == results.c.game_id, theirs.c.user_id == other_id)

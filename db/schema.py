@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import (
     BigInteger,
@@ -42,6 +42,9 @@ def _of_a_deal() -> ForeignKeyConstraint:
     return ForeignKeyConstraint(["game_id", "deal"], ["deals.game_id", "deals.number"], ondelete="CASCADE")
 
 
+OVER: Final = "(status = 'finished' OR end_reason = 'draw') AND kind != 'daily'"
+"""Which games stand in the lists of what is over; daily deals have one of their own."""
+
 # Numbers of games are never used twice: an old button must not find a younger table.
 games = Table(
     "games",
@@ -66,7 +69,17 @@ games = Table(
     Column("on_move", BigInteger),
     Column("version", Integer, nullable=False, server_default=text("0")),
     Index(None, "guild_id", "status"),
-    Index(None, "guild_id", "ended_at", "id"),
+    # The list of what was won or drawn, with all that tells who sees it: what nobody shows is not looked up.
+    Index(
+        "ix_games_over",
+        "guild_id",
+        "ended_at",
+        "id",
+        "home_id",
+        "channel_id",
+        sqlite_where=text(OVER),
+        postgresql_where=text(OVER),
+    ),
     Index(None, "status"),
     Index(None, "rematch_of"),
     sqlite_autoincrement=True,
@@ -265,33 +278,6 @@ rules_played = Table(
     *_of_a_player(),
     Column("rules", Text, primary_key=True),
     Column("games", Integer, nullable=False),
-)
-
-# The secret of a day is drawn before the day begins, so that its commitment can be shown.
-daily_deals = Table(
-    "daily_deals",
-    metadata,
-    Column("number", Integer, primary_key=True, autoincrement=False),
-    Column("commitment", Text, nullable=False),
-    Column("secret", Text, nullable=False),
-    Column("drawn_at", UtcDateTime, nullable=False),
-)
-
-# One game a person and day, in whatever server it was begun; without points it was not played to its end.
-daily_games = Table(
-    "daily_games",
-    metadata,
-    Column("number", Integer, primary_key=True, autoincrement=False),
-    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("game_id", Integer, ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
-    Column("guild_id", BigInteger, nullable=False),
-    Column("begun_at", UtcDateTime, nullable=False),
-    Column("points", Integer),
-    Column("shared", Boolean, nullable=False, server_default=false()),
-    Index(None, "game_id"),
-    Index(None, "number", "points"),
-    Index(None, "guild_id", "number", "points"),
-    Index(None, "user_id", "number"),
 )
 
 messages = Table(

@@ -6,18 +6,22 @@ from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
 
-from sqlalchemy import ClauseElement, bindparam, case, delete, insert, update
+from sqlalchemy import BigInteger, ClauseElement, bindparam, case, cast, delete, insert, literal, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.compiler import compiles
+from sqlalchemy.sql.functions import GenericFunction
 
+from db.column_types import JsonText
 from db.connection import uncancelled
 from db.errors import DatabaseError, explained
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from sqlalchemy import ColumnElement, Connection, CursorResult, Delete, Executable, Insert, Table, Update
     from sqlalchemy.ext.asyncio import AsyncConnection
+    from sqlalchemy.sql.compiler import SQLCompiler
 
     _Values = Sequence[Mapping[str, Any]] | Mapping[str, Any] | None
 
@@ -38,6 +42,27 @@ def summed(name: str) -> tuple[str, Callable[[_Columns, _Columns], Any]]:
 def greatest(name: str) -> tuple[str, Callable[[_Columns, _Columns], Any]]:
     """Let the greater value of a column stay."""
     return name, lambda old, new: case((new[name] > old[name], new[name]), else_=old[name])
+
+
+class _Elements(GenericFunction[str]):
+    """The elements of a JSON list, a row each."""
+
+    name = "json_each"
+    inherit_cache = True
+
+
+@compiles(_Elements, "postgresql")
+def _elements(function: _Elements, compiler: SQLCompiler, **rest: Any) -> str:  # noqa: ANN401
+    return f"json_array_elements_text(CAST({compiler.process(function.clauses, **rest)} AS JSON))"
+
+
+def each_of(numbers: Iterable[int]) -> ColumnElement[int]:
+    """Return a column of these numbers, each once, that brings its rows with it: `select(each_of(numbers))`.
+
+    However many they are, they are one parameter, and the statement is the same.
+    """
+    listed = _Elements(literal(sorted(set(numbers)), JsonText)).table_valued("value")
+    return cast(listed.c.value, BigInteger)
 
 
 class _OfAGame(Protocol):

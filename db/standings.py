@@ -6,11 +6,11 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final
 
-from sqlalchemy import Float, cast, delete, func, literal_column, or_, select, true, tuple_, union_all
+from sqlalchemy import Float, cast, delete, func, literal_column, or_, select, true, tuple_
 
 from db.rows import DAILY_KIND, RatingRow, ResultRow, StandingRow
 from db.schema import departures, games, ratings, results, seats, standings, voided
-from db.session import Adding, Queries, by_game, greatest, summed
+from db.session import Adding, Queries, by_game, each_of, greatest, summed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -214,6 +214,20 @@ class StandingReads(Queries):
         )
         return {row.user_id: row for row in await self._session.all(RatingRow, wanted)}
 
+    async def ratings_of(
+        self, guild_id: int, game_kinds: Iterable[str], user_ids: Iterable[int]
+    ) -> dict[int, list[RatingRow]]:
+        """Return what is believed of these players in some kinds of games, by user; who has no rating is left out."""
+        wanted = select(ratings).where(
+            ratings.c.guild_id == guild_id,
+            ratings.c.game_kind.in_(list(game_kinds)),
+            ratings.c.user_id.in_(list(user_ids)),
+        )
+        found: dict[int, list[RatingRow]] = {}
+        for row in await self._session.all(RatingRow, wanted):
+            found.setdefault(row.user_id, []).append(row)
+        return found
+
     async def rated_together(self, guild_id: int, game_kind: str, user_ids: Sequence[int], since: datetime) -> int:
         """Return how many rated games of a kind, void ones too, have ended since a moment at which all these sat."""
         counts = or_(results.c.rated == true(), results.c.game_id.in_(select(voided.c.game_id)))  # it was played
@@ -239,19 +253,17 @@ class StandingReads(Queries):
     async def last_names(self, guild_id: int, user_ids: Sequence[int]) -> dict[int, str]:
         """Return the names under which these users last sat down in the server; who never did is left out."""
         # One short look for each, along their seats from the newest back: together they would all be sorted first.
-        looks = [
-            select(seats.c.user_id, seats.c.name)
+        user = each_of(user_ids)
+        last = (
+            select(seats.c.name)
             .join(games, games.c.id == seats.c.game_id)
-            .where(seats.c.user_id == user_id, games.c.guild_id == guild_id)
+            .where(seats.c.user_id == user, games.c.guild_id == guild_id)
             .order_by(seats.c.joined_at.desc(), seats.c.game_id.desc())
             .limit(1)
-            .subquery()
-            for user_id in dict.fromkeys(user_ids)
-        ]
-        if not looks:
-            return {}
-        newest = union_all(*(select(look.c.user_id, look.c.name) for look in looks))
-        return {int(row.user_id): str(row.name) for row in await self._session.run(newest)}
+            .scalar_subquery()
+        )
+        found = await self._session.run(select(user.label("user_id"), last.label("name")))
+        return {int(row.user_id): str(row.name) for row in found if row.name is not None}
 
 
 class StandingWrites(StandingReads):

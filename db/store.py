@@ -16,6 +16,7 @@ from db.company import CompanyReads, CompanyWrites
 from db.connection import make_engine, parsed, transaction, uncancelled, writing
 from db.daily import DailyReads, DailyWrites
 from db.deals import DealReads, DealWrites
+from db.direct import asked
 from db.errors import Busy, DatabaseError, explained
 from db.files import file_of, is_there, made_whole
 from db.games import GameReads, GameWrites
@@ -256,6 +257,27 @@ class Store:
         """
         async with self._timed("read"), self._use(self._engine) as connection:
             yield Reader(Session(connection))
+
+    async def ask(self, work: Callable[[Reader], Coroutine[Any, Any, Result]]) -> Result:
+        """Read with one piece of work, all of it about one moment, and return what it returns.
+
+        On SQLite it runs in one go in the driver's thread, so it waits for nothing but its reader.
+
+        Raises:
+            DatabaseError: the database does not answer, or something in it failed.
+        """
+        if self._acts is None:
+            async with self.read() as reader:
+                return await work(reader)
+
+        async def reading(session: Session) -> Result:
+            return await work(Reader(session))
+
+        async with self._timed("read"), self._using():
+            try:
+                return await asked(self._engine, reading)
+            except SQLAlchemyError as error:
+                raise explained(error) from error
 
     @asynccontextmanager
     async def _timed(self, kind: str) -> AsyncIterator[None]:

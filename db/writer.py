@@ -8,15 +8,14 @@ last, and acts that came while another was being committed are committed togethe
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from sqlalchemy import create_engine
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.pool import StaticPool
 
 from db.connection import uncancelled
+from db.direct import Work, driven, engine_over, in_thread_of
 from db.errors import explained
 from db.session import DirectSession
 
@@ -26,9 +25,6 @@ if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 Result = TypeVar("Result")
-
-Work = Callable[[DirectSession], Coroutine[Any, Any, Result]]
-"""What an act does in a transaction; it waits for nothing but the session, and may be begun a second time."""
 
 MOST_AT_ONCE = 64
 """So many acts share a transaction at most."""
@@ -135,7 +131,7 @@ class Writer:
             driver = self._driver or await self._open()
         except SQLAlchemyError as error:
             return [explained(error)] * len(works)
-        outcomes: list[Any] = await _in_thread_of(driver, self._all_written, driver, works)
+        outcomes: list[Any] = await in_thread_of(driver, self._all_written, driver, works)
         return outcomes
 
     async def _open(self) -> aiosqlite.Connection:
@@ -150,7 +146,7 @@ class Writer:
     async def _closed(self, connection: AsyncConnection) -> None:
         core, driver, self._core, self._driver = self._core, self._driver, None, None
         if core is not None and driver is not None:
-            await _in_thread_of(driver, core.close)
+            await in_thread_of(driver, core.close)
         await connection.close()
 
     # ------------------------------------------------------------ in the driver's thread
@@ -173,53 +169,15 @@ class Writer:
             Exception: one of them failed, or the commit; nothing was kept.
         """
         if self._core is None:
-            self._core = _core_over(driver)
+            self._core = engine_over(driver).connect()
         core = self._core
         try:
             try:
                 core.exec_driver_sql("BEGIN IMMEDIATE")
             except SQLAlchemyError as error:
                 raise _NotBegun(explained(error)) from error
-            outcomes = [_driven(work, DirectSession(core)) for work in works]
+            outcomes = [driven(work, DirectSession(core)) for work in works]
             core.exec_driver_sql("COMMIT")
         finally:
             core.rollback()  # after a commit there is nothing left that it could take back
         return outcomes
-
-
-async def _in_thread_of(driver: aiosqlite.Connection, function: Callable[..., Any], *arguments: object) -> Any:  # noqa: ANN401
-    """Run a function in the thread to which the driver's connection belongs, and return what it returns."""
-    execute: Any = driver._execute  # noqa: SLF001 - what every call of the driver goes by
-    return await execute(function, *arguments)
-
-
-def _core_over(driver: aiosqlite.Connection) -> Connection:
-    """Return SQLAlchemy's connection over the one that the driver has opened."""
-    own = create_engine(
-        "sqlite://",
-        creator=lambda: driver._conn,  # noqa: SLF001 - it has no other name
-        poolclass=StaticPool,
-        pool_reset_on_return=None,
-        hide_parameters=True,
-    )
-    core: Connection = own.connect()
-    return core
-
-
-def _driven(work: Work[Result], session: DirectSession) -> Result:
-    """Run work to its end at once, and return what it returns.
-
-    Raises:
-        DatabaseError: something in it failed, also where it caught that.
-        RuntimeError: it waits for something else than its session.
-    """
-    running = work(session)
-    try:
-        running.send(None)
-    except StopIteration as end:
-        if session.failure is not None:
-            raise session.failure from None
-        result: Result = end.value
-        return result
-    running.close()
-    raise RuntimeError("what is written may wait for nothing but the database")

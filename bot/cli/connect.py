@@ -67,7 +67,7 @@ def connect(settings: Settings, *, force_sync: bool) -> ExitCode:
         Stop: Why it could not run.
     """
     keep_memory_together()
-    _look_for_garbage_less_often()
+    look_for_garbage_less_often()
     return asyncio.run(_until_stopped(settings, force_sync=force_sync))
 
 
@@ -82,7 +82,7 @@ def register(settings: Settings, *, guild: int | None) -> ExitCode:
     return asyncio.run(_register(settings))
 
 
-def _look_for_garbage_less_often() -> None:
+def look_for_garbage_less_often() -> None:
     """Leave what has been imported out of it, and let a click make its some thousand objects in peace.
 
     Nearly all of them are let go by count; looking through them again and again took a tenth of the processor's time.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from bot.tables import Player, Table, Tables
 from bot.tables.decisions.daily import daily_opened
@@ -70,8 +70,7 @@ class DailyDeals:
 
         What another process has drawn meanwhile stands.
         """
-        async with self._store.db.read() as reader:
-            row = (await reader.daily.deals([number])).get(number)
+        row = (await self._store.db.ask(lambda reader: reader.daily.deals([number]))).get(number)
         if row is None and number < self.today():
             return None
         if row is None:
@@ -131,23 +130,14 @@ class DailyDeals:
         secret, tomorrow = await self._drawn(number), await self._drawn(number + 1)
         if secret is None:
             return None
-        async with self._store.db.read() as reader:
-            row = await reader.daily.game_of(number, user_id)
-            points = row.points if row is not None else None
-            listed = await _listed(reader, number, guild_id)
-            own_result = await _own_result(reader, row, guild_id)
-            count = None
-            if points is not None:
-                players = await reader.daily.count(number)
-                count = DailyCount(players, await reader.daily.count(number, below=points))
-            days = await reader.daily.days_of(user_id)
-            played_here = await reader.daily.count(number, guild_id)
+        told = await self._store.db.ask(lambda reader: _told(reader, number, guild_id, user_id))
         shown = secret.secret if now >= laid_open(number) else ""
         after = tomorrow.commitment if tomorrow is not None else ""
-        own = OwnGame(row.game_id, points, row.shared) if row is not None else None
+        row = told.row
+        own = OwnGame(row.game_id, row.points, row.shared) if row is not None else None
         return DailyDay(
-            number, now, secret.commitment, after, shown, own, count, tuple(listed), own_result, played_here,
-            streak(days, number_at(now)),
+            number, now, secret.commitment, after, shown, own, told.placed, tuple(told.listed), told.own, told.here,
+            streak(told.days, number_at(now)),
         )  # fmt: skip
 
     async def best(self, number: int) -> int | None:
@@ -166,10 +156,12 @@ class DailyDeals:
         """Return what a server is told today."""
         now = self._tables.now()
         today = number_at(now)
-        async with self._store.db.read() as reader:
+
+        async def read(reader: Reader) -> tuple[list[DailyResult], int, Sequence[int]]:
             results = await _listed(reader, today - 1, guild_id)
-            played = await reader.daily.count(today - 1, guild_id)
-            days = await reader.daily.days_here(guild_id)
+            return results, await reader.daily.count(today - 1, guild_id), await reader.daily.days_here(guild_id)
+
+        results, played, days = await self._store.db.ask(read)
         return DailyNews(today, tuple(results), played, streak(days, today), now < laid_open(today - 1))
 
     async def news_choice(self, guild_id: int) -> NewsChoice | None:
@@ -206,6 +198,35 @@ class DailyDeals:
                 return False
             await tx.settings.set_of_guild(guild_id, TOLD, number)
         return True
+
+
+class _Told(NamedTuple):
+    """What is kept of a day for somebody in a server."""
+
+    row: DailyGameRow | None
+    """Of their own game."""
+    listed: Sequence[DailyResult]
+    own: DailyResult | None
+    placed: DailyCount | None
+    days: Sequence[int]
+    """That they have played out."""
+    here: int
+    """How many have played it out in the server."""
+
+
+async def _told(reader: Reader, number: int, guild_id: int, user_id: int) -> _Told:
+    row = await reader.daily.game_of(number, user_id)
+    count = None
+    if row is not None and row.points is not None:
+        count = DailyCount(await reader.daily.count(number), await reader.daily.count(number, below=row.points))
+    return _Told(
+        row,
+        await _listed(reader, number, guild_id),
+        await _own_result(reader, row, guild_id),
+        count,
+        await reader.daily.days_of(user_id),
+        await reader.daily.count(number, guild_id),
+    )
 
 
 async def _listed(reader: Reader, number: int, guild_id: int) -> list[DailyResult]:

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import datetime
 from enum import StrEnum
 from typing import Final
 
 from bot.tables.values.refused import Refused, Why
-from db import Store, Transaction
+from db import Store
 from db.rows import ModerationRow as Moderation
 
-__all__ = ["KEPT", "Measure", "Moderation", "Order"]
+__all__ = ["Measure", "Moderation", "Order"]
 
 from .voiding import take_back
 
 MOST_SHOWN: Final = 15
-KEPT: Final = timedelta(days=365)
-"""So long it is kept what moderators have done."""
 
 
 class Measure(StrEnum):
@@ -41,7 +39,7 @@ class Order:
     ) -> None:
         """Note what a moderator has done."""
         row = Moderation(guild_id, by_id, what.value, game_id, about_id, self._now())
-        await self._store.do(lambda tx: _noted(tx, row))
+        await self._store.do(lambda tx: tx.order.note(row))
 
     async def latest(self, guild_id: int) -> list[Moderation]:
         """Return what was done last in a server, the newest first."""
@@ -71,9 +69,4 @@ class Order:
                 raise Refused(Why.NOT_RATED, table_id=game_id)
             await tx.order.void(game_id, row.at)
             await take_back(tx, results)
-            await _noted(tx, row)
-
-
-async def _noted(tx: Transaction, row: Moderation) -> None:
-    await tx.order.note(row)
-    await tx.order.forget_before(row.guild_id, row.at - KEPT)
+            await tx.order.note(row)

@@ -14,7 +14,7 @@ from bot.engine.record import write_record
 from bot.tables import Table
 from bot.tables.values.recording import recordable, table_record
 from bot.tables.values.restore import BrokenRecord, restore
-from db import GameRecordRows, Store
+from db import GameRecordRows, Reader, Store
 from db.people import EVERYWHERE
 
 FORMAT: Final = "bezique-data/1"
@@ -41,12 +41,15 @@ class People:
 
     async def kept(self, user_id: int, guild_id: int | None) -> Kept:
         """Return what is kept of a member in a server (None: asked in none) and everywhere."""
-        async with self._store.read() as reader:
+
+        async def counted(reader: Reader) -> Kept:
             servers = await reader.people.servers(user_id)
             here = Counter[str]() if guild_id is None else await reader.people.counts(user_id, [guild_id])
             everywhere = await reader.people.counts(user_id, [*servers, EVERYWHERE])
             pending = any(row.user_id == user_id for row in await reader.people.erasures())
-        return Kept(+here, +everywhere, tuple(servers), pending)
+            return Kept(+here, +everywhere, tuple(servers), pending)
+
+        return await self._store.ask(counted)
 
     async def export(self, user_id: int, now: datetime) -> bytes:
         """Write down all that is kept of a member as JSON, with the records of the games that they have ended.

@@ -103,26 +103,7 @@ class Records:
             visible: Of which games the reader may know.
             kind: Of which rating the course is told; where there is none, that of most games.
         """
-        async with self._store.read() as reader:
-            records = await reader.records.of(guild_id, user_id)
-            ratings = await _ratings(reader, guild_id, user_id)
-            course = await _course(reader, ratings, kind)
-            meetings = await reader.records.opponents(guild_id, user_id, OPPONENTS)
-            names = await reader.standings.last_names(guild_id, [each.other_id for each in meetings])
-            played = await reader.records.rules_played(guild_id, user_id, FAVOURITES)
-            favourites = [(read, row.games) for row in played if (read := read_rules(row.rules)) is not None]
-            sources = await reader.records.sources(guild_id, user_id)
-            last = await _last(reader, await reader.records.last_games(guild_id, user_id, visible, LAST_GAMES))
-        return Stats(
-            user_id,
-            {(Company(row.company), row.game_kind): row for row in records},
-            tuple(ratings),
-            course,
-            tuple(Opponent(names.get(each.other_id, "?"), each) for each in meetings),
-            tuple(sources),
-            tuple(Favourite(preset, rules, games) for (preset, rules), games in favourites),
-            last,
-        )
+        return await self._store.ask(lambda reader: _stats(reader, guild_id, user_id, visible, kind))
 
     async def versus(self, guild_id: int, user_id: int, other_id: int, visible: Visible) -> Versus:
         """Return what two members have played together.
@@ -133,18 +114,7 @@ class Records:
             other_id: The other one.
             visible: Of which games the reader may know.
         """
-        async with self._store.read() as reader:
-            met = {row.partners: row for row in await reader.records.meetings(guild_id, user_id, other_id)}
-            own, theirs = [
-                {row.game_kind: row for row in await _ratings(reader, guild_id, user)} for user in (user_id, other_id)
-            ]
-            fewer = await _of_fewer_games(reader, guild_id, (user_id, other_id))
-            numbers = await reader.records.last_games(
-                guild_id, fewer, visible, LAST_GAMES, other_id if fewer == user_id else user_id
-            ) if met else []  # fmt: skip
-            last = await _last(reader, numbers)
-        both = tuple((row, theirs[kind]) for kind, row in own.items() if kind in theirs)
-        return Versus(user_id, other_id, met.get(False), met.get(True), both, last)
+        return await self._store.ask(lambda reader: _versus(reader, guild_id, user_id, other_id, visible))
 
     async def name_of(self, guild_id: int, user_id: int) -> str | None:
         """Return the name under which a member last sat down in a server, None where they never did."""
@@ -152,9 +122,45 @@ class Records:
             return (await reader.standings.last_names(guild_id, [user_id])).get(user_id)
 
 
-async def _ratings(reader: Reader, guild_id: int, user_id: int) -> list[RatingRow]:
-    found = [await reader.standings.ratings(guild_id, kind.value, [user_id]) for kind in RatedKind]
-    return sorted((each[user_id] for each in found if user_id in each), key=lambda row: -row.games)
+async def _stats(reader: Reader, guild_id: int, user_id: int, visible: Visible, kind: str) -> Stats:
+    records = await reader.records.of(guild_id, user_id)
+    ratings = (await _ratings(reader, guild_id, user_id))[user_id]
+    course = await _course(reader, ratings, kind)
+    meetings = await reader.records.opponents(guild_id, user_id, OPPONENTS)
+    names = await reader.standings.last_names(guild_id, [each.other_id for each in meetings])
+    played = await reader.records.rules_played(guild_id, user_id, FAVOURITES)
+    favourites = [(read, row.games) for row in played if (read := read_rules(row.rules)) is not None]
+    sources = await reader.records.sources(guild_id, user_id)
+    last = await _last(reader, await reader.records.last_games(guild_id, user_id, visible, LAST_GAMES))
+    return Stats(
+        user_id,
+        {(Company(row.company), row.game_kind): row for row in records},
+        tuple(ratings),
+        course,
+        tuple(Opponent(names.get(each.other_id, "?"), each) for each in meetings),
+        tuple(sources),
+        tuple(Favourite(preset, rules, games) for (preset, rules), games in favourites),
+        last,
+    )
+
+
+async def _versus(reader: Reader, guild_id: int, user_id: int, other_id: int, visible: Visible) -> Versus:
+    met = {row.partners: row for row in await reader.records.meetings(guild_id, user_id, other_id)}
+    ratings = await _ratings(reader, guild_id, user_id, other_id)
+    own, theirs = [{row.game_kind: row for row in ratings[user]} for user in (user_id, other_id)]
+    games = await reader.records.games_of(guild_id, (user_id, other_id))
+    # The games of whoever has played less are read sooner.
+    fewer, more = sorted((user_id, other_id), key=games.__getitem__)
+    numbers = await reader.records.last_games(guild_id, fewer, visible, LAST_GAMES, more) if met else []
+    last = await _last(reader, numbers)
+    both = tuple((row, theirs[kind]) for kind, row in own.items() if kind in theirs)
+    return Versus(user_id, other_id, met.get(False), met.get(True), both, last)
+
+
+async def _ratings(reader: Reader, guild_id: int, *users: int) -> dict[int, list[RatingRow]]:
+    """Return the ratings of each, that of most games first."""
+    found = await reader.standings.ratings_of(guild_id, list(RatedKind), users)
+    return {user: sorted(found.get(user, ()), key=lambda row: -row.games) for user in users}
 
 
 async def _course(reader: Reader, ratings: Sequence[RatingRow], kind: str) -> Course | None:
@@ -174,12 +180,6 @@ def shown_before(row: ResultRow) -> int:
 def shown_after(row: ResultRow) -> int:
     """Return a rating as it stood after a rated game."""
     return Strength(row.mu or 0.0, row.sigma or 0.0).shown
-
-
-async def _of_fewer_games(reader: Reader, guild_id: int, users: Sequence[int]) -> int:
-    """Return which of some members has played less: their games are looked through sooner."""
-    games = {user: sum(row.games for row in await reader.records.of(guild_id, user)) for user in users}
-    return min(users, key=lambda user: games[user])
 
 
 async def _last(reader: Reader, numbers: Sequence[int]) -> tuple[Finished, ...]:

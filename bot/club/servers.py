@@ -1,4 +1,7 @@
-"""How long what is kept stays: servers from which the bot was removed, and lobbies that came to nothing."""
+"""How long what is kept stays, as `docs/privacy.md` says it.
+
+Servers from which the bot was removed, lobbies that came to nothing, who asked whom to play, and what moderators did.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +21,8 @@ NEVER_PLAYED_KEPT: Final = timedelta(days=30)
 """So long lobbies and challenges stay that came to nothing."""
 ASKINGS_KEPT: Final = timedelta(hours=1)
 """So long it is kept who asked whom to play."""
+MODERATIONS_KEPT: Final = timedelta(days=365)
+"""So long it is kept what moderators have done."""
 _AT_ONCE: Final = 100
 """So many games are deleted in one transaction."""
 
@@ -71,6 +76,7 @@ class Servers:
                 await self._forget(guild)
         async with self._store.write() as tx:
             await tx.company.forget_askings(now - ASKINGS_KEPT)
+            await tx.order.forget_before(now - MODERATIONS_KEPT)
         while True:
             async with self._store.write() as tx:
                 gone = await tx.servers.forget_never_played(now - NEVER_PLAYED_KEPT, _AT_ONCE)

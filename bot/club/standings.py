@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from db import Board, StandingRow, Store
+from db import Board, Reader, StandingRow, Store
 
 from .values.rating import Strength
 
@@ -45,13 +45,7 @@ class Standings:
 
     async def leaderboard(self, board: Board, user_id: int, limit: int = 10, offset: int = 0) -> Leaders:
         """Return a page of a leaderboard, the last one where it has fewer, and a member's own line of it."""
-        async with self._store.read() as reader:
-            count = await reader.standings.count_players(board)
-            offset = max(0, min(offset, (count - 1) // limit * limit))
-            rows = tuple(await reader.standings.leaderboard(board, limit, offset))
-            own = await reader.standings.standing_of(board, user_id)
-            names = await reader.standings.last_names(board.guild_id, [row.user_id for row in rows] + [user_id])
-            return Leaders(board, rows, own, names, count, offset)
+        return await self._store.ask(lambda reader: _leaders(reader, board, user_id, limit, offset))
 
     async def rating_changes(self, table_id: int) -> list[RatingChange]:
         """Return what a game did to ratings, by seat; nothing where it was not rated."""
@@ -87,5 +81,17 @@ class Standings:
 
     async def boards(self, guild_id: int) -> tuple[list[str], list[str]]:
         """Return the kinds of games that are rated in a server, that of most players first, and its seasons."""
-        async with self._store.read() as reader:
+
+        async def both(reader: Reader) -> tuple[list[str], list[str]]:
             return await reader.standings.kinds(guild_id), await reader.standings.seasons(guild_id)
+
+        return await self._store.ask(both)
+
+
+async def _leaders(reader: Reader, board: Board, user_id: int, limit: int, offset: int) -> Leaders:
+    count = await reader.standings.count_players(board)
+    offset = max(0, min(offset, (count - 1) // limit * limit))
+    rows = tuple(await reader.standings.leaderboard(board, limit, offset))
+    own = await reader.standings.standing_of(board, user_id)
+    names = await reader.standings.last_names(board.guild_id, [row.user_id for row in rows] + [user_id])
+    return Leaders(board, rows, own, names, count, offset)

@@ -59,8 +59,11 @@ class Archive:
             limit: How many.
             offset: How many newer ones are left out.
         """
-        async with self._store.read() as reader:
+
+        async def page(reader: Reader) -> list[Finished]:
             return await with_results(reader, await reader.games.finished_of(guild_id, user_id, limit, offset, visible))
+
+        return await self._store.ask(page)
 
     async def last_names(self, guild_id: int, user_ids: Sequence[int]) -> dict[int, str]:
         """Return the names under which users last sat down in a server; who never did is left out."""

@@ -23,7 +23,7 @@ ALIVE: Final = timedelta(seconds=_STILL)
 """Where the hours of both are the same, a process that has written so lately may well be running."""
 _LATELY: Final = 600.0
 """So many seconds it counts that somebody else has answered."""
-_KEPT: Final = timedelta(minutes=20)
+INTERACTIONS_KEPT: Final = timedelta(minutes=20)
 """So long it is known who has answered an interaction, whose token lives for a quarter of an hour."""
 SAME_DATABASE: Final = "another process runs on the same database"
 SAME_LOGIN: Final = "another process answers with the same token"
@@ -47,7 +47,7 @@ class Others:
         now = datetime.now(UTC)
         async with self._db.write() as tx:
             await tx.processes.beat(self._db.process, now)
-            await tx.processes.forget(now - _KEPT)
+            await tx.processes.forget(now - INTERACTIONS_KEPT)
 
     async def look(self) -> None:
         """See whether another process runs: one that has come since the last look, or has written since."""

@@ -102,6 +102,13 @@ class Register:
         for user in after:
             self._of_user.setdefault(user, set()).add(table_id)
 
+    def house_turns_of_each(self) -> dict[int, list[int]]:
+        """Return the tables at which the house may have to act by server, each server's as that arose."""
+        found: dict[int, list[int]] = {}
+        for table_id in self.house_turns:
+            found.setdefault(self._entries[table_id].guild_id, []).append(table_id)
+        return found
+
     def of_server(self, guild_id: int) -> list[Entry]:
         """Return the live tables of a server, the oldest first; daily deals are nobody else's business."""
         found = (entry for entry in self if entry.guild_id == guild_id and entry.kind is not Kind.DAILY)

@@ -23,7 +23,8 @@ from bot.tables.decisions.daily import DAY_OVER, HOUSE_SEAT, PLAYER_SEAT, day_ov
 from bot.tables.decisions.undo import can_undo
 from bot.tables.values.recording import table_record
 from db import Visible
-from db.schema import daily_games, results, standings
+from db.daily import daily_games
+from db.schema import results, standings
 from tests.programs import ROOT, run
 from tests.tables.at_table import BEN, CHANNEL, NOON, Clock, restarted, tables_over
 

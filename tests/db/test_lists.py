@@ -7,9 +7,11 @@ from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from sqlalchemy import event
+from sqlalchemy import event, select
+from sqlalchemy.dialects import postgresql, sqlite
 
 from db import SeatRow, Visible
+from db.session import each_of
 from tests.db.samples import ANN, BEN, GUILD, finish, later
 
 if TYPE_CHECKING:
@@ -62,11 +64,62 @@ async def test_seats_and_results_of_many_games_come_each_to_its_own(store: Store
     assert set(seats) == set(results) == {first, second}
 
 
+CHANNEL, THREAD, SALON = 101, 102, 103
+
+
+@pytest.fixture
+async def seen(store: Store) -> dict[str, int]:
+    """Games over by where they were played and by whom."""
+    async with store.write() as tx:
+        games = {
+            "here": await finish(tx, {ANN: 10, BEN: 5}, ANN),
+            "in a thread": await finish(tx, {ANN: 10, CY: 5}, ANN),
+            "in the salon": await finish(tx, {ANN: 10, BEN: 5}, ANN),
+        }
+        for game, channel, home in zip(games.values(), (CHANNEL, THREAD, SALON), (None, CHANNEL, None), strict=True):
+            await tx.games.update(game, 1, channel_id=channel, home_id=home)
+        return games
+
+
+READERS = {
+    "everyone who sees the channel": (Visible(frozenset((CHANNEL,))), {"here", "in a thread"}),
+    "a member who sees the channel": (Visible(frozenset((CHANNEL, *range(500, 1500))), CY), {"here", "in a thread"}),
+    "a member who sees none": (Visible(frozenset(), 99), set[str]()),
+    "a player who sees none": (Visible(frozenset(), CY), {"in a thread"}),
+    "nobody in particular who sees none": (Visible(frozenset()), set[str]()),
+    "who administers": (Visible(None, 99), {"here", "in a thread", "in the salon"}),
+}
+
+
+@pytest.mark.parametrize("reader", READERS)
+async def test_lists_name_the_games_of_channels_that_their_reader_sees_and_the_readers_own(
+    store: Store, seen: dict[str, int], reader: str
+) -> None:
+    visible, told = READERS[reader]
+    numbers = {seen[name] for name in told}
+    of_cy = {seen["in a thread"]} if told else set[int]()
+    own = {seen["in a thread"]} if visible.user_id == CY else set[int]()
+    assert await store.ask(lambda reader: _over(reader, visible, None)) == numbers
+    assert await store.ask(lambda reader: _over(reader, visible, CY)) == of_cy | own
+    assert set(await store.ask(lambda reader: reader.records.last_games(GUILD, ANN, visible, 9))) == numbers
+    assert set(await store.ask(lambda reader: reader.records.last_games(GUILD, ANN, visible, 9, CY))) == of_cy | own
+
+
+async def _over(reader: Reader, visible: Visible, user_id: int | None) -> set[int]:
+    return {row.id for row in await reader.games.finished_of(GUILD, user_id, visible=visible)}
+
+
+def test_numbers_are_one_parameter_on_either_database() -> None:
+    for dialect, function in ((sqlite, "json_each"), (postgresql, "json_array_elements_text")):
+        statement = select(each_of(range(500))).compile(dialect=dialect.dialect())
+        assert (len(statement.params), function in str(statement)) == (1, True)
+
+
 LISTS: dict[str, tuple[Callable[[Reader], Awaitable[object]], str]] = {
-    "finished games": (lambda reader: reader.games.finished_of(GUILD, None, 10, 990), "ix_games_guild_id_ended_at_id"),
+    "finished games": (lambda reader: reader.games.finished_of(GUILD, None, 10, 990), "ix_games_over"),
     "finished games that somebody sees": (
         lambda reader: reader.games.finished_of(GUILD, None, 10, 990, Visible(frozenset((1, 2)), ANN)),
-        "ix_games_guild_id_ended_at_id",
+        "ix_games_over",
     ),
     "names": (lambda reader: reader.standings.last_names(GUILD, [ANN, BEN]), "ix_seats_user_id_joined_at_game_id"),
 }

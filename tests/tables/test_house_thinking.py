@@ -16,6 +16,7 @@ from bot.house.players import Method
 from bot.house.search import Effort
 from bot.tables.decisions import house_seats
 from bot.tables.house import reviews, thinking
+from bot.tables.house.moves import next_to_act
 from bot.tables.house.reviews import can_review, review_game
 from bot.tables.values.parts import GivenHint
 from db import DatabaseError
@@ -78,6 +79,28 @@ async def test_many_strong_players_of_one_server_do_not_make_those_of_another_wa
     assert order.index(2) <= 2  # one was thought about already, and one more had its turn
 
 
+async def test_a_server_that_has_filled_the_pool_takes_no_thought_from_another_ones_strong_player(
+    tables: Tables, mind: Thinking, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(thinking, "_MOST_BEFORE", 3)
+    table = await until_house(tables, await with_house(tables, (Level.STRONG,)))
+    view = table.view(table.turn_users[0])
+    assert view is not None
+    found = await asyncio.gather(*(mind.decide(Level.STRONG, view, 5, server=server) for server in [*[1] * 6, 2, 3]))
+    methods = [decision.method for decision in found]
+    assert methods == [*[Method.SAMPLED] * 3, *[Method.EVALUATED] * 3, *[Method.SAMPLED] * 2]
+    assert (await mind.decide(Level.STRONG, view, 5, server=1)).method is Method.SAMPLED  # what is done counts no more
+
+
+def test_house_acts_at_the_tables_of_each_server_in_turn_and_one_server_never_has_all_places() -> None:
+    many, few, one = list(range(100, 200)), [1, 2], [3]
+    assert next_to_act({7: many, 8: few, 9: one}, (), (), at_once=30) == [100, 1, 3, 101, 2, *range(102, 105)]
+    assert next_to_act({7: many, 8: few}, range(100, 105), (), at_once=30)[:2] == [1, 2]
+    assert next_to_act({7: many}, range(100, 105), (), at_once=30) == []
+    assert next_to_act({7: many, 8: few}, (), {1, 100}, at_once=28) == [101, 2, 102, 103]
+    assert next_to_act({8: few}, range(200, 229), (), at_once=30) == [1]  # acts there are being shown
+
+
 async def test_house_thinks_less_when_the_pool_is_full(
     tables: Tables, mind: Thinking, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -85,7 +108,7 @@ async def test_house_thinks_less_when_the_pool_is_full(
     view = table.view(table.turn_users[0])
     assert view is not None
     assert (await mind.decide(Level.STRONG, view, 5)).method is Method.SAMPLED
-    monkeypatch.setattr(thinking, "_MOST_WAITING", 0)
+    monkeypatch.setattr(thinking, "_MOST_BEFORE", 0)
     assert (await mind.decide(Level.STRONG, view, 5)).method is Method.EVALUATED
     await House(tables, mind).act()
     assert (await tables.get(table.id)).ply > table.ply

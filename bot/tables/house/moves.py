@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Final
@@ -32,7 +32,9 @@ _THINKERS: Final = frozenset(player.user_id for player in HOUSE.values() if play
 
 _REST: Final = timedelta(seconds=15)
 _AT_ONCE: Final = 100
-"""At so many tables the house thinks at once; the others' turns come in the order in which they arose."""
+"""At so many tables the house thinks at once; the others' turns come later, each server's in the order of arising."""
+_LEFT_TO_OTHERS: Final = 25
+"""So many of them no server takes alone, however many tables it has."""
 _TWO_THOUGHTS: Final = 2.25
 """How long the house takes to lead after a trick that it has won, in times of what it may think: as long as it takes
 where it could declare, thinks whether to, draws, and thinks again."""
@@ -60,13 +62,10 @@ class HouseMoves:
             self._thinking.warm()
         now = self._tables.now()
         self._not_before = {table_id: at for table_id, at in self._not_before.items() if at > now}
-        for table_id in list(register.house_turns):
-            if len(self._acting) >= _AT_ONCE:
-                break
-            if table_id not in self._acting and table_id not in self._not_before:
-                task = asyncio.create_task(self._act(table_id), name="house player")
-                self._acting[table_id] = task
-                task.add_done_callback(partial(self._done, table_id))
+        for table_id in next_to_act(register.house_turns_of_each(), self._acting, self._not_before):
+            task = asyncio.create_task(self._act(table_id), name="house player")
+            self._acting[table_id] = task
+            task.add_done_callback(partial(self._done, table_id))
 
     def _done(self, table_id: int, task: asyncio.Task[None]) -> None:
         self._acting.pop(table_id, None)
@@ -134,6 +133,26 @@ class HouseMoves:
                 log.exception("a house player was refused", extra={"table": table.id})
                 self._rest(table.id)
             return None
+
+
+def next_to_act(
+    turns: Mapping[int, Sequence[int]], acting: Collection[int], resting: Collection[int], *, at_once: int = _AT_ONCE
+) -> list[int]:
+    """Return the tables at which the house begins to act now: of each server that waits one, and then again.
+
+    Args:
+        turns: Where it is the house's turn, by server, in the order in which that arose.
+        acting: Where it acts already.
+        resting: Where it is to leave things alone for now.
+        at_once: At so many tables it acts at once.
+    """
+    found: list[tuple[int, int, int]] = []
+    for server in turns.values():
+        busy = sum(table_id in acting for table_id in server)
+        free = [table_id for table_id in server if table_id not in acting and table_id not in resting]
+        most = max(0, at_once - _LEFT_TO_OTHERS - busy)
+        found += [(busy + nth, len(found) + nth, table_id) for nth, table_id in enumerate(free[:most])]
+    return [table_id for *_, table_id in sorted(found)[: max(0, at_once - len(acting))]]
 
 
 def house_to_act(table: Table) -> int | None:

@@ -8,6 +8,7 @@ import logging
 import multiprocessing
 import os
 import time
+from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from functools import partial
@@ -40,9 +41,9 @@ HINT_PATIENCE_SECONDS = 20.0
 """How long a hint is waited for: on a machine with other things to do it comes late, but it is the same."""
 REVIEW_PATIENCE_SECONDS = 60.0
 """How long a review waits for one decision; then it is not looked at."""
-_MOST_WAITING: Final = 16
-"""So many decisions may wait for each process, as many as are answered within the patience; of more *regular* takes
-care at once."""
+_MOST_BEFORE: Final = 16
+"""So many turns of each process may come before a decision's, as many as are done within the patience; of one that
+would come later *regular* takes care at once."""
 
 
 def seed_of(table: Table, user_id: int, purpose: Purpose) -> int:
@@ -65,7 +66,8 @@ class Thinking:
     def __init__(self, workers: int = 1) -> None:
         self._workers = workers
         self._pool: ProcessPoolExecutor | None = None
-        self._waiting = 0
+        self._wanted = Counter[int]()
+        """How much of each server is at the pool or waits for it."""
         self._at_the_pool = Rota(max(1, workers))
         self._in_thread = Rota(1)
         self.timed: Callable[[str, float], object] = lambda _level, _seconds: None
@@ -82,14 +84,9 @@ class Thinking:
         """
         began = time.monotonic()
         try:
-            if level in SEARCHING and self._waiting < _MOST_WAITING * self._workers:
-                self._waiting += 1
-                try:
+            if level in SEARCHING and self._turns_before(server) < _MOST_BEFORE * self._workers:
+                with contextlib.suppress(ThinkingFailedError):
                     return await self._in_time(PATIENCE_SECONDS, server, weigh, level, view, seed, EFFORT)
-                except ThinkingFailedError:
-                    pass
-                finally:
-                    self._waiting -= 1
             return await self._quickly(Level.REGULAR if level in SEARCHING else level, view, seed, server)
         finally:
             self.timed(level.value, time.monotonic() - began)
@@ -137,6 +134,14 @@ class Thinking:
             self._pool = ProcessPoolExecutor(self._workers, mp_context=context, initializer=begin)
         return self._pool
 
+    def _turns_before(self, server: int) -> int:
+        """Return how many turns of the rota at the pool come before one for which a server would ask now.
+
+        However much another server wants, only as much of it comes first as this one has itself, and one more.
+        """
+        turn = self._wanted[server] + 1
+        return sum(min(wanted, turn) for wanted in self._wanted.values())
+
     async def _in_time(
         self, patience: float, server: int, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs
     ) -> T:
@@ -145,6 +150,7 @@ class Thinking:
         Raises:
             ThinkingFailedError: The pool was slow or broken, or the work has come upon what nobody foresaw.
         """
+        self._wanted[server] += 1
         try:
             return await asyncio.wait_for(self._in_turn(server, partial(work, *args, **kwargs)), patience)
         except TimeoutError as error:
@@ -156,6 +162,8 @@ class Thinking:
         except Exception as error:  # whatever a search has come upon, somebody waits for the house to act
             log.exception("the house could not think")
             raise ThinkingFailedError from error
+        finally:
+            self._wanted -= Counter((server,))
 
     async def _in_turn(self, server: int, work: Callable[[], T]) -> T:
         async with self._at_the_pool.of(server):
