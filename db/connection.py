@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import sqlite3
 from contextlib import asynccontextmanager, suppress
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from sqlalchemy import event
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
+from sqlalchemy.util import await_only
 
 from db.errors import DatabaseError
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Coroutine
 
+    import aiosqlite
     from sqlalchemy.engine import URL, Connection
     from sqlalchemy.engine.interfaces import DBAPIConnection
     from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
@@ -70,7 +73,8 @@ def make_engine(url: URL, *, migrating: bool = False) -> AsyncEngine:
             url,
             hide_parameters=True,
             # SQLite's own BEGIN comes from _begin; elsewhere the strictest level stops lost updates.
-            **({} if sqlite else {"isolation_level": "SERIALIZABLE"}),
+            # Whoever takes a connection ends its transaction (`transaction`): a rollback more would be for nothing.
+            **({"pool_reset_on_return": None} if sqlite else {"isolation_level": "SERIALIZABLE"}),
             **({"poolclass": NullPool} if migrating else {}),
         )
     except (SQLAlchemyError, ImportError) as error:
@@ -155,7 +159,14 @@ def _run_pragmas(connection: DBAPIConnection, *pragmas: str) -> None:
 
 def _begin(connection: Connection) -> None:
     writes = connection.get_execution_options().get(_WRITES, False)
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+    # A cursor of SQLAlchemy's would make three rounds to the driver's thread of this one.
+    driver = cast("aiosqlite.Connection", connection.connection.driver_connection)
+    statement = "BEGIN IMMEDIATE" if writes else "BEGIN"
+    try:
+        await_only(driver.execute(statement))
+    except (sqlite3.Error, ValueError) as error:
+        told = error if isinstance(error, sqlite3.Error) else sqlite3.OperationalError(str(error))
+        raise DBAPIError.instance(statement, None, told, sqlite3.Error, dialect=connection.dialect) from error
 
 
 def _keep_values_out_of_logs() -> None:

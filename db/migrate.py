@@ -42,7 +42,9 @@ async def migrate(url: URL) -> None:
     try:
         async with lock:
             async with engine.connect() as connection:
-                await connection.run_sync(_is_up_to_date)  # before a byte of another program's file is changed
+                # Before a byte of another program's file is changed.
+                if await connection.run_sync(_is_up_to_date):
+                    return
             async with writing(engine).begin() as connection:
                 await connection.run_sync(_upgrade)
     except SQLAlchemyError as error:

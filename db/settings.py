@@ -10,6 +10,8 @@ from db.schema import guild_settings, user_settings
 from db.session import Queries
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from sqlalchemy import ColumnElement, Table
 
 
@@ -24,17 +26,22 @@ class SettingReads(Queries):
         """Return what the member chose, by key."""
         return await self._settings(user_settings, user_settings.c.user_id == user_id)
 
-    async def by_member(self, key: str) -> dict[int, Any]:
-        """Return the choice of every member who has made one under a key, by user."""
-        return await self._by_owner(user_settings, user_settings.c.user_id, key)
+    async def by_member(self, keys: Collection[str]) -> dict[int, dict[str, Any]]:
+        """Return what every member has chosen under these keys, by user."""
+        return await self._by_owner(user_settings, user_settings.c.user_id, keys)
 
-    async def by_guild(self, key: str) -> dict[int, Any]:
-        """Return the choice of every server that has made one under a key, by server."""
-        return await self._by_owner(guild_settings, guild_settings.c.guild_id, key)
+    async def by_guild(self, keys: Collection[str]) -> dict[int, dict[str, Any]]:
+        """Return what every server has chosen under these keys, by server."""
+        return await self._by_owner(guild_settings, guild_settings.c.guild_id, keys)
 
-    async def _by_owner(self, table: Table, owner: ColumnElement[int], key: str) -> dict[int, Any]:
-        rows = await self._session.run(select(owner.label("owner"), table.c.value).where(table.c.key == key))
-        return {row.owner: row.value for row in rows}
+    async def _by_owner(
+        self, table: Table, owner: ColumnElement[int], keys: Collection[str]
+    ) -> dict[int, dict[str, Any]]:
+        wanted = select(owner.label("owner"), table.c.key, table.c.value).where(table.c.key.in_(keys))
+        found: dict[int, dict[str, Any]] = {}
+        for row in await self._session.run(wanted):
+            found.setdefault(row.owner, {})[row.key] = row.value
+        return found
 
     async def _settings(self, table: Table, whose: ColumnElement[bool]) -> dict[str, Any]:
         rows = await self._session.run(select(table.c.key, table.c.value).where(whose).order_by(table.c.key))

@@ -29,6 +29,7 @@ from .values.daily import (
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from datetime import datetime
 
     from bot.tables.decisions.occasion import Chance
     from db import Reader, Transaction
@@ -62,8 +63,25 @@ class DailyDeals:
         if not wanted:
             return
         async with self._drawing:
-            for number in wanted:
-                await self._drawn(number)
+            try:
+                await self._draw(wanted)
+            except Duplicate:  # another process draws too
+                for number in wanted:
+                    await self._drawn(number)
+
+    async def _draw(self, numbers: Sequence[int]) -> None:
+        """Draw and store the secrets of those days that have none yet.
+
+        Raises:
+            Duplicate: One of them got its secret meanwhile; nothing was stored.
+        """
+        now = self._tables.now()
+        async with self._store.db.write() as tx:
+            stored = await tx.daily.deals(numbers)
+            for number in numbers:
+                if number not in stored:
+                    await tx.daily.draw(_row(drawn(number, self._chance), now))
+        self._known |= set(numbers)
 
     async def _drawn(self, number: int) -> Secret | None:
         """Return the secret of a day, drawn now where it is yet to come; None of a day that had none.
@@ -74,9 +92,8 @@ class DailyDeals:
         if row is None and number < self.today():
             return None
         if row is None:
-            new, now = drawn(number, self._chance), self._tables.now()
             try:
-                row = DailyDealRow(number, new.commitment, new.secret, now)
+                row = _row(drawn(number, self._chance), self._tables.now())
                 async with self._store.db.write() as tx:
                     await tx.daily.draw(row)
             except Duplicate:
@@ -246,3 +263,7 @@ async def _own_result(reader: Reader, row: DailyGameRow | None, guild_id: int) -
     names = await reader.standings.last_names(guild_id, [row.user_id])
     place = 1 + await reader.daily.count(row.number, guild_id, above=row.points)
     return DailyResult(place, row.user_id, names.get(row.user_id, "?"), row.points)
+
+
+def _row(new: Secret, now: datetime) -> DailyDealRow:
+    return DailyDealRow(new.number, new.commitment, new.secret, now)

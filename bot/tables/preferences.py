@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from db import Store, Transaction
@@ -24,15 +24,18 @@ class Preferences:
         async with self._store.read() as reader:
             return await reader.settings.of_guild(guild_id)
 
-    async def of_all_members(self, key: str) -> dict[int, Any]:
-        """Return the choice of every member who has made one under a key, by user."""
+    async def of_all(
+        self, of_members: Collection[str], of_servers: Collection[str]
+    ) -> tuple[dict[int, dict[str, Any]], dict[int, dict[str, Any]]]:
+        """Return what all members have chosen under some keys, by user, and all servers under others, by server."""
         async with self._store.read() as reader:
-            return await reader.settings.by_member(key)
+            return await reader.settings.by_member(of_members), await reader.settings.by_guild(of_servers)
 
     async def of_all_servers(self, key: str) -> dict[int, Any]:
         """Return the choice of every server that has made one under a key, by server."""
         async with self._store.read() as reader:
-            return await reader.settings.by_guild(key)
+            found = await reader.settings.by_guild([key])
+        return {guild_id: chosen[key] for guild_id, chosen in found.items()}
 
     async def set_of_member(self, user_id: int, choices: Mapping[str, object]) -> dict[str, Any]:
         """Store some of a member's choices together (None takes one back), and return all of them."""

@@ -66,12 +66,11 @@ class Readers:
 
     async def load(self, preferences: Preferences) -> None:
         """Read what members and servers have chosen."""
-        members = {key: await preferences.of_all_members(key) for key in _OF_MEMBERS}
-        guilds = {key: await preferences.of_all_servers(key) for key in _OF_SERVERS}
-        for user_id in {user_id for chosen in members.values() for user_id in chosen}:
-            self.member_chose(user_id, {key: chosen.get(user_id) for key, chosen in members.items()})
-        for guild_id in {guild_id for chosen in guilds.values() for guild_id in chosen}:
-            self.server_chose(guild_id, {key: chosen.get(guild_id) for key, chosen in guilds.items()})
+        members, guilds = await preferences.of_all(_OF_MEMBERS, _OF_SERVERS)
+        for user_id, choices in members.items():
+            self.member_chose(user_id, choices)
+        for guild_id, choices in guilds.items():
+            self.server_chose(guild_id, choices)
 
     def member_chose(self, user_id: int, choices: Mapping[str, Any]) -> None:
         """Take note of all of a member's choices."""
