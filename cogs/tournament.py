@@ -82,7 +82,7 @@ class TournamentCog(commands.GroupCog, group_name="tournament", group_descriptio
     ) -> None:
         """Open a tournament: its entries go up in the channel."""
         async with kindly(interaction, "/tournament create"):
-            preset, chosen, _friendly = await meant_by(self.bot.desk, interaction, rules)
+            preset, chosen, friendly = await meant_by(self.bot.desk, interaction, rules)
             if partners:
                 chosen = for_players(preset, chosen, 4).changed({"partners": True})
             await create(
@@ -95,6 +95,7 @@ class TournamentCog(commands.GroupCog, group_name="tournament", group_descriptio
                 clock=clock_of(clock.value) if clock is not None else DEFAULT_CLOCK,
                 rounds=rounds or 0,
                 lasting=timedelta(minutes=time.value if time is not None else 24 * 60),
+                friendly=friendly,
             )
 
     @app_commands.command(name="show", description="The tournaments of this server, and what you can do there")

@@ -10,6 +10,7 @@ from db.schema import askings, blocks
 from db.session import Queries
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
     from datetime import datetime
 
 
@@ -26,6 +27,13 @@ class CompanyReads(Queries):
         """Return who has blocked a user."""
         wanted = select(blocks.c.user_id).where(blocks.c.blocked_id == user_id).order_by(blocks.c.user_id)
         return list((await self._session.run(wanted)).scalars())
+
+    async def among(self, user_ids: Collection[int]) -> list[tuple[int, int]]:
+        """Return who of some users has blocked whom of them."""
+        wanted = select(blocks.c.user_id, blocks.c.blocked_id).where(
+            blocks.c.user_id.in_(user_ids), blocks.c.blocked_id.in_(user_ids)
+        )
+        return [(row.user_id, row.blocked_id) for row in await self._session.run(wanted)]
 
     async def asked(self, user_id: int, asked_id: int, since: datetime) -> int:
         """Return how often a user has asked another one to play since a moment."""

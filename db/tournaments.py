@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, Table, Text, select, text, update
+from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, Table, Text, false, select, text, update
 
 from db.column_types import JsonText, UtcDateTime
 from db.errors import Overtaken
@@ -37,6 +37,7 @@ tournaments = Table(
     Column("started_at", UtcDateTime),
     Column("ended_at", UtcDateTime),
     Column("version", Integer, nullable=False, server_default=text("0")),
+    Column("friendly", Boolean, nullable=False, server_default=false()),
     Index(None, "guild_id", "status"),
     Index(None, "status"),
     sqlite_autoincrement=True,
@@ -107,6 +108,7 @@ class TournamentRow:
     started_at: datetime | None
     ended_at: datetime | None
     version: int
+    friendly: bool = False
 
 
 @dataclass(frozen=True, slots=True)

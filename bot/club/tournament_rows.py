@@ -26,7 +26,7 @@ def tournament_of(rows: TournamentRows) -> Tournament:
         ),
         pairings=tuple(_pairing(each) for each in rows.pairings),
         posted=tuple(Posted(each.role, each.channel_id, each.message_id, each.settled) for each in rows.messages),
-        version=row.version,
+        version=row.version, friendly=row.friendly,
     )  # fmt: skip
 
 
@@ -36,7 +36,7 @@ def row_of(tournament: Tournament) -> TournamentRow:
         tournament.id, tournament.guild_id, tournament.channel_id, tournament.organizer_id, tournament.name,
         tournament.form.value, tournament.state.value, tournament.rules.values(), tournament.preset,
         tournament.clock.key, tournament.rounds, int(tournament.lasting.total_seconds() // 60), tournament.round,
-        tournament.created_at, tournament.started_at, tournament.ended_at, tournament.version,
+        tournament.created_at, tournament.started_at, tournament.ended_at, tournament.version, tournament.friendly,
     )  # fmt: skip
 
 

@@ -30,7 +30,7 @@ log = logging.getLogger(__name__)
 P = ParamSpec("P")
 
 AT_ONCE: Final = 8
-"""So many tables of a tournament stand at once in a channel where they get no threads."""
+"""So many tables of tournaments stand at once in a channel where they get no threads."""
 _OPENED_AT_ONCE: Final = 4
 """So many tables are opened in one go: each is some calls to Discord."""
 _LIVE: Final = tuple(state.value for state in LIVE)
@@ -53,6 +53,8 @@ class Tournaments:
     def __init__(self, store: Store, tables: Tables) -> None:
         self._store = store
         self._tables = tables
+        self._opening = asyncio.Lock()
+        """Held while tables are opened, so that tournaments in one channel count each other's."""
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._known: dict[int, Tournament] = {}
         """Those at which something can still happen, or is still to be shown, as they were read last."""
@@ -84,8 +86,15 @@ class Tournaments:
             numbers = await reader.tournaments.of_guild(guild_id, _LIVE if live else over)
         return [await self.get(number) for number in numbers]
 
+    def playing(self) -> list[Tournament]:
+        """Return the tournaments of which a round is being played, as they were read last."""
+        return [each for each in self._known.values() if each.state is State.PLAYING]
+
     def due(self) -> list[int]:
-        """Return the tournaments of which a table has ended since they were read last, or that stand too long."""
+        """Return the tournaments of which a table has ended since they were read last, or that stand too long.
+
+        Those too that wait for room in their channel, once there is some.
+        """
         now, register = self._tables.now(), self._tables.register
         found = []
         for tournament in self._known.values():
@@ -94,7 +103,8 @@ class Tournaments:
                 each.outcome is None and each.table_id is not None and each.table_id not in register
                 for each in pairings
             )
-            if ended or decisions.lapsed(tournament, now) is not tournament:
+            has_room = _waits(tournament) and self._has_room(tournament)
+            if ended or has_room or decisions.lapsed(tournament, now) is not tournament:
                 found.append(tournament.id)
         return found
 
@@ -183,8 +193,9 @@ class Tournaments:
             tournament, ended = await self._settle(tournament)
             if decisions.round_over(tournament):
                 tournament = await self._next_round(tournament)
-            opened = await self._open(tournament, in_threads=in_threads) if may_open else ()
-            now = await self.get(tournament_id)
+            async with self._opening:
+                opened = await self._open(tournament, in_threads=in_threads) if may_open else ()
+                now = await self.get(tournament_id)
             return Advanced(now, (*ended, *opened), bool(opened) and _waits(now))
 
     async def _settle(self, tournament: Tournament) -> tuple[Tournament, tuple[int, ...]]:
@@ -212,7 +223,8 @@ class Tournaments:
         """Pair the next round, or end the tournament; pairing many takes too long for the thread that answers."""
         while decisions.round_over(tournament):
             after = tournament.round
-            pairs = await asyncio.to_thread(decisions.next_pairs, tournament)
+            apart = await self._tables.company.among([each.user_id for each in tournament.entrants])
+            pairs = await asyncio.to_thread(decisions.next_pairs, tournament, apart)
             if pairs is None:
                 log.info("a tournament is over", extra={"tournament": tournament.id})
                 return await self.change(tournament.id, decisions.finished, self._tables.now())
@@ -224,10 +236,10 @@ class Tournaments:
     async def _open(self, tournament: Tournament, *, in_threads: bool) -> tuple[int, ...]:
         """Open tables for pairings that have none, as many as may stand there; each once, whatever comes between."""
         pairings = [each for each in tournament.of_round(tournament.round) if each.outcome is None]
-        standing = sum(each.table_id is not None for each in pairings)
-        room = _OPENED_AT_ONCE if in_threads else min(_OPENED_AT_ONCE, AT_ONCE - standing)
         opened = []
-        for pairing in [each for each in pairings if each.table_id is None][: max(0, room)]:
+        for pairing in [each for each in pairings if each.table_id is None][:_OPENED_AT_ONCE]:
+            if not in_threads and not self._has_room(tournament):
+                break
             draft = fixtures.arranged(
                 self._tables.store.occasion(),
                 guild_id=tournament.guild_id,
@@ -239,13 +251,31 @@ class Tournaments:
                 fixture=Fixture(tournament.id, tournament.name, tournament.round),
                 lasting=tournament.lasting,
                 in_thread=in_threads,
+                friendly=tournament.friendly,
             )
             try:
                 table = await self._tables.store.create(draft, _attached(pairing))
             except Overtaken:  # somebody has withdrawn meanwhile, or another process was faster
                 break
             opened.append(table.id)
+            if not in_threads:
+                tournament = await self.get(tournament.id)  # it counts from now on
         return tuple(opened)
+
+    def _has_room(self, tournament: Tournament) -> bool:
+        """Tell whether another table may stand in a tournament's channel, beside those of other tournaments there.
+
+        Where several wait for room, those that have fewer tables there come first.
+        """
+        register, standing, waiting = self._tables.register, dict[int, int](), list[int]()
+        for other in self._known.values():
+            if other.state is State.PLAYING and other.channel_id == tournament.channel_id:
+                pairings = [each for each in other.of_round(other.round) if each.outcome is None]
+                standing[other.id] = sum(each.table_id in register for each in pairings if each.table_id is not None)
+                waiting += [other.id] if any(each.table_id is None for each in pairings) else []
+        own = standing.get(tournament.id, 0)
+        before = sum(standing[each] < own for each in waiting)
+        return AT_ONCE - sum(standing.values()) > before
 
     async def _call_off(self, tournament: Tournament) -> tuple[int, ...]:
         """Let the tables go of a tournament that was called off."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -33,6 +33,16 @@ class Company:
         """Return who has blocked a member."""
         async with self._store.read() as reader:
             return frozenset(await reader.company.blocking(user_id))
+
+    async def among(self, users: Collection[int]) -> frozenset[frozenset[int]]:
+        """Return the pairs of some users of whom one has blocked the other."""
+        async with self._store.read() as reader:
+            return frozenset(frozenset(pair) for pair in await reader.company.among(users))
+
+    async def shunned(self, user_id: int) -> frozenset[int]:
+        """Return whom a member has blocked, and who has blocked them."""
+        async with self._store.read() as reader:
+            return frozenset((*await reader.company.blocked_by(user_id), *await reader.company.blocking(user_id)))
 
     async def block(self, user_id: int, blocked_id: int) -> list[int]:
         """Block a member, and return all whom one has blocked.

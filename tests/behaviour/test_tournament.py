@@ -10,6 +10,7 @@ from simcord import ResponseMessage
 
 from bot.club.values.tournament import State
 from bot.tables import DatabaseError
+from bot.tables.values.due import Due
 from tests.simulated import bot_of, buttons_of, components_of, press, restart
 
 from .permissions import allow, forbid
@@ -61,6 +62,17 @@ def board_of(world: World, channel_id: int) -> ResponseMessage:
     stored = world.env.backend.messages[channel_id].values()
     found = [m for m in sorted(stored, key=lambda m: m.id) if not m.is_ephemeral and m.components]
     return ResponseMessage(world.env, found[-1])
+
+
+def direct_messages(world: World) -> list[ResponseMessage]:
+    """Return what members were told in direct messages."""
+    backend = world.env.backend
+    there = [
+        channel
+        for channel in backend.messages
+        if channel in backend.channels and not backend.channels[channel].guild_id
+    ]
+    return [ResponseMessage(world.env, each) for channel in there for each in backend.messages[channel].values()]
 
 
 async def in_thread(world: World, table_id: int) -> ResponseMessage:
@@ -147,6 +159,56 @@ async def test_tournament_stays_while_the_bot_may_not_post_and_goes_on_by_itself
     assert round_message(world, 1)
     assert [each for each in (await tournament(world)).pairings if each.table_id is not None]
     assert len([each for each in public_messages(world) if "Round 1 of" in words_of(each).splitlines()[0]]) == 1
+
+
+async def test_nobodys_time_runs_while_the_bot_may_not_post_and_the_organizer_is_told_once(world: World) -> None:
+    ann, ben, cat, *_ = world.members
+    await created(world, ann, time=30)
+    for member in (ann, ben, cat):
+        await clicked(world, member, entries(world), "Take part")
+    await clicked(world, ann, entries(world), "Start")
+    await tick(world)
+    (pairing,) = [each for each in (await tournament(world)).of_round(1) if each.away is not None]
+    tables, number = bot_of(world).tables, pairing.table_id or 0
+    due = tables.due_at(number, Due.ROUND)
+    assert due is not None
+    forbid(world, "send_messages")
+    for _ in range(4):
+        await tick(world, 65)
+    later = tables.due_at(number, Due.ROUND)
+    assert later is not None
+    assert timedelta(seconds=195) <= later - due <= timedelta(seconds=400)
+    (told,) = direct_messages(world)
+    assert "Spring Cup" in words_of(told)
+    assert "I lack Send Messages" in words_of(told).replace("*", "")
+    await restart(world)
+    for _ in range(3):
+        await tick(world, 65)
+    assert len(direct_messages(world)) == 1
+    allow(world)
+    for _ in range(2):
+        await tick(world, 65)
+    (told,) = direct_messages(world)
+    assert "it goes on" in words_of(told)
+    assert "I lack" not in words_of(told)
+    # From now on time runs again, and nothing more is said.
+    held = bot_of(world).tables.due_at(number, Due.ROUND)
+    await tick(world, 130)
+    assert bot_of(world).tables.due_at(number, Due.ROUND) == held
+    assert len(direct_messages(world)) == 1
+
+
+async def test_friendly_tournament_says_so_and_its_games_are_not_rated(world: World) -> None:
+    ann, ben, cat, *_ = world.members
+    await created(world, ann, rules="modern friendly")
+    assert "friendly, not rated" in words_of(entries(world))
+    for member in (ann, ben, cat):
+        await clicked(world, member, entries(world), "Take part")
+    await clicked(world, ann, entries(world), "Start")
+    await tick(world)
+    await restart(world)
+    (pairing,) = [each for each in (await tournament(world)).of_round(1) if each.away is not None]
+    assert (await bot_of(world).tables.get(pairing.table_id or 0)).terms.friendly
 
 
 async def test_pairing_that_nobody_comes_to_is_lost_by_both_and_calling_off_asks_first(world: World) -> None:

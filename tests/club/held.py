@@ -57,11 +57,11 @@ class House:
 
     async def opened(
         self, people: Sequence[Player], form: Form = Form.ROUND_ROBIN, *, rules: Rules = TWO, rounds: int = 0,
-        clock: MoveClock = LIVE_3,
+        clock: MoveClock = LIVE_3, organizer: int = ORGANIZER,
     ) -> Tournament:  # fmt: skip
         """Open a tournament, and let these people join."""
         draft = decisions.opened(
-            self.clock(), guild_id=GUILD, channel_id=CHANNEL, organizer_id=ORGANIZER, name="Spring Cup", form=form,
+            self.clock(), guild_id=GUILD, channel_id=CHANNEL, organizer_id=organizer, name="Spring Cup", form=form,
             rules=rules, preset="modern", clock=clock, rounds=rounds, lasting=timedelta(hours=2),
         )  # fmt: skip
         tournament = await self.tournaments.create(draft)
@@ -70,14 +70,16 @@ class House:
             tournament = await self.tournaments.change(tournament.id, decisions.joined, self.clock(), player)
         return tournament
 
-    async def begun(self, people: Sequence[Player], form: Form = Form.ROUND_ROBIN, **how: object) -> Tournament:
+    async def begun(
+        self, people: Sequence[Player], form: Form = Form.ROUND_ROBIN, *, in_threads: bool = True, **how: object
+    ) -> Tournament:
         """Open a tournament, let these people join, start it, and open its first tables."""
         tournament = await self.opened(people, form, **how)  # type: ignore[arg-type]
         await self.tournaments.change(
-            tournament.id, decisions.started, self.clock(), random.Random(3), ORGANIZER,
+            tournament.id, decisions.started, self.clock(), random.Random(3), tournament.organizer_id,
             await self.tournaments.ratings(tournament), manages=False,
         )  # fmt: skip
-        return await self.on(tournament.id)
+        return await self.on(tournament.id, in_threads=in_threads)
 
     async def on(self, number: int, *, in_threads: bool = True) -> Tournament:
         """Bring a tournament on as far as it goes by itself, as the clock does."""

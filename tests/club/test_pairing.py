@@ -209,3 +209,43 @@ def test_half_points_add_up_to_the_pairings_decided() -> None:
     assert sum(halves_of(tournament).values()) == 2 + 2 + 0 + 2
     undecided = tournament.but(pairings=tuple(replace(each, outcome=None) for each in tournament.pairings))
     assert set(halves_of(undecided).values()) == {0}
+
+
+def test_who_has_blocked_another_does_not_meet_them_while_there_is_another_round() -> None:
+    tournament = begun(Form.SWISS, 8, most_rounds(Form.SWISS, 8))
+    apart = frozenset((frozenset((1, 5)), frozenset((2, 6)), frozenset((1, 2))))
+    for number in range(1, tournament.rounds + 1):
+        pairs = decisions.next_pairs(tournament, apart)
+        assert pairs is not None
+        assert not apart & {frozenset(pair) for pair in pairs}
+        tournament = decisions.paired(tournament, number - 1, pairs)
+        for pairing in tournament.of_round(number):
+            tournament = decisions.recorded(tournament, pairing, Outcome.HOME)
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(4, 12), st.data())
+def test_keeping_one_pair_apart_takes_nobody_their_game(count: int, data: st.DataObject) -> None:
+    one, other = data.draw(st.lists(st.integers(1, count), min_size=2, max_size=2, unique=True))
+    pairs = decisions.next_pairs(begun(Form.SWISS, count), [frozenset((one, other))])
+    assert pairs is not None
+    assert sorted(each for pair in pairs for each in pair if each is not None) == list(range(1, count + 1))
+    assert not any({one, other} == set(pair) for pair in pairs)
+
+
+def test_where_nothing_else_is_left_they_meet_like_anybody() -> None:
+    everybody = [frozenset(pair) for pair in combinations(range(1, 5), 2)]
+    pairs = decisions.next_pairs(begun(Form.SWISS, 4), everybody)
+    assert pairs is not None
+    assert len(pairs) == 2
+    assert decisions.next_pairs(begun(Form.ROUND_ROBIN, 4), everybody) == decisions.next_pairs(
+        begun(Form.ROUND_ROBIN, 4)
+    )
+
+
+def test_blocks_between_partners_hold_for_their_entries() -> None:
+    people = tuple(Entrant(at, f"P{at}", NOON, entry=(at + 1) // 2) for at in range(1, 9))
+    tournament = replace(begun(Form.SWISS, 8), entrants=people, rules=build_rules("modern", 4, {"partners": True}))
+    pairs = decisions.next_pairs(tournament, [frozenset((1, 6)), frozenset((2, 7))])
+    assert pairs is not None
+    assert {frozenset(pair) for pair in pairs} == {frozenset((1, 2)), frozenset((3, 4))}

@@ -28,7 +28,8 @@ from tests.tables.at_table import (
 )  # fmt: skip
 
 if TYPE_CHECKING:
-    pass
+    from bot.club.values.tournament import Tournament
+    from bot.tables import Player
 
 from .held import ORGANIZER, House, people, why
 
@@ -108,6 +109,34 @@ async def test_partners_who_want_each_other_play_together_and_lots_pair_the_othe
     await house.tables.ask(table.id, play.resign, table.users[3])
     tournament = await house.on(tournament.id)
     assert tournament.of_round(1)[pairing.board - 1].outcome is Outcome.HOME
+
+
+async def test_nobody_becomes_the_partner_of_who_has_blocked_them(house: House) -> None:
+    one, two, three, four, *others = people(6)
+    tournament = await house.opened([], rules=PARTNERS)
+    join, company = house.tournaments.change, house.tables.company
+    await company.block(two.user_id, one.user_id)
+
+    async def joined(player: Player, partner: int | None = None) -> Tournament:
+        shunned = await company.shunned(player.user_id)
+        return await join(tournament.id, decisions.joined, house.clock(), player, partner, shunned=shunned)
+
+    await joined(one, three.user_id)
+    assert await why(joined(one, two.user_id)) is Why.NO_PARTNERS
+    assert await why(joined(two, one.user_id)) is Why.NO_PARTNERS
+    await joined(four, two.user_id)
+    await company.block(four.user_id, two.user_id)
+    after = await joined(two)
+    assert decisions.partner_of(after, two.user_id) is None
+    for player in (three, *others):
+        after = await joined(player)
+    apart = await company.among([each.user_id for each in after.entrants])
+    assert apart == {frozenset((one.user_id, two.user_id)), frozenset((two.user_id, four.user_id))}
+    for seed in range(20):
+        chance = random.Random(seed)
+        begun = decisions.started(after, house.clock(), chance, ORGANIZER, {}, manages=False, apart=apart)
+        together = [{member.user_id for member in entry.members} for entry in begun.entries.values()]
+        assert not any(set(pair) in together for pair in apart)
 
 
 async def test_one_partner_who_withdraws_takes_the_other_along(house: House) -> None:

@@ -22,7 +22,7 @@ from tests.tables.at_table import (
 )  # fmt: skip
 
 if TYPE_CHECKING:
-    pass
+    from bot.club.values.tournament import Tournament
 
 from .held import ORGANIZER, House, people, why
 
@@ -65,6 +65,11 @@ async def test_game_that_is_played_to_its_end_counts_with_its_points_and_is_rate
     assert set(ratings) == set(table.users)
 
 
+def standing(tournament: Tournament) -> int:
+    """Count the tables of a tournament's first round that stand."""
+    return sum(each.table_id is not None and each.outcome is None for each in tournament.of_round(1))
+
+
 async def test_pairings_and_tables_are_made_once_however_often_one_looks(house: House) -> None:
     tournament = await house.begun(people(4))
     again = [await house.on(tournament.id) for _ in range(3)]
@@ -87,6 +92,23 @@ async def test_only_eight_tables_stand_at_once_without_threads_and_the_next_open
     assert house.tournaments.due() == [tournament.id]
     tournament = await house.on(tournament.id, in_threads=False)
     assert sum(each.table_id is not None for each in tournament.pairings) == AT_ONCE + 1
+    assert house.tournaments.due() == []
+
+
+async def test_two_tournaments_in_one_channel_share_its_eight_tables_and_neither_waits_for_ever(house: House) -> None:
+    first = await house.begun(people(20), Form.SWISS, in_threads=False)
+    second = await house.begun(people(16), Form.SWISS, in_threads=False, organizer=ORGANIZER + 1)
+    assert (standing(first), standing(second)) == (AT_ONCE, 0)
+    for _ in range(4):
+        first = await house.tournaments.get(first.id)
+        await house.lost(next(each for each in first.of_round(1) if each.outcome is None and each.table_id))
+        assert second.id in house.tournaments.due()
+        await house.on(first.id, in_threads=False)
+        await house.on(second.id, in_threads=False)
+        both = [standing(await house.tournaments.get(each.id)) for each in (first, second)]
+        assert sum(both) == AT_ONCE
+    assert both == [4, 4]
+    await house.start()
     assert house.tournaments.due() == []
 
 

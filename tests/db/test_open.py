@@ -44,7 +44,7 @@ async def test_opening_creates_the_folder_and_every_table(path: Path, store: Sto
     await store.ping()
     tables = {name for (name,) in query(path, "SELECT name FROM sqlite_master WHERE type = 'table'")}
     assert set(metadata.tables) <= tables
-    assert query(path, "SELECT version_num FROM alembic_version") == [("0016",)]
+    assert query(path, "SELECT version_num FROM alembic_version") == [("0017",)]
 
 
 async def test_opening_again_changes_nothing_and_keeps_the_games(path: Path, url: str) -> None:
@@ -140,7 +140,7 @@ async def test_a_database_of_a_newer_version_is_refused_untouched(path: Path, ur
     await (await Store.open(url)).close()
     query(path, "UPDATE alembic_version SET version_num = '9999'")
     before = content(path)
-    with pytest.raises(DatabaseError, match=r"newer version of the bot \(schema 9999.*up to 0016\).*backup"):
+    with pytest.raises(DatabaseError, match=r"newer version of the bot \(schema 9999.*up to 0017\).*backup"):
         await Store.open(url)
     assert content(path) == before
 

@@ -19,6 +19,8 @@ BYE: Final = 0
 """Stands for the missing opponent where the number of those who play is odd; entries are numbered from 1."""
 _FAR: Final = 10**6
 """A difference of half a point weighs more than all differences of places among equals together."""
+_APART: Final = 10**15
+"""Keeping two apart weighs more than all differences of points in a round together."""
 
 
 def most_rounds(form: Form, entries: int) -> int:
@@ -61,7 +63,10 @@ def circle(numbers: Sequence[int], round_number: int) -> list[tuple[int, int | N
 
 
 def swiss(
-    order: Sequence[int], halves: Mapping[int, int], before: Collection[Pairing]
+    order: Sequence[int],
+    halves: Mapping[int, int],
+    before: Collection[Pairing],
+    apart: Collection[frozenset[int]] = (),
 ) -> list[tuple[int, int | None]] | None:
     """Return who meets whom in the next round of a Swiss tournament, the best boards first; None where nobody can.
 
@@ -69,6 +74,7 @@ def swiss(
         order: The entries that still play, the best first.
         halves: Their half points so far.
         before: The pairings of all rounds so far.
+        apart: Entries that are to meet only where no round is left in which they do not.
     """
     # Loaded here: it takes half a second and some twenty megabytes, which only who pairs a Swiss round needs.
     from networkx import Graph, max_weight_matching  # noqa: PLC0415
@@ -85,6 +91,7 @@ def swiss(
         for other in everybody[at + 1 :]
         if frozenset((one, other)) not in met
     }
+    costs = {pair: cost + _APART * (frozenset(pair) in apart) for pair, cost in costs.items()}
     dearest = 1 + max(costs.values(), default=0)
     for (one, other), cost in costs.items():
         graph.add_edge(one, other, weight=dearest - cost)

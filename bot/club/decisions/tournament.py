@@ -9,7 +9,8 @@ import unicodedata
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Final
+from itertools import combinations
+from typing import Final, TypeAlias
 
 from bot.club.values.tournament import LONGEST_NAME, Entrant, Form, Outcome, Pairing, State, Tournament
 from bot.engine import Rules
@@ -29,6 +30,10 @@ STANDS: Final = timedelta(days=30)
 """So long a tournament waits to be started."""
 MOST_LIVE: Final = 5
 """So many tournaments a server has at once."""
+_REDRAWN: Final = 100
+"""So often lots are drawn again at most."""
+Apart: TypeAlias = Collection[frozenset[int]]
+"""Pairs of people of whom one has blocked the other."""
 
 
 def clean_name(typed: str) -> str:
@@ -57,6 +62,7 @@ def opened(
     clock: Clock,
     rounds: int,
     lasting: timedelta,
+    friendly: bool = False,
 ) -> Tournament:
     """Return a new tournament, which people may join. It has no number yet.
 
@@ -68,21 +74,36 @@ def opened(
     return Tournament(
         id=0, guild_id=guild_id, channel_id=channel_id, organizer_id=organizer_id, name=clean_name(name), form=form,
         state=State.OPEN, rules=rules, preset=preset, clock=clock, rounds=rounds, lasting=lasting, created_at=now,
+        friendly=friendly,
     )  # fmt: skip
 
 
-def joined(tournament: Tournament, now: datetime, player: Player, partner_id: int | None = None) -> Tournament:
+def joined(
+    tournament: Tournament,
+    now: datetime,
+    player: Player,
+    partner_id: int | None = None,
+    *,
+    shunned: Collection[int] = (),
+) -> Tournament:
     """Let somebody take part, or say anew with whom as a partner.
 
     Whoever joins without naming anybody, and is named by somebody who has no partner yet, plays with them.
 
+    Args:
+        tournament: The tournament.
+        now: The present moment.
+        player: Who takes part.
+        partner_id: With whom they want to play; None: they name nobody.
+        shunned: Whom they have blocked, and who has blocked them: never their partners.
+
     Raises:
-        Refused: It has begun, it is full, they take part already, or that partner has another one.
+        Refused: It has begun, it is full, they take part already, or that partner has another one or is none for them.
     """
     _open_only(tournament)
     known = tournament.entrant(player.user_id)
     if partner_id is not None:
-        if not tournament.partners or partner_id == player.user_id:
+        if not tournament.partners or partner_id == player.user_id or partner_id in shunned:
             raise Refused(Why.NO_PARTNERS)
         taken = partner_of(tournament, partner_id)
         if taken not in (None, player.user_id):
@@ -93,7 +114,7 @@ def joined(tournament: Tournament, now: datetime, player: Player, partner_id: in
         raise Refused(Why.TOURNAMENT_FULL, detail=str(most_people(tournament)))
     if known is None and partner_id is None:
         wanted = (each.user_id for each in tournament.entrants if each.partner_id == player.user_id)
-        partner_id = next(wanted, None)
+        partner_id = next((user for user in wanted if user not in shunned), None)
     if known is not None:
         after = replace(known, partner_id=partner_id, name=player.name)
         return tournament.but(entrants=tuple(after if each is known else each for each in tournament.entrants))
@@ -119,7 +140,14 @@ def withdrawn(tournament: Tournament, user_id: int) -> Tournament:
 
 
 def started(
-    tournament: Tournament, now: datetime, chance: Chance, user_id: int, ratings: Mapping[int, int], *, manages: bool
+    tournament: Tournament,
+    now: datetime,
+    chance: Chance,
+    user_id: int,
+    ratings: Mapping[int, int],
+    *,
+    manages: bool,
+    apart: Apart = frozenset(),
 ) -> Tournament:
     """Close the entries and number who competes, the strongest first; the first round is paired after this.
 
@@ -130,6 +158,7 @@ def started(
         user_id: Who starts it.
         ratings: What those who take part are rated at, as it is shown; who is not rated is missing.
         manages: They manage the server.
+        apart: People of whom one has blocked the other: lots make no partners of them while they can help it.
 
     Raises:
         Refused: Somebody else's, begun already, too few take part, or an odd number where partners play.
@@ -139,7 +168,7 @@ def started(
     people = tournament.entrants
     if tournament.partners and len(people) % 2:
         raise Refused(Why.ODD_ENTRANTS, detail=str(len(people)))
-    sides = _sides(tournament, chance)
+    sides = _sides(tournament, chance, apart)
     if len(sides) < FEWEST:
         raise Refused(Why.TOO_FEW_ENTRANTS, detail=str(FEWEST * (2 if tournament.partners else 1)))
     strength = {side: sum(ratings.get(user, 0) for user in side) for side in sides}
@@ -157,10 +186,15 @@ def started(
     )
 
 
-def next_pairs(tournament: Tournament) -> list[tuple[int, int | None]] | None:
+def next_pairs(tournament: Tournament, apart: Apart = frozenset()) -> list[tuple[int, int | None]] | None:
     """Return who meets whom in the next round; None where there is none: all are played, or nobody can meet anew.
 
     It may take a tenth of a second where many take part.
+
+    Args:
+        tournament: The tournament.
+        apart: People of whom one has blocked the other; in a Swiss tournament they meet only where nothing else is
+            left. In a round robin everybody meets everybody.
     """
     if tournament.round >= tournament.rounds:
         return None
@@ -170,7 +204,21 @@ def next_pairs(tournament: Tournament) -> list[tuple[int, int | None]] | None:
     if tournament.form is Form.ROUND_ROBIN:
         return circle(list(tournament.entries), tournament.round + 1)
     order = [rank.entry for rank in ranking(tournament) if rank.entry in playing]
-    return swiss(order, halves_of(tournament), tournament.pairings)
+    return swiss(order, halves_of(tournament), tournament.pairings, _apart(tournament, order, apart))
+
+
+def _apart(tournament: Tournament, order: Sequence[int], apart: Apart) -> Collection[frozenset[int]]:
+    """Return those pairs of entries in which somebody has blocked somebody of the other."""
+    members = {number: [each.user_id for each in tournament.entries[number].members] for number in order}
+    return (
+        {
+            frozenset((one, other))
+            for one, other in combinations(order, 2)
+            if any(frozenset((mine, theirs)) in apart for mine in members[one] for theirs in members[other])
+        }
+        if apart
+        else ()
+    )
 
 
 def paired(tournament: Tournament, after: int, pairs: Sequence[tuple[int, int | None]]) -> Tournament:
@@ -327,17 +375,29 @@ def _open_only(tournament: Tournament) -> None:
         raise Refused(Why.TOURNAMENT_BEGUN if tournament.live else Why.TOURNAMENT_OVER)
 
 
-def _sides(tournament: Tournament, chance: Chance) -> list[tuple[int, ...]]:
-    """Return who competes, in the order in which they joined: people, or partners; lots pair who has none."""
+def _sides(tournament: Tournament, chance: Chance, apart: Apart) -> list[tuple[int, ...]]:
+    """Return who competes, in the order in which they joined: people, or partners; lots pair who has none.
+
+    Lots are drawn again where they bring two together who are to be kept apart, and the best of them are taken.
+    """
     people = [each.user_id for each in tournament.entrants]
     if not tournament.partners:
         return [(user,) for user in people]
     partner = {user: other for user in people if (other := partner_of(tournament, user)) is not None}
     alone = [user for user in people if user not in partner]
     drawn = _shuffled(alone, chance)
+    for _ in range(_REDRAWN):
+        if not _together(drawn, apart):
+            break
+        drawn = min(drawn, _shuffled(alone, chance), key=lambda order: _together(order, apart))
     for one, other in zip(drawn[::2], drawn[1::2], strict=True):
         partner[one], partner[other] = other, one
     return [(user, partner[user]) for user in people if people.index(user) < people.index(partner[user])]
+
+
+def _together(drawn: Sequence[int], apart: Apart) -> int:
+    """Count the partners among those drawn who are to be kept apart."""
+    return sum(frozenset(pair) in apart for pair in zip(drawn[::2], drawn[1::2], strict=True))
 
 
 def _shuffled(users: Collection[int], chance: Chance) -> list[int]:

@@ -176,6 +176,8 @@ class Tournament:
     """By round and board."""
     posted: tuple[Posted, ...] = ()
     version: int = 0
+    friendly: bool = False
+    """Its games are not rated."""
     _entries: dict[int, Entry] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     @property

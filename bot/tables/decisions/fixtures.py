@@ -12,7 +12,7 @@ from typing import Final
 
 from bot.engine import Action, Rules, Verb
 from bot.tables.values.clocks import Clock
-from bot.tables.values.due import Due, has_come
+from bot.tables.values.due import Due, has_come, shifted
 from bot.tables.values.parts import READY_FOR, Fixture, Kind, Place, Player, Status, Thread
 from bot.tables.values.refused import Refused, Why
 from bot.tables.values.table import Table
@@ -41,6 +41,7 @@ def arranged(
     fixture: Fixture,
     lasting: timedelta,
     in_thread: bool,
+    friendly: bool = False,
 ) -> Table:
     """Open a table for a pairing. It has no number yet.
 
@@ -55,10 +56,12 @@ def arranged(
         fixture: What it is played for.
         lasting: How long there is to play.
         in_thread: It gets a thread of its own.
+        friendly: The game is not rated.
     """
     table = opened(
-        at, guild_id=guild_id, channel_id=channel_id, opener=players[0], rules=rules, preset=preset, clock=clock
-    )
+        at, guild_id=guild_id, channel_id=channel_id, opener=players[0], rules=rules, preset=preset, clock=clock,
+        friendly=friendly,
+    )  # fmt: skip
     return table.but(
         kind=Kind.TOURNAMENT,
         seats=seated(0, players, at.now),
@@ -66,6 +69,13 @@ def arranged(
         fixture=fixture,
         due={Due.ROUND: at.now + lasting},
     )
+
+
+def held_up(table: Table, _at: Occasion, lost: timedelta) -> Table:
+    """Give a tournament's table the time back in which the bot could show nothing in its channel."""
+    if table.fixture is None or not table.live or lost <= timedelta():
+        return table
+    return table.but(due=shifted(table.due, lost))
 
 
 def ready(table: Table, at: Occasion, user_id: int) -> Done:

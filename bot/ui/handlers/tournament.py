@@ -32,6 +32,7 @@ async def create(
     clock: Clock,
     rounds: int,
     lasting: timedelta,
+    friendly: bool,
 ) -> None:
     """Open a tournament in the channel of a command.
 
@@ -53,6 +54,7 @@ async def create(
         clock=clock,
         rounds=rounds,
         lasting=lasting,
+        friendly=friendly,
     )
     await interaction.response.defer(ephemeral=True)
     tournament = await desk.club.tournaments.create(draft)
@@ -134,6 +136,7 @@ async def start(desk: Desk, interaction: Interaction, route: routes.StartTournam
     await tournaments.change(
         route.number, decisions.started, desk.tables.now(), desk.tables.store.chance, interaction.user.id,
         await tournaments.ratings(tournament), manages=_manages(interaction),
+        apart=await desk.tables.company.among([each.user_id for each in tournament.entrants]),
     )  # fmt: skip
     await _answered(desk, interaction, route.number, tr("The tournament has begun: the first round is up."))
 
@@ -182,7 +185,10 @@ async def ready(desk: Desk, interaction: Interaction, route: routes.Ready) -> No
 
 async def _joined(desk: Desk, interaction: Interaction, number: int, partner_id: int | None) -> None:
     player = player_of(interaction.user)
-    tournament = await desk.club.tournaments.change(number, decisions.joined, desk.tables.now(), player, partner_id)
+    shunned = await desk.tables.company.shunned(player.user_id)
+    tournament = await desk.club.tournaments.change(
+        number, decisions.joined, desk.tables.now(), player, partner_id, shunned=shunned
+    )
     other = decisions.partner_of(tournament, player.user_id)
     partner = tournament.entrant(other) if other is not None else None
     await _on_entries(desk, interaction, tournament)

@@ -51,6 +51,8 @@ def terms(tournament: Tournament) -> str:
         rounds = tr("everybody meets everybody")
     first = [tr(_FORMS[tournament.form]), *([rounds] if rounds else []), tr("{time} a round", time=_time(tournament))]
     clock = tr("Clock: {clock}", clock=clock_words(tournament.clock))
+    if tournament.friendly:
+        clock += " · " + tr("friendly, not rated")
     return f"-# {' · '.join(first)}\n-# {rules_line(tournament.rules, tournament.preset)}\n-# {clock}"
 
 

@@ -159,6 +159,11 @@ def joined_page(tournament: Tournament, partner: str | None) -> Layout:
     return Layout(SLATE, f"{said} {_link(tournament)}")
 
 
+def stopped_page(tournament: Tournament, words: str) -> Layout:
+    """Build the direct message in which the organizer is told why nothing goes on, or that it does again."""
+    return Layout(BRASS, f"**{shown_title(tournament.name)}** · {_link(tournament)}", words)
+
+
 def said_page(text: str) -> Layout:
     """Tell a member what has been done."""
     return Layout(SLATE, text)

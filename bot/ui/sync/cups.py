@@ -2,13 +2,14 @@
 
 A message is posted once, by a nonce that follows from what it is for; after a crash it is looked for in the channel by
 the mark that the nonce makes, as boards are (:mod:`.posts`). Where the bot may not post nothing is opened, and it is
-tried again after a while: the tournament stays as it is.
+tried again after a while: the tournament stays as it is, nobody's time runs, and its organizer is told in a direct
+message.
 """
 
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, Final
 
@@ -17,10 +18,12 @@ import discord
 from bot.club import Tournaments
 from bot.club.values.tournament import Outcome, Posted, State, Tournament
 from bot.tables import DatabaseError, Refused, Tables
+from bot.tables.decisions import fixtures
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.permissions import bold, missing_for_threads, missing_in
 from bot.ui.kit.trouble import DISCORD_TROUBLE, reason
 from bot.ui.pages.tournament import entries_page, final_page, round_page
+from bot.ui.pages.tournament_private import stopped_page
 from bot.ui.text.i18n import aside, tr
 
 from .panels import fingerprint
@@ -32,10 +35,14 @@ log = logging.getLogger(__name__)
 
 ENTRIES: Final = "entries"
 FINAL: Final = "final"
+STOPPED: Final = "stopped"
+"""The role of the direct message in which the organizer is told that nothing goes on."""
 _WAITS: Final = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 60))
 """When it is tried again where Discord has refused a message; the last of them again and again."""
 _LOOKED_AGAIN: Final = timedelta(minutes=1)
-"""After so long it is looked again whether what the bot is known to lack has been allowed; that asks nobody."""
+"""After so long it is looked again what the bot lacks where; that asks nobody."""
+_AHEAD: Final = timedelta(seconds=75)
+"""So far ahead time is given back where nothing can be shown, so that none runs out before it is looked again."""
 
 
 def role_of(number: int) -> str:
@@ -52,6 +59,8 @@ class _Cup:
     barred: int = 0
     """How often in a row it was put off because the bot may not post there."""
     failures: int = 0
+    held_until: datetime | None = None
+    """Up to here time was given back, as nothing can be shown; None: the bot may post."""
     swept: int = -1
     """The round before which everybody who did not come was asked after."""
 
@@ -71,6 +80,7 @@ class Cups:
         self._looked: set[str] = set()
         """Nonces of what has been looked for in this process, or was posted by it."""
         self._later: dict[int, datetime] = {}
+        self._watched: datetime | None = None
 
     async def load(self) -> None:
         """Have every tournament looked at after a start, as a crash may have kept something back."""
@@ -81,6 +91,10 @@ class Cups:
         now = self._tables.now()
         waiting = {number for number, at in self._later.items() if at <= now}
         put_off = self._later.keys() - waiting
+        if self._watched is None or not timedelta() <= now - self._watched < _LOOKED_AGAIN:
+            self._watched = now
+            playing = self._tournaments.playing()
+            waiting |= {each.id for each in playing if each.id not in put_off and self._lacking(each)}
         found = waiting | {number for number in self._tournaments.due() if number not in put_off}
         for number in found:
             # Whoever is at it says when it is to be looked at again; until then once is enough.
@@ -93,12 +107,7 @@ class Cups:
         if not tournament.live or not lacks:
             return None
         with aside():
-            return tr(
-                "I cannot go on in {place}: I lack {permissions}. The tournament stays as it is, and goes on by itself "
-                "as soon as that is allowed there.",
-                place=f"<#{tournament.channel_id}>",
-                permissions=bold(lacks),
-            )
+            return trouble_words(tournament, lacks)
 
     async def show(self, number: int) -> None:
         """Bring a tournament on as far as it goes by itself, and everything up to date that shows it."""
@@ -141,9 +150,13 @@ class Cups:
     async def _sync(self, number: int, known: _Cup) -> datetime | None:
         """Do what is missing; return when to look again, or None where nothing is left."""
         tournament = await self._tournaments.get(number)
+        lacks = self._lacking(tournament)
+        was_held = known.held_until is not None
+        await self._hold_up(tournament, known, held=bool(lacks))
         if self._client.get_guild(tournament.guild_id) is None:  # away, or the bot was removed
             return self._tables.now() + _LOOKED_AGAIN if tournament.live else None
-        lacks = self._lacking(tournament)
+        if was_held or not lacks or not tournament.live:  # what comes back within a minute is not worth a word
+            tournament = await self._tell(tournament, lacks if tournament.live else [])
         tournament = await self._without_those_who_left(tournament, known)
         advanced = await self._tournaments.advance(number, in_threads=self._in_threads(tournament), may_open=not lacks)
         if advanced.tournament.round != tournament.round:
@@ -163,6 +176,41 @@ class Cups:
         channel: Any = self._client.get_channel(tournament.channel_id)
         have = channel.permissions_for(channel.guild.me) if channel is not None else discord.Permissions.none()
         return missing_in(have, thread=isinstance(channel, discord.Thread))
+
+    async def _hold_up(self, tournament: Tournament, known: _Cup, *, held: bool) -> None:
+        """Let nobody's time at a tournament's tables run while nothing can be shown there."""
+        if not held or tournament.state is not State.PLAYING:
+            known.held_until = None
+            return
+        now = self._tables.now()
+        since = now if known.held_until is None else max(now, known.held_until)
+        known.held_until = now + _AHEAD
+        for pairing in tournament.of_round(tournament.round):
+            if pairing.table_id is not None and pairing.table_id in self._tables.register:
+                await self._tables.ask(pairing.table_id, fixtures.held_up, known.held_until - since)
+
+    async def _tell(self, tournament: Tournament, lacks: list[str]) -> Tournament:
+        """Tell the organizer that nothing goes on, and later that it does again; once each, whatever comes between."""
+        posted = tournament.message(STOPPED)
+        stopped = posted is not None and not posted.settled
+        if bool(lacks) is stopped:
+            return tournament
+        with self._showing.readers.for_all(tournament.guild_id):
+            words = trouble_words(tournament, lacks) if lacks else tr("All is well again, and it goes on.")
+            layout = stopped_page(tournament, words)
+        try:
+            if posted is None or posted.settled:
+                place = await self._client.create_dm(discord.Object(tournament.organizer_id))
+                nonce = nonce_for(f"bzt{tournament.id}.", STOPPED, 0 if posted is None else posted.message_id)
+                sent = await place.send(**layout.sending(), nonce=nonce, silent=True)
+                posted = Posted(STOPPED, place.id, sent.id)
+            elif posted.message_id:
+                channel = self._client.get_partial_messageable(posted.channel_id)
+                await channel.get_partial_message(posted.message_id).edit(**layout.editing())
+        except DISCORD_TROUBLE as error:  # who takes no direct messages reads it in `/tournament show`
+            log.info("an organizer could not be told: %s", reason(error), extra={"tournament": tournament.id})
+            posted = posted or Posted(STOPPED, tournament.channel_id, 0)
+        return await self._tournaments.posted(tournament.id, replace(posted, settled=not lacks))
 
     def _in_threads(self, tournament: Tournament) -> bool:
         channel = self._client.get_channel(tournament.channel_id)
@@ -263,6 +311,16 @@ class Cups:
             return 0
         since = max(tournament.started_at or tournament.created_at, self._tables.last_seen or tournament.created_at)
         return await first_own(self._client, tournament.channel_id, since, marked(mark_of(nonce))) or 0
+
+
+def trouble_words(tournament: Tournament, lacks: list[str]) -> str:
+    """Say what keeps a tournament from going on, and that nobody loses by it."""
+    return tr(
+        "I cannot go on in {place}: I lack {permissions}. The tournament stays as it is, nobody's time runs, and it "
+        "goes on by itself as soon as that is allowed there.",
+        place=f"<#{tournament.channel_id}>",
+        permissions=bold(lacks),
+    )
 
 
 def _roles(tournament: Tournament) -> list[str]:
