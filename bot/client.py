@@ -149,7 +149,7 @@ class BeziqueBot(commands.Bot):
         self.cups = Cups(self, self.tables, self.club.tournaments, self.presenter)
         self.links = Links(self.settings.privacy_url, self.settings.terms_url)
         self.own_data = OwnData(self.links)
-        self.club.erasing.forgotten = lambda user_id: self.readers.member_chose(user_id, {})
+        self.club.erasing.forgotten = self._forget
         known = answers(self.thinking, self.own_data)
         self.desk = Desk(self.tables, self.club, self.presenter, self.cups, known)
         self.podiums = Podiums(self, self.tables, self.club, self.readers, self.desk.roll)
@@ -262,6 +262,11 @@ class BeziqueBot(commands.Bot):
         self._to_show |= dict.fromkeys(erased.tables)
         await self.club.servers.forget_old({guild.id for guild in self.guilds})
 
+    def _forget(self, user_id: int) -> None:
+        """Know nothing any more of what a member has chosen who has had it deleted."""
+        self.readers.member_chose(user_id, {})
+        self.tables.holidays.forget(user_id)
+
     async def _show_kept_back(self) -> None:
         """Show what a crash kept back: boards that are outdated, and what is to be said of tables that are over."""
         left_open = [each for role in ("board", CLOSING) for each in await self.tables.archive.left_open(role)]
@@ -306,6 +311,7 @@ class BeziqueBot(commands.Bot):
                 await self.tables.beat()
                 await self.others.beat()
                 await self.club.daily.draw_ahead()
+                self._to_show |= dict.fromkeys(self.tables.holidays.turned())
                 self._show_aside(self.podiums.tick())
                 self._show_aside(self._daily_news.settle())
             if self._ticks % LOOK_TICKS == 0:

@@ -17,6 +17,7 @@ from .company import Company
 from .decisions import adjourning, daily, dealing, fixtures, house_seats, lobby, overtime, play, rematch, withdrawing
 from .decisions.occasion import Chance, Done, Occasion
 from .frozen import FrozenTables
+from .holidays import Holidays
 from .preferences import Preferences
 from .presence import Presence
 from .register import Register
@@ -25,6 +26,7 @@ from .store import TableStore
 from .values.choice import Choice, offered
 from .values.clocks import NO_CLOCK, Clock
 from .values.due import Due, Happening, Limits, has_come
+from .values.holidays import away_for
 from .values.parts import Kind, Player, Sealing
 from .values.quiet import QUIET, quiet_for
 from .values.refused import Refused, Why
@@ -58,6 +60,7 @@ class Tables:
         self.preferences = Preferences(db)
         self.rule_sets = RuleSets(db)
         self.company = Company(db, now)
+        self.holidays = Holidays(self.store, self.preferences)
         self.tally = self.store.tally
         self.get = self.store.get
         self.register = self.store.memory.register
@@ -345,13 +348,15 @@ class Tables:
         return None if done.stale else done.table
 
     async def _nudge(self, table_id: int) -> Table | None:
-        """Remind the player on move, but not in their quiet hours, nor where they have just been at the table."""
+        """Remind the player on move, but not in quiet hours or holidays, nor where they have just been at the table."""
         table = await self.get(table_id)
         if table.keeps_waiting is None or self.is_late(table):
             await self.ask(table_id, overtime.nudged, table.ply_for(None))
             return None
         quiet = quiet_for((await self.preferences.of_member(table.keeps_waiting)).get(QUIET), self.now())
-        if wait := max(quiet, self._presence.lasting(table_id, table.keeps_waiting, self.now())):
+        away = table.terms.clock.by_correspondence
+        holiday = away_for(self.holidays.of(table.keeps_waiting), self.now()) if away else timedelta()
+        if wait := max(quiet, holiday, self._presence.lasting(table_id, table.keeps_waiting, self.now())):
             self.store.put_off(table_id, Due.NUDGE, wait)
             return None
         done = await self.ask(table_id, overtime.nudged, table.ply_for(None))

@@ -26,6 +26,7 @@ from .decisions.rematch import next_in_series
 from .memory import Memory
 from .tally import Tally
 from .values.due import FIXED, Due, Limits
+from .values.holidays import HOLIDAYS, Holiday, read_holidays
 from .values.parts import Status
 from .values.refused import Refused, Why
 from .values.restore import BrokenRecord, restore
@@ -76,6 +77,8 @@ class TableStore:
         self.tally = Tally()
         self.last_seen: datetime | None = None
         """When a process before this one was last alive, as far as is known."""
+        self.holidays: dict[int, tuple[Holiday, ...]] = {}
+        """Of the members who have any."""
         self.memory = Memory()
         self.boards = Boards(db)
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
@@ -86,8 +89,8 @@ class TableStore:
         """How often a time was given back: deadlines that were read before that are read again."""
 
     def occasion(self) -> Occasion:
-        """Return the present moment, with its chance and limits."""
-        return Occasion(self.now(), self.chance, self.limits)
+        """Return the present moment, with its chance and limits, and everybody's holidays."""
+        return Occasion(self.now(), self.chance, self.limits, self.holidays)
 
     # ------------------------------------------------------------ reading
 
@@ -107,6 +110,9 @@ class TableStore:
                 await tx.schedule.shift(now - seen, FIXED)
             await tx.schedule.beat(now)
             rows, deadlines, noted = await tx.live.games(), await tx.schedule.deadlines(), await tx.live.boards()
+            chosen = await tx.settings.by_member((HOLIDAYS,))
+        away = {user: read_holidays(each.get(HOLIDAYS)) for user, each in chosen.items()}
+        self.holidays |= {user: found for user, found in away.items() if found}
         self.memory.fill(rows, deadlines, now, self.limits)
         moved = {row.game_id for row in deadlines if row.kind != Due.ABANDON.value} if seen is not None else set()
         return self.boards.begin(rows, noted, moved, made_by)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Protocol
@@ -10,6 +11,7 @@ from bot.engine import Event
 from bot.tables.values.acting import claiming
 from bot.tables.values.clocks import Clock
 from bot.tables.values.due import Due, Limits
+from bot.tables.values.holidays import Holiday, counted_until
 from bot.tables.values.parts import Kind, Status
 from bot.tables.values.refused import Refused, Why
 from bot.tables.values.table import Table
@@ -27,11 +29,13 @@ class Chance(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Occasion:
-    """The moment of a decision, its chance, and how long things stand."""
+    """The moment of a decision, its chance, how long things stand, and who is on holiday when."""
 
     now: datetime
     chance: Chance
     limits: Limits = field(default_factory=Limits)
+    holidays: Mapping[int, tuple[Holiday, ...]] = field(default_factory=dict)
+    """By user."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,25 +86,35 @@ def stands_on(table: Table, at: Occasion) -> Table:
 def turn_begins(table: Table, at: Occasion) -> Table:
     """Begin the turn of whoever is to act or to deal: its clock, its reminder, and when everybody has left.
 
-    A daily deal has no clock but its day, and an adjourned game none.
+    A daily deal has no clock but its day, and an adjourned game none. Where a move may take days, holidays of whoever
+    is waited for do not count; nor does anybody's holiday lead to a game being closed.
     """
     if table.adjourned is not None:
         return table
     if table.daily is not None:
         return table.but(due={Due.DAY: table.daily.until}, turn_since=at.now)
     a_move = table.terms.clock.a_move
-    due = {**table.due, Due.ABANDON: at.now + at.limits.abandon}
-    if table.turn_users:
-        due[Due.ABANDON] += a_move or timedelta()
-        if table.keeps_waiting is not None:
-            due[Due.NUDGE] = at.now + nudge_after(table.terms.clock, at.limits)
-            if a_move is not None:
-                due[Due.CLOCK] = at.now + a_move
-        if claiming(table):
-            due[Due.FORFEITS] = at.now + (
-                a_move if table.terms.clock.by_correspondence and a_move else at.limits.forfeits
-            )
+    by_days = table.terms.clock.by_correspondence
+    due = {**table.due, Due.ABANDON: _counted(table, at, at.limits.abandon + (a_move or timedelta()))}
+    if not table.turn_users:
+        due[Due.ABANDON] = at.now + at.limits.abandon
+    if table.keeps_waiting is not None:
+        due[Due.NUDGE] = _time(table, at, nudge_after(table.terms.clock, at.limits))
+        if a_move is not None:
+            due[Due.CLOCK] = _time(table, at, a_move)
+    if claiming(table):
+        due[Due.FORFEITS] = _time(table, at, a_move if by_days and a_move else at.limits.forfeits)
     return table.but(due=due, turn_since=at.now)
+
+
+def _time(table: Table, at: Occasion, span: timedelta) -> datetime:
+    return _counted(table, at, span) if table.terms.clock.by_correspondence else at.now + span
+
+
+def _counted(table: Table, at: Occasion, span: timedelta) -> datetime:
+    """Return when so much time will have passed without the holidays of whoever is waited for longest."""
+    ends = (counted_until(at.holidays.get(user, ()), at.now, span) for user in table.turn_users)
+    return max(ends, default=at.now + span)
 
 
 def nudge_at(clock: Clock, until: datetime | None, now: datetime, limits: Limits) -> datetime:

@@ -8,6 +8,7 @@ from bot.engine import Action, Verb
 from bot.house.levels import Level
 from bot.house.roster import is_house
 from bot.tables.values.due import Due, has_come
+from bot.tables.values.holidays import away_for
 from bot.tables.values.parts import Claims, Status
 from bot.tables.values.refused import Refused, Why
 from bot.tables.values.table import Table
@@ -107,12 +108,15 @@ def abandon(table: Table, at: Occasion) -> Done:
 def note_time_up(table: Table, at: Occasion) -> Done:
     """Note that the player on move has run out of time; stale where that is known or no longer so.
 
-    At an honour table a choice of two lifted cards is let go instead (ruling 24).
+    At an honour table a choice of two lifted cards is let go instead (ruling 24). Nobody's time is up on holiday.
     """
     if table.keeps_waiting is None or table.time_is_up or not has_come(table.due, Due.CLOCK, at.now):
         return Done(table, stale=True)
     if (letting_go := let_go(table)) is not None:
         return played(table, at, letting_go)
+    holiday = away_for(at.holidays.get(table.keeps_waiting, ()), at.now)
+    if table.terms.clock.by_correspondence and holiday:
+        return Done(table.but(due={**table.due, Due.CLOCK: at.now + holiday}))
     due = {kind: when for kind, when in table.due.items() if kind not in (Due.CLOCK, Due.NUDGE)}
     return Done(table.but(time_up=table.ply_for(None), due=due))
 

@@ -82,3 +82,18 @@ class EnterOffset(Route):
     """Type how far one's clock is from UTC; what could not be taken the last time is offered again."""
 
     typed: str = ""
+
+
+@operation("holidays")
+class ShowHolidays(Route):
+    """See one's holidays."""
+
+
+@operation("holidays-set")
+class EnterHolidays(Route):
+    """Type the first and the last day of one's holidays."""
+
+
+@operation("holidays-end")
+class EndHolidays(Route):
+    """Be back from one's holidays, or call them off."""

@@ -126,6 +126,7 @@ def board(
     *,
     late: bool = False,
     without: Sequence[int] = (),
+    away: Sequence[str] = (),
 ) -> Layout:
     """Build the board of a table that is being played: sealed and waiting, or in play.
 
@@ -136,9 +137,10 @@ def board(
         style: How cards appear; it may bring a picture of the table.
         late: That time has run out.
         without: The users whose panels did not come below it.
+        away: Lines that say who is on holiday until when.
     """
     if table.awaits_deal:
-        return _sealed(table, deal_after)
+        return _sealed(table, deal_after, away)
     view = table.view()
     assert view is not None  # a deal is on
     offered = asked_by(table.draw) is not None
@@ -146,7 +148,7 @@ def board(
     shown = "" if style.picture is not None else _in_text(view, table, style)
     if len(shown) > _MUCH:
         shown = _in_text(view, table, style, by_suit=True)
-    asked = "\n".join([*(_held_lines(table) if table.held else ()), *([draw_line(table)] if offered else ())])
+    asked = "\n".join([*(_held_lines(table) if table.held else ()), *([draw_line(table)] if offered else ()), *away])
     course = [f"{'' if in_words() else '➤ '}{turn_line(view, table)}{_time_left(until, late=late)}"]
     if table.adjourned is not None:
         course = [adjourned_words(table)]
@@ -291,7 +293,7 @@ def back_button(table: Table) -> Control:
     return button(routes.ComeBack(table.id), tr("I am back"))
 
 
-def _sealed(table: Table, deal_after: timedelta) -> Layout:
+def _sealed(table: Table, deal_after: timedelta, away: Sequence[str]) -> Layout:
     """Build the board of a deal that is sealed but not dealt: cut, or deal."""
     seal = table.seal
     assert seal is not None  # it awaits its deal
@@ -306,7 +308,7 @@ def _sealed(table: Table, deal_after: timedelta) -> Layout:
             SLATE,
             "\n".join([title(table, seal.number), score]),
             adjourned_words(table),
-            "\n".join(_held_lines(table)),
+            "\n".join([*_held_lines(table), *away]),
             *rows([
                 go_on_button(table),
                 button(deal_routes.ShowProof(table.id, seal.number), tr("Fair deal")),
@@ -323,7 +325,7 @@ def _sealed(table: Table, deal_after: timedelta) -> Layout:
            "the shuffle.", name=shown_name(table.names[dealer]))
         + "\n-# " + tr("Dealt by itself {moment}", moment=moment(seal.opened_at + deal_after))
         + (f"\n-# {cutters}" if cutters else ""),
-        "\n".join(_held_lines(table)),
+        "\n".join([*_held_lines(table), *away]),
         *rows(
             [
                 button(routes.Deal(table.id, table.ply_for(None)), tr("Deal"), discord.ButtonStyle.success),

@@ -15,14 +15,16 @@ from bot.engine import PRESETS
 from bot.tables import CLOCKS, DEFAULT_CLOCK
 from bot.tables.service import THREADS
 from bot.tables.values.choice import BOOK, CLOCK
+from bot.tables.values.holidays import HOLIDAYS, read_holidays
 from bot.tables.values.quiet import QUIET
 from bot.ui.kit.controls import SLATE, Control, Layout, button, menu, role_picker, rows
 from bot.ui.kit.daily_routes import ShowNews
 from bot.ui.kit.readers import BOARDS, CUTS, FOUR_COLOUR, LANGUAGE, LOOK, MODERATORS
-from bot.ui.kit.setting_routes import ChooseSetting, SetPodium, ShowQuiet, TellMe, Whose
+from bot.ui.kit.setting_routes import ChooseSetting, SetPodium, ShowHolidays, ShowQuiet, TellMe, Whose
 from bot.ui.text.faces import Look
 from bot.ui.text.i18n import LANGUAGES, mark, pair, tr
 
+from .holidays import holiday_words
 from .quiet import quiet_words
 
 AS_DISCORD: Final = "auto"
@@ -124,7 +126,11 @@ def own_page(choices: Mapping[str, Any], now: datetime, *, told: bool, saved: bo
         _head(tr("Your settings"), saved=saved),
         *_controls(Whose.MINE, OWN, choices),
         pair(f"**{tr('Quiet hours')}**", quiet_words(choices.get(QUIET), now)),
-        discord.ui.ActionRow(button(ShowQuiet(), tr("Quiet hours …"))),
+        pair(f"**{tr('Holidays')}**", holiday_words(read_holidays(choices.get(HOLIDAYS)), now)),
+        discord.ui.ActionRow(
+            button(ShowQuiet(), tr("Quiet hours …")),
+            button(ShowHolidays(), tr("Holidays …")),
+        ),
         discord.ui.ActionRow(tell),
         "-# "
         + tr("At most twice a day, in this server alone, and never in quiet hours.")

@@ -19,6 +19,7 @@ from bot.ui.pages.board import board
 from bot.ui.pages.closed import closed_board
 from bot.ui.pages.daily import result_page
 from bot.ui.pages.fixture import fixture_lobby
+from bot.ui.pages.holidays import away_lines
 from bot.ui.pages.lobby import closed_lobby, lobby
 from bot.ui.pages.panel import Hinted, drawn_by, panel
 from bot.ui.pages.result import describe_course
@@ -72,12 +73,13 @@ class Showing:
             limits, until = self._tables.limits, self._tables.runs_until(table)
             late = self._tables.is_late(table)
             view = table.view()
+            away = away_lines(table, self._tables.holidays.at(table), self._tables.now())
             if table.awaits_deal or view is None:
-                return board(table, limits.deal, until, late=late)
+                return board(table, limits.deal, until, late=late, away=away)
             without = self.without_panel(table)
             taste = self.readers.taste_here(table.guild_id)
             style = await self._drawn(taste, "board.png", lambda: seen_by_all(view, table.names), table.guild_id)
-            return board(table, limits.deal, until, style, late=late, without=without)
+            return board(table, limits.deal, until, style, late=late, without=without, away=away)
 
     async def closed(self, table: Table, deal: int) -> Layout:
         """Build what stays of a table's public message: of a deal that is over, or of a lobby."""

@@ -1,0 +1,96 @@
+"""The holidays of members: kept at hand, so that every decision counts time without them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import date, datetime
+from typing import TYPE_CHECKING
+
+from .decisions.holidays import called_off, holidays_changed, planned
+from .values.holidays import HOLIDAYS, Holiday, now_or_next
+from .values.refused import Refused
+
+if TYPE_CHECKING:
+    from .preferences import Preferences
+    from .store import TableStore
+    from .values.table import Table
+
+
+class Holidays:
+    """Plans members' holidays, and moves what is due at the tables that wait for them."""
+
+    def __init__(self, store: TableStore, preferences: Preferences) -> None:
+        self._store = store
+        self._preferences = preferences
+        self._looked: datetime | None = None
+        self._changing = asyncio.Lock()
+        """What is due moves from what was to what is, once."""
+
+    def of(self, user_id: int) -> tuple[Holiday, ...]:
+        """Return a member's holidays, the earliest first."""
+        return self._store.holidays.get(user_id, ())
+
+    def at(self, table: Table) -> list[tuple[int, Holiday]]:
+        """Return who plays at a table and is away or going to be; none where no move may take days."""
+        if not table.terms.clock.by_correspondence:
+            return []
+        now = self._store.now()
+        found = ((user, now_or_next(self.of(user), now)) for user in table.people)
+        return [(user, holiday) for user, holiday in found if holiday is not None]
+
+    async def plan(self, user_id: int, first: date, last: date, offset: int) -> list[int]:
+        """Let some days be a member's holidays, in place of those that were to come.
+
+        Args:
+            user_id: The member.
+            first: The first day.
+            last: The last day.
+            offset: How far the member's clock is from UTC, in minutes.
+
+        Returns:
+            The tables whose boards say so.
+
+        Raises:
+            NotPlanned: They cannot be.
+            DatabaseError: It could not be stored.
+        """
+        now = self._store.now()
+        return await self._change(user_id, lambda before: planned(before, first, last, offset, now))
+
+    async def back(self, user_id: int) -> list[int]:
+        """Let a member be back, or call off what was to come, and return the tables whose boards said so."""
+        now = self._store.now()
+        return await self._change(user_id, lambda before: called_off(before, now))
+
+    def forget(self, user_id: int) -> None:
+        """Know of no holidays of a member who has had everything deleted."""
+        self._store.holidays.pop(user_id, None)
+
+    def turned(self) -> list[int]:
+        """Return the tables of members who have left for a holiday, or come back from one, since this was asked."""
+        since, self._looked = self._looked or self._store.last_seen, self._store.now()
+        if since is None:
+            return []
+        return [
+            table_id
+            for user, holidays in self._store.holidays.items()
+            if any(since < moment <= self._looked for each in holidays for moment in (each.starts, each.ends))
+            for table_id in self._store.memory.register.of_user(user)
+        ]
+
+    async def _change(self, user_id: int, change: Callable[[tuple[Holiday, ...]], tuple[Holiday, ...]]) -> list[int]:
+        async with self._changing:
+            before = self.of(user_id)
+            after = change(before)
+            stored = [each.stored() for each in after] or None
+            await self._preferences.set_of_member(user_id, {HOLIDAYS: stored})
+            self._store.holidays[user_id] = after
+            if not after:
+                del self._store.holidays[user_id]
+            tables = self._store.memory.register.of_user(user_id)
+            for table_id in tables:
+                with suppress(Refused):
+                    await self._store.change(table_id, holidays_changed, user_id, before, after)
+            return tables

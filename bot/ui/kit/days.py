@@ -1,0 +1,72 @@
+"""Days that are typed: as people write them, in words or in numbers."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+from typing import Final
+
+from bot.ui.text.i18n import tr
+
+from .entry import NotUnderstoodError
+
+_MONTHS: Final = (
+    ("jan",), ("feb", "fev", "fév"), ("mar",), ("apr", "avr"), ("may", "mai"), ("jun", "juin"), ("jul", "juil"),
+    ("aug", "aou", "aoû"), ("sep",), ("oct",), ("nov",), ("dec", "déc"),
+)  # fmt: skip
+"""How the names of months begin, in the languages there are."""
+_ISO: Final = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
+_NUMBERS: Final = re.compile(r"(\d{1,2})[./](\d{1,2})(?:[./](\d{4})?)?")
+_DAY_FIRST: Final = re.compile(r"(\d{1,2})(?:\.|st|nd|rd|th|er)? ?([^\W\d_]{3,})\.?,? ?(\d{4})?")
+_MONTH_FIRST: Final = re.compile(r"([^\W\d_]{3,})\.? (\d{1,2})(?:st|nd|rd|th)?(?:,? (\d{4}))?")
+
+
+def read_day(typed: str, today: date) -> date:
+    """Read a day: ``2026-12-20``, ``20 Dec``, ``December 20``, ``20 décembre 2026``, ``20.12.`` or ``20/12``.
+
+    Without a year it is the next such day, today included. What could be two days, as ``3/4``, is not guessed at.
+
+    Raises:
+        NotUnderstoodError: It is no day.
+    """
+    text = " ".join(typed.lower().split())
+    found: date | None = None
+    if match := _ISO.fullmatch(text):
+        found = _day(match[1], int(match[2]), int(match[3]), today)
+    elif match := _NUMBERS.fullmatch(text):
+        day, month = int(match[1]), int(match[2])
+        if "/" in text and day <= 12 and month <= 12 and day != month:
+            raise NotUnderstoodError(
+                tr("{typed} may be two days. Write the month as a word, such as 20 Dec.", typed=_quoted(typed))
+            )
+        day, month = (month, day) if "/" in text and month > 12 else (day, month)
+        found = _day(match[3], month, day, today)
+    elif match := _DAY_FIRST.fullmatch(text):
+        found = _day(match[3], _month(match[2]), int(match[1]), today)
+    elif match := _MONTH_FIRST.fullmatch(text):
+        found = _day(match[3], _month(match[1]), int(match[2]), today)
+    if found is None:
+        raise NotUnderstoodError(tr("{typed} is no day. Write it as 20 Dec or 2026-12-20.", typed=_quoted(typed)))
+    return found
+
+
+def _month(word: str) -> int:
+    """Return the number of the month that a word begins; 0 where it is none. *Juin* is told from *juillet*."""
+    if word.startswith("juil"):
+        return 7
+    return next((at for at, names in enumerate(_MONTHS, 1) if word.startswith(names)), 0)
+
+
+def _day(year: str | None, month: int, day: int, today: date) -> date | None:
+    for each in (int(year),) if year is not None else range(today.year, today.year + 9):  # until the next 29 February
+        try:
+            found = date(each, month, day)
+        except ValueError:
+            continue
+        if year is not None or found >= today:
+            return found
+    return None
+
+
+def _quoted(typed: str) -> str:
+    return "`" + (typed.replace("`", "ˋ").strip()[:20] or " ") + "`"
