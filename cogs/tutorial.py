@@ -1,4 +1,4 @@
-"""``/tutorial``: a guided first deal against a scripted opponent, for one reader only."""
+"""``/tutorial`` and ``/lessons``: a guided first deal, and what comes after it, for one reader only."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.ui.kit.reply import kindly
-from bot.ui.tutorial.clicks import show_lesson
+from bot.ui.tutorial.clicks import show_lesson, show_menu
 
 if TYPE_CHECKING:
     from bot.client import BeziqueBot
@@ -18,7 +18,7 @@ Interaction = discord.Interaction[Any]
 
 
 class TutorialCog(commands.Cog):
-    """The command of the tutorial."""
+    """The commands of the tutorial and of the lessons."""
 
     def __init__(self, bot: BeziqueBot) -> None:
         self.bot = bot
@@ -29,6 +29,13 @@ class TutorialCog(commands.Cog):
         """Show the lesson where the member has left it."""
         async with kindly(interaction, "/tutorial"):
             await show_lesson(self.bot.desk, interaction)
+
+    @app_commands.command(name="lessons", description="Five minutes each: the last eight, three hands, each rule book")
+    @app_commands.guild_only()
+    async def lessons(self, interaction: Interaction) -> None:
+        """Show which lessons there are, and which of them the member has done."""
+        async with kindly(interaction, "/lessons"):
+            await show_menu(self.bot.desk, interaction)
 
 
 async def setup(bot: BeziqueBot) -> None:

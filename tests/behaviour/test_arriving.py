@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from bot.playground import World
 
 FIVE = ["Learn", "Practise", "Open a table", "Daily deal", "Rules"]
-HELP = [*FIVE, "Learn the honour table"]
+HELP = [*FIVE, "Lessons", "Learn the honour table"]
 
 
 async def added(world: World, *denied: str, system: bool = True, locale: str = "en-US") -> tuple[ChannelHandle, ...]:

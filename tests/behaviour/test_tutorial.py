@@ -15,7 +15,7 @@ from bot.house.levels import Level
 from bot.house.roster import HOUSE
 from bot.ui.text.faces import face
 from bot.ui.tutorial.coaching import hint
-from bot.ui.tutorial.lesson import BEGIN, GO_ON, Lesson, LostThread, Stage, take_up
+from bot.ui.tutorial.first_deal import BEGIN, GO_ON, FirstDeal, LostThread, Stage, take_up
 from bot.ui.tutorial.madame import best_move
 from bot.ui.tutorial.pages import page
 from bot.ui.tutorial.remarks import remark
@@ -63,13 +63,13 @@ async def follow(member: MemberActor, message: ResponseMessage, clicks: int = 10
     return clicks
 
 
-def suggested_step(lesson: Lesson) -> str:
+def suggested_step(lesson: FirstDeal) -> str:
     """Return the step that the green button stands for."""
     first = {Stage.WELCOME: BEGIN, Stage.SKIPPING: GO_ON}.get(lesson.stage)
     return first or lesson.suggested.text.split(" ", 1)[1]
 
 
-def words_on(lesson: Lesson) -> str:
+def words_on(lesson: FirstDeal) -> str:
     """Return all the text on a lesson's page."""
     return "\n".join(item.content for item in page(lesson).walk_children() if hasattr(item, "content"))
 
@@ -87,9 +87,9 @@ async def test_the_suggested_line_leads_through_the_whole_deal_by_clicks_in_priv
     assert "/table open" in text_of(shown)
     assert [b["label"] for b in buttons_of(shown)] == [
         "Practise",
+        "Lessons",
         "Open a table",
         "Rules",
-        "Learn the honour table",
         "Play it again",
     ]
     assert public_messages(world) == []
@@ -101,7 +101,7 @@ async def test_the_suggested_line_leads_through_the_whole_deal_by_clicks_in_priv
 
 
 def test_the_line_obeys_the_rules_and_explains_every_topic() -> None:
-    lesson = Lesson()
+    lesson = FirstDeal()
     topics = []
     while lesson.stage is not Stage.OVER:
         lesson.take(suggested_step(lesson))
@@ -116,7 +116,7 @@ def test_the_line_obeys_the_rules_and_explains_every_topic() -> None:
 
 
 def test_each_rule_is_explained_on_the_page_that_needs_it() -> None:
-    lesson = Lesson()
+    lesson = FirstDeal()
     needed = {}
     while lesson.stage is not Stage.OVER:
         lesson.take(suggested_step(lesson))
@@ -135,7 +135,7 @@ def test_each_rule_is_explained_on_the_page_that_needs_it() -> None:
 def test_pages_stay_short_and_name_no_card_that_the_pupil_has_not_seen() -> None:
     assert len(welcome()) <= MOST_WORDS
     assert len(skipping(())) <= MOST_WORDS
-    lesson = Lesson()
+    lesson = FirstDeal()
     while lesson.stage is not Stage.OVER:
         if lesson.stage is Stage.PLAYING:
             assert len(told(lesson)) + len(hint(lesson)) <= MOST_WORDS, told(lesson)
@@ -146,7 +146,7 @@ def test_pages_stay_short_and_name_no_card_that_the_pupil_has_not_seen() -> None
         lesson.take(suggested_step(lesson))
 
 
-def _seen(lesson: Lesson) -> set[str]:
+def _seen(lesson: FirstDeal) -> set[str]:
     """Return the faces of all cards that the pupil holds or has seen, and of the pair that makes bézique."""
     deal = lesson.game.deals[-1]
     cards = {c for trick in deal.tricks for c in trick.cards} | {deal.turn_up, *deal.trick}
@@ -158,7 +158,7 @@ def _seen(lesson: Lesson) -> set[str]:
 @pytest.mark.parametrize("seed", range(12))
 def test_a_wilful_pupil_always_reaches_the_end(seed: int) -> None:
     rng = Random(seed)
-    lesson = Lesson()
+    lesson = FirstDeal()
     while lesson.stage is not Stage.OVER:
         if lesson.stage is Stage.PLAYING:
             legal = {a.text.split(" ", 1)[1] for a in legal_actions(lesson.game)}
@@ -200,7 +200,7 @@ def test_another_idea_is_allowed_with_a_kind_word_and_the_play_goes_on_by_itself
 
 
 def test_a_declaration_in_the_wrong_order_is_allowed_and_its_price_is_told() -> None:
-    lesson = Lesson()
+    lesson = FirstDeal()
     while lesson.topic is not Topic.ORDER:
         lesson.take(suggested_step(lesson))
     sequence = next(a for a in lesson.view.offered if a.name == "sequence")

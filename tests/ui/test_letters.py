@@ -13,7 +13,7 @@ from bot.ui.rulebook.books import with_cards
 from bot.ui.text.faces import face, faces, hand_line, rank_signs, ranks_down, signs_in
 from bot.ui.text.i18n import LANGUAGES, speaking, tr
 from bot.ui.text.transcript import transcript
-from bot.ui.tutorial.lesson import BEGIN, take_up
+from bot.ui.tutorial.first_deal import BEGIN, take_up
 from bot.ui.tutorial.pages import page
 from tests.record.games import ALL_RULES, play_game
 

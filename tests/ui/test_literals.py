@@ -44,9 +44,15 @@ ALLOWED = {
     "bot/ui/pages/quiet.py": {"UTC"},
     "bot/ui/text/transcript.py": {"Cc", "Cf", "Cs"},
     "bot/ui/tutorial/pages.py": {"### Madame Bézique"},
+    "bot/ui/tutorial/story.py": {"Ninon"},
 }
 """Names, and what is no language: the allow-list of literals that look like words."""
 _WORDS = re.compile(r"[A-ZÀ-Ý][^\W\d_]+|[^\W\d_]{2,}[,.:;!?]? +[^\W\d_]{2,}")
+_CARD = r"(?:[789TJQKA][CDHS][abcd]?)"
+_DONE = rf"pass|play {_CARD}(?:\|{_CARD})*|(?:exchange|show) {_CARD}|(?:declare|announce) [a-z-]+(?: {_CARD})*"
+_ACT = rf"(?:[0-3] )?(?:{_DONE})"
+_NOTATION = re.compile(rf"{_CARD}(?: {_CARD})*|{_ACT}(?:; {_ACT})*")
+"""Cards and acts as a record writes them."""
 _NOT_SHOWN = re.compile(r"`[^`]*`|<[^<>]*>|https?://\S*|attachment://\S*|\(\?.*")
 _SILENT = (
     "sub",
@@ -126,6 +132,7 @@ def untranslatable(tree: ast.Module, known: set[str], allowed: set[str]) -> list
         text
         for text in literals(tree)
         if text not in known and text not in allowed and _WORDS.search(_NOT_SHOWN.sub("", text))
+        if not _NOTATION.fullmatch(text)
     ]
 
 

@@ -18,7 +18,7 @@ from bot.ui.text.i18n import speaking, tr
 from bot.ui.text.refusals import refusal_text
 from bot.ui.text.transcript import transcript
 from bot.ui.text.wordings import WITH_PARTNERS, WORDINGS
-from bot.ui.tutorial.lesson import BEGIN, GO_ON, Lesson, Stage
+from bot.ui.tutorial.first_deal import BEGIN, GO_ON, FirstDeal, Stage
 from bot.ui.tutorial.pages import page, restart_page
 from tests.record.games import ALL_RULES, play_game
 
@@ -78,7 +78,7 @@ def test_every_refusal_is_french() -> None:
 
 
 def test_the_tutorial_is_french_from_the_first_card_to_the_last() -> None:
-    lesson = Lesson()
+    lesson = FirstDeal()
     pages = 0
     with speaking("fr"):
         while lesson.stage is not Stage.OVER:

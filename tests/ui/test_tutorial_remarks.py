@@ -15,7 +15,7 @@ from bot.engine.combinations import BY_NAME
 from bot.engine.events import TrickTaken
 from bot.ui.text.combinations import combination_title
 from bot.ui.text.faces import face
-from bot.ui.tutorial.lesson import BEGIN, GO_ON, Lesson, Stage, take_up
+from bot.ui.tutorial.first_deal import BEGIN, GO_ON, FirstDeal, Stage, take_up
 from bot.ui.tutorial.remarks import remark
 from bot.ui.tutorial.script import MADAME, PUPIL
 
@@ -41,9 +41,9 @@ KINDS = {
 }
 
 
-def wilful(seed: int) -> list[Lesson]:
+def wilful(seed: int) -> list[FirstDeal]:
     """Return the lesson after each step of a pupil who does something else now and then."""
-    rng, lesson, seen = Random(seed), Lesson(), []
+    rng, lesson, seen = Random(seed), FirstDeal(), []
     while lesson.stage is not Stage.OVER:
         if lesson.stage is Stage.PLAYING:
             steps = sorted({a.text.split(" ", 1)[1] for a in legal_actions(lesson.game)})
@@ -58,7 +58,7 @@ def kind_of_remark(words: str) -> str:
     return next((kind for pattern, kind in KINDS.items() if re.search(pattern, words)), "other")
 
 
-def check(lesson: Lesson, words: str, kind: str) -> None:
+def check(lesson: FirstDeal, words: str, kind: str) -> None:
     """Hold a remark about a card to what the pupil knew and what came of it."""
     aside = lesson.aside
     assert aside is not None

@@ -11,6 +11,7 @@ from bot.ui.kit import (
     data_routes,
     deal_routes,
     honour_routes,
+    lesson_routes,
     order_routes,
     routes,
     rule_set_routes,
@@ -63,7 +64,7 @@ def answers(thinking: Thinking, own_data: OwnData) -> dict[type[Route], Answer]:
         thinking: Where the house thinks about hints and reviews.
         own_data: What shows members what is kept of them.
     """
-    looking_back = LookingBack()
+    looking_back, lessons = LookingBack(), Lessons()
     reviews = Reviews(thinking, looking_back)
     return {
         AtOwn: own.chosen,
@@ -71,7 +72,7 @@ def answers(thinking: Thinking, own_data: OwnData) -> dict[type[Route], Answer]:
         doors.Practise: arriving.press_practise,
         doors.OpenTable: arriving.press_open,
         doors.ReadRules: arriving.read_rules,
-        doors.LearnHonour: arriving.learn_honour,
+        doors.LearnHonour: lessons.honour,
         routes.Join: lobby.join,
         routes.Agree: lobby.agree,
         routes.Start: lobby.start,
@@ -192,5 +193,8 @@ def answers(thinking: Thinking, own_data: OwnData) -> dict[type[Route], Answer]:
         cup_routes.Ready: tournament.ready,
         routes.Rules: lists.rules,
         routes.Topic: lists.topic,
-        routes.Tutor: Lessons().step,
+        routes.Tutor: lessons.step,
+        lesson_routes.ListLessons: lessons.list_lessons,
+        lesson_routes.OpenLesson: lessons.open,
+        lesson_routes.AnswerLesson: lessons.answer,
     }

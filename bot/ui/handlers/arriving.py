@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from functools import partial
 
 import discord
 from discord import app_commands
@@ -14,15 +13,13 @@ from bot.tables.decisions import house_seats
 from bot.tables.decisions.terms import for_players
 from bot.ui.kit import arriving
 from bot.ui.kit.permissions import not_here
-from bot.ui.kit.reply import in_place, refuse, say_privately
+from bot.ui.kit.reply import refuse, say_privately
 from bot.ui.kit.trouble import DISCORD_TROUBLE, reason
 from bot.ui.pages.help import greeting
 from bot.ui.rulebook.pages import rule_page
 from bot.ui.rulebook.reading import reading_by
 from bot.ui.sync.posts import nonce_for
 from bot.ui.tutorial.clicks import show_lesson
-from bot.ui.tutorial.honour import LAST, drawn_on, honour_lesson, seen
-from bot.ui.tutorial.story import names
 
 from .calling import call
 from .choosing import Meant, read_typed
@@ -74,15 +71,6 @@ async def post_greeting(desk: Desk, channel: discord.TextChannel) -> None:
 async def learn(desk: Desk, interaction: Interaction, _route: arriving.Learn) -> None:
     """Show the lesson where the member has left it."""
     await show_lesson(desk, interaction)
-
-
-async def learn_honour(desk: Desk, interaction: Interaction, route: arriving.LearnHonour) -> None:
-    """Show a page of the lesson on honour tables."""
-    page, user = min(route.page, LAST), interaction.user.id
-    style = await desk.showing.seat_style(
-        seen(page), names(), user, interaction.guild_id or 0, drawn=partial(drawn_on, page)
-    )
-    await in_place(interaction, honour_lesson(page, route.said, style))
 
 
 async def read_rules(_desk: Desk, interaction: Interaction, _route: arriving.ReadRules) -> None:

@@ -9,6 +9,7 @@ import discord
 from bot.ui.kit import arriving
 from bot.ui.kit.controls import CLOTH, Layout, button, divider, rows
 from bot.ui.kit.daily_routes import ShowDaily
+from bot.ui.kit.lesson_routes import ListLessons
 from bot.ui.text.i18n import tr
 
 
@@ -46,9 +47,10 @@ def help_page(links: str = "") -> Layout:
         ),
         tr(
             "**At an honour table** you draw by hand, mistakes can be made, and whoever sees one may claim it. A "
-            "minute with Madame shows how."
+            "minute with Madame shows how. Her other **lessons** take five: when to win a trick, the last eight, "
+            "each rule book."
         ),
-        *rows([button(arriving.LearnHonour(), tr("Learn the honour table"))]),
+        *rows([button(ListLessons(), tr("Lessons")), button(arriving.LearnHonour(), tr("Learn the honour table"))]),
         divider(),
         tr(
             "`/tables`, `/leaderboard`, `/replay`: the tables here, who has won, finished games.\n"
@@ -72,7 +74,8 @@ def help_page(links: str = "") -> Layout:
             "**Fair deal** on every board shows, and checks, that the cards were fixed before play. It cannot show "
             "that whoever runs the bot did not look at them."
         ),
-        "-# " + tr("The buttons are `/tutorial`, `/practice`, `/table open`, `/daily` and `/rules`, typed."),
+        "-# "
+        + tr("The buttons are `/tutorial`, `/practice`, `/table open`, `/daily`, `/rules` and `/lessons`, typed."),
         f"-# {links}" if links else None,
     )
 

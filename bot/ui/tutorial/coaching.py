@@ -11,11 +11,11 @@ from bot.ui.text.combinations import combination_title
 from bot.ui.text.faces import face
 from bot.ui.text.i18n import tr
 
-from .lesson import Lesson
+from .first_deal import FirstDeal
 from .script import LINE, PUPIL, RESUME_AT
 
 
-def hint(lesson: Lesson) -> str:
+def hint(lesson: FirstDeal) -> str:
     """Return what Madame suggests, in a sentence or two."""
     action = lesson.suggested
     if lesson.on_line and action.verb is not Verb.PASS:
@@ -25,7 +25,7 @@ def hint(lesson: Lesson) -> str:
     return _plain_hint(action, lesson.view)
 
 
-def _own_number(lesson: Lesson) -> int:
+def _own_number(lesson: FirstDeal) -> int:
     """Count the pupil's actions on the line since the lesson began, or since it was resumed."""
     done = LINE[RESUME_AT if lesson.resumed else 0 : len(lesson.done)]
     return sum(action.seat == PUPIL and action.verb is not Verb.PASS for action in done)

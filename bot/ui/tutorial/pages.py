@@ -1,4 +1,4 @@
-"""The pages of the lesson, as one private message shows them one after the other."""
+"""The pages of the tutorial, as one private message shows them one after the other."""
 
 from __future__ import annotations
 
@@ -6,18 +6,17 @@ from typing import Any
 
 import discord
 
-from bot.engine import Phase, Verb, View
-from bot.engine.actions import play
+from bot.engine import Phase, View
 from bot.ui.kit import arriving, routes
 from bot.ui.kit.controls import BRASS, CLOTH, Control, Layout, button, divider, rows
-from bot.ui.pages.declaring import EXPOSED, label
-from bot.ui.pages.panel import CARDS_A_ROW
+from bot.ui.kit.lesson_routes import ListLessons
 from bot.ui.text.faces import PLAIN, Picture, Style, sorted_hand
 from bot.ui.text.history import score_sheet, trick_on_table, turn_up_text
 from bot.ui.text.i18n import in_words, tr
 
+from .buttons import choices
 from .coaching import hint
-from .lesson import BEGIN, GO_ON, Lesson, Stage
+from .first_deal import BEGIN, GO_ON, FirstDeal, Stage
 from .remarks import remark
 from .script import MADAME, PUPIL
 from .story import happened, names, scored_meanwhile
@@ -27,7 +26,7 @@ ASK, AGAIN, BACK = "again?", "again", "back"
 """The words that are no step: ask whether to begin again, do so, or go on where the lesson stands."""
 
 
-def page(lesson: Lesson, *, said: str = "", style: Style = PLAIN) -> Layout:
+def page(lesson: FirstDeal, *, said: str = "", style: Style = PLAIN) -> Layout:
     """Build the page on which a lesson stands.
 
     Args:
@@ -50,19 +49,15 @@ def page(lesson: Lesson, *, said: str = "", style: Style = PLAIN) -> Layout:
         _happened(lesson, style),
         f"**{hint(lesson)}**" if in_words() else f"➤ {hint(lesson)}",
     ]
-    if view.phase is Phase.DECLARE:
-        if style.picture is None:
-            items.append(_cards_held(view, style))
-        items += rows(_declaring_buttons(lesson, view), 2)
-    else:
-        items += rows(_card_buttons(lesson, view, style), CARDS_A_ROW)
-        if view.tables[PUPIL] and not in_words():
-            items.append(f"-# {EXPOSED} {tr('lies on the table')}")
+    if view.phase is Phase.DECLARE and style.picture is None:
+        items.append(_cards_held(view, style))
+    done = len(lesson.steps)
+    items += choices(view, style, lambda words: routes.Tutor(done, words), suggested=lesson.suggested)
     items += rows([_restart(lesson)])
     return Layout(CLOTH, *items)
 
 
-def restart_page(lesson: Lesson) -> Layout:
+def restart_page(lesson: FirstDeal) -> Layout:
     """Build the page that asks whether to begin again."""
     return Layout(
         BRASS,
@@ -82,11 +77,11 @@ def _score(view: View) -> str:
 
 
 def _welcome(said: str) -> Layout:
-    begin = _press(Lesson(), BEGIN, tr("Deal the cards"), discord.ButtonStyle.success)
+    begin = _press(FirstDeal(), BEGIN, tr("Deal the cards"), discord.ButtonStyle.success)
     return Layout(CLOTH, said or None, _heading(), welcome(), *rows([begin]))
 
 
-def _skipping(lesson: Lesson, said: str, style: Style) -> Layout:
+def _skipping(lesson: FirstDeal, said: str, style: Style) -> Layout:
     return Layout(
         BRASS,
         said or None,
@@ -98,7 +93,7 @@ def _skipping(lesson: Lesson, said: str, style: Style) -> Layout:
     )
 
 
-def _over(lesson: Lesson, said: str, style: Style) -> Layout:
+def _over(lesson: FirstDeal, said: str, style: Style) -> Layout:
     view = lesson.view
     return Layout(
         BRASS,
@@ -111,16 +106,16 @@ def _over(lesson: Lesson, said: str, style: Style) -> Layout:
         *rows(
             [
                 button(arriving.Practise(beginner=True), tr("Practise"), discord.ButtonStyle.primary),
+                button(ListLessons(), tr("Lessons")),
                 button(arriving.OpenTable(), tr("Open a table")),
                 button(arriving.ReadRules(), tr("Rules")),
-                button(arriving.LearnHonour(), tr("Learn the honour table")),
                 _press(lesson, AGAIN, tr("Play it again")),
             ]
         ),
     )
 
 
-def _happened(lesson: Lesson, style: Style) -> str | None:
+def _happened(lesson: FirstDeal, style: Style) -> str | None:
     """Write what has happened since the last card, and what Madame thinks of it."""
     line, meanwhile, words = happened(lesson, style), scored_meanwhile(lesson), remark(lesson)
     parts = [f"-# {line}" if line else "", f"-# {meanwhile}" if meanwhile else "", f"*{words}*" if words else ""]
@@ -144,44 +139,15 @@ def _cards_held(view: View, style: Style) -> str:
     return text
 
 
-def _card_buttons(lesson: Lesson, view: View, style: Style) -> list[Control]:
-    playable = {a.cards[0] for a in view.legal if a.verb is Verb.PLAY}
-    suggested = lesson.suggested.cards[0]
-    controls = []
-    for card in sorted_hand(view.hand | view.tables[PUPIL]):
-        colour = discord.ButtonStyle.secondary
-        if card in playable:
-            colour = discord.ButtonStyle.success if card == suggested else discord.ButtonStyle.primary
-        text, emoji = style.label(card)
-        if card in view.tables[PUPIL]:
-            text = tr("{card}, on the table", card=text) if in_words() else EXPOSED + text
-        words = play(PUPIL, card).words
-        controls.append(_press(lesson, words, text, colour, disabled=card not in playable, emoji=emoji))
-    return controls
-
-
-def _declaring_buttons(lesson: Lesson, view: View) -> list[Control]:
-    suggested = lesson.suggested
-    controls = []
-    for action in view.offered:
-        text = tr("Draw a card") if action.verb is Verb.PASS else label(action, view)
-        style = discord.ButtonStyle.success if action == suggested else discord.ButtonStyle.primary
-        controls.append(_press(lesson, action.words, text, style))
-    return controls
-
-
-def _restart(lesson: Lesson) -> Control:
+def _restart(lesson: FirstDeal) -> Control:
     return _press(lesson, ASK, tr("Begin again"))
 
 
 def _press(
-    lesson: Lesson,
+    lesson: FirstDeal,
     words: str,
     text: str,
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
-    *,
-    disabled: bool = False,
-    emoji: str | None = None,
 ) -> Control:
     """Make a button of the lesson."""
-    return button(routes.Tutor(len(lesson.steps), words), text, style, disabled=disabled, emoji=emoji)
+    return button(routes.Tutor(len(lesson.steps), words), text, style)

@@ -18,11 +18,11 @@ from bot.ui.text.combinations import combination_title
 from bot.ui.text.faces import face, faces, sorted_hand
 from bot.ui.text.i18n import tr
 
-from .lesson import Aside, Lesson
+from .first_deal import Aside, FirstDeal
 from .script import PUPIL
 
 
-def remark(lesson: Lesson) -> str:
+def remark(lesson: FirstDeal) -> str:
     """Return what Madame says of what the pupil has just done instead of what she suggested; empty if that was it."""
     aside = lesson.aside
     if aside is None:

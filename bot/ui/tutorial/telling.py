@@ -11,7 +11,7 @@ from bot.engine.combinations import SEQUENCE_RANKS
 from bot.ui.text.faces import face, faces, listed, ranks_down, sorted_hand, suit_sign
 from bot.ui.text.i18n import tr
 
-from .lesson import Lesson
+from .first_deal import FirstDeal
 from .script import MADAME, PUPIL
 from .topics import Topic
 
@@ -20,12 +20,13 @@ def welcome() -> str:
     """Say who Madame is, what the game is about, and what is going to happen."""
     return tr(
         "*Bonsoir!* I am **Madame Bézique**. My game is to collect cards that belong together, a king and a queen or "
-        "four aces, and to win tricks: who wins one may score them.\n\nWe play one deal, ten minutes, by a script that "
-        "shows each rule when you need it. Nobody else sees it. Leave whenever you like; `/tutorial` brings you back."
+        "four aces, and to win tricks: who wins one may score them.\n\nWe play one deal, ten minutes, by a script "
+        "that shows each rule when you need it. Nobody else sees it. Leave whenever you like; `/tutorial` brings you "
+        "back."
     )
 
 
-def told(lesson: Lesson) -> str:
+def told(lesson: FirstDeal) -> str:
     """Return what the page explains, if it explains anything."""
     return "" if lesson.topic is None else _TOLD[lesson.topic](lesson.view)
 
@@ -155,8 +156,8 @@ def _order(view: View) -> str:
     royal = next(a for a in view.offered if a.name == "royal-marriage")
     return tr(
         "**Sequence (250) or royal marriage (40)?** Marry first! {cards} can still go into the sequence afterwards. "
-        "The other way round it is too late: the king and queen of a sequence cannot marry each other. At a real table "
-        "a line beside the buttons warns you of such things.",
+        "The other way round it is too late: the king and queen of a sequence cannot marry each other. At a real "
+        "table a line beside the buttons warns you of such things.",
         cards=faces(sorted_hand(royal.cards)),
     )
 
@@ -258,8 +259,9 @@ def farewell(view: View) -> str:
 def what_next() -> str:
     """Say what a real table looks like, and where to go from here."""
     return tr(
-        "At a real table everybody sees the **board**: the picture, who is to act, the last trick, what was declared. "
-        "Your own cards come under **My hand**, for you alone, with the small line that you know. **Tricks** shows the "
-        "tricks so far, and **What can I declare?** helps you.\n\nNow play: **Practise** deals you a game against a "
-        "beginner of the house, `/practice` one against better players, and `/table open` is for others."
+        "At a real table everybody sees the **board**: the picture, who is to act, the last trick, what was "
+        "declared. Your own cards come under **My hand**, for you alone, with the small line that you know. "
+        "**Tricks** shows the tricks so far, and **What can I declare?** helps you.\n\nNow play: **Practise** deals "
+        "you a game against a beginner of the house, `/practice` one against better players, and `/table open` is "
+        "for others. **Lessons** go on from here, five minutes each."
     )

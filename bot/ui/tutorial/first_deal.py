@@ -1,4 +1,4 @@
-"""The lesson as a value: what the pupil has done, and everything that follows from it.
+"""The tutorial as a value: what the pupil has done, and everything that follows from it.
 
 Progress is nothing but the list of the pupil's own steps. Dealing, Madame's answers, draws that leave no choice, and
 what has been explained already follow from that list, so a lesson can be taken up again after any pause.
@@ -60,8 +60,8 @@ class Aside:
 
 
 @dataclass(slots=True)
-class Lesson:
-    """A lesson at one moment; :func:`take_up` makes it from the pupil's steps."""
+class FirstDeal:
+    """The guided deal at one moment; :func:`take_up` makes it from the pupil's steps."""
 
     steps: list[str] = field(default_factory=list)
     stage: Stage = Stage.WELCOME
@@ -190,13 +190,13 @@ class Lesson:
         self.stage = Stage.PLAYING
 
 
-def take_up(steps: Iterable[str]) -> Lesson:
+def take_up(steps: Iterable[str]) -> FirstDeal:
     """Return the lesson after these steps of the pupil's.
 
     Raises:
         LostThread: They do not belong to this script.
     """
-    lesson = Lesson()
+    lesson = FirstDeal()
     for step in steps:
         lesson.take(step)
     return lesson

@@ -1,0 +1,242 @@
+"""Every lesson can be played to its end by every right answer, and what it says of the wrong ones is so."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.engine import Phase, Verb, apply, legal_actions
+from bot.engine.cards import CARDS_PER_PACK, cards_of
+from bot.house.ending import Ending
+from bot.ui.kit.controls import MOST_COMPONENTS
+from bot.ui.text.faces import PLAIN, Look, Style, face
+from bot.ui.text.i18n import speaking
+from bot.ui.tutorial.lessons.course import LostThread, Standing, acts_called, deck_of, played, suggested, take_up
+from bot.ui.tutorial.lessons.facts import said, written
+from bot.ui.tutorial.lessons.pages import lesson_page, menu_page
+from bot.ui.tutorial.lessons.progress import Progress, read_progress
+from bot.ui.tutorial.lessons.shelf import BY_KEY, LESSONS
+from bot.ui.tutorial.lessons.values import PUPIL, Lesson, Wrong
+from tests.ui.at_board import items_of, labels_of, texts_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bot.engine import Action
+
+FACE = re.compile(r"(?:10|[789JQKA])[♤♧♥♦]")
+CLAIM = re.compile(r"\bI (take|trump|beat|can beat|keep)|\bmine\b|stays with me|takes (it|the)|[Yy]ou take")
+"""Words by which a remark says who takes the trick."""
+MOST_TOLD = 330
+"""Characters above the cards that a phone shows without scrolling away from them."""
+every_lesson = pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.key)
+
+
+@cache
+def moments(lesson: Lesson) -> tuple[Standing, ...]:
+    """Return every moment to which right answers lead, whichever of them are given; of equal ones one."""
+    found: dict[object, Standing] = {}
+    waiting = [take_up(lesson, ())]
+    while waiting:
+        standing = waiting.pop()
+        if (standing.game, len(standing.answers)) in found:
+            continue
+        found[standing.game, len(standing.answers)] = standing
+        if not standing.over:
+            waiting += [take_up(lesson, (*standing.answers, act.words)) for act in _distinct(standing.right)]
+    return tuple(found.values())
+
+
+def _distinct(acts: tuple[Action, ...]) -> list[Action]:
+    return list({(act.verb, act.name, tuple(c % CARDS_PER_PACK for c in act.cards)): act for act in acts}.values())
+
+
+def asked(lesson: Lesson) -> Iterator[Standing]:
+    return (standing for standing in moments(lesson) if not standing.over)
+
+
+def texts(lesson: Lesson) -> Iterator[str]:
+    yield from (lesson.title, lesson.line, lesson.farewell, *lesson.told.values())
+    for _, question in lesson.questions:
+        yield from (question.told, question.praise, *(row.why for row in question.wrong))
+
+
+@every_lesson
+def test_every_right_answer_leads_to_the_end_and_the_pupil_is_on_turn_at_every_question(lesson: Lesson) -> None:
+    ends = [standing for standing in moments(lesson) if standing.over]
+    assert ends
+    assert {len(standing.answers) for standing in ends} == {len(lesson.questions)}
+    for standing in asked(lesson):
+        deal = standing.game.deals[-1]
+        assert deal.turn == PUPIL
+        assert standing.right, standing.answers
+        assert len(_distinct(standing.right)) < len(_distinct(tuple(legal_actions(standing.game)))), "nothing to choose"
+        assert take_up(lesson, standing.answers) is standing
+
+
+@every_lesson
+def test_cards_are_whole_packs_and_the_deal_is_the_engines(lesson: Lesson) -> None:
+    for scene in lesson.scenes:
+        standing = next(each for each in moments(lesson) if not each.over and each.question in scene.questions)
+        law = standing.game.law
+        deck = deck_of(scene, law)
+        assert sorted(deck) == sorted(law.pack)
+        game = standing.game
+        assert game.rules == scene.rules
+        assert game.deals[-1].base.dealer == scene.dealer
+
+
+@every_lesson
+def test_every_wrong_answer_is_told_why_and_what_is_told_of_it_happens(lesson: Lesson) -> None:
+    used: set[int] = set()
+    for standing in asked(lesson):
+        for act in standing.view.legal:
+            verdict = standing.verdict(act)
+            assert (verdict is None) == (act in standing.right)
+            if verdict is None:
+                continue
+            words = said(verdict, standing.view)
+            assert words
+            assert not set("{}") & set(words)
+            row = next(each for each in standing.question.wrong if each.why == verdict.words)
+            used.add(id(row))
+            check(standing, act, row)
+    rows = {id(row): row for _, question in lesson.questions for row in question.wrong}
+    assert not [row.why for key, row in rows.items() if key not in used], "remarks that nobody can get"
+
+
+def check(standing: Standing, act: Action, row: Wrong) -> None:
+    """Hold a remark to what comes of an act."""
+    tricks = len(standing.game.deals[-1].tricks)
+    after, _ = played(apply(standing.game, act).game, row.then)
+    taken = after.deals[-1].tricks[tricks:]
+    if row.taker is not None:
+        assert taken[0].winner == row.taker, (act.words, row.why)
+    elif act.verb is Verb.PLAY:
+        assert not CLAIM.search(row.why), f"{row.why}: who takes the trick has to be written down"
+
+
+@every_lesson
+def test_no_figure_is_written_by_hand_and_every_brace_is_filled(lesson: Lesson) -> None:
+    for text in texts(lesson):
+        assert not re.search(r"\d", re.sub(r"\{\w+\}", "", text)), text
+    for standing in moments(lesson):
+        for text in (lesson.farewell, *lesson.told.values(), standing.question.told):
+            assert not set("{}") & set(written(text, standing.view))
+        if standing.praise is not None:
+            assert not re.search(r"\{(trumps|mine|hers)\}", standing.praise.words), "of which moment?"
+            assert not set("{}") & set(said(standing.praise, standing.view))
+    for _, question in lesson.questions:
+        assert not re.search(r"\{(gain|loss)\}", question.told), question.told
+
+
+@every_lesson
+def test_figures_that_are_told_are_what_the_engine_marks(lesson: Lesson) -> None:
+    for standing in moments(lesson):
+        if standing.praise is None:
+            continue
+        for name, value in (("gain", standing.praise.gain), ("loss", standing.praise.loss)):
+            assert (f"{{{name}}}" in standing.praise.words) <= (value != 0), standing.praise
+    for standing in asked(lesson):
+        for act in standing.view.legal:
+            verdict = standing.verdict(act)
+            if verdict is None:
+                continue
+            for name in ("gain", "loss"):
+                assert (f"{{{name}}}" in verdict.words) <= (getattr(verdict, name) != 0), verdict
+
+
+@every_lesson
+def test_questions_name_only_cards_that_the_pupil_sees(lesson: Lesson) -> None:
+    for standing in asked(lesson):
+        deal, view = standing.game.deals[-1], standing.view
+        seen = set(cards_of(deal.hold[PUPIL])) | set(view.trick) | {view.turn_up}
+        seen |= {c for each in view.tables for c in each} | {c for trick in deal.tricks for c in trick.cards}
+        seen |= {c for meld in view.melds for c in cards_of(meld.cards)}
+        faces = {face(c) for c in seen if c >= 0}
+        if not view.last_eight:  # then whoever counts knows all
+            assert set(FACE.findall(written(standing.question.told, view))) <= faces, standing.question.told
+
+
+@every_lesson
+def test_pages_are_short_and_within_limits(lesson: Lesson) -> None:
+    for language in ("en", "fr"):
+        for words in (False, True):
+            with speaking(language, in_words=words):
+                style = Style(Look.TEXT) if words else PLAIN
+                for standing in moments(lesson):
+                    tried = next(
+                        (a for a in standing.view.legal if not standing.over and a not in standing.right), None
+                    )
+                    for shown in (lesson_page(standing, style=style), lesson_page(standing, tried=tried, style=style)):
+                        assert sum(1 for _ in shown.walk_children()) <= MOST_COMPONENTS
+                        assert sum(map(len, texts_of(shown))) < 2200
+                        ids = [item["custom_id"] for item in items_of(shown) if item.get("custom_id")]
+                        assert len(ids) == len(set(ids))
+                        if words:
+                            assert not set("♤♧♥♦•✓✋") & set("".join((*texts_of(shown), *labels_of(shown))))
+    for standing in asked(lesson):
+        assert len(written(standing.question.told, standing.view)) <= MOST_TOLD, standing.question.told
+
+
+def test_menu_shows_every_lesson_and_where_each_stands_within_limits() -> None:
+    lesson = LESSONS[0]
+    begun = take_up(lesson, (suggested(take_up(lesson, ())).words,))
+    for progress in (Progress(), Progress().after(begun), Progress(frozenset(BY_KEY)).with_done("first-deal")):
+        shown = menu_page(progress)
+        assert sum(1 for _ in shown.walk_children()) <= MOST_COMPONENTS
+        text = "\n".join(texts_of(shown))
+        assert all(each.title in text for each in LESSONS)
+        assert ("Go on" in labels_of(shown)) == bool(progress.answers)
+        assert text.count("✅") == len(progress.done)
+
+
+def test_progress_comes_back_as_it_was_stored_and_rubbish_begins_anew() -> None:
+    lesson = LESSONS[0]
+    begun = take_up(lesson, (suggested(take_up(lesson, ())).words,))
+    progress = Progress().after(begun).with_done("first-deal")
+    assert read_progress(progress.stored) == progress
+    assert read_progress(progress.stored).standing(lesson) is begun
+    rubbish: tuple[object, ...] = (
+        None,
+        [],
+        "done",
+        {"done": 3, "answers": {lesson.key: ["play ASa", 4]}},
+        {"answers": []},
+    )
+    for stored in rubbish:
+        assert read_progress(stored).standing(lesson).answers == ()
+    lost = Progress(answers={lesson.key: ("play KSb",)})
+    assert lost.standing(lesson).answers == ()
+    with pytest.raises(LostThread):
+        take_up(lesson, ("play KSb",))
+
+
+def test_answers_that_are_no_acts_are_no_answers() -> None:
+    standing = take_up(LESSONS[0], ())
+    for words in ("resign", "timeout", "play ASb", "declare sequence", "nonsense", ""):
+        assert standing.act(words) is None
+    assert standing.game.deals[-1].phase is Phase.PLAY
+    with pytest.raises(LostThread):
+        acts_called(standing.game, "declare four-aces")
+
+
+def test_every_question_has_an_answer_for_whatever_is_not_named() -> None:
+    for lesson in LESSONS:
+        for _, question in lesson.questions:
+            assert [row.choices for row in question.wrong][-1] == "", question.told
+
+
+def test_in_the_last_eight_what_is_right_is_what_counts_most_by_exact_search() -> None:
+    seen = 0
+    for standing in (each for lesson in LESSONS for each in asked(lesson) if each.view.last_eight):
+        deal, seen = standing.game.deals[-1], seen + 1
+        ending = Ending(deal.law, deal.trump, counted=deal.declared.counted)
+        led = deal.trick[0] if deal.trick else None
+        lines = ending.lines(deal.hold[PUPIL], deal.hold[1], led)
+        best = {line.card % CARDS_PER_PACK for line in lines if line.points == lines[0].points}
+        assert {act.cards[0] % CARDS_PER_PACK for act in standing.right} == best, standing.question.told
+    assert seen > 4
