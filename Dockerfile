@@ -3,8 +3,10 @@ FROM python:3.11-slim-bookworm@sha256:a36c24f9cbdf4fd0f52d67f0823eeac19c2028c637
 
 FROM base AS build
 WORKDIR /build
-COPY requirements.lock .
-RUN python -m venv /venv && /venv/bin/pip install --no-cache-dir -r requirements.lock
+# requirements-postgresql.lock where games are kept on a server.
+ARG REQUIREMENTS=requirements.lock
+COPY requirements.lock requirements-postgresql.lock ./
+RUN python -m venv /venv && /venv/bin/pip install --no-cache-dir -r "$REQUIREMENTS"
 
 FROM base
 RUN useradd --system --uid 10001 --home-dir /data bezique && install -d -o bezique -g bezique /data

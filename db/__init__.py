@@ -10,7 +10,17 @@ Outside this package nobody knows SQL. Open a `Store`, then read and write insid
         rows = await reader.games.load(game_id)
 """
 
-from db.errors import AnsweredElsewhere, Busy, DatabaseError, Duplicate, Overtaken, PlyTaken, UnknownRow
+from db.errors import (
+    AnsweredElsewhere,
+    Busy,
+    DatabaseError,
+    Duplicate,
+    MissingDriver,
+    Overtaken,
+    PlyTaken,
+    UnknownRow,
+    Unreachable,
+)
 from db.processes import answering
 from db.rows import (
     ActionRow,
@@ -66,6 +76,7 @@ __all__ = [
     "LiveRow",
     "MeetingRow",
     "MessageRow",
+    "MissingDriver",
     "Outcome",
     "Overtaken",
     "PlyTaken",
@@ -79,6 +90,7 @@ __all__ = [
     "Store",
     "Transaction",
     "UnknownRow",
+    "Unreachable",
     "Visible",
     "answering",
 ]

@@ -15,7 +15,8 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 from sqlalchemy.util import await_only
 
-from db.errors import DatabaseError
+from db import postgresql
+from db.errors import DatabaseError, MissingDriver, explaining
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Coroutine
@@ -68,26 +69,44 @@ def make_engine(url: URL, *, migrating: bool = False) -> AsyncEngine:
     """
     _keep_values_out_of_logs()
     sqlite = url.get_backend_name() == "sqlite"
+    # Whoever takes a connection of SQLite's ends its transaction (`transaction`): a rollback more would be for nothing.
+    options = {"pool_reset_on_return": None} if sqlite else postgresql.options(migrating=migrating)
+    if migrating:
+        options |= {"poolclass": NullPool}
     try:
-        engine = create_async_engine(
-            url,
-            hide_parameters=True,
-            # SQLite's own BEGIN comes from _begin; elsewhere the strictest level stops lost updates.
-            # Whoever takes a connection ends its transaction (`transaction`): a rollback more would be for nothing.
-            **({"pool_reset_on_return": None} if sqlite else {"isolation_level": "SERIALIZABLE"}),
-            **({"poolclass": NullPool} if migrating else {}),
-        )
+        engine = create_async_engine(url, hide_parameters=True, **options)
     except (SQLAlchemyError, ImportError) as error:
-        raise DatabaseError(f"The database driver {url.drivername} is not installed or is not asynchronous.") from error
-    if sqlite:
+        raise _not_usable(url) from error
+    if sqlite:  # its own BEGIN comes from _begin
         event.listen(engine.sync_engine, "begin", _begin)
         event.listen(engine.sync_engine, "connect", _prepare_to_migrate if migrating else _prepare)
+    else:
+        event.listen(engine.sync_engine, "checkout", postgresql.refuse_closed)
     return engine
 
 
+def _not_usable(url: URL) -> DatabaseError:
+    if url.get_backend_name() != postgresql.NAME:
+        return DatabaseError(f"The database driver {url.drivername} is not installed or is not asynchronous.")
+    if url.drivername != postgresql.DRIVER:
+        return DatabaseError(
+            f"The database driver {url.drivername} is not installed or is not asynchronous: write"
+            f" {postgresql.DRIVER}://… for PostgreSQL."
+        )
+    return MissingDriver(
+        "PostgreSQL is reached by the package asyncpg, which is not installed:"
+        " `pip install -r requirements-postgresql.lock`."
+    )
+
+
 def writing(engine: AsyncEngine) -> AsyncEngine:
-    """Return the same engine with transactions that take the right to write at their beginning."""
+    """Return the same engine with transactions that may write; SQLite's take the right to it at their beginning."""
     return engine.execution_options(**{_WRITES: True})
+
+
+def reading(engine: AsyncEngine) -> AsyncEngine:
+    """Return the same engine with transactions that see one moment of the database and change nothing."""
+    return engine if engine.dialect.name == "sqlite" else engine.execution_options(**postgresql.ONE_MOMENT)
 
 
 async def uncancelled(work: Coroutine[Any, Any, Result]) -> Result:
@@ -116,15 +135,18 @@ async def transaction(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
     """Give a connection inside a transaction: committed with the block, rolled back where the block fails.
 
     Raises:
+        DatabaseError: it cannot begin, or be committed.
         asyncio.CancelledError: if that happens during the commit itself, everything is kept.
     """
     connection = engine.connect()
     try:
-        await uncancelled(_start(connection))
+        with explaining():
+            await uncancelled(_start(connection))
         yield connection
         try:
-            await uncancelled(connection.commit())
-        except SQLAlchemyError:
+            with explaining():
+                await uncancelled(connection.commit())
+        except (DatabaseError, ValueError):
             # SQLAlchemy takes the transaction for ended and would pool the connection with it still open.
             await uncancelled(connection.invalidate())
             raise
@@ -171,6 +193,10 @@ def _begin(connection: Connection) -> None:
 
 def _keep_values_out_of_logs() -> None:
     """Stop the drivers from logging what is stored, as they do at DEBUG: secrets and decks among it."""
-    for name, lowest in (("aiosqlite", logging.INFO), ("sqlalchemy.engine", logging.WARNING)):
+    for name, lowest in (
+        ("aiosqlite", logging.INFO),
+        ("asyncpg", logging.INFO),
+        ("sqlalchemy.engine", logging.WARNING),
+    ):
         logger = logging.getLogger(name)
         logger.setLevel(max(logger.level, lowest))

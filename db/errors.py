@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError, StatementError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _SENTENCES = {
     "SQLITE_CANTOPEN": "The database file cannot be opened or created; check its path and permissions.",
@@ -17,6 +24,23 @@ _DUPLICATES = {"SQLITE_CONSTRAINT_PRIMARYKEY", "SQLITE_CONSTRAINT_UNIQUE", "SQLI
 _LOCKED = ("SQLITE_BUSY", "SQLITE_LOCKED")
 _SQLSTATE_DUPLICATE = "23505"
 _SQLSTATE_CONFLICTS = {"40001", "40P01"}
+_SQLSTATE_LOCKED = "55P03"
+_SQLSTATE_UNFIT = ("22003", "22021", "22P05")  # a number too large, or a text that holds a zero byte
+# By the beginning of the state: what PostgreSQL refuses at a connection or for good.
+_STATES = {
+    "25006": "The database takes no changes: it is a copy of another one, or may only be read.",
+    "28": "The database server refuses the user or the password.",
+    "3D000": "The database server has no database of that name; make it first, as with createdb.",
+    "42501": "The database's user may not do what is needed; it has to own the database, or may create tables in it.",
+    "53100": "The disk that holds the database is full.",
+    "XX": "The database is damaged; put back a backup.",
+}
+_AWAY_STATES = {
+    "08": "The database server ended the connection.",
+    "25P03": "The database server ended the connection.",
+    "53300": "The database server takes no more connections.",
+    "57P": "The database server is starting or stopping.",
+}
 
 
 class DatabaseError(Exception):
@@ -61,6 +85,21 @@ class Busy(DatabaseError):  # noqa: N818
     """Tell that others are using the database in a way that kept this out; trying again may help."""
 
 
+class Collision(Busy):
+    """Tell that two transactions were in each other's way, so that all of this one was taken back."""
+
+
+class Unreachable(Busy):
+    """Tell that the database server does not answer, or takes nobody now.
+
+    Where that happens in the middle of a commit, nobody knows whether it was kept.
+    """
+
+
+class MissingDriver(DatabaseError):  # noqa: N818
+    """Tell that the package by which the database is reached is not installed."""
+
+
 def _name(error: DBAPIError) -> str:
     """Return SQLite's name for the error, such as `SQLITE_FULL`, or an empty text."""
     return str(getattr(error.orig, "sqlite_errorname", ""))
@@ -75,26 +114,55 @@ def _is_duplicate(error: IntegrityError) -> bool:
     return _name(error) in _DUPLICATES or _state(error) == _SQLSTATE_DUPLICATE
 
 
-def explained(error: SQLAlchemyError) -> DatabaseError | ValueError:
+def explained(error: SQLAlchemyError | OSError) -> DatabaseError | ValueError:
     """Return what went wrong as a `DatabaseError`, without any value that was being stored.
 
     A value that cannot be stored is a `ValueError`.
     """
     # Drivers quote values in their messages, and a value may be a secret: only names are repeated here.
+    if isinstance(error, OSError):
+        if "SSL" in str(error):
+            return DatabaseError("The database server refuses an encrypted connection, which its address asks for.")
+        return Unreachable("The database server does not answer.")
     if isinstance(error, IntegrityError):
         if _is_duplicate(error):
             return Duplicate("The database already holds such a row.")
         return DatabaseError("The database refused a row that does not fit the others.")
     if isinstance(error, DBAPIError):
-        if _state(error) in _SQLSTATE_CONFLICTS:
-            return Busy("Another process changed the same rows at the same moment; try again.")
-        name = _name(error)
-        if name.startswith(_LOCKED):
-            return Busy("Another program has locked the database for too long.")
-        for prefix, sentence in _SENTENCES.items():
-            if name == prefix or name.startswith(f"{prefix}_"):
-                return DatabaseError(sentence)
-        return DatabaseError(f"The database failed ({name or _state(error) or type(error).__name__}).")
+        return _by_the_driver(error)
+    if isinstance(error, PoolTimeout):
+        return Busy("The database has had too much to do for too long.")
     if isinstance(error, StatementError) and isinstance(error.orig, ValueError | TypeError):
         return ValueError(str(error.orig))
     return DatabaseError(f"The database cannot be used as asked ({type(error).__name__}).")
+
+
+@contextmanager
+def explaining() -> Iterator[None]:
+    """Turn whatever a driver raises inside into a `DatabaseError`, or a `ValueError` for what cannot be stored."""
+    try:
+        yield
+    except (SQLAlchemyError, OSError) as error:
+        raise explained(error) from error
+
+
+def _by_the_driver(error: DBAPIError) -> DatabaseError | ValueError:
+    name, state = _name(error), _state(error)
+    if state in _SQLSTATE_CONFLICTS:
+        return Collision("Another process changed the same rows at the same moment; try again.")
+    if name.startswith(_LOCKED) or state == _SQLSTATE_LOCKED:
+        return Busy("Another program has locked the database for too long.")
+    for beginning, sentence in _AWAY_STATES.items():
+        if state.startswith(beginning):
+            return Unreachable(sentence)
+    if error.connection_invalidated:
+        return Unreachable("The database server ended the connection.")
+    for prefix, sentence in _SENTENCES.items():
+        if name == prefix or name.startswith(f"{prefix}_"):
+            return DatabaseError(sentence)
+    for beginning, sentence in _STATES.items():
+        if state.startswith(beginning):
+            return DatabaseError(sentence)
+    if state in _SQLSTATE_UNFIT or isinstance(getattr(error.orig, "__cause__", None), ValueError):
+        return ValueError("a value cannot be kept by the database")
+    return DatabaseError(f"The database failed ({name or state or type(error).__name__}).")

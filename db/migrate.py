@@ -16,6 +16,7 @@ from alembic.util.exc import CommandError
 from sqlalchemy import inspect
 from sqlalchemy.exc import SQLAlchemyError
 
+from db import postgresql
 from db.connection import make_engine, writing
 from db.errors import DatabaseError, explained
 from db.schema import games
@@ -47,17 +48,20 @@ async def migrate(url: URL) -> None:
                     return
             async with writing(engine).begin() as connection:
                 await connection.run_sync(_upgrade)
-    except SQLAlchemyError as error:
-        raise explained(error) from error
-    except OSError as error:
-        raise DatabaseError("The database server does not answer.") from error
+    except (SQLAlchemyError, OSError) as error:
+        trouble = explained(error)
+        raise (trouble if isinstance(trouble, DatabaseError) else _wrong_parameter(url)) from error
     except TypeError as error:  # so a driver answers to a parameter that it does not know
-        raise DatabaseError(
-            f"The database address has a parameter that {url.get_driver_name()} does not know: look at what follows"
-            " the question mark."
-        ) from error
+        raise _wrong_parameter(url) from error
     finally:
         await engine.dispose()
+
+
+def _wrong_parameter(url: URL) -> DatabaseError:
+    return DatabaseError(
+        f"The database address has a parameter that {url.get_driver_name()} does not know: look at what follows"
+        " the question mark."
+    )
 
 
 def head() -> str:
@@ -92,16 +96,16 @@ def version_of(connection: Connection) -> str | None:
 
 def _is_up_to_date(connection: Connection) -> bool:
     """Refuse a database that is not this bot's, or a newer bot's, and return whether it has this version's schema."""
+    another = "use another file" if connection.dialect.name == "sqlite" else "make a database of its own"
+    _check_encoding(connection)
     revision = version_of(connection)
     versions, newest = _known()
     found = set(inspect(connection).get_table_names())
     if revision is None:
         if found:
-            raise DatabaseError(
-                "The database holds tables but no schema version, so it is not this bot's; use another file."
-            )
+            raise DatabaseError(f"The database holds tables but no schema version, so it is not this bot's; {another}.")
     elif _ALWAYS_THERE not in found:
-        raise DatabaseError("The database is another program's, not this bot's; use another file.")
+        raise DatabaseError(f"The database is another program's, not this bot's; {another}.")
     elif revision not in versions:
         raise DatabaseError(
             f"The database was written by a newer version of the bot (schema {revision}, this version knows"
@@ -110,7 +114,20 @@ def _is_up_to_date(connection: Connection) -> bool:
     return revision == newest
 
 
+def _check_encoding(connection: Connection) -> None:
+    """Refuse a database that cannot keep every name."""
+    if connection.dialect.name == "sqlite":
+        return
+    encoding = connection.exec_driver_sql("SHOW server_encoding").scalar()
+    if encoding != "UTF8":
+        raise DatabaseError(
+            f"The database is encoded in {encoding}, which cannot keep every name; make one with the encoding UTF8."
+        )
+
+
 def _upgrade(connection: Connection) -> None:
+    if connection.dialect.name != "sqlite":  # SQLite's own BEGIN IMMEDIATE keeps others out
+        connection.execute(postgresql.ALONE, {"lock": postgresql.MIGRATING})
     if _is_up_to_date(connection):  # another process has done it meanwhile
         return
     config = _config()

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import TYPE_CHECKING
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import bindparam, delete, select
+from sqlalchemy.dialects import postgresql, sqlite
 
-from db.errors import AnsweredElsewhere, Duplicate
+from db.errors import AnsweredElsewhere
 from db.schema import claims, processes
 from db.session import Queries
 
@@ -16,9 +18,20 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from datetime import datetime
 
+    from sqlalchemy import Executable
+
 _HOLDER = select(claims.c.process).where(claims.c.interaction_id == bindparam("interaction"))
-"""Asked with every act, so it is made once."""
+"""Asked with every click that came twice, so it is made once."""
 _answering: ContextVar[int | None] = ContextVar("answering", default=None)
+
+
+@cache
+def _claim(dialect: str) -> Executable:
+    """Return what notes a claim where there is none, and returns who holds it; one statement, as several may write."""
+    claim: Any = (sqlite if dialect == "sqlite" else postgresql).insert(claims)
+    held = claim.on_conflict_do_update(index_elements=[claims.c.interaction_id], set_={"process": claims.c.process})
+    wanted: Executable = held.returning(claims.c.process)
+    return wanted
 
 
 @contextmanager
@@ -67,15 +80,9 @@ class ProcessWrites(ProcessReads):
         Raises:
             AnsweredElsewhere: Another one does; nothing of the transaction may be kept.
         """
-        holder = await self.holder(interaction_id)
-        if holder not in (None, process):
+        row = {"interaction_id": interaction_id, "process": process, "at": now}
+        if (await self._session.run(_claim(self._session.dialect), row)).scalar() != process:
             raise AnsweredElsewhere
-        if holder is None:
-            row = {"interaction_id": interaction_id, "process": process, "at": now}
-            try:
-                await self._session.insert(claims, [row])
-            except Duplicate:  # just now, where several write at once
-                raise AnsweredElsewhere from None
 
     async def forget(self, before: datetime) -> None:
         """Forget what was answered, and which processes were last seen, before a moment."""

@@ -7,11 +7,13 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
 
 from sqlalchemy import BigInteger, ClauseElement, bindparam, case, cast, delete, insert, literal, update
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.dialects import postgresql as postgresql_dialect
+from sqlalchemy.dialects import sqlite
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.functions import GenericFunction
 
+from db import postgresql
 from db.column_types import JsonText
 from db.connection import uncancelled
 from db.errors import DatabaseError, explained
@@ -65,6 +67,11 @@ def each_of(numbers: Iterable[int]) -> ColumnElement[int]:
     return cast(listed.c.value, BigInteger)
 
 
+@cache
+def _replaced(name: str) -> tuple[str, Callable[[_Columns, _Columns], Any]]:
+    return name, lambda _old, new: new[name]
+
+
 class _OfAGame(Protocol):
     @property
     def game_id(self) -> int: ...
@@ -81,7 +88,7 @@ class Session:
 
     def __init__(self, connection: AsyncConnection) -> None:
         self._connection = connection
-        self._dialect = connection.dialect.name
+        self.dialect = connection.dialect.name
         self.failure: DatabaseError | None = None
 
     async def run(self, statement: Executable, values: _Values = None) -> CursorResult[Any]:
@@ -93,14 +100,29 @@ class Session:
         """
         try:
             return await self._answer(statement, values)
-        except SQLAlchemyError as error:
+        except (SQLAlchemyError, OSError) as error:
             trouble = explained(error)
-            if isinstance(trouble, DatabaseError):
-                self.failure = trouble
+            if isinstance(trouble, DatabaseError) or self.dialect != "sqlite":
+                # PostgreSQL takes nothing more in a transaction in which anything failed.
+                self.failure = trouble if isinstance(trouble, DatabaseError) else DatabaseError(str(trouble))
             raise trouble from error
 
     async def _answer(self, statement: Executable, values: _Values) -> CursorResult[Any]:
         return await uncancelled(self._connection.execute(statement, values))
+
+    async def begin_to_write(self, *, beside: bool) -> None:
+        """Wait until this transaction may write: beside others that may, or alone; on SQLite it may already.
+
+        Raises:
+            Busy: others have kept it out for too long.
+        """
+        if self.dialect != "sqlite":
+            await self.run(postgresql.BESIDE if beside else postgresql.ALONE, {"lock": postgresql.WRITING})
+
+    async def in_turn(self, *what: object) -> None:
+        """Keep everybody else, to the end of this transaction, from what is named so; on SQLite nobody else writes."""
+        if self.dialect != "sqlite":
+            await self.run(postgresql.ALONE, postgresql.turn_of(*what))
 
     async def all(self, kind: type[Row], statement: Executable) -> list[Row]:
         """Return every row of the answer as a value; the columns are named as the fields are."""
@@ -118,12 +140,12 @@ class Session:
             Duplicate: one of them is there already.
         """
         if rows:
-            await self.run(_insertion(table), rows)
+            await self.run(_insertion(table), rows if len(rows) > 1 else rows[0])
 
     async def add_up(self, table: Table, rows: Sequence[Mapping[str, Any]], how: Adding) -> None:
         """Store new rows; where one with the same primary key is there, join them column by column, as `how` says."""
         if rows:
-            await self.run(_addition(table, how, self._dialect), rows)
+            await self.run(_addition(table, how, self.dialect), rows if len(rows) > 1 else rows[0])
 
     async def update(self, table: Table, keys: Mapping[str, Any], values: Mapping[str, Any]) -> bool:
         """Change the rows with these keys and tell whether there were any."""
@@ -139,10 +161,8 @@ class Session:
 
     async def put(self, table: Table, row: Mapping[str, Any]) -> None:
         """Store a row in place of the one with the same primary key, if there is one."""
-        keys = {column.name: row[column.name] for column in table.primary_key}
-        values = {name: value for name, value in row.items() if name not in keys}
-        if not await self.update(table, keys, values):
-            await self.insert(table, [row])
+        keys = {column.name for column in table.primary_key}
+        await self.add_up(table, [row], tuple(_replaced(name) for name in row if name not in keys))
 
 
 class DirectSession(Session):
@@ -150,7 +170,7 @@ class DirectSession(Session):
 
     def __init__(self, connection: Connection) -> None:
         self._direct = connection
-        self._dialect = connection.dialect.name
+        self.dialect = connection.dialect.name
         self.failure = None
 
     async def _answer(self, statement: Executable, values: _Values) -> CursorResult[Any]:
@@ -179,7 +199,7 @@ def _insertion(table: Table) -> Insert:
 
 @cache
 def _addition(table: Table, how: Adding, dialect: str) -> Executable:
-    statement: Any = (postgresql if dialect == "postgresql" else sqlite).insert(table)
+    statement: Any = (sqlite if dialect == "sqlite" else postgresql_dialect).insert(table)
     joined = {name: join(table.c, statement.excluded) for name, join in how}
     whole: Executable = statement.on_conflict_do_update(index_elements=list(table.primary_key), set_=joined)
     return whole

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from contextlib import asynccontextmanager, nullcontext
+from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
@@ -13,11 +13,11 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from db.callings import CallingReads, CallingWrites
 from db.company import CompanyReads, CompanyWrites
-from db.connection import make_engine, parsed, transaction, uncancelled, writing
+from db.connection import make_engine, parsed, reading, transaction, uncancelled, writing
 from db.daily import DailyReads, DailyWrites
 from db.deals import DealReads, DealWrites
 from db.direct import asked
-from db.errors import Busy, DatabaseError, explained
+from db.errors import Busy, Collision, DatabaseError, Unreachable, explained
 from db.files import file_of, is_there, made_whole
 from db.games import GameReads, GameWrites
 from db.live import LiveReads, LiveWrites
@@ -25,6 +25,7 @@ from db.messages import MessageReads, MessageWrites
 from db.migrate import migrate
 from db.order import OrderReads, OrderWrites
 from db.people import PeopleReads, PeopleWrites
+from db.postgresql import WRITERS
 from db.processes import ProcessReads, ProcessWrites, answered_now
 from db.records import RecordReads, RecordWrites
 from db.schedule import ScheduleReads, ScheduleWrites
@@ -91,12 +92,20 @@ class Transaction(Reader):
         self.tournaments: TournamentWrites = TournamentWrites(session)
         self._session = session
 
+    async def in_turn(self, *what: object) -> None:
+        """Keep others who name the same from going on, to the end of the transaction; they wait here."""
+        await self._session.in_turn(*what)
+
     @property
     def failure(self) -> DatabaseError | None:
         """What failed in the transaction, so that nothing of it will be kept."""
         return self._session.failure
 
 
+_TRIES = 5
+"""So often an act is begun anew that collides with others."""
+_PAUSE = 0.01
+"""Seconds before it is, at first."""
 _OPENING_TRIES = 50
 _OPENING_PAUSE = 0.1  # seconds
 
@@ -115,10 +124,12 @@ class Store:
     """The bot's database, opened with `Store.open` and closed with `close`."""
 
     def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine
+        self._engine = reading(engine)
         self._writer = writing(engine)
-        # SQLite has one writer at a time anyway; waiting here is fair and costs no polling.
-        self._turn = asyncio.Lock() if engine.dialect.name == "sqlite" else nullcontext()
+        # SQLite has one writer at a time anyway; waiting here is fair and costs no polling. Elsewhere it holds no
+        # connection, so that some are left for who reads.
+        one = engine.dialect.name == "sqlite"
+        self._turn = asyncio.Lock() if one else asyncio.Semaphore(WRITERS)
         self._acts = Writer(engine, self._turn) if isinstance(self._turn, asyncio.Lock) else None
         self.timed: Callable[[str, float], object] = lambda _kind, _seconds: None
         """Told of each transaction, `read` or `write`, and of the seconds that it took, waiting included."""
@@ -167,11 +178,8 @@ class Store:
         Raises:
             DatabaseError: it does not answer.
         """
-        try:
-            async with self.read() as reader:
-                await reader.schedule.last_beat()
-        except OSError as error:
-            raise DatabaseError("The database server does not answer.") from error
+        async with self.read() as reader:
+            await reader.schedule.last_beat()
 
     async def try_writing(self) -> None:
         """Write something that means nothing, down to the disk.
@@ -196,6 +204,8 @@ class Store:
         for _ in range(_OPENING_TRIES):
             try:
                 return await self.ping()
+            except Unreachable:
+                raise
             except Busy:
                 await asyncio.sleep(_OPENING_PAUSE)
         return await self.ping()
@@ -213,30 +223,42 @@ class Store:
             AnsweredElsewhere: it belongs to an interaction (`answering`) for which another process has written.
             DatabaseError: it cannot begin or be committed, or something in it failed; nothing was kept.
         """
+        async with self._written(beside=False) as changes:
+            yield changes
+
+    @asynccontextmanager
+    async def _written(self, *, beside: bool) -> AsyncIterator[Transaction]:
         async with self._timed("write"), self._turn, self._use(self._writer) as connection:
-            changes = Transaction(Session(connection))
+            session = Session(connection)
+            await session.begin_to_write(beside=beside)
+            changes = Transaction(session)
             if (interaction := answered_now()) is not None:
                 await changes.processes.claim(interaction, self.process, datetime.now(UTC))
             yield changes
             if changes.failure is not None:
                 raise changes.failure
 
-    async def do(self, work: Callable[[Transaction], Coroutine[Any, Any, Result]]) -> Result:
+    async def do(self, work: Callable[[Transaction], Coroutine[Any, Any, Result]], *, beside: bool = False) -> Result:
         """Write with one piece of work, and return what it returns once that is on disk.
 
         On SQLite it runs in one go in the driver's thread, in one transaction with what else is waiting: so it waits
         for nothing but its transaction, and may be begun a second time, in a transaction of its own, where something
-        of the others fails. Where it fails itself, nothing of it is kept and nothing of theirs is lost.
+        of the others fails. Where it fails itself, nothing of it is kept and nothing of theirs is lost. On PostgreSQL
+        it has a transaction of its own, and is begun anew where another one was in its way.
 
         A cancelled caller leaves nothing behind, unless the work was under way: that is completed.
+
+        Args:
+            work: What is done.
+            beside: All that it changes is guarded by a version or a key, so that on PostgreSQL others of its kind may
+                write at the same time.
 
         Raises:
             AnsweredElsewhere: as `write`.
             DatabaseError: it could not begin or be committed, or something in it failed; nothing was kept.
         """
         if self._acts is None:
-            async with self.write() as tx:
-                return await work(tx)
+            return await self._done(work, beside=beside)
         interaction, now = answered_now(), datetime.now(UTC)
 
         async def claimed(session: Session) -> Result:
@@ -247,6 +269,16 @@ class Store:
 
         async with self._timed("write"), self._using():
             return await self._acts.do(claimed)
+
+    async def _done(self, work: Callable[[Transaction], Coroutine[Any, Any, Result]], *, beside: bool) -> Result:
+        for tried in range(1, _TRIES):
+            try:
+                async with self._written(beside=beside) as tx:
+                    return await work(tx)
+            except Collision:
+                await asyncio.sleep(_PAUSE * tried * (1 + secrets.randbelow(100) / 100))
+        async with self._written(beside=False) as tx:  # nobody is in the way of who writes alone
+            return await work(tx)
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[Reader]:

@@ -6,10 +6,10 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from sqlalchemy import func, select, text
-from sqlalchemy.exc import SQLAlchemyError
 
 from db.connection import make_engine, parsed
-from db.errors import DatabaseError, explained
+from db.connection import reading as at_one_moment
+from db.errors import DatabaseError, explaining
 from db.files import file_of, is_there, made_whole, refuse_to_overwrite
 from db.migrate import head, migrate, version_of
 from db.schema import actions, games, results
@@ -50,6 +50,8 @@ async def backup(url: str, target: Path) -> int:
         DatabaseError: there is no such database, the target exists or cannot be written, or the copy is not sound.
     """
     address = _existing(url)
+    if file_of(address) is None:
+        raise DatabaseError("This is for SQLite files; a database server has its own tool, pg_dump.")
     refuse_to_overwrite(target)
     with made_whole(target) as new:
         new.unlink()  # SQLite fills only a file that it makes itself
@@ -82,10 +84,9 @@ async def reading(url: str) -> AsyncIterator[Reader]:
         raise DatabaseError(f"The database has the schema {found}, and this version of the bot works with {head()}.")
     engine = make_engine(address, migrating=True)
     try:
-        async with engine.connect() as connection:
-            yield Reader(Session(connection))
-    except SQLAlchemyError as error:
-        raise explained(error) from error
+        with explaining():
+            async with at_one_moment(engine).connect() as connection:
+                yield Reader(Session(connection))
     finally:
         await engine.dispose()
 
@@ -105,9 +106,7 @@ async def upgrade(url: str) -> tuple[str | None, str]:
 def _existing(url: str) -> URL:
     address = parsed(url)
     path = file_of(address)
-    if path is None:
-        raise DatabaseError("This is for SQLite files; a database server has its own tools, such as pg_dump.")
-    if not is_there(path):
+    if path is not None and not is_there(path):
         raise DatabaseError(f"There is no database file {path}.")
     return address
 
@@ -115,10 +114,9 @@ def _existing(url: str) -> URL:
 async def _ask(address: URL, question: Callable[[Connection], Answer]) -> Answer:
     engine = make_engine(address, migrating=True)
     try:
-        async with engine.connect() as connection:
-            return await connection.run_sync(question)
-    except SQLAlchemyError as error:
-        raise explained(error) from error
+        with explaining():
+            async with at_one_moment(engine).connect() as connection:
+                return await connection.run_sync(question)
     finally:
         await engine.dispose()
 
@@ -134,13 +132,19 @@ def _copy_into(connection: Connection, new: Path) -> None:
         cursor.close()
 
 
-def _look_through(connection: Connection) -> Soundness:
+def _faults_of_file(connection: Connection) -> list[str]:
+    """Return what is wrong with an SQLite file; a server looks after its own."""
     faults = [
         f"SQLite says: {line}." for (line,) in connection.execute(text("PRAGMA integrity_check(20)")) if line != "ok"
     ]
     orphans = list(connection.execute(text("PRAGMA foreign_key_check")))
     if orphans:
         faults.append(f"{len(orphans)} rows refer to what is not there, the first of them in {orphans[0][0]}.")
+    return faults
+
+
+def _look_through(connection: Connection) -> Soundness:
+    faults = _faults_of_file(connection) if connection.dialect.name == "sqlite" else []
     version = version_of(connection)
     if version is None:
         faults.append("It has no schema version, so it is not this bot's.")

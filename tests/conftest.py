@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import shutil
 from typing import TYPE_CHECKING
 
 import pytest
 
 from bot.config import Settings, env_name
 from db import Store
+from tests import databases
 from tests.programs import Launcher
 from tests.simulated import running
 from tests.spared import spared
@@ -32,6 +32,19 @@ def pytest_collection_finish() -> None:
 def _no_settings_from_outside(monkeypatch: pytest.MonkeyPatch) -> None:
     for field in Settings.model_fields:
         monkeypatch.delenv(env_name(field), raising=False)
+    monkeypatch.delenv(databases.VARIABLE, raising=False)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _no_database_stays() -> Iterator[None]:
+    yield
+    databases.drop(all_of_them=True)
+
+
+@pytest.fixture(autouse=True)
+def _no_database_outlives_its_test() -> Iterator[None]:
+    yield
+    databases.drop()
 
 
 @pytest.fixture(scope="session")
@@ -54,9 +67,10 @@ def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("empty") / "bezique.db"
 
     async def make() -> None:
-        await (await Store.open(f"sqlite+aiosqlite:///{path}")).close()
+        await (await Store.open(databases.url_of(path))).close()
 
     asyncio.run(make())
+    databases.keep(path)
     return path
 
 
@@ -69,10 +83,10 @@ def power_stays_on(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def settings(tmp_path: Path, empty: Path, power_stays_on: None) -> Settings:  # noqa: ARG001 - a fixture
     """Settings with a database file of the test's own and nothing from the machine's environment."""
-    shutil.copyfile(empty, tmp_path / "bezique.db")
+    path = databases.copied(empty, tmp_path / "bezique.db")
     return Settings(
         _env_file=None,  # type: ignore[call-arg]  # read by the base class
-        database_url=f"sqlite+aiosqlite:///{tmp_path}/bezique.db",
+        database_url=databases.url_of(path),
         pictures=False,  # which take time to draw; tests of pictures switch them on
     )
 

@@ -16,6 +16,7 @@ from bot.cli import RECORD_COMMANDS
 from bot.cli.connect import explained, run_until_signal
 from bot.cli.exits import ExitCode, Stop
 from db import DatabaseError, Store
+from tests.databases import of_files, url_of
 from tests.discord_server import DiscordServer
 from tests.programs import PROGRAM, SECONDS, Launcher, run, sentence, start, stop
 
@@ -100,21 +101,37 @@ async def test_too_many_servers_for_one_connection(launcher: Launcher, tmp_path:
     assert server.calls.count("GATEWAY") == 1
 
 
+@of_files
 async def test_locked_database_is_another_end_than_a_damaged_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    url = f"sqlite+aiosqlite:///{tmp_path}/bezique.db"
+    url = url_of(tmp_path / "bezique.db")
     store = await Store.open(url)
     monkeypatch.setattr("db.connection._PRAGMAS", ("busy_timeout = 1",))
     async with store.write() as tx:
         await tx.schedule.beat(datetime.now(UTC))
+        other = await Store.open(url)
         with pytest.raises(Stop, match="again in a moment") as ended, explained():
-            await Store.open(url)
+            await other.try_writing()  # as a start does when it loads the tables
+        await other.close()
     await store.close()
     assert ended.value.code == ExitCode.DATABASE_LOCKED
     with pytest.raises(Stop) as ended, explained():
         raise DatabaseError("The database file is damaged; put back a backup.")
     assert ended.value.code == ExitCode.DATABASE
+
+
+async def test_postgresql_that_is_not_installed_says_how_to_install_it(
+    launcher: Launcher, tmp_path: Path, server: DiscordServer
+) -> None:
+    url = "postgresql+asyncpg://ann:s3cret@localhost/bezique"
+    for arguments in (("run",), ("db", "check")):
+        code, _, err = await launcher.run(
+            tmp_path, *arguments, server=server, without="asyncpg", DISCORD_TOKEN="any", BEZIQUE_DATABASE_URL=url
+        )
+        assert code == ExitCode.MISSING_PACKAGE
+        assert "requirements-postgresql.lock" in sentence(err)
+        assert "s3cret" not in err
 
 
 async def test_missing_scope_for_the_commands(launcher: Launcher, tmp_path: Path, server: DiscordServer) -> None:

@@ -32,7 +32,7 @@ EXIT_CODES = """exit codes:
   1  failed, or record not legal                8  a port is taken
   2  wrong arguments                            9  a package is missing
   3  a setting cannot be used                  10  neither a token nor the playground is there
-  4  Discord refused the token                 11  the database is locked: try again
+  4  Discord refused the token                 11  the database is locked or away: try again
   5  Discord refused a permission or intent    12  Discord refuses this address for a while
   6  no network, or Discord cannot be reached  13  too many servers for one connection
 """

@@ -20,7 +20,7 @@ from bot.cli.exits import ExitCode, Stop, program
 from bot.cli.heap import give_memory_back, keep_memory_together
 from bot.client import BeziqueBot
 from bot.health import HealthServer
-from db import Busy, DatabaseError
+from db import Busy, DatabaseError, MissingDriver, Unreachable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterator
@@ -216,10 +216,8 @@ def explained() -> Iterator[None]:
         raise Stop(
             ExitCode.FAILURE, f"Discord ended the connection for good (code {error.code}); start the bot again."
         ) from None
-    except Busy as error:
-        raise Stop(ExitCode.DATABASE_LOCKED, f"{error} Start the bot again in a moment.") from None
     except DatabaseError as error:
-        raise Stop(ExitCode.DATABASE, database_sentence(error)) from None
+        raise _no_database(error) from None
     except commands.ExtensionError as error:
         log.exception("a cog failed to load", extra={"cog": error.name})
         raise Stop(
@@ -230,6 +228,16 @@ def explained() -> Iterator[None]:
 
 def _one_line(error: Exception) -> str:
     return " ".join(str(error).split()).rstrip(".")
+
+
+def _no_database(error: DatabaseError) -> Stop:
+    if isinstance(error, MissingDriver):
+        return Stop(ExitCode.MISSING_PACKAGE, str(error))
+    if isinstance(error, Unreachable):
+        return Stop(ExitCode.DATABASE_LOCKED, f"{database_sentence(error)} Start the bot again once it answers.")
+    if isinstance(error, Busy):
+        return Stop(ExitCode.DATABASE_LOCKED, f"{error} Start the bot again in a moment.")
+    return Stop(ExitCode.DATABASE, database_sentence(error))
 
 
 def database_sentence(error: DatabaseError) -> str:

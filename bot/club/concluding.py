@@ -28,6 +28,7 @@ async def conclude(tx: Transaction, table: Table) -> None:
 
     Who has just played counts as being in the server.
     """
+    await tx.in_turn("counted", table.guild_id)  # what the game changes is read first, and others end games too
     await tx.standings.is_back(table.guild_id, table.users)
     await count(tx, table)
 

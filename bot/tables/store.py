@@ -270,7 +270,7 @@ class TableStore:
                 await also(tx, table)
             return table
 
-        table = await self.db.do(write)
+        table = await self.db.do(write, beside=True)  # its number is its own
         self._put(table)
         return table
 
@@ -310,7 +310,10 @@ class TableStore:
             opened = next_in_series(after, self.occasion())
         try:
             if opened is not None or stored_differs(before, after):
-                after, opened = await self.db.do(lambda tx: written(tx, before, after, opened, self._at_end))
+                # Its version guards it; what is counted from its end is counted in turn.
+                after, opened = await self.db.do(
+                    lambda tx: written(tx, before, after, opened, self._at_end), beside=True
+                )
             else:
                 after = replace(after, version=before.version)
         except (DatabaseError, asyncio.CancelledError):

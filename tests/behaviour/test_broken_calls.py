@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from fnmatch import fnmatch
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import aiohttp
@@ -14,6 +12,7 @@ import pytest
 from simcord.http import router
 
 from bot.tables import Happening
+from tests.databases import allow, connected, refuse
 from tests.simulated import bot_of
 
 from .player import button_named, inputs_of, lobby_at, private_answer, public_messages, sit_down, words_of
@@ -47,15 +46,10 @@ def unplugged(monkeypatch: pytest.MonkeyPatch, method: str, path: str) -> Iterat
 @contextmanager
 def forgetful(world: World) -> Iterator[None]:
     """Let the database refuse to store any message."""
-    path = Path(bot_of(world).settings.database_url.removeprefix("sqlite+aiosqlite:///"))
-
-    def run(statement: str) -> None:
-        with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-            connection.execute(statement)
-
-    run("CREATE TRIGGER no_messages BEFORE INSERT ON messages BEGIN SELECT RAISE(ABORT, 'no'); END")
-    yield
-    run("DROP TRIGGER no_messages")
+    with connected(bot_of(world).settings.database_url) as connection:
+        refuse(connection, "no_messages", "messages")
+        yield
+        allow(connection, "no_messages", "messages")
 
 
 async def test_act_whose_answer_discord_refuses_is_shown_to_the_others(world: World, sitting: Sitting) -> None:

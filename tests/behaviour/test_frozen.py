@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import re
-import sqlite3
-from contextlib import closing
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.databases import connected
 from tests.simulated import bot_of, buttons_of, restart
 
 from .permissions import allow, forbid
@@ -29,8 +27,7 @@ RULES = """UPDATE games SET rules = '{"players": 2, "trick": "loudest"}'"""
 
 def damage(world: World, statement: str) -> None:
     """Change the record behind the bot's back."""
-    path = Path(bot_of(world).settings.database_url.removeprefix("sqlite+aiosqlite:///"))
-    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+    with connected(bot_of(world).settings.database_url) as connection:
         connection.execute(statement)
 
 

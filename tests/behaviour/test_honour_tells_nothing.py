@@ -17,6 +17,7 @@ from bot.engine.acting import apply_move
 from bot.engine.honour.revoke import is_revoke
 from bot.engine.lots import Drawing
 from bot.tables.decisions import dealing, lots
+from tests.databases import beside
 from tests.honour_table import HonourTable, honour_table, in_the_last_eight
 from tests.simulated import bot_of, running
 
@@ -90,7 +91,7 @@ async def dealt(
     settings: Settings, rules: Rules, dealer: int, deck: tuple[Card, ...], name: str
 ) -> AsyncIterator[World]:
     """Run the bot over a database of its own, with pictures, so that it deals a deck, in the order of sitting down."""
-    url = settings.database_url.replace("bezique.db", f"{name}.db")
+    url = beside(settings.database_url, name)
     settings = settings.model_copy(update={"database_url": url, "pictures": True})
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(dealing, "make_deck", lambda *_: deck)

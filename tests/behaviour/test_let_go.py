@@ -11,6 +11,7 @@ import pytest
 
 from bot.config import Settings
 from bot.ui.kit.controls import Layout, PictureFile
+from tests.databases import url_of
 from tests.simulated import bot_of, running
 
 from .player import sit_down
@@ -36,7 +37,7 @@ async def drawn(tmp_path: Path) -> AsyncIterator[World]:
     """The bot with pictures, in a simulated server."""
     settings = Settings(
         _env_file=None,  # type: ignore[call-arg]  # read by the base class
-        database_url=f"sqlite+aiosqlite:///{tmp_path}/bezique.db",
+        database_url=url_of(tmp_path / "bezique.db"),
     )
     async with running(settings) as world:
         await bot_of(world).emojis_loaded()

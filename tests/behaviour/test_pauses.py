@@ -22,6 +22,7 @@ from bot.house.players import choose
 from bot.tables.decisions import dealing, lots
 from bot.tables.house import thinking
 from bot.tables.values.pause import unseen_passes
+from tests.databases import beside
 from tests.publicly_equal import MARRIAGE, Twins, played, twins
 from tests.simulated import bot_of, buttons_of, press, restart, running, text_of
 from tests.tables.made import before_lead
@@ -117,7 +118,7 @@ async def told(settings: Settings, twin: Twins, play: Callable[[Scene], Awaitabl
 @asynccontextmanager
 async def begun(settings: Settings, twin: Twins, *, able: bool) -> AsyncIterator[World]:
     """Run the bot over a database of its own, with pictures, so that it deals one of the two decks."""
-    url = settings.database_url.replace("bezique.db", f"{able}.db")
+    url = beside(settings.database_url, str(able))
     settings = settings.model_copy(update={"database_url": url, "pictures": True})
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(dealing, "make_deck", lambda *_: twin.able if able else twin.unable)

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from tests.simulated import Shown
 from db import RecordRow
 from db.rows import RatingRow
+from tests.databases import url_of
 from tests.db.samples import finish
 
 from .hurry import hurry
@@ -37,7 +38,7 @@ async def drawn(tmp_path: Path) -> AsyncIterator[World]:
     """The bot with pictures, in a simulated server."""
     settings = Settings(
         _env_file=None,  # type: ignore[call-arg]  # read by the base class
-        database_url=f"sqlite+aiosqlite:///{tmp_path}/bezique.db",
+        database_url=url_of(tmp_path / "bezique.db"),
     )
     async with running(settings) as world:
         await bot_of(world).emojis_loaded()
@@ -84,7 +85,7 @@ async def test_emojis_are_uploaded_once_and_the_missing_ones_again(drawn: World)
 async def test_everything_works_where_no_emoji_could_be_uploaded(tmp_path: Path) -> None:
     settings = Settings(
         _env_file=None,  # type: ignore[call-arg]
-        database_url=f"sqlite+aiosqlite:///{tmp_path}/bezique.db",
+        database_url=url_of(tmp_path / "bezique.db"),
     )
     async with running(settings) as world:
         world.env.backend.application_emojis.clear()

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-import sqlite3
-from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
 from bot.club.servers import ASKINGS_KEPT, MODERATIONS_KEPT, NEVER_PLAYED_KEPT, REMOVED_KEPT
 from bot.tables.others import INTERACTIONS_KEPT
+from tests.databases import ON_SERVER, connected
 from tests.programs import ROOT
 from tests.simulated import START, simulated
 
@@ -89,19 +88,21 @@ def test_every_promise_of_the_page_on_privacy_is_kept_by_a_number_of_the_code() 
 
 
 async def test_bot_forgets_what_has_been_kept_long_enough_and_nothing_else(settings: Settings) -> None:
-    file = settings.database_url.partition("///")[2]
-    with closing(sqlite3.connect(file)) as connection, connection:
+    with connected(settings.database_url) as connection:
         for each in PRUNED.values():
             now = datetime.now(UTC) if each.by_real_time else START
             for name, at in ((GONE, now - each.kept - MARGIN), (LEFT, now - each.kept + MARGIN)):
-                given = at.replace(tzinfo=None).isoformat(" ", "microseconds")
-                connection.execute(each.stored, {"name": name, "at": given})
+                given = at.replace(tzinfo=None).isoformat(" ", "microseconds") + ("Z" if ON_SERVER else "")
+                connection.execute(each.stored.replace(":name", str(name)).replace(":at", f"'{given}'"))
         for name in (GONE, LEFT, HERE):
-            connection.execute("INSERT INTO ratings VALUES (?, 'two', 1, 25.0, 8.0, 1000, 1)", (name,))
+            connection.execute("INSERT INTO ratings VALUES (?, 'two', 1, 25.0, 8.0, 1000, 1)", name)
 
     def there() -> dict[str, set[int]]:
-        with closing(sqlite3.connect(file)) as connection:
-            found = {what: {row[0] for row in connection.execute(each.there)} for what, each in PRUNED.items()}
+        with connected(settings.database_url) as connection:
+            found = {
+                what: {name for row in connection.execute(each.there) for name in row.values()}
+                for what, each in PRUNED.items()
+            }
         return {what: names & {GONE, LEFT, HERE} for what, names in found.items()}
 
     server = "everything of a server from which the bot was removed"

@@ -22,6 +22,7 @@ from bot.ui.tutorial.remarks import remark
 from bot.ui.tutorial.script import DECK, LINE, PUPIL, RULES
 from bot.ui.tutorial.telling import skipping, told, welcome
 from bot.ui.tutorial.topics import Topic
+from tests.databases import url_of
 from tests.simulated import bot_of, buttons_of, channel_calls, components_of, press, restart, running, text_of
 
 from .player import public_messages, words_of
@@ -285,7 +286,7 @@ async def test_a_lesson_that_is_over_begins_anew_with_one_press_and_warns_of_not
 async def test_the_table_is_shown_as_a_picture_to_who_wants_pictures_and_in_words_to_others(tmp_path: Path) -> None:
     settings = Settings(
         _env_file=None,  # type: ignore[call-arg]  # read by the base class
-        database_url=f"sqlite+aiosqlite:///{tmp_path}/bezique.db",
+        database_url=url_of(tmp_path / "bezique.db"),
     )
     async with running(settings) as world:
         ann, ben = world.members[:2]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
-from contextlib import closing
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +22,7 @@ from bot.tables.values.recording import table_record
 from db import Store
 from db.people import EVERYWHERE, is_former
 from db.rows import DailyGameRow
+from tests.databases import connected, of_files, tables_of
 from tests.tables.at_table import ANN, BEN, CAT, CHANNEL, DAN, GUILD, STRANGER, challenge, open_table, put, start_table
 from tests.tables.made import begun, counts, played
 
@@ -42,15 +41,12 @@ ELSEWHERE = GUILD + 500
 def found(path: Path, *needles: object) -> list[str]:
     """Return every column of a database in which one of these stands, as a number or within a text."""
     hits = []
-    with closing(sqlite3.connect(path)) as connection:
-        tables = [row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
-        for table in tables:
-            cursor = connection.execute(f'SELECT * FROM "{table}"')  # noqa: S608 - names from the database itself
-            names = [column[0] for column in cursor.description]
-            for row in cursor:
+    with connected(path) as connection:
+        for table in tables_of(connection):
+            for row in connection.execute(f'SELECT * FROM "{table}"'):  # noqa: S608 - names from the database itself
                 hits += [
                     f"{table}.{name}: {value}"
-                    for name, value in zip(names, row, strict=True)
+                    for name, value in row.items()
                     if any(str(needle) in str(value) for needle in needles)
                 ]
     return hits
@@ -107,6 +103,7 @@ async def test_nothing_of_a_member_is_left_in_any_column(
         assert set(names) <= {FORMER, BEN.name, CAT.name}
 
 
+@of_files
 async def test_the_file_itself_and_its_log_hold_nothing_of_the_member(
     store: Store, tables: Tables, path: Path, history: list[int]
 ) -> None:
@@ -206,7 +203,7 @@ async def test_asked_twice_it_is_done_once_and_who_comes_back_begins_anew(
 async def test_a_game_whose_record_is_broken_names_the_member_no_more(
     store: Store, tables: Tables, path: Path, history: list[int]
 ) -> None:
-    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+    with connected(path) as connection:
         connection.execute(f"UPDATE actions SET action = 'play XXX' WHERE game_id = {history[0]} AND ply = 3")  # noqa: S608
     await erase(store, tables, ANN)
     assert found(path, ANN.user_id, ANN.name) == []

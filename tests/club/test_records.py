@@ -29,6 +29,7 @@ from bot.tables.decisions import consent, play
 from bot.tables.others import ALIVE
 from db import Store
 from tests.club.test_standing import everything, given_up
+from tests.databases import of_files, url_of
 from tests.tables.at_table import ANN, BEN, CAT, GUILD, PLAYERS, Clock, put
 from tests.tables.made import ask, begun, counts, noon, played, played_out, resigned, with_house
 
@@ -148,7 +149,7 @@ async def test_streak_goes_on_until_a_game_is_not_won(tables: Tables, store: Sto
 
 def recount(path: Path) -> ExitCode:
     """Run the command."""
-    settings = Settings(database_url=f"sqlite+aiosqlite:///{path}")
+    settings = Settings(database_url=url_of(path))
     return database.run(settings, argparse.Namespace(task="recount"))
 
 
@@ -185,6 +186,7 @@ async def test_command_waits_until_the_bot_has_ended(tables: Tables, store: Stor
     assert await everything(store) == kept
 
 
+@of_files
 def test_command_makes_no_database_where_there_is_none(tmp_path: Path) -> None:
     with pytest.raises(Stop, match="There is no database file"):
         recount(tmp_path / "none.db")

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from bot.club.servers import NEVER_PLAYED_KEPT, REMOVED_KEPT, Servers
 from bot.tables.decisions import lobby
-from tests.tables.at_table import ANN, BEN, GUILD, open_table, sql, start_table
+from tests.databases import connected
+from tests.tables.at_table import ANN, BEN, GUILD, open_table, start_table
 
 from .test_erasing import ELSEWHERE, found, given_up
 from .test_standing import everything
@@ -91,4 +92,5 @@ async def test_lobbies_that_came_to_nothing_are_kept_for_thirty_days(
     await servers.forget_old({GUILD})
     async with store.read() as reader:
         assert await reader.games.every_id() == [playing.id]
-    sql(path, "PRAGMA foreign_key_check")
+    with connected(path) as beside_the_bot:
+        assert beside_the_bot.execute("SELECT 1 FROM seats WHERE game_id NOT IN (SELECT id FROM games)") == []

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from db import Store
+from tests.databases import url_of
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -18,7 +19,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def url(path: Path) -> str:
-    return f"sqlite+aiosqlite:///{path}"
+    return url_of(path)
 
 
 @pytest.fixture

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
-from contextlib import closing, suppress
+from contextlib import suppress
 from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from db import ActionRow, Busy, DatabaseError, Duplicate, Overtaken, PlyTaken, Store
+from tests.databases import connected, of_files, refuse
 from tests.db.samples import ANN, GUILD, NOON, game_with_deal, later, new_game, sealed
 
 if TYPE_CHECKING:
@@ -64,10 +64,11 @@ async def statements(store: Store) -> list[str]:
 async def test_work_is_on_disk_when_it_returns(store: Store, path: Path) -> None:
     for number in range(5):
         assert await store.do(chosen("a", number)) == number
-        with closing(sqlite3.connect(path)) as other:
-            assert other.execute("SELECT value FROM guild_settings").fetchall() == [(str(number),)]
+        with connected(path) as other:
+            assert other.execute("SELECT value FROM guild_settings") == [{"value": str(number)}]
 
 
+@of_files
 async def test_acts_that_come_together_share_a_commit(store: Store) -> None:
     said = await statements(store)
     await asyncio.gather(*(store.do(chosen(str(number), number)) for number in range(20)))
@@ -75,6 +76,7 @@ async def test_acts_that_come_together_share_a_commit(store: Store) -> None:
     assert len(await choices(store)) == 21
 
 
+@of_files
 async def test_acts_that_come_during_a_commit_share_the_next(store: Store) -> None:
     said = await statements(store)
     async with store.write():
@@ -130,11 +132,8 @@ async def test_an_act_that_fails_takes_no_other_with_it(store: Store) -> None:
 
 
 async def test_an_act_whose_commit_fails_takes_no_other_with_it(store: Store, path: Path) -> None:
-    with closing(sqlite3.connect(path)) as other:
-        other.execute("CREATE TABLE owed (id INTEGER REFERENCES games(id) DEFERRABLE INITIALLY DEFERRED)")
-        other.execute(
-            "CREATE TRIGGER owe AFTER INSERT ON user_settings BEGIN INSERT INTO owed VALUES (-1); END"
-        )  # fmt: skip
+    with connected(path) as other:
+        refuse(other, "owe", "user_settings", on_commit=True)
 
     async def owing(tx: Transaction) -> None:
         await tx.settings.set_of_user(ANN, "a", 1)
@@ -191,6 +190,7 @@ async def test_callers_cancelled_at_any_moment_leave_whole_acts_and_a_working_st
     assert 200 <= answered <= stored["first"] <= 300
 
 
+@of_files
 async def test_work_that_waits_for_something_else_is_refused(store: Store) -> None:
     async def dawdles(tx: Transaction) -> None:
         await counted(tx)
@@ -201,6 +201,7 @@ async def test_work_that_waits_for_something_else_is_refused(store: Store) -> No
     assert await store.do(counted) == 1
 
 
+@of_files
 async def test_acts_at_a_file_that_stays_locked_are_told_so_together(
     store: Store, url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -218,6 +219,6 @@ async def test_a_store_that_closes_completes_what_it_was_asked_and_takes_no_more
     acts = [asyncio.create_task(store.do(counted)) for _ in range(5)]
     await asyncio.sleep(0)
     await store.close()
-    assert await asyncio.gather(*acts) == [1, 2, 3, 4, 5]
+    assert sorted(await asyncio.gather(*acts)) == [1, 2, 3, 4, 5]
     with pytest.raises(DatabaseError, match="closed"):
         await store.do(counted)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from db import DatabaseError, Store
+from tests.databases import connected, of_files
 from tests.db.samples import GUILD
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ async def count(reader: Reader) -> int:
 async def test_work_sees_one_moment_whatever_is_committed_meanwhile(counting: Store, path: Path) -> None:
     async def before_and_after(reader: Reader) -> tuple[int, int]:
         before = await count(reader)
-        with closing(sqlite3.connect(path)) as other, other:
+        with connected(path) as other:
             other.execute("UPDATE guild_settings SET value = '2'")
         return before, await count(reader)
 
@@ -48,6 +49,7 @@ async def test_many_readers_read_beside_a_transaction_that_is_open(counting: Sto
     assert await counting.ask(count) == 2
 
 
+@of_files
 async def test_work_that_fails_or_is_given_up_leaves_readers_and_writers_alone(counting: Store, path: Path) -> None:
     async def failing(reader: Reader) -> Any:  # noqa: ANN401
         await count(reader)
@@ -73,8 +75,8 @@ async def test_work_that_fails_or_is_given_up_leaves_readers_and_writers_alone(c
         assert busy == 0
 
 
-async def test_a_broken_file_is_told_of_in_words(counting: Store, path: Path) -> None:
-    with closing(sqlite3.connect(path)) as other:
+async def test_a_broken_database_is_told_of_in_words(counting: Store, path: Path) -> None:
+    with connected(path) as other:
         other.execute("DROP TABLE guild_settings")
     with pytest.raises(DatabaseError):
         await counting.ask(count)

@@ -12,6 +12,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from db import SeatRow, Visible
 from db.session import each_of
+from tests.databases import of_files
 from tests.db.samples import ANN, BEN, GUILD, finish, later
 
 if TYPE_CHECKING:
@@ -125,6 +126,7 @@ LISTS: dict[str, tuple[Callable[[Reader], Awaitable[object]], str]] = {
 }
 
 
+@of_files
 @pytest.mark.parametrize("name", LISTS)
 async def test_a_list_is_read_in_its_order_and_nothing_is_sorted_for_it(store: Store, path: Path, name: str) -> None:
     ask, index = LISTS[name]

@@ -2,33 +2,32 @@ from __future__ import annotations
 
 import asyncio
 import resource
-import sqlite3
-from contextlib import closing
 from typing import TYPE_CHECKING
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import create_engine, text
+from sqlalchemy import text
 from sqlalchemy.schema import CreateIndex
 
 import db.store
 from db import DatabaseError, Store
 from db.connection import BUSY_TIMEOUT
 from db.schema import metadata
+from tests.databases import ON_SERVER, connected, dumped, of_files, tables_of
 from tests.db import version_1
 from tests.db.samples import game_with_deal
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from sqlalchemy.engine import URL
+    from sqlalchemy.engine import URL, Connection
     from sqlalchemy.ext.asyncio import AsyncEngine
 
 
 def query(path: Path, sql: str) -> list[tuple[object, ...]]:
-    with closing(sqlite3.connect(path)) as connection, connection:
-        return connection.execute(sql).fetchall()
+    with connected(path) as connection:
+        return [tuple(row.values()) for row in connection.execute(sql)]
 
 
 def content(path: Path) -> bytes:
@@ -42,11 +41,12 @@ def overwrite(path: Path, new: bytes) -> None:
 
 async def test_opening_creates_the_folder_and_every_table(path: Path, store: Store) -> None:
     await store.ping()
-    tables = {name for (name,) in query(path, "SELECT name FROM sqlite_master WHERE type = 'table'")}
-    assert set(metadata.tables) <= tables
+    with connected(path) as connection:
+        assert set(metadata.tables) <= set(tables_of(connection))
     assert query(path, "SELECT version_num FROM alembic_version") == [("0017",)]
 
 
+@of_files
 async def test_opening_again_changes_nothing_and_keeps_the_games(path: Path, url: str) -> None:
     store = await Store.open(url)
     game = await game_with_deal(store)
@@ -70,22 +70,27 @@ def _words(sql: str) -> str:
 @pytest.mark.filterwarnings("ignore:Skipped unsupported reflection of expression-based index")
 @pytest.mark.filterwarnings("ignore:autogenerate skipping metadata-specified expression-based index")
 async def test_the_migrations_make_what_the_code_expects(path: Path, store: Store) -> None:
-    await store.ping()
-    engine = create_engine(f"sqlite:///{path}")
-    try:
-        with engine.connect() as connection:
-            opts = {"compare_type": True, "compare_server_default": True, "include_object": _no_index}
-            assert compare_metadata(MigrationContext.configure(connection, opts=opts), metadata) == []
-        # Their directions and expressions are not reflected, so it is compared how they are made.
-        made = query(path, "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL")
-        wanted = [each for table in metadata.tables.values() for each in table.indexes]
-        assert {name: _words(str(sql)) for name, sql in made} == {
-            str(each.name): _words(str(CreateIndex(each).compile(engine))) for each in wanted
-        }
-    finally:
-        engine.dispose()
+    def differences(connection: Connection) -> list[object]:
+        opts = {"compare_type": True, "compare_server_default": True, "include_object": _no_index}
+        return list(compare_metadata(MigrationContext.configure(connection, opts=opts), metadata))
+
+    async with store._writer.connect() as connection:
+        assert await connection.run_sync(differences) == []
+    # Their directions and expressions are not reflected, so it is compared how they are made.
+    asked = "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL"
+    if ON_SERVER:
+        asked = "SELECT indexname, 0 FROM pg_indexes WHERE indexname LIKE 'ix_%'"
+    made = query(path, asked)
+    wanted = [each for table in metadata.tables.values() for each in table.indexes]
+    if ON_SERVER:
+        assert {name for name, _ in made} == {str(each.name) for each in wanted}
+        return
+    assert {name: _words(str(sql)) for name, sql in made} == {
+        str(each.name): _words(str(CreateIndex(each).compile(store._engine.sync_engine))) for each in wanted
+    }
 
 
+@of_files
 @pytest.mark.parametrize("engine_name", ["_engine", "_writer"])
 async def test_every_connection_is_durable_and_checks_foreign_keys(store: Store, engine_name: str) -> None:
     engine: AsyncEngine = getattr(store, engine_name)
@@ -103,6 +108,7 @@ async def test_every_connection_is_durable_and_checks_foreign_keys(store: Store,
     }
 
 
+@of_files
 async def test_closing_leaves_one_file_and_is_harmless_twice(path: Path, url: str) -> None:
     store = await Store.open(url)
     await game_with_deal(store)
@@ -129,7 +135,7 @@ async def test_closing_waits_for_the_transaction_that_runs(url: str) -> None:
     await again.close()
 
 
-async def test_several_stores_may_open_an_empty_file_at_once(url: str) -> None:
+async def test_several_stores_may_open_an_empty_database_at_once(url: str) -> None:
     stores = await asyncio.gather(*(Store.open(url) for _ in range(6)))
     for store in stores:
         await store.ping()
@@ -139,12 +145,13 @@ async def test_several_stores_may_open_an_empty_file_at_once(url: str) -> None:
 async def test_a_database_of_a_newer_version_is_refused_untouched(path: Path, url: str) -> None:
     await (await Store.open(url)).close()
     query(path, "UPDATE alembic_version SET version_num = '9999'")
-    before = content(path)
+    before = dumped(path)
     with pytest.raises(DatabaseError, match=r"newer version of the bot \(schema 9999.*up to 0017\).*backup"):
         await Store.open(url)
-    assert content(path) == before
+    assert dumped(path) == before
 
 
+@of_files
 async def test_tables_without_a_version_are_refused_untouched(path: Path, url: str) -> None:
     path.parent.mkdir()
     query(path, "CREATE TABLE games (title TEXT)")
@@ -154,16 +161,17 @@ async def test_tables_without_a_version_are_refused_untouched(path: Path, url: s
     assert content(path) == before
 
 
-async def test_a_failed_upgrade_leaves_the_file_as_it_was(path: Path, url: str) -> None:
+async def test_a_failed_upgrade_leaves_the_database_as_it_was(path: Path, url: str) -> None:
     version_1.write(path)
     # A column that something else looks at cannot be dropped, which the second version does after its first step.
     query(path, "CREATE VIEW payloads AS SELECT payload FROM deadlines")
-    before = query(path, "SELECT name, sql FROM sqlite_master ORDER BY name")
+    before = version_1.schema(path)
     with pytest.raises(DatabaseError):
         await Store.open(url)
-    assert query(path, "SELECT name, sql FROM sqlite_master ORDER BY name") == before
+    assert version_1.schema(path) == before
 
 
+@of_files
 async def test_another_programs_file_is_refused_untouched(path: Path, url: str) -> None:
     path.parent.mkdir()
     query(path, "CREATE TABLE photographs (title TEXT)")
@@ -178,6 +186,7 @@ async def test_another_programs_file_is_refused_untouched(path: Path, url: str) 
     assert {name for (name,) in query(path, "SELECT name FROM sqlite_master")} == {"photographs", "alembic_version"}
 
 
+@of_files
 async def test_an_empty_file_is_no_place_where_games_are(path: Path, url: str) -> None:
     overwrite(path, b"")
     with pytest.raises(DatabaseError, match=r"is empty.*put back a backup, or delete it"):
@@ -185,6 +194,7 @@ async def test_an_empty_file_is_no_place_where_games_are(path: Path, url: str) -
     assert content(path) == b""
 
 
+@of_files
 async def test_a_first_start_that_fails_leaves_no_half_of_a_file(
     path: Path, url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -198,6 +208,7 @@ async def test_a_first_start_that_fails_leaves_no_half_of_a_file(
     assert list(path.parent.iterdir()) == []
 
 
+@of_files
 async def test_a_disk_that_takes_nothing_is_found_out(store: Store) -> None:
     await store.try_writing()
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
@@ -212,12 +223,14 @@ async def test_a_disk_that_takes_nothing_is_found_out(store: Store) -> None:
         assert await reader.schedule.last_beat() is None  # it is no sign of life
 
 
+@of_files
 async def test_a_file_that_is_no_database_is_refused(path: Path, url: str) -> None:
     overwrite(path, b"These are my holiday photographs. " * 100)
     with pytest.raises(DatabaseError, match="damaged or is not an SQLite database"):
         await Store.open(url)
 
 
+@of_files
 async def test_a_file_cut_off_in_the_middle_is_refused(path: Path, url: str) -> None:
     await (await Store.open(url)).close()
     overwrite(path, content(path)[:6000])
@@ -225,17 +238,20 @@ async def test_a_file_cut_off_in_the_middle_is_refused(path: Path, url: str) -> 
         await Store.open(url)
 
 
+@of_files
 async def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     with pytest.raises(DatabaseError, match=r"file/data/bezique\.db cannot be (created|written): Not a directory"):
         await Store.open(f"sqlite+aiosqlite:///{tmp_path}/file/data/bezique.db")
 
 
+@of_files
 async def test_a_path_that_cannot_be_opened_is_refused(tmp_path: Path) -> None:
     with pytest.raises(DatabaseError, match="cannot be written: Is a directory"):
         await Store.open(f"sqlite+aiosqlite:///{tmp_path}")
 
 
+@of_files
 async def test_a_file_that_may_only_be_read_is_refused(path: Path) -> None:
     version_1.write(path)
     with pytest.raises(DatabaseError, match="may not be written"):

@@ -2,15 +2,13 @@ from __future__ import annotations
 
 import asyncio
 import signal
-import sqlite3
 import sys
 from asyncio.subprocess import PIPE, Process
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from db import Store
+from db import Store, upkeep
 from tests.db.samples import game_with_deal
 
 ROOT = Path(__file__).parents[2]
@@ -32,9 +30,7 @@ async def lines_until(process: Process, line: str) -> list[str]:
 
 
 @pytest.mark.parametrize("commits", [1, 17, 60])
-async def test_kill_9_loses_nothing_that_was_committed_and_keeps_nothing_half(
-    path: Path, url: str, commits: int
-) -> None:
+async def test_kill_9_loses_nothing_that_was_committed_and_keeps_nothing_half(url: str, commits: int) -> None:
     store = await Store.open(url)
     game = await game_with_deal(store)
     await store.close()
@@ -57,11 +53,10 @@ async def test_kill_9_loses_nothing_that_was_committed_and_keeps_nothing_half(
     ]
     assert rows.game.settings == {"ply": len(rows.actions) - 1}
     assert rows.game.version == len(rows.actions)
-    with closing(sqlite3.connect(path)) as connection:
-        assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+    assert (await upkeep.check(url)).faults == ()
 
 
-async def test_two_processes_share_a_game_without_harm(path: Path, url: str) -> None:
+async def test_two_processes_share_a_game_without_harm(url: str) -> None:
     store = await Store.open(url)
     game = await game_with_deal(store)
     plies = 60
@@ -83,8 +78,7 @@ async def test_two_processes_share_a_game_without_harm(path: Path, url: str) -> 
     for ply in range(plies):
         answers = sorted(line for output in outputs for line in output if line.endswith(f" {ply}"))
         assert answers == [f"kept {ply}", f"taken {ply}"]
-    with closing(sqlite3.connect(path)) as connection:
-        assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+    assert (await upkeep.check(url)).faults == ()
 
 
 async def test_two_processes_may_make_the_database_at_once(url: str, path: Path) -> None:

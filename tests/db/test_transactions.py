@@ -10,6 +10,7 @@ import pytest
 
 from db import ActionRow, Busy, CutRow, DatabaseError, Duplicate, PlyTaken, SeatRow, Store
 from db.connection import BUSY_TIMEOUT
+from tests.databases import of_files
 from tests.db.samples import ANN, DECK, GUILD, NOON, SECRET, game_with_deal, new_game, sealed
 
 if TYPE_CHECKING:
@@ -195,6 +196,7 @@ async def test_a_write_lock_is_taken_before_the_first_question(store: Store, sec
     await waiting
 
 
+@of_files
 async def test_a_file_that_stays_locked_is_reported_as_busy(
     store: Store, url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

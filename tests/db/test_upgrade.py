@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, get_args
 import pytest
 
 from db import GameStatus, Outcome, Overtaken, Store
+from tests.databases import of_files, url_of
 from tests.db import version_1
 from tests.db.samples import NOON, later, new_game
 
@@ -49,7 +50,7 @@ def old(path: Path) -> Path:
 
 @pytest.fixture
 async def upgraded(old: Path) -> AsyncIterator[Store]:
-    opened = await Store.open(f"sqlite+aiosqlite:///{old}")
+    opened = await Store.open(url_of(old))
     yield opened
     await opened.close()
 
@@ -100,10 +101,11 @@ async def test_every_row_survives_with_the_values_that_version_1_wrote(old: Path
 async def test_an_upgraded_database_has_the_schema_of_a_new_one(old: Path, url: str, tmp_path: Path) -> None:
     await (await Store.open(url)).close()
     new = tmp_path / "new.db"
-    await (await Store.open(f"sqlite+aiosqlite:///{new}")).close()
+    await (await Store.open(url_of(new))).close()
     assert version_1.schema(old) == version_1.schema(new)
 
 
+@of_files
 async def test_opening_an_upgraded_database_again_changes_nothing(old: Path, url: str) -> None:
     await (await Store.open(url)).close()
     once = content(old)
@@ -127,7 +129,7 @@ async def test_an_upgrade_that_is_killed_leaves_version_1_and_is_done_by_the_nex
     assert len(version_1.rows(old)["games"]) == len(rows["games"])
 
 
-async def test_stores_that_open_an_old_file_at_once_upgrade_it_once(old: Path, url: str) -> None:
+async def test_stores_that_open_an_old_database_at_once_upgrade_it_once(old: Path, url: str) -> None:
     games = len(version_1.rows(old)["games"])
     for store in await asyncio.gather(*(Store.open(url) for _ in range(4))):
         await store.ping()

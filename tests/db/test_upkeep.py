@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from db import DatabaseError, Store, upkeep
+from tests.databases import dumped, of_files, url_of
 from tests.db import version_1
 from tests.db.samples import game_with_deal
 from tests.db.test_open import content, overwrite
@@ -27,10 +28,11 @@ def _files(folder: Path) -> list[str]:
 
 
 async def _games(path: Path) -> list[int]:
-    async with upkeep.reading(f"sqlite+aiosqlite:///{path}") as reader:
+    async with upkeep.reading(url_of(path)) as reader:
         return await reader.games.every_id()
 
 
+@of_files
 async def test_a_backup_of_a_store_in_use_has_all_that_was_committed(store: Store, url: str, tmp_path: Path) -> None:
     game = await game_with_deal(store)
     async with store.write() as tx:
@@ -44,6 +46,7 @@ async def test_a_backup_of_a_store_in_use_has_all_that_was_committed(store: Stor
     await restored.close()
 
 
+@of_files
 async def test_a_backup_among_many_writers_is_consistent(store: Store, url: str, tmp_path: Path) -> None:
     async def play() -> None:
         for _ in range(20):
@@ -60,6 +63,7 @@ async def test_a_backup_among_many_writers_is_consistent(store: Store, url: str,
         assert found.games <= 20
 
 
+@of_files
 async def test_a_backup_overwrites_nothing_and_leaves_no_half_of_itself(store: Store, url: str, tmp_path: Path) -> None:
     await store.ping()
     overwrite(tmp_path / "copy.db", b"something dear")
@@ -71,6 +75,7 @@ async def test_a_backup_overwrites_nothing_and_leaves_no_half_of_itself(store: S
     assert _files(tmp_path) == ["copy.db"]
 
 
+@of_files
 async def test_tasks_for_a_database_that_is_not_there_make_none(tmp_path: Path) -> None:
     url = f"sqlite+aiosqlite:///{tmp_path}/none.db"
     for work in (upkeep.backup(url, tmp_path / "copy.db"), upkeep.check(url), upkeep.upgrade(url)):
@@ -79,6 +84,7 @@ async def test_tasks_for_a_database_that_is_not_there_make_none(tmp_path: Path) 
     assert _files(tmp_path) == []
 
 
+@of_files
 async def test_checking_finds_rows_without_what_they_refer_to(path: Path, url: str) -> None:
     store = await Store.open(url)
     await game_with_deal(store)
@@ -94,10 +100,10 @@ async def test_checking_finds_rows_without_what_they_refer_to(path: Path, url: s
 
 async def test_upgrading_tells_the_versions_and_checking_changes_nothing(path: Path, url: str) -> None:
     version_1.write(path)
-    before = content(path)
+    before = dumped(path)
     found = await upkeep.check(url)
     assert (found.version, found.faults) == ("0001", ())
-    assert content(path) == before
+    assert dumped(path) == before
     with pytest.raises(DatabaseError, match=r"has the schema 0001"):
         await _games(path)
     assert await upkeep.upgrade(url) == ("0001", found.head)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import random
-import sqlite3
-from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, TypeVar
@@ -16,6 +14,7 @@ from bot.engine import Game, build_rules
 from bot.tables import Due, Limits, Player, Refused, Status, Tables, Why
 from bot.tables.decisions import dealing
 from db import ActionRow, CutRow, DealRow, MessageRow, SeatRow
+from tests.databases import connected
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Sequence
@@ -197,6 +196,6 @@ async def why(request: Awaitable[object]) -> Why:
 
 def sql(path: Path, *statements: str) -> None:
     """Change the database behind the bot's back."""
-    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+    with connected(path) as connection:
         for statement in statements:
             connection.execute(statement)

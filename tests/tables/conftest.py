@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import random
-import shutil
 from typing import TYPE_CHECKING
 
 import pytest
@@ -9,6 +8,7 @@ import pytest
 from bot.tables.house import thinking
 from bot.tables.house.thinking import Thinking
 from db import Store
+from tests.databases import copied, url_of
 from tests.house_pool import ENDLESS, LITTLE
 from tests.tables.at_house import House
 from tests.tables.at_table import Clock, tables_over
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def path(tmp_path: Path, empty: Path, power_stays_on: None) -> Path:  # noqa: ARG001 - a fixture
-    return shutil.copyfile(empty, tmp_path / "bezique.db")
+    return copied(empty, tmp_path / "bezique.db")
 
 
 @pytest.fixture
 def url(path: Path) -> str:
-    return f"sqlite+aiosqlite:///{path}"
+    return url_of(path)
 
 
 @pytest.fixture

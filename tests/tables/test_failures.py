@@ -16,6 +16,7 @@ from bot.engine import build_rules
 from bot.tables import Due, Limits, Refused, Status, Tables, Why
 from bot.tables.decisions import dealing, lobby, overtime, play
 from db import DatabaseError, DeadlineRow, Store
+from tests.databases import allow, connected, refuse
 from tests.tables import made
 from tests.tables.at_table import (
     ANN,
@@ -48,40 +49,20 @@ TABLES = ("games", "seats", "deals", "cuts", "actions", "results", "messages", "
 CARD = re.compile(r"\b[AKQJT987][CDHS][abcd]\b")
 
 
-OWE = "INSERT INTO owed VALUES (-1)"
+CHANGES = [(table, change) for table in TABLES for change in ("INSERT", "UPDATE", "DELETE")]
 
 
-def break_writes(path: Path) -> None:
+def break_writes(path: Path, *, on_commit: bool = False) -> None:
     """Let the database refuse every change to a table."""
-    sql(
-        path,
-        *(
-            f"CREATE TRIGGER no_{what}_{name} BEFORE {what} ON {name} BEGIN SELECT RAISE(ABORT, 'no'); END"
-            for name in TABLES
-            for what in ("INSERT", "UPDATE", "DELETE")
-        ),
-    )
+    with connected(path) as beside:
+        for table, change in CHANGES:
+            refuse(beside, f"no_{change.lower()}_{table}", table, when=change, on_commit=on_commit)
 
 
-def mend_writes(path: Path) -> None:
-    sql(path, *(f"DROP TRIGGER no_{what}_{name}" for name in TABLES for what in ("INSERT", "UPDATE", "DELETE")))
-
-
-def break_commits(path: Path) -> None:
-    """Let every statement pass and the commit itself fail, by a foreign key that is looked at only then."""
-    sql(
-        path,
-        "CREATE TABLE owed (id INTEGER REFERENCES games(id) DEFERRABLE INITIALLY DEFERRED)",
-        *(
-            f"CREATE TRIGGER owe_{what}_{name} AFTER {what} ON {name} BEGIN {OWE}; END"
-            for name in TABLES
-            for what in ("INSERT", "UPDATE", "DELETE")
-        ),
-    )
-
-
-def mend_commits(path: Path) -> None:
-    sql(path, *(f"DROP TRIGGER owe_{what}_{name}" for name in TABLES for what in ("INSERT", "UPDATE", "DELETE")))
+def mend_writes(path: Path, *, on_commit: bool = False) -> None:
+    with connected(path) as beside:
+        for table, change in CHANGES:
+            allow(beside, f"no_{change.lower()}_{table}", table, on_commit=on_commit)
 
 
 async def open_lobby(tables: Tables) -> Table:
@@ -147,11 +128,11 @@ async def test_what_was_not_stored_did_not_happen(
     make, ask = REQUESTS[request_]
     table = await make(tables)
     live, due = tables.live_tables(), all_due(tables)
-    (break_writes if when == "writing" else break_commits)(path)
+    break_writes(path, on_commit=when == "committing")
     with pytest.raises(DatabaseError):
         await ask(tables, table)
     assert (await tables.get(table.id), tables.live_tables(), all_due(tables)) == (table, live, due)
-    (mend_writes if when == "writing" else mend_commits)(path)
+    mend_writes(path, on_commit=when == "committing")
     assert await (await restarted(store, clock)).get(table.id) == table
 
     await ask(tables, table)
@@ -213,10 +194,8 @@ async def test_what_is_due_while_the_database_fails_comes_later(
 
 async def test_one_table_that_cannot_be_stored_keeps_no_other_waiting(tables: Tables, path: Path, clock: Clock) -> None:
     bad, good = await open_table(tables), await open_table(tables, (BEN,))
-    sql(
-        path,
-        f"CREATE TRIGGER one BEFORE UPDATE ON games WHEN old.id = {bad.id} BEGIN SELECT RAISE(ABORT, 'no'); END",
-    )
+    with connected(path) as beside:
+        refuse(beside, "one", "games", when="UPDATE", only=bad.id)
     clock.pass_by(minutes=30)
     assert [each.table.id for each in await tables.tick()] == [good.id]
 

@@ -20,6 +20,7 @@ from bot.tables.house.moves import next_to_act
 from bot.tables.house.reviews import can_review, review_game
 from bot.tables.values.parts import GivenHint
 from db import DatabaseError
+from tests.databases import allow, connected, refuse
 from tests.tables.at_house import House, play_on, until_house, with_house
 from tests.tables.at_table import ANN, BEN, Clock, open_table, sql, tables_over
 
@@ -134,14 +135,16 @@ async def test_house_that_cannot_act_thinks_again_after_a_while_and_not_every_se
 ) -> None:
     table = await until_house(tables, await with_house(tables))
     house = House(tables, mind)
-    sql(path, "CREATE TRIGGER full BEFORE INSERT ON actions BEGIN SELECT RAISE(ABORT, 'no'); END")
+    with connected(path) as beside:
+        refuse(beside, "nothing_more", "actions")
     house.moves.tick()
     (task,) = house.moves._acting.values()
     with pytest.raises(DatabaseError):
         await task
     await asyncio.sleep(0)
     assert "a house player failed: DatabaseError" in caplog.text
-    sql(path, "DROP TRIGGER full")
+    with connected(path) as beside:
+        allow(beside, "nothing_more", "actions")
     clock.pass_by(seconds=5)
     house.moves.tick()
     assert house.moves._acting == {}

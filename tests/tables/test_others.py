@@ -12,6 +12,7 @@ import pytest
 from bot.tables import AnsweredElsewhere, answering
 from bot.tables.others import SAME_DATABASE, SAME_LOGIN, Others
 from db import Store
+from tests.databases import url_of
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -31,7 +32,7 @@ class Seconds:
 @pytest.fixture
 async def stores(tmp_path: Path) -> AsyncIterator[list[Store]]:
     """Two processes' ways to one database."""
-    stores = [await Store.open(f"sqlite+aiosqlite:///{tmp_path}/shared.db") for _ in range(2)]
+    stores = [await Store.open(url_of(tmp_path / "shared.db")) for _ in range(2)]
     yield stores
     for store in stores:
         await store.close()

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from db import Store
+from tests.databases import url_of
 from tests.tables.at_table import play_out, restarted, tables_over
 from tests.tables.player import LEFT, PLAYED, history
 
@@ -37,7 +38,7 @@ async def test_after_kill_9_every_table_stands_where_it_was_shown(
     store: Store, clock: Clock, tmp_path: Path, lines: int
 ) -> None:
     """What was shown is there, and at most one change more that could no longer be shown."""
-    seed, url = lines, f"sqlite+aiosqlite:///{tmp_path}/played.db"
+    seed, url = lines, url_of(tmp_path / "played.db")
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "tests.tables.player", url, str(seed), cwd=ROOT, stdout=PIPE
     )

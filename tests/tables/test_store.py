@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
-from contextlib import asynccontextmanager, closing
+from contextlib import asynccontextmanager
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
@@ -13,6 +12,7 @@ import pytest
 from bot.tables import CLOCKS, DatabaseError, Due, Status
 from bot.tables.decisions import play
 from db import Store, connection
+from tests.databases import allow, connected, refuse
 from tests.tables.at_table import ANN, BEN, Clock, put, restarted, sql, start_table
 from tests.tables.made import begun, words_of
 
@@ -80,7 +80,7 @@ async def impatient(url: str, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> 
 
 async def test_request_is_decided_anew_when_the_database_was_busy(impatient: Tables, path: Path) -> None:
     table = await start_table(impatient)
-    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+    with connected(path) as other:
         other.execute("BEGIN IMMEDIATE")
         asking = asyncio.ensure_future(impatient.ask(table.id, play.resign, ANN.user_id))
         while table.id not in impatient.store._doubtful:  # noqa: ASYNC110 - until it was kept out once
@@ -92,7 +92,7 @@ async def test_request_is_decided_anew_when_the_database_was_busy(impatient: Tab
 
 async def test_database_that_stays_busy_is_an_error_and_changes_nothing(impatient: Tables, path: Path) -> None:
     table = await start_table(impatient)
-    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+    with connected(path) as other:
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(DatabaseError, match="locked"):
             await impatient.ask(table.id, play.resign, ANN.user_id)
@@ -163,14 +163,17 @@ async def test_table_that_failed_while_it_was_being_read_is_read_anew(
     slow = SlowReader(tables, monkeypatch)
     reading = asyncio.ensure_future(tables.get(table.id))
     await slow.has_read.wait()
-    sql(path, "CREATE TRIGGER no BEFORE INSERT ON actions BEGIN SELECT RAISE(ABORT, 'no'); END")
+    with connected(path) as beside:
+        refuse(beside, "no", "actions")
     with pytest.raises(DatabaseError):
         async with tables.store.lock(table.id):
             await act(tables, table)
     # Whether that was stored is not known here; what was read before it does not tell.
     slow.go_on.set()
     await reading
-    sql(path, "DROP TRIGGER no", "UPDATE games SET version = version + 1, opener_id = 5")
+    with connected(path) as beside:
+        allow(beside, "no", "actions")
+    sql(path, "UPDATE games SET version = version + 1, opener_id = 5")
     assert (await tables.get(table.id)).opener_id == 5
 
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-import sqlite3
-from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -15,6 +13,7 @@ from bot.engine.record_read import parse_record
 from bot.tables import Status, Why
 from bot.tables.decisions import dealing, lobby, play
 from bot.tables.values.recording import table_record
+from tests.databases import dumped
 from tests.tables.at_table import (
     ANN,
     BEN,
@@ -53,8 +52,7 @@ def documented(table: Table) -> list[dict[str, Any]]:
 
 def stored(path: Path) -> str:
     """Return every row of the database as text."""
-    with closing(sqlite3.connect(path)) as connection:
-        return "\n".join(connection.iterdump())
+    return dumped(path)
 
 
 async def test_the_proof_of_a_deal_goes_with_a_cut_and_everything_else_stays(

@@ -30,6 +30,7 @@ from bot.ui.pages.result import result
 from bot.ui.text.faces import cells, fit, plain_name, short_names, shown_name
 from bot.ui.text.typed import END_ISOLATE, ISOLATE
 from db import StandingRow, Store
+from tests.databases import url_of
 from tests.tables.at_table import CHANNEL, GUILD, Clock, open_table, play_out, post_board
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ _UNESCAPED = re.compile(r"(?<!\\)(?:\\\\)*[*_~`|>#\[\]()<:@]")
 
 @pytest.fixture
 async def tables(tmp_path: Path) -> AsyncIterator[Tables]:
-    store = await Store.open(f"sqlite+aiosqlite:///{tmp_path}/bezique.db")
+    store = await Store.open(url_of(tmp_path / "bezique.db"))
     opened = Tables(store, Clock(), Limits(), random.Random(1))
     await opened.load()
     yield opened

@@ -24,6 +24,7 @@ from bot.ui.pages.panel import panel
 from bot.ui.text.faces import Look, Style
 from bot.ui.text.i18n import speaking
 from db import Store
+from tests.databases import url_of
 from tests.faces_shown import FACE, RECORD_CARD, english, faces_in, public_faces
 
 from .club import offers
@@ -55,7 +56,7 @@ _OF_THE_MOMENT: Final = re.compile("⚠|your cards come below")
 
 async def tables_in(database: Path) -> dict[int, Table]:
     """Restore every table from a database that no bot uses, by replaying its record."""
-    store = await Store.open(f"sqlite+aiosqlite:///{database}")
+    store = await Store.open(url_of(database))
     found = {}
     try:
         async with store.read() as reader:

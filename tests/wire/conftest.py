@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import shutil
 import signal
 from typing import TYPE_CHECKING
 
 import pytest
+
+from tests.databases import copied
 
 from .process import Process
 from .server import Wire
@@ -30,7 +31,7 @@ async def wire() -> AsyncIterator[Wire]:
 @pytest.fixture
 async def process(launcher: Launcher, wire: Wire, tmp_path: Path, empty: Path) -> AsyncIterator[Process]:
     """The bot, online."""
-    shutil.copyfile(empty, tmp_path / "bezique.db")
+    copied(empty, tmp_path / "bezique.db")
     process = Process(launcher, wire, tmp_path)
     await process.start()
     yield process

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from db import Store
+from tests.databases import url_of
 from tests.programs import Launcher
 
 from .audit import Audit, tables_in
@@ -84,11 +85,11 @@ class Ground:
         self.club.stopping = True
         self.wire.trouble = None
         await self.quiet()
-        before = Audit(self.ledger, await tables_in(self.ledger.copy()))
+        before = Audit(self.ledger, await tables_in(self.folder / "bezique.db"))
         await before.panels(self.club)
         await self.quiet()
         ended = await self.end()
-        audit = Audit(self.ledger, await tables_in(self.ledger.copy()), before.faults, before.counts)
+        audit = Audit(self.ledger, await tables_in(self.folder / "bezique.db"), before.faults, before.counts)
         if ended.code != 0:
             audit.faults.append(f"it ended with code {ended.code}: {ended.err[-2000:]}")
         audit.all(self.club)
@@ -100,7 +101,7 @@ class Ground:
         records = audit.records()
         (self.folder / "records").write_text("\n".join(records) + "\n" if records else "")
         audit.counts["records verified"] = len(records)
-        url = f"sqlite+aiosqlite:///{self.folder}/bezique.db"
+        url = url_of(self.folder / "bezique.db")
         checked = await self.launcher.run(self.folder, "db", "check", BEZIQUE_DATABASE_URL=url)
         if checked.code:
             audit.faults.append(f"db check: {checked.out}{checked.err}")
@@ -122,7 +123,7 @@ async def ground(
     **environment: str,
 ) -> AsyncIterator[Ground]:
     """Lay out a ground with a bot that is not started yet; at the end nothing of it runs any more."""
-    await (await Store.open(f"sqlite+aiosqlite:///{folder}/bezique.db")).close()
+    await (await Store.open(url_of(folder / "bezique.db"))).close()
     wire = wire or Wire()
     wire.channels = dict.fromkeys((CHANNEL, *MORE_CHANNELS))
     await wire.start()

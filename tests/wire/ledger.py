@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import json
 import re
-import sqlite3
-from contextlib import closing
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
+
+from tests.databases import connect
 
 from .messages import Json, text_of
 
@@ -85,7 +85,7 @@ class Ledger:
 
     def __post_init__(self) -> None:
         self.wire.watch = self._see
-        self._database = sqlite3.connect(f"file:{self.folder}/bezique.db?mode=ro", uri=True, isolation_level=None)
+        self._database = connect(self.folder / "bezique.db")
 
     def close(self) -> None:
         """Let the database go."""
@@ -101,16 +101,9 @@ class Ledger:
 
     def committed(self) -> dict[int, int]:
         """Return how many actions each game in play has in the database now."""
-        counts = "SELECT g.id, (SELECT count(*) FROM actions a WHERE a.game_id = g.id) FROM games g"
-        return dict(self._database.execute(f"{counts} WHERE g.status IN ('playing', 'finished')"))
-
-    def copy(self) -> Path:
-        """Copy the database, as it is now, to a file of its own, and return its path."""
-        path = self.folder / "copy.db"
-        path.unlink(missing_ok=True)
-        with closing(sqlite3.connect(path)) as target:
-            self._database.backup(target)
-        return path
+        counts = "SELECT g.id, (SELECT count(*) FROM actions a WHERE a.game_id = g.id) AS acts FROM games g"
+        rows = self._database.execute(f"{counts} WHERE g.status IN ('playing', 'finished')")
+        return {row["id"]: row["acts"] for row in rows}
 
     def _see(self, message: Json) -> None:
         if message["author"]["bot"] is not True:

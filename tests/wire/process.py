@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import signal
-import sqlite3
-from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
+from tests.databases import connected, url_of
 from tests.programs import Ended, Launched, Launcher
 
 if TYPE_CHECKING:
@@ -44,7 +43,7 @@ class Process:
             "run",
             server=self._wire,
             DISCORD_TOKEN="any",
-            BEZIQUE_DATABASE_URL=f"sqlite+aiosqlite:///{self._folder}/bezique.db",
+            BEZIQUE_DATABASE_URL=url_of(self._folder / "bezique.db"),
             **self.environment,
         )
         await self._wire.until(lambda: self._wire.calls.count("GATEWAY") > online)
@@ -62,6 +61,5 @@ class Process:
 
     def rows(self, query: str, *values: object) -> list[dict[str, Any]]:
         """Return what the database holds."""
-        with closing(sqlite3.connect(self._folder / "bezique.db")) as connection:
-            connection.row_factory = sqlite3.Row
-            return [dict(row) for row in connection.execute(query, values)]
+        with connected(self._folder / "bezique.db") as connection:
+            return connection.execute(query, *values)

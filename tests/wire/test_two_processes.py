@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import shutil
 import signal
 import socket
 from typing import TYPE_CHECKING
@@ -13,6 +12,7 @@ import pytest
 
 from bot.cli.exits import ExitCode
 from bot.tables.others import SAME_DATABASE, SAME_LOGIN
+from tests.databases import copied
 from tests.programs import Launcher
 
 from .messages import EPHEMERAL, text_of
@@ -64,7 +64,7 @@ async def pair(
     """Two processes that are not started yet, each with a port at which it says whether it is well."""
     (tmp_path / "other").mkdir()
     for folder in (tmp_path, tmp_path / "other"):
-        shutil.copyfile(empty, folder / "bezique.db")
+        copied(empty, folder / "bezique.db")
     pair = [Process(each, wire, tmp_path) for each in (launcher, second_launcher)]
     for process in pair:
         process.environment["BEZIQUE_HEALTH_PORT"] = free_port()

@@ -1,0 +1,234 @@
+"""The database of a test: a file of SQLite's, or, where BEZIQUE_TEST_DATABASE names a server, one of PostgreSQL's.
+
+A test names its databases by paths, on both. On the server a path stands for a database that is made when it is first
+asked for, and dropped with the test. `connected` talks to either beside the bot, as another program would.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import os
+import re
+import shutil
+import sqlite3
+import threading
+from contextlib import closing, contextmanager
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
+
+import pytest
+from sqlalchemy.engine import make_url
+
+if TYPE_CHECKING:
+    from collections.abc import Coroutine, Iterator
+    from pathlib import Path
+
+Result = TypeVar("Result")
+
+VARIABLE: Final = "BEZIQUE_TEST_DATABASE"
+SERVER: Final = os.environ.get(VARIABLE)
+"""The address of a database on the server, as an administrator sees it; None where tests work with files."""
+ON_SERVER: Final = SERVER is not None
+of_files = pytest.mark.skipif(ON_SERVER, reason="about files of SQLite's")
+of_servers = pytest.mark.skipif(not ON_SERVER, reason="about servers of PostgreSQL's")
+_made: list[str] = []
+"""The databases of the test that runs, to be dropped with it."""
+_kept: list[str] = []
+"""Those of all tests."""
+
+
+def url_of(path: Path) -> str:
+    """Return the address of the database that a path stands for; on the server it is made empty if it is not there."""
+    if SERVER is None:
+        return f"sqlite+aiosqlite:///{path}"
+    name = _name(path)
+    if name not in _made:
+        _administer(f"CREATE DATABASE {name}")
+        _made.append(name)
+    return _url(name)
+
+
+def copied(empty: Path, path: Path) -> Path:
+    """Make the database that a path stands for, with the schema and nothing in it, as the one that `empty` names."""
+    if SERVER is None:
+        return shutil.copyfile(empty, path)
+    name = _name(path)
+    _administer(f"CREATE DATABASE {name} TEMPLATE {_name(empty)}")
+    _made.append(name)
+    return path
+
+
+def beside(url: str, name: str) -> str:
+    """Return the address of an empty database beside another one."""
+    if SERVER is None:
+        return url.replace("bezique.db", f"{name}.db")
+    made = f"{make_url(url).database}_{re.sub('[^a-z0-9]', '_', name.lower())}"
+    _administer(f"CREATE DATABASE {made}")
+    _made.append(made)
+    return _url(made)
+
+
+def drop(*, all_of_them: bool = False) -> None:
+    """Drop what the test has made, and with the last one what was kept; on SQLite the files go with their folder."""
+    made = _made + (_kept if all_of_them else [])
+    for name in made:
+        _administer(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
+    _made.clear()
+
+
+def keep(path: Path) -> None:
+    """Do not drop the database that a path stands for with the test that made it."""
+    if ON_SERVER:
+        _made.remove(_name(path))
+        _kept.append(_name(path))
+
+
+class Connected(Protocol):
+    """A connection beside the bot's. Every statement is committed at once, unless it is between BEGIN and COMMIT."""
+
+    def execute(self, statement: str, *values: object) -> list[dict[str, Any]]:
+        """Run a statement, with `?` for each value, and return the rows of its answer by name."""
+
+    def close(self) -> None:
+        """Let it go."""
+
+
+def connect(url_or_path: str | Path) -> Connected:
+    """Return a connection to a database."""
+    if SERVER is not None:
+        return _OnServer(url_or_path if isinstance(url_or_path, str) else _url(_name(url_or_path)))
+    path = str(url_or_path).removeprefix("sqlite+aiosqlite:///")
+    return _OnFile(path)
+
+
+@contextmanager
+def connected(url_or_path: str | Path) -> Iterator[Connected]:
+    """Give a connection to a database."""
+    with closing(connect(url_or_path)) as connection:
+        yield connection
+
+
+def tables_of(connection: Connected) -> list[str]:
+    """Return the names of all tables."""
+    asked = "SELECT name FROM sqlite_master WHERE type = 'table'"
+    if ON_SERVER:
+        asked = "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'"
+    return [row["name"] for row in connection.execute(asked) if not row["name"].startswith("sqlite_")]
+
+
+def dumped(url_or_path: str | Path) -> str:
+    """Return every row of a database as text."""
+    with connected(url_or_path) as connection:
+        rows = [row for name in tables_of(connection) for row in connection.execute(f"SELECT * FROM {name}")]  # noqa: S608
+    return "\n".join(map(str, rows))
+
+
+def refuse(
+    connection: Connected, name: str, table: str, *, on_commit: bool = False, when: str = "INSERT", only: int = 0
+) -> None:
+    """Let the database refuse what is written to a table from now on, at once or with the commit.
+
+    A row that is put in the place of one with the same key is updated, not inserted.
+    """
+    if ON_SERVER:
+        connection.execute(
+            f"CREATE FUNCTION {name}() RETURNS trigger AS $$ BEGIN RAISE EXCEPTION 'no'; END $$ LANGUAGE plpgsql"
+        )
+        kind = "CONSTRAINT TRIGGER" if on_commit else "TRIGGER"
+        late = "DEFERRABLE INITIALLY DEFERRED" if on_commit else ""
+        those = f"WHEN (old.id = {only})" if only else ""
+        connection.execute(
+            f"CREATE {kind} {name} AFTER {when} ON {table} {late} FOR EACH ROW {those} EXECUTE FUNCTION {name}()"
+        )
+    elif on_commit:
+        connection.execute(f"CREATE TABLE owed_{name} (id INTEGER REFERENCES games(id) DEFERRABLE INITIALLY DEFERRED)")
+        body = f"BEGIN INSERT INTO owed_{name} VALUES (-1); END"  # noqa: S608 - its own name
+        connection.execute(f"CREATE TRIGGER {name} AFTER {when} ON {table} {body}")
+    else:
+        those = f"WHEN old.id = {only}" if only else ""
+        connection.execute(
+            f"CREATE TRIGGER {name} AFTER {when} ON {table} {those} BEGIN SELECT RAISE(ABORT, 'no'); END"
+        )
+
+
+def allow(connection: Connected, name: str, table: str, *, on_commit: bool = False) -> None:
+    """Take back what :func:`refuse` has done."""
+    connection.execute(f"DROP TRIGGER {name} ON {table}" if ON_SERVER else f"DROP TRIGGER {name}")
+    if ON_SERVER:
+        connection.execute(f"DROP FUNCTION {name}")
+    elif on_commit:
+        connection.execute(f"DROP TABLE owed_{name}")
+
+
+class _OnFile:
+    def __init__(self, path: str) -> None:
+        self._connection = sqlite3.connect(path, isolation_level=None)
+        self._connection.row_factory = sqlite3.Row
+
+    def execute(self, statement: str, *values: object) -> list[dict[str, Any]]:
+        return [dict(row) for row in self._connection.execute(statement, values)]
+
+    def close(self) -> None:
+        self._connection.close()
+
+
+class _OnServer:
+    """Over asyncpg, in the one thread that talks to the server for all tests of this process."""
+
+    def __init__(self, url: str) -> None:
+        self._driver: Any = done(_opened(url))
+
+    def execute(self, statement: str, *values: object) -> list[dict[str, Any]]:
+        numbers = iter(range(1, 100))
+        told = re.sub(r"\?", lambda _: f"${next(numbers)}", statement) if values else statement
+        if told == "BEGIN IMMEDIATE":  # as the bot keeps others from writing
+            told = "BEGIN"
+            rows = done(self._driver.fetch(told))
+            from db import postgresql  # noqa: PLC0415 - of which no other test knows
+
+            done(self._driver.execute(f"SELECT pg_advisory_xact_lock({postgresql.WRITING})"))
+        else:
+            rows = done(self._driver.fetch(told, *values))
+        return [dict(row) for row in rows]
+
+    def close(self) -> None:
+        done(self._driver.close())
+
+
+_thread: list[asyncio.AbstractEventLoop] = []
+
+
+def done(work: Coroutine[Any, Any, Result]) -> Result:
+    """Return what work on the server comes to, done in a thread that has a loop of its own."""
+    if not _thread:
+        loop = asyncio.new_event_loop()
+        threading.Thread(target=loop.run_forever, name="server", daemon=True).start()
+        _thread.append(loop)
+    assert threading.current_thread().name != "server"
+    return asyncio.run_coroutine_threadsafe(work, _thread[0]).result(60)
+
+
+async def _opened(url: str) -> Any:  # noqa: ANN401 - asyncpg is not always there
+    import asyncpg  # noqa: PLC0415 - nor needed where tests work with files
+
+    return await asyncpg.connect(make_url(url).set(drivername="postgresql").render_as_string(hide_password=False))
+
+
+_administrator: list[Connected] = []
+
+
+def _administer(statement: str) -> None:
+    assert SERVER is not None
+    if not _administrator:
+        _administrator.append(_OnServer(SERVER))
+    _administrator[0].execute(statement)
+
+
+def _name(path: Path) -> str:
+    """Return the name of the database that a path stands for."""
+    return f"bezique_test_{hashlib.blake2b(str(path).encode(), digest_size=10).hexdigest()}"
+
+
+def _url(name: str) -> str:
+    assert SERVER is not None
+    return make_url(SERVER).set(database=name).render_as_string(hide_password=False)
