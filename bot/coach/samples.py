@@ -18,6 +18,7 @@ from bot.engine import Action, Deal, Phase, Verb, View
 from bot.engine.cards import SUIT_MASKS, Mask
 from bot.engine.moves import advance
 from bot.house.imagine import Imagination
+from bot.house.reading import Reading
 from bot.house.search import Effort, Playout, effort_for
 from bot.house.settle import WIN
 from bot.house.values import FOURS, values_of
@@ -122,12 +123,13 @@ def compare(view: View, one: Action, other: Action, seed: int, groups: int) -> C
     rng = Random(seed)  # noqa: S311 - play, not secrets
     imagination = Imagination(view)
     effort: Effort = effort_for(view.players)
+    reading = Reading(view, imagination, TUNED)
     playout = Playout(imagination.deal(rng), imagination.seat, TUNED, effort.horizon, imagination.hidden)
     tally = _Tally(view, playout)
     found: list[Mapping[Cause, float]] = []
     totals: list[float] = []
-    for _ in range(groups):
-        samples = imagination.rotated(imagination.likely(rng))
+    for deal in reading.samples(groups, rng):
+        samples = imagination.rotated(deal)
         group: dict[Cause, float] = defaultdict(float)
         for at, action, sign in ((0, one, 1.0), (1, other, -1.0)):
             share = sign / len(samples)
@@ -186,15 +188,18 @@ class _Tally:
                 found.append((Cause(Part.BRISQUES_NOW, own[seat]), share[seat] * now[seat]))
                 later = points - now[seat] - self._before[seat]
                 found.append((Cause(Part.BRISQUES_LATER, own[seat]), share[seat] * later))
+        racing = self._playout.race is not None
         if end.result is not None:
             won = any(own[seat] for seat in end.result.winner)
-            found.append((Cause(Part.GAME, own=True), WIN if won else -WIN))
+            if not racing:
+                found.append((Cause(Part.GAME, own=True), WIN if won else -WIN))
         elif end.phase is not Phase.OVER and (end.left or law.players > 2) and not self._settled(end):
             for seat in range(law.players):
                 hand = hand_parts(self._playout.judging, end, end.hold[seat])
                 found += [(Cause(part, own[seat], name), share[seat] * points) for part, name, points in hand]
         rest = self._playout.ahead(end) - sum(points for _, points in found)
-        found.append((Cause(Part.REST, own=True), rest))
+        # Where the game counts, that is what makes a point worth more, or less, than a point.
+        found.append((Cause(Part.GAME if racing else Part.REST, own=True), rest))
         self._count(which, end)
         return found
 

@@ -135,6 +135,14 @@ class Imagination:
             view.result, None,
         ))  # fmt: skip
 
+    def restocked(self, deal: Deal, rng: Random) -> Deal:
+        """Return a deal with the cards that are still to be drawn in a new order."""
+        deck = deal.base.deck
+        at = len(deck) - deal.left + (deal.turn_up != NO_CARD) if deal.left else len(deck)
+        stock = list(deck[at:])
+        rng.shuffle(stock)
+        return deal._replace(base=deal.base._replace(deck=(*deck[:at], *stock)))
+
     def rotated(self, deal: Deal) -> list[Deal]:
         """Return a deal once for each seat, with the cards of every coming draw passed on from seat to seat.
 

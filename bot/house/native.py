@@ -24,7 +24,9 @@ MODULES: Final = (
     *(f"bot/engine/{name}.py" for name in (
         "tricks", "legality", "moves", "deal", "scoring",
     )),
-    *(f"bot/house/{name}.py" for name in ("odds", "worth", "policy", "search", "ending", "eight", "imagine", "settle")),
+    *(f"bot/house/{name}.py" for name in (
+        "odds", "worth", "policy", "search", "ending", "eight", "imagine", "race", "reading", "settle",
+    )),
 )  # fmt: skip
 """What is compiled: plain Python with types, which mypyc takes as it is.
 

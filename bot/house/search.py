@@ -12,6 +12,8 @@ from bot.engine.moves import advance
 from .eight import LastEight
 from .imagine import Imagination
 from .policy import Mind, uncounted_sevens, worth_of
+from .race import Race, race_for
+from .reading import Reading
 from .settle import WIN, Settling
 from .stopping import Stopped
 from .weights import Weights
@@ -82,12 +84,13 @@ def search(
     """
     actions = view.offered
     imagination = Imagination(view)
+    reading = Reading(view, imagination, weights)
     playout = Playout(imagination.deal(rng), imagination.seat, weights, effort.horizon, imagination.hidden)
     values: list[list[float]] = [[] for _ in actions]
     active = list(range(len(actions)))
     group = view.players if view.stock else 1
-    for done in range(1, max(1, effort.groups) + 1):
-        samples = imagination.rotated(imagination.likely(rng))
+    for done, deal in enumerate(reading.samples(max(1, effort.groups), rng), 1):
+        samples = imagination.rotated(deal)
         for at in active:
             found = [playout.value(advance(sample, actions[at])) for sample in samples]
             values[at].append(sum(found) / group)
@@ -147,9 +150,11 @@ class Playout:
         "_others",
         "_own",
         "_settles",
+        "_side",
         "_totals",
         "judging",
         "law",
+        "race",
         "tricks",
     )
 
@@ -172,10 +177,18 @@ class Playout:
         self._end = law.tricks - SETTLED if self._settles else min(len(deal.tricks) + horizon, law.first_stage)
         self.tricks = max(1, (law.tricks if self._settles else self._end) - len(deal.tricks))
         own = law.sides[seat]
+        self._side = own
         self._own = law.side_seats[own]
         self._others = tuple(each for each in range(n) if law.sides[each] != own)
         self._totals = deal.score.totals
         self._brisques = deal.score.brisques
+        self.race: Race | None = None
+        if not self._settles:
+            counted = self._counted(deal)
+            judged = max(0, law.first_stage - self._end)
+            self.race = race_for(
+                law, [sum(counted[each] for each in side) for side in law.side_seats], deal.left // n, judged
+            )
         mean = sum(self._totals[each] for each in self._others) / len(self._others)
         self._before = sum(self._totals[each] - mean for each in self._own)
 
@@ -234,9 +247,27 @@ class Playout:
                 hand, exposed, used = self.judging.hand, deal.exposed, deal.declared.used
                 worth = [each + hand(deal.hold[seat], exposed, used)[0] for seat, each in enumerate(worth)]
                 worth[deal.turn] += self.judging.scale.lead
+        if self.race is not None:
+            return self._raced(self.race, deal, worth, over=over)
         own, others = self._own, self._others
         mean = sum([worth[seat] for seat in others]) / len(others)
         ahead = sum([worth[seat] - mean for seat in own])
         if deal.result is not None:
             ahead += WIN if own[0] in deal.result.winner else -WIN
         return ahead
+
+    def _counted(self, deal: Deal) -> list[float]:
+        """Return, by seat, the points that are marked, with the brisques that will be."""
+        totals, brisques = deal.score.totals, deal.score.brisques
+        if self.law.brisques_as_taken or deal.phase is _OVER:
+            return [float(total) for total in totals]
+        return [float(total + taken) for total, taken in zip(totals, brisques, strict=True)]
+
+    def _raced(self, race: Race, deal: Deal, worth: list[float], *, over: bool) -> float:
+        """Return what a sample is worth where the game counts: how likely it is won, in points."""
+        if deal.result is not None:
+            return race.won if self._own[0] in deal.result.winner else -race.won
+        counted, totals, seats = self._counted(deal), self._totals, self.law.side_seats
+        sides = [sum([counted[seat] for seat in side]) for side in seats]
+        ahead = [sum([totals[seat] + worth[seat] for seat in side]) for side in seats]
+        return race.value(sides, ahead, self._side, deal.left // self.law.players, over=over)

@@ -23,8 +23,11 @@ T = TypeVar("T")
 
 _NICENESS: Final = 10
 """Thinking gives way to whoever answers people."""
-_NEVER_LONGER: Final = 30.0
-"""A process that has not decided after so many seconds ends itself, and makes room for another."""
+_NEVER_LONGER: Final = 120.0
+"""A process that has not decided after so many seconds ends itself, and makes room for another.
+
+Twice as long as anybody waits: what others wait for in that process ends with it.
+"""
 
 
 def begin() -> None:

@@ -16,6 +16,7 @@ from bot.house.chance import Purpose
 from bot.house.imagine import Imagination
 from bot.house.levels import Level
 from bot.house.players import choose
+from bot.house.reading import Reading
 from bot.house.search import Effort, Playout, effort_for
 from bot.house.weights import TUNED
 from tests.house.positions import RULES, permuted, played
@@ -39,8 +40,8 @@ def test_the_parts_of_a_difference_add_up_to_what_the_search_counts(name: str) -
         horizon = effort_for(view.players).horizon
         playout = Playout(imagination.deal(rng), imagination.seat, TUNED, horizon, imagination.hidden)
         values = []
-        for _ in range(2):
-            samples = imagination.rotated(imagination.likely(rng))
+        for sample in Reading(view, imagination, TUNED).samples(2, rng):
+            samples = imagination.rotated(sample)
             ahead = [[playout.value(advance(each, act)) for each in samples] for act in (one, other)]
             values.append((sum(ahead[0]) - sum(ahead[1])) / len(samples))
         assert found.points.mean == pytest.approx(sum(values) / 2)

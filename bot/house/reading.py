@@ -1,0 +1,195 @@
+"""What an opponent's plays tell about their cards: imagined hands count by how likely they explain them.
+
+A hand now and the tricks since give the hand then, but for what was drawn in between, which is taken away at random.
+Whoever had that hand would have had reasons to play each of its cards (:class:`~bot.house.policy.Mind`), and the better
+the reason, the likelier the play. Nothing but the view is read.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from random import Random
+from typing import Final, NamedTuple
+
+from bot.engine import Deal, Phase, View
+from bot.engine.cards import CARDS_PER_PACK, NO_CARD, Card, cards_of, mask_of
+from bot.engine.deal import FRESH_DECLARING
+
+from .imagine import Imagination
+from .policy import Mind
+from .weights import AS_IT_IS, Weights
+from .worth import Worth
+
+PLAYS: Final = 6
+"""So many of the others' last plays are read, or a few more, as tricks are read whole."""
+HANDS: Final = {2: 6, 3: 4, 4: 4}
+"""By players, so many hands are imagined for each that is taken."""
+DOUBT: Final = 8.0
+"""By so many points of the evaluation a play must be worse to be less likely by a factor of *e*."""
+SLIP: Final = 0.1
+"""How often a play is taken to have had no reason that could be read."""
+KIND: Final = CARDS_PER_PACK - 1
+"""What of a card is its rank and suit."""
+
+
+class _Play(NamedTuple):
+    """A card that another seat has played, with the moment as far as everybody saw it."""
+
+    seat: int
+    card: Card
+    trick: int
+    """How many tricks were complete."""
+    mind: Mind
+    moment: Deal
+    """Of the hands only what this seat may have is looked at, and that is put in."""
+
+
+class Reading:
+    """What the last plays of the others tell in one view."""
+
+    __slots__ = ("_drawn_at", "_imagination", "_kept", "_plays")
+
+    def __init__(self, view: View, imagination: Imagination, weights: Weights) -> None:
+        """Take the plays of a view that tell something.
+
+        Args:
+            view: What the seat on turn sees, in the first stage.
+            imagination: Of the same view.
+            weights: The evaluation that the others are taken to follow.
+        """
+        self._imagination = imagination
+        law = view.law
+        n = law.players
+        sample = imagination.deal(Random(0))  # noqa: S311 - of its hands nothing is read
+        complete = view.tricks_played
+        seen = [(trick.leader, trick.cards) for trick in view.tricks]
+        first = complete - len(seen)
+        if view.trick:
+            seen.append((view.leader, view.trick))
+        self._drawn_at = complete - (view.phase is Phase.DECLARE)
+        """Everybody has drawn after so many tricks."""
+        self._kept = {complete: mask_of(c for meld in view.melds for c in cards_of(meld.cards))}
+        others = n - len(law.side_seats[law.sides[imagination.seat]])
+        depth = -(-PLAYS // others) if view.stock else 0
+        plays: list[_Play] = []
+        out = view.gone.mask
+        for at in range(len(seen) - 1, max(-1, len(seen) - 1 - depth), -1):
+            leader, cards = seen[at]
+            number = first + at
+            out &= ~mask_of(cards)
+            melds = [meld for meld in view.melds if meld.trick <= number]
+            laid = 0
+            used = [0] * len(view.used)
+            for meld in melds:
+                laid |= meld.cards
+                used[meld.row.kind] |= meld.cards
+            self._kept[number] = laid
+            if not law.turns_up and view.trump >= 0 and not melds:
+                break  # there were no trumps yet
+            left = len(law.pack) - law.hand * n - number * n
+            if left <= 0:
+                continue
+            for place, card in enumerate(cards):
+                seat = (leader + place) % n
+                if law.sides[seat] == law.sides[imagination.seat]:
+                    continue
+                before = cards[:place]
+                exposed = laid & ~out & ~mask_of(before)
+                moment = sample._replace(
+                    exposed=exposed,
+                    left=left,
+                    phase=Phase.PLAY,
+                    turn=seat,
+                    leader=leader,
+                    trick=before,
+                    tricks=sample.tricks[:number],
+                    declared=sample.declared._replace(
+                        used=tuple(used), melds=tuple(melds), announced=(None,) * n, public=exposed
+                    ),
+                    declaring=FRESH_DECLARING,
+                    result=None,
+                )
+                pool = mask_of(law.pack) & ~out & ~mask_of(before) & ~exposed
+                if view.turn_up != NO_CARD:
+                    pool &= ~(1 << view.turn_up)
+                turns = left // n
+                worth = Worth(
+                    law,
+                    weights,
+                    view.trump,
+                    draws=turns,
+                    turns=turns,
+                    pool=pool,
+                    unseen=max(1, pool.bit_count() - law.hand),
+                    turn_up=view.turn_up,
+                    scale=AS_IT_IS,
+                )
+                plays.append(_Play(seat, card, number, Mind(moment, seat, weights, pool=pool, worth=worth), moment))
+        self._plays = plays
+
+    def samples(self, groups: int, rng: Random) -> Iterator[Deal]:
+        """Yield so many deals that look like the view, those sooner and more often that explain what was played.
+
+        Every hand is taken as often as its share of all imagined hands' weight, each time with a stock of its own.
+
+        Args:
+            groups: How many.
+            rng: Deals the hidden cards.
+        """
+        imagination = self._imagination
+        if not self._plays:
+            for _ in range(groups):
+                yield imagination.likely(rng)
+            return
+        deals = [imagination.likely(rng) for _ in range(HANDS[imagination.law.players] * groups)]
+        told = [self.evidence(deal, rng) for deal in deals]
+        most = max(told)
+        weights = [math.exp(each - most) for each in told]
+        step = sum(weights) / groups
+        due = rng.random() * step
+        taken = 0
+        for deal, weight in zip(deals, weights, strict=True):
+            due -= weight
+            while due < 0.0 and taken < groups:
+                due += step
+                taken += 1
+                yield imagination.restocked(deal, rng)
+        for deal in deals[: groups - taken]:  # what rounding has left over
+            yield deal
+
+    def evidence(self, deal: Deal, rng: Random) -> float:
+        """Return the logarithm of how likely the plays were with the hands of a deal.
+
+        Args:
+            deal: Looks like the view.
+            rng: What was drawn since is taken from the hands at random.
+        """
+        hands = list(deal.hold)
+        drawn = [self._drawn_at] * len(hands)
+        found = 0.0
+        for seat, card, number, mind, moment in self._plays:
+            hand = hands[seat]
+            kept = self._kept.get(number + 1, 0)
+            while drawn[seat] > number:
+                drawn[seat] -= 1
+                able = cards_of(hand & ~kept)
+                if not able:
+                    return found
+                hand ^= 1 << able[int(rng.random() * len(able))]
+            hand |= 1 << card
+            hands[seat] = hand
+            found += _reason(mind, moment._replace(hold=tuple(hands)), card)
+        return found
+
+
+def _reason(mind: Mind, moment: Deal, card: Card) -> float:
+    """Return the logarithm of how likely a card was, of those that could have been played."""
+    kinds: dict[int, float] = {}
+    for score, each in mind.plays(moment):
+        known = kinds.get(each & KIND)
+        if known is None or score > known:
+            kinds[each & KIND] = score
+    mine = kinds[card & KIND]
+    total = sum([math.exp(min(60.0, (score - mine) / DOUBT)) for score in kinds.values()])
+    return math.log((1.0 - SLIP) / total + SLIP / len(kinds))
