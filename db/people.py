@@ -16,6 +16,7 @@ from sqlalchemy import Column, Table, Text, and_, delete, false, func, or_, sele
 
 from db.callings import callings
 from db.daily import daily_games
+from db.exercises import exercise_tries
 from db.rows import ErasureRow
 from db.schema import (
     askings,
@@ -89,6 +90,7 @@ PEOPLE: Final = (
     Kept(askings, goes=True),
     Kept(askings, "asked_id", goes=True),
     Kept(callings, goes=True),
+    Kept(exercise_tries, goes=True),
     Kept(daily_games),
     Kept(tournaments, "organizer_id"),
     Kept(entrants, name="name"),

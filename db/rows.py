@@ -166,6 +166,16 @@ class CallingRow:
 
 
 @dataclass(frozen=True, slots=True)
+class TryRow:
+    """A member's first answer to an exercise; `found` where it was as good as the best."""
+
+    user_id: int
+    exercise: str
+    found: bool
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class ModerationRow:
     """Something that a moderator has done: at which table, and about whom, where it was."""
 

@@ -18,6 +18,7 @@ from db.daily import DailyReads, DailyWrites
 from db.deals import DealReads, DealWrites
 from db.direct import asked
 from db.errors import Busy, Collision, DatabaseError, Unreachable, explained
+from db.exercises import ExerciseReads, ExerciseWrites
 from db.files import file_of, is_there, made_whole
 from db.games import GameReads, GameWrites
 from db.live import LiveReads, LiveWrites
@@ -55,6 +56,7 @@ class Reader:
         self.daily = DailyReads(session)
         self.live = LiveReads(session)
         self.deals = DealReads(session)
+        self.exercises = ExerciseReads(session)
         self.messages = MessageReads(session)
         self.order = OrderReads(session)
         self.people = PeopleReads(session)
@@ -80,6 +82,7 @@ class Transaction(Reader):
         self.daily: DailyWrites = DailyWrites(session)
         self.live: LiveWrites = LiveWrites(session)
         self.deals: DealWrites = DealWrites(session)
+        self.exercises: ExerciseWrites = ExerciseWrites(session)
         self.messages: MessageWrites = MessageWrites(session)
         self.order: OrderWrites = OrderWrites(session)
         self.people: PeopleWrites = PeopleWrites(session)

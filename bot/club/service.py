@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from .calling import Calling
 from .daily import DailyDeals
 from .erasing import Erasing
+from .exercises import Exercises
 from .order import Order
 from .people import People
 from .records import Records
@@ -25,6 +26,7 @@ class Club:
     def __init__(self, store: Store, tables: Tables) -> None:
         self.standings = Standings(store)
         self.calling = Calling(store, tables)
+        self.exercises = Exercises(store, tables)
         self.order = Order(store, tables.now)
         self.records = Records(store)
         self.daily = DailyDeals(tables)

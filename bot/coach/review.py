@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from bot.engine import Action, View
 from bot.house.levels import Level
-from bot.house.players import Method, Option, choose
+from bot.house.players import Decision, Method, Option, choose
 from bot.house.search import effort_for
 
 from .reasons import reason
@@ -73,6 +73,11 @@ def glance(view: View, done: Action, seed: int, groups: int) -> Glance | None:
     """
     rng = Random(seed)  # noqa: S311 - play, not secrets
     decision = choose(Level.STRONG, view, rng, effort=effort_for(view.players)._replace(groups=groups))
+    return better_than(view, done, decision)
+
+
+def better_than(view: View, done: Action, decision: Decision) -> Glance | None:
+    """Return what a decision says might be better than something that can be done, or None where nothing looks so."""
     if decision.method is Method.ONLY or same_in_kind(view, decision.action, done):
         return None
     mine = next((option for option in decision.options if same_in_kind(view, option.action, done)), None)

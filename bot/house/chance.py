@@ -18,6 +18,8 @@ class Purpose(StrEnum):
     REVIEW = "review"
     CONFIRM = "confirm"
     LUCK = "luck"
+    EXERCISE = "exercise"
+    """What another answer to an exercise than those of the review is worth."""
 
 
 def seed_for(game: int | str, ply: int, seat: int, purpose: Purpose) -> int:

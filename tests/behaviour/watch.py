@@ -9,8 +9,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from bot.engine import parse_card
+from bot.club.decisions.exercises import read_own
+from bot.coach.positions import position
+from bot.engine import View, parse_card
+from bot.engine.cards import NO_CARD, cards_of
 from bot.logs import configure_logging
+from bot.tables.values.charged import charged
 from tests.faces_shown import FACE, RECORD_CARD, english, faces_in, public_faces
 from tests.simulated import bot_of
 
@@ -28,6 +32,7 @@ _TEACHING = re.compile(
     r"|You do not hold|Vous ne tenez pas|tutor |:topic "
 )
 """Private pages that name cards which nobody need hold: what is missing for a combination, the rules, the tutorial."""
+_EXERCISE = re.compile(r"bz:0:0:exercise(?:-do|-end| [a-z]+) (g\d+\.\d+|[0-9a-f]{12})")
 _PLAYABLE = re.compile(r"bzs?:\d+:\d+:act")
 
 
@@ -76,6 +81,7 @@ class Watch:
             if view is not None and view.honour is not None:
                 lifted = view.honour.lifted
                 own |= {english(c) for c in (*view.honour.seen, *(lifted.cards if lifted is not None else ()))}
+        own |= _faces_in_exercise(text, tables)
         if not _TEACHING.search(text):
             self.leaks += [f"{f} in {text} for {reader}" for f in faces_in(text) - own]
 
@@ -119,6 +125,30 @@ def _faces_named(text: str, tables: list[Table]) -> set[str]:
     if not table.live:  # also a deal that a draw or everyone's leaving has broken off is laid open
         return cut | {english(c) for c in deal.base.deck}
     return cut | public_faces(deal)
+
+
+def _faces_in_exercise(text: str, tables: list[Table]) -> set[str]:
+    """Return the faces of all cards that the seat had seen by then whose exercise a message shows."""
+    found = _EXERCISE.search(text)
+    if found is None:
+        return set()
+    view = _seen_in_exercise(found[1], tables)
+    cards = {*view.hand, *view.gone, *(card for table in view.tables for card in table)}
+    cards |= {card for known in view.known for card in known} | {
+        card for meld in view.melds for card in cards_of(meld.cards)
+    }
+    return {english(card) for card in (*cards, *((view.turn_up,) if view.turn_up != NO_CARD else ()))}
+
+
+def _seen_in_exercise(name: str, tables: list[Table]) -> View:
+    own = read_own(name)
+    if own is None:
+        found = position(name)
+        assert found is not None
+        return found.view
+    table = next(each for each in tables if each.id == own[0])
+    moments = [each for review in table.reviews for each in charged(table, review)]
+    return next(each.view for each in moments if each.at == own[1])
 
 
 @contextmanager

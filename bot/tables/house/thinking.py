@@ -14,6 +14,7 @@ from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from functools import partial
 from typing import Final, ParamSpec, TypeVar
 
+from bot.coach.answers import Asked, Verdict, measured
 from bot.coach.hints import Hint, hint, rule_of_thumb
 from bot.coach.review import Charge, Done, Pains, looked_back
 from bot.engine import View
@@ -112,6 +113,14 @@ class Thinking:
             ThinkingFailedError: No answer came.
         """
         return await self._in_time(REVIEW_PATIENCE_SECONDS, server, looked_back, done, pains)
+
+    async def weigh_answer(self, asked: Asked, *, server: int = 0) -> Verdict:
+        """Return what an answer to an exercise is worth; a person waits for it.
+
+        Raises:
+            ThinkingFailedError: No answer came.
+        """
+        return await self._in_time(HINT_PATIENCE_SECONDS, server, measured, asked)
 
     def warm(self) -> None:
         """Start the processes before the first decision needs them; nothing happens where they run."""

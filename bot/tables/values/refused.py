@@ -73,6 +73,7 @@ class Why(StrEnum):
     GUEST_SEATED = "guest-seated"
     NO_HINTS = "no-hints"
     NO_REVIEW = "no-review"
+    NO_EXERCISE = "no-exercise"
     NOT_ASKED_NOW = "not-asked-now"
     """Said to who is blocked by the member they ask, and where that member was asked too often: never which."""
     NOT_NOW = "not-now"

@@ -92,7 +92,7 @@ def parts_of(row: GameRow) -> dict[str, Any]:
         "undone": int(stored.get("undone", 0)),
         "language": stored.get("language"),
         "given": tuple(GivenHint(int(at), int(seat), str(said)) for at, seat, said in stored.get("given", ())),
-        "reviews": tuple(filter(None, map(_review, stored.get("reviews", ())))),
+        "reviews": reviews_in(stored),
         "daily": _daily(stored.get("daily")),
         "invited_id": row.invited_id,
         "started_at": row.started_at,
@@ -254,6 +254,11 @@ def _fixture(stored: Mapping[str, Any] | None) -> Fixture | None:
 def _fixture_stored(fixture: Fixture) -> dict[str, Any]:
     came = [[user, int(at.timestamp())] for user, at in fixture.came]
     return {"tournament": fixture.tournament_id, "name": fixture.name, "round": fixture.round, "came": came}
+
+
+def reviews_in(settings: Mapping[str, Any]) -> tuple[Review, ...]:
+    """Return what came of looking back at a game, from its stored settings alone."""
+    return tuple(filter(None, map(_review, settings.get("reviews", ()))))
 
 
 def _review(stored: Mapping[str, Any] | None) -> Review | None:

@@ -10,6 +10,7 @@ from bot.ui.kit import (
     daily_routes,
     data_routes,
     deal_routes,
+    exercise_routes,
     honour_routes,
     lesson_routes,
     order_routes,
@@ -36,6 +37,7 @@ from . import (
     daily,
     daily_news,
     deals,
+    exercise,
     holidays,
     honour,
     house_rules,
@@ -66,6 +68,7 @@ def answers(thinking: Thinking, own_data: OwnData) -> dict[type[Route], Answer]:
     """
     looking_back, lessons = LookingBack(), Lessons()
     reviews = Reviews(thinking, looking_back)
+    exercises = exercise.Exercises(thinking)
     return {
         AtOwn: own.chosen,
         doors.Learn: arriving.learn,
@@ -133,6 +136,10 @@ def answers(thinking: Thinking, own_data: OwnData) -> dict[type[Route], Answer]:
         routes.StepTo: looking_back.step,
         routes.Review: reviews.review,
         routes.LookAt: reviews.look,
+        exercise_routes.TryAgain: exercise.again,
+        exercise_routes.NextExercise: exercise.following,
+        exercise_routes.Answer: exercises.answer,
+        exercise_routes.ShowAnswer: exercises.show,
         routes.Record: archive.record,
         routes.Fetch: archive.fetch,
         routes.ListFinished: archive.turn,

@@ -13,7 +13,7 @@ from bot.ui.kit.data_routes import AskDelete, DeleteData, ShowData, TakeData, Wh
 from bot.ui.text.i18n import mark, pair, tr, trn
 
 _STATISTICS: Final = ("ratings", "standings", "records", "meetings", "sources", "rules_played")
-_PLAIN: Final = ("seats", "cuts", "user_settings", "blocks")
+_PLAIN: Final = ("seats", "cuts", "user_settings", "blocks", "exercise_tries")
 _WITH_GAMES: Final = ("games", "results")
 """These are parts of the games at which one sits."""
 
@@ -74,7 +74,7 @@ def delete_page(where: Where) -> Layout:
         tr("games in play: you give them up, which counts as usual; you leave tables that have not begun"),
     ]  # fmt: skip
     if everywhere:
-        goes.append(tr("your settings, whom you have blocked, and blocks against you"))
+        goes.append(tr("your settings, the exercises you have answered, whom you have blocked, and blocks against you"))
     stays = [
         tr("the games themselves, as they are the others' too; nobody else's rating changes"),
         tr("messages that stand in channels: they are Discord's, and whoever manages the server can delete them"),
@@ -125,6 +125,7 @@ def _counted(counts: Mapping[str, int]) -> str:
     other = sum(n for name, n in counts.items() if name not in (*_STATISTICS, *_PLAIN, *_WITH_GAMES))
     games, cuts = counts.get("seats", 0), counts.get("cuts", 0)
     settings, blocks = counts.get("user_settings", 0), counts.get("blocks", 0)
+    exercises = counts.get("exercise_tries", 0)
     words = [
         trn("{count} game", "{count} games", games) if games else "",
         trn("{count} typed cut", "{count} typed cuts", cuts) if cuts else "",
@@ -133,6 +134,7 @@ def _counted(counts: Mapping[str, int]) -> str:
         else "",
         trn("{count} setting", "{count} settings", settings) if settings else "",
         trn("{count} blocked member", "{count} blocked members", blocks) if blocks else "",
+        trn("{count} exercise", "{count} exercises", exercises) if exercises else "",
         trn("{count} other entry", "{count} other entries", other) if other else "",
     ]
     return ", ".join(each for each in words if each) or tr("nothing")

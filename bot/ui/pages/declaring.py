@@ -23,7 +23,7 @@ from bot.ui.text.reckoning import spoken
 EXPOSED = "•"
 BULB = "💡"
 _SCORING = (Verb.DECLARE, Verb.ANNOUNCE, Verb.EXCHANGE, Verb.SHOW)
-_MOST_BUTTONS = 6
+MOST_BUTTONS = 6
 """Declarations that stand as buttons; more are a menu."""
 _MOST_WARNINGS = 8
 _RANK_WORDS = mark(("seven", "eight", "nine", "knave", "queen", "king", "ten", "ace"))
@@ -49,7 +49,7 @@ def offers(
         actions: What may be done now.
         hinted: What the house would do; its control carries a sign.
     """
-    if len(actions) <= _MOST_BUTTONS:
+    if len(actions) <= MOST_BUTTONS:
         return rows([offer(each, view, table, hinted) for each in actions], 2)
     menus, ply = [], table.ply_for(table.users[view.seat or 0])
     for part, at in enumerate(range(0, len(actions), MOST_OPTIONS)):
@@ -66,6 +66,15 @@ def offer(action: Action, view: View, table: Table, hinted: Action | None = None
     text = marked(label(action, view), action, hinted)
     ply = table.ply_for(table.users[action.seat])
     return button(routes.Act(table.id, ply, action.words), text, discord.ButtonStyle.success)
+
+
+def passing(view: View) -> str:
+    """Write what the button does that declares nothing more."""
+    if not view.rules.partners:
+        return tr("Draw a card")
+    if not offered(view):
+        return tr("Nothing")
+    return tr("Pass to your partner") if view.turn == view.leader else tr("Pass and draw")
 
 
 def marked(text: str, action: Action, hinted: Action | None) -> str:

@@ -62,6 +62,8 @@ def help_page(links: str = "") -> Layout:
         + "\n"
         + tr("`/stats`, `/versus`: what you or another have played, and how the two of you have fared.")
         + "\n"
+        + tr("`/exercise`: find the best move, in moments of your own games or of the house's.")
+        + "\n"
         + tr("`/block`: keep a member away from your tables; nobody is told.")
         + "\n"
         + tr("`/challenges`: the challenges that wait for an answer.")

@@ -29,7 +29,7 @@ from bot.ui.text.table_lines import hand_lines, table_lines
 from .adjourning import adjourn_button, adjourned_words, between_players, go_on_button
 from .board import back_button, draw_buttons, draw_line, score_line, title
 from .consent import name_of
-from .declaring import BULB, EXPOSED, lying, marked, offer, offered, offers, warnings
+from .declaring import BULB, EXPOSED, lying, marked, offer, offered, offers, passing, warnings
 from .honour_panel import hand_menu, has_a_turn, honour_acts, in_own_chance, what_to_do
 from .result import headline
 
@@ -285,14 +285,8 @@ def _declaring(view: View, table: Table, hint: Hinted | None) -> list[discord.ui
 
 
 def _pass_button(view: View, table: Table, hint: Hinted | None) -> Control:
-    passing = view.rules.partners and view.turn == view.leader
-    text = tr("Pass to your partner") if passing else tr("Draw a card")
-    if view.rules.partners and not passing:
-        text = tr("Pass and draw")
-    if view.rules.partners and not offered(view):
-        text = tr("Nothing")
     passing_on = Action(view.turn, Verb.PASS)
-    text = marked(text, passing_on, hint.action if hint is not None else None)
+    text = marked(passing(view), passing_on, hint.action if hint is not None else None)
     ply = table.ply_for(table.users[view.turn])
     return button(routes.Act(table.id, ply, "pass"), text, discord.ButtonStyle.primary)
 

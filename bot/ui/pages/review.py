@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import discord
+
 from bot.engine import Rules
-from bot.house.settle import WIN
 from bot.tables import Table
 from bot.tables.values.parts import Blunder, Review
 from bot.ui.kit import routes
 from bot.ui.kit.controls import BRASS, SLATE, Layout, button, divider, rows
+from bot.ui.kit.exercise_routes import TryAgain
+from bot.ui.text.exercises import cost_words
 from bot.ui.text.i18n import tr, trn
-from bot.ui.text.reckoning import spoken
 from bot.ui.text.thoughts import deed, reason_words
 
 from .board import title
@@ -42,9 +44,16 @@ def review_page(table: Table, review: Review) -> Layout:
         "These {count} decisions are expected to have cost you most:",
         len(review.worst),
     )
-    links = [button(routes.LookAt(table.id, at), _place(each)) for at, each in enumerate(review.worst)]
+    links = [
+        control
+        for at, each in enumerate(review.worst)
+        for control in (
+            button(routes.LookAt(table.id, at), _place(each)),
+            button(TryAgain(table.id, at), tr("Try again"), discord.ButtonStyle.primary),
+        )
+    ]
     texts = [_told(each, table.rules) for each in review.worst]
-    return Layout(BRASS, f"{head}\n{lead}", *texts, divider(), small, *rows(links, 3))
+    return Layout(BRASS, f"{head}\n{lead}", *texts, divider(), small, *rows(links, 2))
 
 
 def _place(each: Blunder) -> str:
@@ -53,9 +62,7 @@ def _place(each: Blunder) -> str:
 
 def _told(each: Blunder, rules: Rules) -> str:
     done, better = each.acts
-    cost = trn("{count} point", "{count} points", max(1, spoken(each.points, rules)))
-    if each.points > WIN / 2:
-        cost = tr("perhaps the game")
+    cost = cost_words(each.points, rules)
     words = tr(
         "**{place}**: you chose to {done}; a strong player would {better}. Expected cost: **{cost}**.",
         place=_place(each),

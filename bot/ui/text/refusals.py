@@ -97,6 +97,7 @@ WORDS = {
     "them at any time in `/practice`.",
     Why.NO_REVIEW: "Only a game that is over can be looked back at, by whoever played it; at an honour table there is "
     "no review.",
+    Why.NO_EXERCISE: "That exercise is not there any more. `/exercise` gives another.",
     Why.NOBODY_TO_PLAY: "There can be no rematch: {detail} left this server. Open a new table with `/table open`.",
     Why.TRICKS_OPEN: "There is nothing to ask for: every trick of the deal so far may be looked at.",
     Why.LOOK_DECLINED: "Not everyone wants the tricks of table {table} to be looked at. You may ask again when another "

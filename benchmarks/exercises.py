@@ -1,0 +1,210 @@
+"""Find positions to learn from in deals among house players, and measure what everything in them is worth.
+
+    python benchmarks/exercises.py found.jsonl --minutes 40
+    python benchmarks/exercises.py bot/coach/positions.jsonl --show
+
+A position is kept where one thing stands out: in new samples everything else of another kind costs at least five
+points, and more than two standard errors, what a *novice* chose there as well. The last eight tricks of two hands are
+counted. The four rule books, two, three and four hands, partners, and the kinds of decision come in turns, two hands
+twice; what is found is added to the file at once, and a later run goes on from there.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Final
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from bot.coach.kinds import Kind, kind_at
+from bot.coach.positions import Option, Position, named, read, short, written
+from bot.coach.reasons import reason
+from bot.coach.samples import Measured, compare
+from bot.coach.themes import Reason, Theme
+from bot.engine import PRESETS, Action, Deal, Rules, View, build_rules, observe_deal
+from bot.engine.acting import deal_out
+from bot.engine.cards import CARD_NAMES
+from bot.engine.law import law_for
+from bot.engine.moves import advance
+from bot.house.levels import Level
+from bot.house.players import Decision, Method, choose
+from bot.house.policy import Mind
+from bot.house.search import effort_for
+from bot.house.weights import TUNED
+
+TELLING: Final = 5.0
+"""Points that everything else has to cost."""
+GLANCE: Final = 12
+"""Groups of samples with which a position is looked at."""
+GROUPS: Final = {2: 96, 3: 64, 4: 48}
+"""New groups in which the best is compared with each of the others, by the number of seats."""
+MOST: Final = 20
+"""With more to choose from a position is no exercise."""
+PICKS: Final = 4
+"""Moments of a deal that are looked at; one at most is kept."""
+SLIP: Final = 0.15
+"""How often a careless player does whatever comes first."""
+VISIT: Final = 12.0
+"""Seconds of processor time after which the next kind has its turn."""
+
+SETUPS: Final[tuple[Rules, ...]] = tuple(
+    rules
+    for name in PRESETS
+    for rules in (
+        PRESETS[name].rules(2),
+        PRESETS[name].rules(3),
+        PRESETS[name].rules(2),
+        build_rules(name, 4, {"partners": True}),
+        PRESETS[name].rules(4),
+    )
+)
+
+
+def drawn(rules: Rules, kind: Kind, rng: Random) -> Iterator[tuple[View, Position]]:
+    """Play a deal among house players, and yield some of its moments of a kind; who is careless is drawn too."""
+    law = law_for(rules)
+    cards = tuple(rng.sample(law.pack, len(law.pack)))
+    dealer = rng.randrange(law.players)
+    deal = deal_out(law, 0, dealer, cards, (0,) * law.players)
+    slips = [rng.choice((0.0, SLIP)) for _ in range(law.players)]
+    done: list[str] = []
+    found: list[tuple[Deal, int]] = []
+    while not deal.over and (deal.left or kind is Kind.EIGHT):
+        if deal.tricks and kind_at(deal.phase, deal.trick, deal.left) is kind:
+            found.append((deal, len(done)))
+        action = Mind(deal, deal.turn, TUNED).act(deal)
+        if rng.random() < slips[deal.turn]:
+            action = rng.choice(observe_deal(deal, deal.turn).offered)
+        done.append(short(action))
+        deal = advance(deal, action)
+    deck = "".join(CARD_NAMES[card] for card in cards)
+    for deal, count in rng.sample(found, min(len(found), PICKS)):
+        view, before = observe_deal(deal, deal.turn), tuple(done[:count])
+        if 1 < len(view.offered) <= MOST:
+            yield view, Position(named(deck, before), rules, kind, view.turn, (), dealer, deck, before)
+
+
+def same(one: Action, other: Action) -> bool:
+    """Tell whether two actions are of one kind: copies of a card are, wherever they lie."""
+    return (one.verb, one.name, sorted(card & 31 for card in one.cards)) == (
+        other.verb,
+        other.name,
+        sorted(card & 31 for card in other.cards),
+    )
+
+
+def weighed(view: View, rng: Random) -> tuple[Option, ...] | None:
+    """Return what everything in a position is worth, or None where nothing stands out."""
+    novice = choose(Level.NOVICE, view, rng).action
+    if rng.random() > 0.25 and same(novice, choose(Level.REGULAR, view, rng).action):
+        return None  # most likely there is nothing to be found
+    effort = effort_for(view.players)._replace(groups=GLANCE)
+    decision = choose(Level.STRONG, view, rng, effort=effort)
+    best = decision.action
+    if same(novice, best) or decision.method is Method.ONLY:
+        return None
+    if decision.method is Method.EXACT:
+        return counted(view, decision)
+    options = {each.action: each.points for each in decision.options}
+    rest = sorted((each for each in view.offered if each != best), key=lambda each: -options[each])
+    if options[best] - max(options[each] for each in rest if not same(each, best)) < TELLING:
+        return None
+    found = [Option(best, Measured(0.0, 0.0), None)]
+    for other in rest:
+        fresh = compare(view, best, other, rng.getrandbits(64), GROUPS[view.players])
+        if not same(best, other) and not (fresh.points.sure and fresh.points.mean >= TELLING):
+            return None
+        found.append(Option(other, fresh.points, reason(view, fresh)))
+    return (found[0], *sorted(found[1:], key=lambda each: each.cost.mean))
+
+
+def counted(view: View, decision: Decision) -> tuple[Option, ...] | None:
+    """Return the same for the last cards of two hands, which are played out exactly."""
+    points = {each.action: each.points for each in decision.options}
+    top, found = points[decision.action], [Option(decision.action, Measured(0.0, 0.0), None)]
+    for other in view.offered:
+        if other == decision.action:
+            continue
+        value = points.get(other)
+        if value is None:  # it amounts to the same as the next higher one of its suit that was tried
+            card = other.cards[0]
+            higher = [
+                each for each in points if each.cards[0] >> 3 & 3 == card >> 3 & 3 and each.cards[0] & 7 >= card & 7
+            ]
+            if not higher:
+                return None
+            value = points[min(higher, key=lambda each: each.cards[0] & 7)]
+        if not same(other, decision.action) and top - value < TELLING:
+            return None
+        found.append(Option(other, Measured(top - value, 0.0), Reason(Theme.COUNTED if top > value else Theme.LITTLE)))
+    return (found[0], *sorted(found[1:], key=lambda each: each.cost.mean))
+
+
+def turns() -> Iterator[tuple[Rules, Kind]]:
+    """Yield rules and kinds of decision in turns, for ever."""
+    while True:
+        for kind in reversed(Kind):
+            for rules in SETUPS:
+                yield rules, kind
+
+
+def make(path: Path, minutes: float, most: int) -> None:
+    """Add positions to a file until there are so many, or so many minutes have passed."""
+    known = {read(line).id for line in path.read_text().splitlines()} if path.exists() else set[str]()
+    rng = Random(f"{len(known)}:{path.name}")
+    began = time.monotonic()
+    looked = 0
+    for rules, kind in turns():
+        started = time.process_time()
+        while time.process_time() - started < VISIT:
+            if len(known) >= most or time.monotonic() - began > 60 * minutes:
+                return
+            position = None
+            for view, blank in drawn(rules, kind, rng):
+                looked += 1
+                if (options := weighed(view, rng)) is not None:
+                    position = replace(blank, options=options)
+                    break
+            if position is None:
+                continue
+            with path.open("a", encoding="ascii") as file:
+                file.write(written(position) + "\n")
+            known.add(position.id)
+            took = time.process_time() - started
+            print(f"{len(known)} of {looked} looked at: {kind.value}, {took:.1f} s", flush=True)
+            break
+
+
+def show(path: Path) -> None:
+    """Print how the positions of a file are spread."""
+    found = [read(line) for line in path.read_text().splitlines()]
+    print(f"{len(found)} positions, {path.stat().st_size // 1024} KB")
+    for name in PRESETS:
+        mine = [each for each in found if written(each).find(f'"preset":"{name}"') >= 0]
+        seats = Counter(f"{each.rules.players}{' partners' if each.rules.partners else ''}" for each in mine)
+        print(name, len(mine), dict(seats), dict(Counter(each.kind.value for each in mine)))
+
+
+def main() -> None:
+    """Read the command line and do it."""
+    parser = argparse.ArgumentParser(description="Find positions to learn from.")
+    parser.add_argument("file", type=Path)
+    parser.add_argument("--minutes", type=float, default=40.0)
+    parser.add_argument("--most", type=int, default=400)
+    parser.add_argument("--show", action="store_true")
+    chosen = parser.parse_args()
+    if chosen.show:
+        show(chosen.file)
+    else:
+        make(chosen.file, chosen.minutes, chosen.most)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,133 @@
+"""Exercises for members: from their own games that were looked back at, and from positions of the project's own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from bot.coach.positions import outlines, position
+from bot.coach.samples import Measured
+from bot.tables import Refused, Table, Tables, Why
+from bot.tables.house.reviews import can_review, review_of
+from bot.tables.values.charged import Charged, charged
+from bot.tables.values.stored import reviews_in
+from db import Duplicate, Store
+
+from .decisions.exercises import after_own, next_position, own_name, own_tried, progress_of, read_own
+from .exercise import Exercise, Own, exercise_from, exercise_of
+from .values.exercises import Progress, Source
+
+if TYPE_CHECKING:
+    from bot.tables.values.choice import Choice
+
+GAMES: Final = 50
+"""So many games that were looked back at give exercises, the newest."""
+
+
+class Exercises:
+    """Finds exercises, and keeps what members have answered."""
+
+    def __init__(self, store: Store, tables: Tables) -> None:
+        self._store = store
+        self._tables = tables
+
+    async def progress(self, user_id: int) -> Progress:
+        """Return what a member has answered."""
+        async with self._store.read() as reader:
+            return progress_of(await reader.exercises.tries_of(user_id))
+
+    async def note(self, user_id: int, name: str, *, found: bool) -> Progress:
+        """Note a member's answer, and return what they have answered now; only the first to an exercise counts."""
+        try:
+            async with self._store.write() as tx:
+                await tx.exercises.note(user_id, name, self._tables.now(), found=found)
+        except Duplicate:
+            pass
+        return await self.progress(user_id)
+
+    async def get(self, user_id: int, name: str) -> Exercise:
+        """Return an exercise.
+
+        Raises:
+            Refused: There is none of that name, or it is from a game that is not the member's to look back at now.
+        """
+        asked = read_own(name)
+        if asked is None:
+            found = position(name)
+            if found is None:
+                raise Refused(Why.NO_EXERCISE)
+            preset = next(each.preset for each in outlines() if each.id == name)
+            return exercise_of(found, preset)
+        table_id, at = asked
+        table = await self._tables.get(table_id)
+        moment = next((each for each in self._charged(table, user_id) if each.at == at), None)
+        if moment is None:
+            raise Refused(Why.NO_EXERCISE)
+        return self._from(table, moment)
+
+    async def of_review(self, user_id: int, table: Table, decision: int) -> Exercise:
+        """Return one of the decisions that a review charges as an exercise.
+
+        Args:
+            user_id: Whose review.
+            table: The table.
+            decision: Which of them, counted from 0.
+
+        Raises:
+            Refused: There is none, or it is not to be looked at now.
+        """
+        found = self._charged(table, user_id)
+        if decision >= len(found):
+            raise Refused(Why.NO_EXERCISE)
+        return self._from(table, found[decision])
+
+    async def following(self, user_id: int, usual: Choice, source: Source, after: str = "") -> str | None:
+        """Return the name of the exercise that comes next for a member, or None where there is none.
+
+        Args:
+            user_id: Who.
+            usual: What they are used to play by.
+            source: From where it is wanted.
+            after: The exercise at which they are now; nothing at the beginning.
+        """
+        progress = await self.progress(user_id)
+        if source is Source.OWN or (source is Source.ANY and position(after) is None):
+            found = await self._own(user_id, progress, after)
+            if found is not None or source is Source.OWN:
+                return found
+        return next_position(outlines(), progress, user_id, (usual.preset, usual.rules), source, after)
+
+    async def _own(self, user_id: int, progress: Progress, after: str) -> str | None:
+        """Return the next exercise from a member's own games; of their games only those are read that may have one."""
+        async with self._store.read() as reader:
+            games = await reader.exercises.reviewed(user_id, GAMES)
+        numbers = [game for game, _, _ in games]
+        now = read_own(after)
+        if now is not None and now[0] in numbers:
+            games = games[numbers.index(now[0]) :]
+        for game, seat, settings in games:
+            count = sum(len(each.worst) for each in reviews_in(settings) if each.seat == seat)
+            if own_tried(progress, game) >= count:
+                continue
+            try:
+                table = await self._tables.get(game)
+            except Refused:  # its record is broken
+                continue
+            names = [own_name(game, each.at) for each in self._charged(table, user_id)]
+            found = after_own(names, progress.tried, after)
+            if found is not None:
+                return found
+        return None
+
+    def _charged(self, table: Table, user_id: int) -> tuple[Charged, ...]:
+        """Return what the review of a member's own seat charges; nothing of a daily deal that others may still play."""
+        review = review_of(table, user_id) if can_review(table, user_id) else None
+        closed = table.daily is not None and self._tables.now() < table.daily.until
+        return () if review is None or closed else charged(table, review)
+
+    def _from(self, table: Table, moment: Charged) -> Exercise:
+        told = moment.blunder
+        own = Own(
+            table.id, table.guild_id, moment.at, told.deal, told.trick, told.acts[0],
+            Measured(told.points, told.error), told.why,
+        )  # fmt: skip
+        return exercise_from(own_name(table.id, moment.at), table.terms.preset, tuple(table.names), own, moment)

@@ -1,0 +1,47 @@
+"""What an exercise is about: what there is to decide, and in what game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import NamedTuple
+
+from bot.engine import Card, Phase
+
+
+class Kind(StrEnum):
+    """What is to be decided."""
+
+    LEAD = "lead"
+    """Which card to lead, while the stock lasts."""
+    FOLLOW = "follow"
+    """Which card to play to a trick, while the stock lasts."""
+    DECLARE = "declare"
+    """What to declare after a trick, if anything."""
+    EIGHT = "eight"
+    """Which card to play in the last eight tricks."""
+
+
+class Outline(NamedTuple):
+    """What a position is about, told without making it."""
+
+    id: str
+    preset: str
+    players: int
+    partners: bool
+    kind: Kind
+
+
+def kind_at(phase: Phase, trick: Sequence[Card], left: int) -> Kind:
+    """Return what is to be decided by the seat on turn.
+
+    Args:
+        phase: Of the deal.
+        trick: The cards played to the trick.
+        left: Cards left in the stock.
+    """
+    if phase is Phase.DECLARE:
+        return Kind.DECLARE
+    if not left:
+        return Kind.EIGHT
+    return Kind.FOLLOW if trick else Kind.LEAD

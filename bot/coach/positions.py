@@ -1,0 +1,181 @@
+"""Positions to learn from: what a seat saw in a deal of the house's, what there was to do, what each of it is worth.
+
+They were found and measured by ``benchmarks/exercises.py``; a line of the file is a position. Deck and play are there
+so that the rules make the moment anew; whoever shows it shows the seat's view and what that seat may know.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from hashlib import sha256
+from importlib import resources
+from typing import Any, Final
+
+from bot.engine import Action, Deal, Rules, Verb, View, build_rules, observe_deal, parse_action, parse_card
+from bot.engine.acting import apply_move, deal_out
+from bot.engine.cards import CARD_NAMES
+from bot.engine.law import law_for
+from bot.engine.record import rules_document
+
+from .kinds import Kind, Outline
+from .samples import Measured
+from .themes import Reason, Theme
+
+_FILE: Final = "positions.jsonl"
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """Something that can be done in a position, and how many points it costs against the best."""
+
+    action: Action
+    cost: Measured
+    reason: Reason | None
+    """Why the best is better; None for the best itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A moment of a deal of the house's at which one thing is clearly best."""
+
+    id: str
+    """Follows from the deal and what was done in it, so that it names the same position for ever."""
+    rules: Rules
+    kind: Kind
+    seat: int
+    """Whose turn it is."""
+    options: tuple[Option, ...]
+    """All that makes a difference, the best first."""
+    dealer: int
+    deck: str
+    """The cards, top first, three characters each."""
+    done: tuple[str, ...]
+    """What was done before by whoever was on turn: a card that was played, ``-`` for a pass, or an action's words."""
+
+    @property
+    def best(self) -> Action:
+        """What is best."""
+        return self.options[0].action
+
+    def replayed(self) -> tuple[tuple[Deal, ...], tuple[Action, ...]]:
+        """Return every moment of the deal up to this one, hidden cards and all, and what was done between them.
+
+        Raises:
+            IllegalAction: The rules refuse what was done.
+        """
+        cards = tuple(parse_card(self.deck[at : at + 3]) for at in range(0, len(self.deck), 3))
+        law = law_for(self.rules)
+        deals = [deal_out(law, 0, self.dealer, cards, (0,) * law.players)]
+        actions = []
+        for text in self.done:
+            action = parse_action(f"{deals[-1].turn} {_words(text)}")
+            deals.append(apply_move(deals[-1], action))
+            actions.append(action)
+        return tuple(deals), tuple(actions)
+
+    @property
+    def view(self) -> View:
+        """What the seat on turn sees."""
+        return observe_deal(self.replayed()[0][-1], self.seat)
+
+
+def short(action: Action) -> str:
+    """Write an action as a position keeps it: without the seat, a play as its card."""
+    if action.verb is Verb.PASS:
+        return "-"
+    return CARD_NAMES[action.cards[0]] if action.verb is Verb.PLAY else action.words
+
+
+def _words(text: str) -> str:
+    if text == "-":
+        return Verb.PASS.value
+    return text if " " in text else f"{Verb.PLAY.value} {text}"
+
+
+def named(deck: str, done: Sequence[str]) -> str:
+    """Return the name of a position: twelve hexadecimal digits that follow from its deal and what was done in it."""
+    return sha256(f"{deck}:{','.join(done)}".encode()).hexdigest()[:12]
+
+
+def written(position: Position) -> str:
+    """Write a position as a line of the file."""
+    options = [
+        [
+            short(each.action),
+            round(each.cost.mean, 1),
+            round(each.cost.error, 1),
+            *([] if each.reason is None else _trimmed(each.reason)),
+        ]
+        for each in position.options
+    ]
+    line = {
+        "id": position.id,
+        "rules": rules_document(position.rules),
+        "kind": position.kind.value,
+        "seat": position.seat,
+        "options": options,
+        "dealer": position.dealer,
+        "deck": position.deck,
+        "done": ",".join(position.done),
+    }
+    return json.dumps(line, separators=(",", ":"))
+
+
+def _trimmed(reason: Reason) -> list[object]:
+    found: list[object] = [reason.theme.value, *reason[1:]]
+    usual = [None, *Reason(reason.theme)[1:]]
+    while found[-1] == usual[len(found) - 1]:
+        found.pop()
+    return found
+
+
+def read(line: str) -> Position:
+    """Read a line of the file."""
+    found: Mapping[str, Any] = json.loads(line)
+    changes = dict(found["rules"])
+    rules = build_rules(changes.pop("preset"), changes.pop("players"), changes)
+    seat = found["seat"]
+    options = tuple(
+        Option(
+            parse_action(f"{seat} {_words(text)}"),
+            Measured(mean, error),
+            Reason(Theme(reason[0]), *reason[1:]) if reason else None,
+        )
+        for text, mean, error, *reason in found["options"]
+    )
+    done = tuple(found["done"].split(",")) if found["done"] else ()
+    return Position(found["id"], rules, Kind(found["kind"]), seat, options, found["dealer"], found["deck"], done)
+
+
+@cache
+def _lines() -> Mapping[str, tuple[Outline, str]]:
+    """Return every position's outline and line by its name; the file is read when somebody first asks."""
+    lines = resources.files("bot.coach").joinpath(_FILE).read_text(encoding="ascii").splitlines()
+    found = {}
+    for line in lines:
+        each: Mapping[str, Any] = json.loads(line)
+        rules = each["rules"]
+        partners = bool(rules.get("partners", False))
+        found[each["id"]] = Outline(each["id"], rules["preset"], rules["players"], partners, Kind(each["kind"])), line
+    return found
+
+
+def outlines() -> tuple[Outline, ...]:
+    """Return what every position is about."""
+    return tuple(outline for outline, _ in _lines().values())
+
+
+@lru_cache(maxsize=64)
+def position(name: str) -> Position | None:
+    """Return a position by its name, or None where there is none of that name any more."""
+    found = _lines().get(name)
+    return None if found is None else read(found[1])
+
+
+def positions() -> Iterator[Position]:
+    """Yield every position."""
+    for _, line in _lines().values():
+        yield read(line)

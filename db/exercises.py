@@ -1,0 +1,67 @@
+"""What members have answered to exercises, and their games from which exercises come."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import BigInteger, Boolean, Column, Integer, Table, Text, UniqueConstraint, select, type_coerce
+
+from db.column_types import UtcDateTime
+from db.rows import TryRow
+from db.schema import games, metadata, seats
+from db.session import Queries
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import datetime
+
+# The first answer of a member to each exercise, in the order in which they came.
+exercise_tries = Table(
+    "exercise_tries",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("user_id", BigInteger, nullable=False),
+    Column("exercise", Text, nullable=False),
+    Column("found", Boolean, nullable=False),
+    Column("at", UtcDateTime, nullable=False),
+    UniqueConstraint("user_id", "exercise"),
+)
+
+
+class ExerciseReads(Queries):
+    """Reading what members have answered."""
+
+    async def tries_of(self, user_id: int) -> list[TryRow]:
+        """Return a member's first answers, the oldest first."""
+        wanted = select(*(exercise_tries.c[name] for name in ("user_id", "exercise", "found", "at")))
+        wanted = wanted.where(exercise_tries.c.user_id == user_id).order_by(exercise_tries.c.id)
+        return await self._session.all(TryRow, wanted)
+
+    async def reviewed(self, user_id: int, most: int) -> list[tuple[int, int, Mapping[str, Any]]]:
+        """Return the games that a member has sat in and somebody has looked back at, the newest first.
+
+        Returns:
+            Of each its number, the member's seat, and the settings in which the reviews stand.
+        """
+        wanted = (
+            select(games.c.id, seats.c.seat, games.c.settings)
+            .join(seats, seats.c.game_id == games.c.id)
+            .where(seats.c.user_id == user_id, games.c.status == "finished")
+            .where(type_coerce(games.c.settings, Text).contains('"reviews":'))
+            .order_by(seats.c.joined_at.desc(), games.c.id.desc())
+            .limit(most)
+        )
+        return [(int(row.id), int(row.seat), row.settings) for row in await self._session.run(wanted)]
+
+
+class ExerciseWrites(ExerciseReads):
+    """Noting what members answer."""
+
+    async def note(self, user_id: int, exercise: str, at: datetime, *, found: bool) -> None:
+        """Store a member's first answer to an exercise.
+
+        Raises:
+            Duplicate: There is one already.
+        """
+        await self._session.insert(exercise_tries, [asdict(TryRow(user_id, exercise, found, at))])

@@ -1,0 +1,132 @@
+"""Which exercise comes next, what counts for the row, and that only the first answer does."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.club import Club
+from bot.club.decisions.exercises import after_own, next_position, own_name, own_tried, progress_of, read_own
+from bot.club.values.exercises import Progress, Source
+from bot.coach.kinds import Kind, Outline
+from bot.coach.positions import outlines
+from bot.engine import build_rules
+from bot.tables import Refused, Why
+from bot.tables.values.choice import read_choice
+from db.rows import TryRow
+from tests.tables.at_table import ANN, BEN, NOON
+
+if TYPE_CHECKING:
+    from bot.tables import Tables
+    from db import Store
+
+TWO = "modern", build_rules("modern", 2, {})
+FOUR = "parlour", build_rules("parlour", 4, {"partners": True})
+NOTHING = Progress({}, 0, 0)
+SOME = tuple(
+    Outline(f"{preset}-{players}-{at}", preset, players, partners, Kind.LEAD)
+    for preset in ("modern", "parlour")
+    for players, partners in ((2, False), (4, True))
+    for at in range(3)
+)
+
+
+def tries(*found: bool) -> list[TryRow]:
+    """Return first answers to exercises 0, 1, 2 and so on."""
+    return [TryRow(ANN.user_id, str(at), each, NOON) for at, each in enumerate(found)]
+
+
+@pytest.mark.parametrize(
+    ("found", "streak", "longest"),
+    [((), 0, 0), ((True, True), 2, 2), ((True, True, False), 0, 2), ((True, False, True, True, True), 3, 3)],
+)
+def test_a_row_is_broken_by_what_was_not_found_at_the_first_try(
+    found: tuple[bool, ...], streak: int, longest: int
+) -> None:
+    progress = progress_of(tries(*found))
+    assert (progress.streak, progress.longest, progress.found) == (streak, longest, sum(found))
+    assert len(progress.tried) == len(found)
+
+
+def test_an_exercise_from_an_own_game_is_called_by_table_and_moment() -> None:
+    assert read_own(own_name(12, 57)) == (12, 57)
+    for other in ("3fa9c1d2e4b5", "g0.1", "g12", "g12.", "12.57", "g1.5 x", "g" + "9" * 30 + ".1", ""):
+        assert read_own(other) is None
+    progress = Progress({"g12.57": True, "g12.60": False, "g120.3": True, "3fa9c1d2e4b5": True}, 0, 0)
+    assert [own_tried(progress, table) for table in (12, 120, 1)] == [2, 1, 0]
+
+
+def test_own_exercises_come_in_their_order_without_those_that_are_answered_or_passed_over() -> None:
+    names = ["g9.4", "g9.8", "g9.2"]
+    assert after_own(names, {}, "") == "g9.4"
+    assert after_own(names, {"g9.4": False}, "") == "g9.8"
+    assert after_own(names, {"g9.2": True}, "g9.4") == "g9.8"
+    assert after_own(names, {"g9.2": True}, "g9.8") is None
+
+
+def test_positions_of_the_rules_somebody_is_used_to_come_first() -> None:
+    for usual, first in ((TWO, "modern-2"), (FOUR, "parlour-4")):
+        name, order = "", []
+        for _ in SOME:
+            name = next_position(SOME, NOTHING, ANN.user_id, usual, Source.ANY, name) or ""
+            order.append(name)
+        assert sorted(order) == sorted(each.id for each in SOME)
+        assert {each[:-2] for each in order[:3]} == {first}
+        assert {each.split("-")[0] for each in order[:6]} == {first.split("-")[0]}
+        assert next_position(SOME, NOTHING, ANN.user_id, usual, Source.ANY, name) == order[0]
+
+
+def test_everybody_has_an_order_of_their_own() -> None:
+    orders = {next_position(SOME, NOTHING, user, TWO, Source.ANY, "") for user in range(1, 60)}
+    assert orders == {"modern-2-0", "modern-2-1", "modern-2-2"}
+
+
+def test_what_is_answered_comes_last_and_what_was_not_found_before_what_was() -> None:
+    answered = {each.id: at % 2 == 0 for at, each in enumerate(SOME)}
+    missed = [name for name, found in answered.items() if not found]
+    assert next_position(SOME, Progress(answered, 0, 0), ANN.user_id, TWO, Source.ANY, "") == missed[0]
+    assert next_position(SOME, Progress(answered, 0, 0), ANN.user_id, TWO, Source.ANY, missed[0]) == missed[1]
+    del answered["parlour-4-2"]
+    assert next_position(SOME, Progress(answered, 0, 0), ANN.user_id, TWO, Source.ANY, "") == "parlour-4-2"
+
+
+def test_a_rule_book_that_is_asked_for_is_given_and_no_other() -> None:
+    name = ""
+    for _ in SOME:
+        name = next_position(SOME, NOTHING, ANN.user_id, TWO, Source.PARLOUR, name) or ""
+        assert name.startswith("parlour-")
+    assert next_position(SOME, NOTHING, ANN.user_id, TWO, Source.ENQUIRE, "") is None
+
+
+async def test_only_the_first_of_two_answers_counts_also_where_they_come_together(tables: Tables, store: Store) -> None:
+    exercises = Club(store, tables).exercises
+    await asyncio.gather(*(exercises.note(ANN.user_id, "one", found=found) for found in (False, True, True)))
+    await exercises.note(ANN.user_id, "two", found=True)
+    await exercises.note(BEN.user_id, "one", found=True)
+    assert await exercises.progress(ANN.user_id) == Progress({"one": False, "two": True}, 1, 1)
+    assert await exercises.progress(BEN.user_id) == Progress({"one": True}, 1, 1)
+
+
+async def test_who_has_no_games_to_learn_from_gets_the_houses_and_each_only_once(tables: Tables, store: Store) -> None:
+    exercises, usual = Club(store, tables).exercises, read_choice(None)
+    assert await exercises.following(ANN.user_id, usual, Source.OWN) is None
+    first = await exercises.following(ANN.user_id, usual, Source.ANY)
+    assert first is not None
+    found = await exercises.get(ANN.user_id, first)
+    assert (found.preset, found.view.players) == ("modern", 2)
+    assert await exercises.following(ANN.user_id, usual, Source.ANY) == first
+    await exercises.note(ANN.user_id, first, found=True)
+    second = await exercises.following(ANN.user_id, usual, Source.ANY, first)
+    assert second not in (None, first)
+    for each in outlines():
+        await exercises.note(ANN.user_id, each.id, found=each.id != second)
+    assert await exercises.following(ANN.user_id, usual, Source.ANY) == second
+
+
+@pytest.mark.parametrize("name", ["ffffffffffff", "g1.0", "g999999.3", ""])
+async def test_what_is_not_there_is_refused_kindly(tables: Tables, store: Store, name: str) -> None:
+    with pytest.raises(Refused) as refused:
+        await Club(store, tables).exercises.get(ANN.user_id, name)
+    assert refused.value.why in (Why.NO_EXERCISE, Why.NO_SUCH_TABLE)
