@@ -318,6 +318,7 @@ class BeziqueBot(commands.Bot):
                 await self.others.look()
             if self._ticks % TIDY_TICKS == 1:
                 self._show_aside(self._tidy_up())
+            self._show_aside(self.club.luck.tick(idle=self.thinking.idle))
             if self._frozen.is_time():
                 self._show_aside(self._frozen.settle())
             for happening in await self.tables.tick():

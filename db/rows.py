@@ -318,6 +318,18 @@ class MessageRow:
 
 
 @dataclass(frozen=True, slots=True)
+class LuckRow:
+    """What a game brought a player's side ahead of the others, and what the cards gave of it; None: to be counted."""
+
+    game_id: int
+    seat: int
+    guild_id: int
+    deals: int | None = None
+    lead: float | None = None
+    points: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class DeadlineRow:
     """Something that happens to a game at a moment; a game has at most one of each kind."""
 

@@ -22,6 +22,7 @@ from db.exercises import ExerciseReads, ExerciseWrites
 from db.files import file_of, is_there, made_whole
 from db.games import GameReads, GameWrites
 from db.live import LiveReads, LiveWrites
+from db.luck import LuckReads, LuckWrites
 from db.messages import MessageReads, MessageWrites
 from db.migrate import migrate
 from db.order import OrderReads, OrderWrites
@@ -57,6 +58,7 @@ class Reader:
         self.live = LiveReads(session)
         self.deals = DealReads(session)
         self.exercises = ExerciseReads(session)
+        self.luck = LuckReads(session)
         self.messages = MessageReads(session)
         self.order = OrderReads(session)
         self.people = PeopleReads(session)
@@ -83,6 +85,7 @@ class Transaction(Reader):
         self.live: LiveWrites = LiveWrites(session)
         self.deals: DealWrites = DealWrites(session)
         self.exercises: ExerciseWrites = ExerciseWrites(session)
+        self.luck: LuckWrites = LuckWrites(session)
         self.messages: MessageWrites = MessageWrites(session)
         self.order: OrderWrites = OrderWrites(session)
         self.people: PeopleWrites = PeopleWrites(session)

@@ -9,6 +9,7 @@ from db import StandingRow as Standing
 from db.rows import RatingRow
 
 from .concluding import conclude, rebuild, rebuild_if_due
+from .decisions.luck import Fortune
 from .decisions.records import Company
 from .records import Course, Favourite, Opponent, Records, Stats, Versus
 from .scoring import score
@@ -26,6 +27,7 @@ __all__ = [
     "Company",
     "Course",
     "Favourite",
+    "Fortune",
     "Leaders",
     "MeetingRow",
     "Opponent",

@@ -12,6 +12,7 @@ from bot.tables.values.restore import BrokenRecord, restore
 from db.rows import RatingRow, ResultRow
 
 from .decisions.daily import daily_result_of
+from .decisions.luck import to_be_counted
 from .decisions.records import meetings_of, records_of, rules_played_in, sources_of
 from .decisions.standing import MOST_A_DAY, places_of, results_of, seasons_of
 from .values.rating import RatedKind, Strength, rated_anew
@@ -51,6 +52,7 @@ async def count(tx: Transaction, table: Table) -> None:
     await tx.records.meet(meetings_of(table, rows))
     await tx.records.mark(sources_of(table, rows))
     await tx.records.play_by(rules_played_in(table, rows))
+    await tx.luck.await_counting(to_be_counted(table, rows))
 
 
 async def _concluded_daily(tx: Transaction, table: Table) -> None:

@@ -11,6 +11,7 @@ from bot.tables.archive import with_results
 from db import MeetingRow, Reader, RecordRow, SourceRow, Store, Visible
 from db.rows import RatingRow, ResultRow
 
+from .decisions.luck import Fortune, fortune_of
 from .decisions.records import ALL_KINDS, Company, read_rules
 from .values.rating import RatedKind, Strength
 
@@ -20,6 +21,8 @@ COURSE = 60
 """So many rated games the course of a rating goes back."""
 FAVOURITES = 3
 LAST_GAMES = 5
+LUCK_OF = 1000
+"""So many games are looked at to tell luck from play, the last ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +69,8 @@ class Stats:
     favourites: tuple[Favourite, ...]
     last: tuple[Finished, ...]
     """Of the games of which the reader may know."""
+    fortune: Fortune | None = None
+    """What the cards gave; None for too few games."""
 
     @property
     def whole(self) -> RecordRow | None:
@@ -132,6 +137,7 @@ async def _stats(reader: Reader, guild_id: int, user_id: int, visible: Visible, 
     favourites = [(read, row.games) for row in played if (read := read_rules(row.rules)) is not None]
     sources = await reader.records.sources(guild_id, user_id)
     last = await _last(reader, await reader.records.last_games(guild_id, user_id, visible, LAST_GAMES))
+    luck = await reader.luck.of(guild_id, user_id, LUCK_OF)
     return Stats(
         user_id,
         {(Company(row.company), row.game_kind): row for row in records},
@@ -141,6 +147,7 @@ async def _stats(reader: Reader, guild_id: int, user_id: int, visible: Visible, 
         tuple(sources),
         tuple(Favourite(preset, rules, games) for (preset, rules), games in favourites),
         last,
+        fortune_of(luck),
     )
 
 

@@ -8,6 +8,7 @@ from .calling import Calling
 from .daily import DailyDeals
 from .erasing import Erasing
 from .exercises import Exercises
+from .luck import Luck
 from .order import Order
 from .people import People
 from .records import Records
@@ -29,6 +30,7 @@ class Club:
         self.exercises = Exercises(store, tables)
         self.order = Order(store, tables.now)
         self.records = Records(store)
+        self.luck = Luck(store)
         self.daily = DailyDeals(tables)
         self.tournaments = Tournaments(store, tables)
         self.people = People(store)

@@ -7,7 +7,19 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.club import Company, Course, Favourite, MeetingRow, Opponent, RatingRow, RecordRow, SourceRow, Stats, Versus
+from bot.club import (
+    Company,
+    Course,
+    Favourite,
+    Fortune,
+    MeetingRow,
+    Opponent,
+    RatingRow,
+    RecordRow,
+    SourceRow,
+    Stats,
+    Versus,
+)
 from bot.engine import build_rules
 from bot.tables import Finished
 from bot.ui.kit.controls import MOST_COMPONENTS, Layout
@@ -54,6 +66,7 @@ def full(name: str = "Ben") -> Stats:
         tuple(SourceRow(GUILD, ANN, reason, 1000 + 10 * at, 30) for at, reason in enumerate(reasons)),
         tuple(Favourite("modern", build_rules("modern", 2, {"target": target}), 9) for target in (500, 1000, 2000)),
         tuple(over(100_000 + at, (name, name)) for at in range(5)),
+        Fortune(120, 400, -12.4, 25.3, 17.6),
     )
 
 
@@ -149,3 +162,10 @@ def test_points_taken_off_leave_shares_that_add_up() -> None:
     told = words(stats_page(replace(full(), sources=sources), "Ann", ANN))
     assert "Brisques **300** (75 %)\nLast trick **100** (25 %) · 10 ×" in told
     assert "Marriages" not in told
+
+
+def test_luck_and_play_are_told_apart_with_an_interval_and_only_after_enough_games() -> None:
+    told = "\n".join(texts_of(stats_page(full(), "Ann", ANN)))
+    assert "the cards gave **−12** points and the play **+25** (± 18)" in told
+    assert "120 games" in told
+    assert "the play" not in "\n".join(texts_of(stats_page(replace(full(), fortune=None), "Ann", ANN)))

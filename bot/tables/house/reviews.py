@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from itertools import pairwise
 from typing import NamedTuple
 
+from bot.coach.lookback import Lookback, looked_over
 from bot.coach.review import USUAL, Charge, Done, Pains
 from bot.coach.samples import same_in_kind
 from bot.engine import Action, Phase, Verb, View, observe_deal, parse_action
@@ -36,6 +37,18 @@ def review_of(table: Table, user_id: int) -> Review | None:
     """Return what came of a user's looking back, if they have."""
     seat = table.seat_of(user_id)
     return next((each for each in table.reviews if each.seat == seat), None)
+
+
+def look_over(table: Table, user_id: int) -> Lookback:
+    """Return what can be counted of a game that a user may look back at, from their seat; some ten milliseconds a deal.
+
+    Raises:
+        Refused: Not every deal is over.
+    """
+    seat = table.seat_of(user_id)
+    assert seat is not None  # the caller has looked
+    deals = [[(each.action, each.deal) for each in moments(table, number)] for number in range(len(table.game.deals))]
+    return looked_over(deals, seat, frozenset(table.stood_in))
 
 
 class _Choice(NamedTuple):

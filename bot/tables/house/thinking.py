@@ -122,6 +122,11 @@ class Thinking:
         """
         return await self._in_time(HINT_PATIENCE_SECONDS, server, measured, asked)
 
+    @property
+    def idle(self) -> bool:
+        """Whether nobody waits for a move that is searched."""
+        return not self._wanted.total()
+
     def warm(self) -> None:
         """Start the processes before the first decision needs them; nothing happens where they run."""
         if self._pool is None:

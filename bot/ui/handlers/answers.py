@@ -140,6 +140,7 @@ def answers(thinking: Thinking, own_data: OwnData) -> dict[type[Route], Answer]:
         exercise_routes.NextExercise: exercise.following,
         exercise_routes.Answer: exercises.answer,
         exercise_routes.ShowAnswer: exercises.show,
+        routes.ShowMoment: reviews.show_moment,
         routes.Record: archive.record,
         routes.Fetch: archive.fetch,
         routes.ListFinished: archive.turn,

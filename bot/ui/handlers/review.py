@@ -1,4 +1,4 @@
-"""Answers **Review** under the result of a game: the own decisions that cost most, in private."""
+"""Answers **Review** under the result of a game, in private: what can be counted at once, then the own decisions."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from typing import Final
 
 import discord
 
+from bot.coach.lookback import Lookback
 from bot.rota import Rota
 from bot.tables import Refused, Table, Why
 from bot.tables.decisions import house_seats
-from bot.tables.house.reviews import can_review, review_game, review_of
+from bot.tables.house.reviews import can_review, look_over, review_game, review_of
 from bot.tables.house.thinking import Thinking
 from bot.tables.values.parts import Review
 from bot.ui.kit import routes
@@ -43,8 +44,9 @@ class Reviews:
         if not can_review(table, interaction.user.id):
             raise Refused(Why.NO_REVIEW, table_id=table.id)
         known = review_of(table, interaction.user.id)
+        found = await asyncio.to_thread(look_over, table, interaction.user.id)
         if known is not None:
-            await say_privately(interaction, review_page(table, known))
+            await say_privately(interaction, review_page(table, known, found))
             return
         whose = table.id, interaction.user.id
         if whose in self._at:
@@ -52,12 +54,13 @@ class Reviews:
             return
         self._at.add(whose)
         try:
-            await say_privately(interaction, progress_page(table, 0.0))
-            review = await self._look_back(interaction, table)
+            seat = table.seat_of(interaction.user.id) or 0
+            await say_privately(interaction, progress_page(table, seat, found, 0.0))
+            review = await self._look_back(interaction, table, seat, found)
             table = await desk.tables.ask(table.id, house_seats.keep_review, review)
         finally:
             self._at.discard(whose)
-        await interaction.edit_original_response(**review_page(table, review).editing())
+        await interaction.edit_original_response(**review_page(table, review, found).editing())
 
     async def look(self, desk: Desk, interaction: Interaction, route: routes.LookAt) -> None:
         """Show a decision in the replay, in a message of its own: the list of all of them stays where it is."""
@@ -69,7 +72,13 @@ class Reviews:
         page = await self._looking_back.page(desk, interaction.user.id, table, each.deal, each.trick)
         await say_privately(interaction, page)
 
-    async def _look_back(self, interaction: Interaction, table: Table) -> Review:
+    async def show_moment(self, desk: Desk, interaction: Interaction, route: routes.ShowMoment) -> None:
+        """Show a trick of a deal that is over in the replay, in a message of its own."""
+        table = await desk.table_here(interaction, route.table_id)
+        page = await self._looking_back.page(desk, interaction.user.id, table, route.deal, route.trick)
+        await say_privately(interaction, page)
+
+    async def _look_back(self, interaction: Interaction, table: Table, seat: int, found: Lookback) -> Review:
         loop = asyncio.get_running_loop()
         told = loop.time()
 
@@ -78,7 +87,7 @@ class Reviews:
             if loop.time() - told >= _TELL_EVERY:
                 told = loop.time()
                 with contextlib.suppress(discord.HTTPException):  # who dismissed it finds the review when asking again
-                    await interaction.edit_original_response(view=progress_page(table, part))
+                    await interaction.edit_original_response(view=progress_page(table, seat, found, part))
 
         async with self._places.of(table.guild_id):
             return await review_game(table, interaction.user.id, self._thinking, progress)

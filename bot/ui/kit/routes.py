@@ -333,7 +333,7 @@ class StepTo(AtTable):
 
 @operation("review")
 class Review(AtTable):
-    """See which decisions of a practice game cost most."""
+    """Look back at a game that is over from one's own seat."""
 
 
 @operation("look")
@@ -341,6 +341,14 @@ class LookAt(AtTable):
     """See one of these decisions in the replay."""
 
     decision: Count
+
+
+@operation("moment")
+class ShowMoment(AtTable):
+    """See a trick of a deal that is over in the replay, in a new private message."""
+
+    deal: Count
+    trick: Count
 
 
 @operation("record")

@@ -7,7 +7,7 @@ from typing import Any
 
 import discord
 
-from bot.club import PROVISIONAL, Company, Course, MeetingRow, RecordRow, SourceRow, Stats, Versus
+from bot.club import PROVISIONAL, Company, Course, Fortune, MeetingRow, RecordRow, SourceRow, Stats, Versus
 from bot.tables import Finished
 from bot.ui.kit import routes
 from bot.ui.kit.controls import BRASS, Control, Layout, button, menu, rows
@@ -53,6 +53,7 @@ def stats_page(stats: Stats, name: str, reader_id: int, picture: Picture | None 
         picture if picture is not None else (describe_rating(course) if course is not None else None),
         _kinds_menu(stats),
         _sources(stats.sources),
+        _fortune(stats.fortune),
         _favourites(stats),
         _opponents(stats),
         _opponents_menu(stats),
@@ -188,6 +189,27 @@ def _sources(sources: Sequence[SourceRow]) -> str | None:
         told.append((points, line))
     told.sort(reverse=True)
     return f"**{tr('What the points came from')}**\n" + "\n".join(line for _, line in told) if told else None
+
+
+def _fortune(found: Fortune | None) -> str | None:
+    """Say what the cards gave, and what is left of the score without them."""
+    if found is None:
+        return None
+    luck, play = _whole(found.luck), _whole(found.play)
+    told = tr(
+        "A deal, the cards gave **{luck}** points and the play **{play}** (± {error}), against the others at the "
+        "table.",
+        luck=luck, play=play, error=max(1, round(found.error)),
+    )  # fmt: skip
+    games = trn("{count} game", "{count} games", found.games)
+    small = tr("From {games}, deals played out. The play is what is left of the score without the cards' share; it is "
+               "within ± nineteen times in twenty.", games=games)  # fmt: skip
+    return f"**{tr('Luck and play')}**\n{told}\n-# {small}"
+
+
+def _whole(points: float) -> str:
+    rounded = round(points)
+    return f"+{rounded}" if rounded >= 0 else f"\N{MINUS SIGN}{-rounded}"
 
 
 def _favourites(stats: Stats) -> str | None:

@@ -1,0 +1,239 @@
+"""How much of a deal's margin the cards explain, whether the account of luck is fair, and what its terms weigh.
+
+    python benchmarks/luck.py play two --deals 6000 --seed 1 --into two.jsonl    # goes on where it stopped
+    python benchmarks/luck.py fit two=two.jsonl three=three.jsonl …              # the first is fitted, all are judged
+    python benchmarks/luck.py show two --deals 2000 --seed 900                   # deals that no weight was fitted to
+
+Deals are played by *regular* in all seats, and nothing in it is drawn by lot: what is left of the margin then is luck
+that the account does not see.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import random
+import statistics
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from benchmarks.house import evaluating
+from bot.coach.luck import KNOTS, events_of, happenings, lead, shares
+from bot.coach.promise import TERMS
+from bot.engine import PRESETS, Deal
+from bot.engine.deal import open_deal
+from bot.engine.law import Law, law_for
+from bot.engine.moves import advance
+from bot.house.weights import TUNED
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+TABLES: Final = {"two": (2, False), "three": (3, False), "four": (4, False), "partners": (4, True)}
+RIDGE: Final = 30.0
+"""So many deals' worth of doubt about every weight."""
+
+
+def law_of(table: str, preset: str = "modern") -> Law:
+    """Return the rules of a table: no game ends in the middle of a deal."""
+    players, partners = TABLES[table]
+    changes: dict[str, Any] = {"target": 10000}
+    if partners:
+        changes["partners"] = True
+    return law_for(PRESETS[preset].rules(players).changed(changes))
+
+
+def played(law: Law, seed: int) -> list[Deal]:
+    """Return every moment of a deal that *regular* plays in all seats."""
+    rng = random.Random(seed)
+    player = evaluating(TUNED)
+    deck = list(law.pack)
+    rng.shuffle(deck)
+    moments = [open_deal(law, 0, seed % law.players, tuple(deck), (0,) * law.players)]
+    while not moments[-1].over:
+        moments.append(advance(moments[-1], player(moments[-1], rng)))
+    return moments
+
+
+def lookers(law: Law) -> range:
+    """Return the seats from which a deal tells something new."""
+    return range({2: 1, 3: 3, 4: 2 if law.rules.partners else 4}[law.players])
+
+
+def row_of(moments: Sequence[Deal], seat: int) -> tuple[float, list[float]]:
+    """Return a seat's lead less what chance surely gave, and how much there was of every term at every knot."""
+    law = moments[0].law
+    found = [0.0] * (TERMS * KNOTS)
+    margin = lead(law, moments[-1].score.totals, seat)
+    weights = [lead(law, [float(each == other) for other in range(law.players)], seat) for each in range(law.players)]
+    for each in happenings(moments):
+        if each.sure is not None:
+            margin -= lead(law, each.sure, seat)
+        for weight, terms in zip(weights, each.terms, strict=True):
+            for knot, share in shares(each.stage):
+                for term, amount in terms:
+                    found[knot * TERMS + term] += weight * share * amount
+    return margin, found
+
+
+def play(table: str, deals: int, seed: int, into: Path) -> None:
+    """Play deals and write down, one a line, what chance did in each; those that are there already are not repeated."""
+    law = law_of(table)
+    done = sum(1 for _ in into.open()) if into.exists() else 0
+    began = time.monotonic()
+    with into.open("a") as file:
+        for number in range(done, deals):
+            moments = played(law, seed * 1_000_000 + number)
+            rows = [row_of(moments, seat) for seat in lookers(law)]
+            file.write(json.dumps([[m, {str(at): round(x, 4) for at, x in enumerate(v) if x}] for m, v in rows]) + "\n")
+            file.flush()
+            if number % 250 == 249:
+                print(f"{number + 1} deals, {(time.monotonic() - began) / (number + 1 - done):.2f} s each", flush=True)
+
+
+def read(path: Path) -> Iterator[tuple[float, list[float]]]:
+    """Yield the rows of a file."""
+    for line in path.open():
+        for margin, terms in json.loads(line):
+            row = [0.0] * (TERMS * KNOTS)
+            for at, amount in terms.items():
+                row[int(at)] = amount
+            yield margin, row
+
+
+def solve(matrix: list[list[float]], right: list[float]) -> list[float]:
+    """Solve linear equations whose matrix is symmetric and positive."""
+    n = len(right)
+    a = [[*line, value] for line, value in zip(matrix, right, strict=True)]
+    for k in range(n):
+        pivot = a[k]
+        for i in range(k + 1, n):
+            factor = a[i][k] / pivot[k]
+            if factor:
+                a[i] = [x - factor * y for x, y in zip(a[i], pivot, strict=True)]
+    found = [0.0] * n
+    for k in reversed(range(n)):
+        found[k] = (a[k][n] - sum(a[k][j] * found[j] for j in range(k + 1, n))) / a[k][k]
+    return found
+
+
+def fitted(rows: list[tuple[float, list[float]]]) -> list[float]:
+    """Return the weights that leave the least of the margins, each doubted as much as so many deals would teach."""
+    size = TERMS * KNOTS
+    matrix = [[0.0] * size for _ in range(size)]
+    right = [0.0] * size
+    for margin, row in rows:
+        there = [(at, x) for at, x in enumerate(row) if x]
+        for at, x in there:
+            right[at] += x * margin
+            line = matrix[at]
+            for other, y in there:
+                line[other] += x * y
+    for at in range(size):
+        matrix[at][at] += RIDGE * (matrix[at][at] / len(rows)) + 1e-6
+    return solve(matrix, right)
+
+
+def left(rows: list[tuple[float, list[float]]], weights: list[float]) -> list[float]:
+    """Return the margins less what the weights make of chance."""
+    return [margin - sum(w * x for w, x in zip(weights, row, strict=True) if x) for margin, row in rows]
+
+
+def fit(sources: dict[str, Path]) -> None:
+    """Fit the weights to the first table's deals, all but a tenth, and write down what they leave at every table."""
+    weights: list[float] = []
+    spread: dict[str, float] = {}
+    for table, path in sources.items():
+        rows = list(read(path))
+        tested = rows
+        if not weights:
+            tested = rows[: len(rows) // 10]
+            weights = fitted(rows[len(rows) // 10 :])
+        spread[table] = statistics.pstdev(left(tested, weights))
+        print(
+            f"{table}: {len(rows)} rows, s.d. of the margin {statistics.pstdev(m for m, _ in rows):.1f}; left of it "
+            f"{statistics.pstdev(left(rows, weights)):.1f}, of {len(tested)} without a part in it {spread[table]:.1f}",
+            flush=True,
+        )
+    write(weights, spread)
+
+
+def write(weights: list[float], spread: dict[str, float]) -> None:
+    """Write the weights down."""
+    lines = [
+        '"""What the terms of a hand\'s promise weigh; ``benchmarks/luck.py fit`` writes this file."""',
+        "",
+        "from __future__ import annotations",
+        "",
+        "from typing import Final",
+        "",
+        "# fmt: off",
+        "WEIGHTS: Final[tuple[tuple[float, ...], ...]] = (",
+    ]
+    for knot in range(KNOTS):
+        lines.append("    (")
+        row = [f"{weights[knot * TERMS + term]:.3g}" for term in range(TERMS)]
+        row = [each if "." in each or "e" in each else each + ".0" for each in row]
+        lines += [f"        {', '.join(row[at : at + 12])}," for at in range(0, TERMS, 12)]
+        lines.append("    ),")
+    kept = ", ".join(f'"{kind}": {rest:.0f}.0' for kind, rest in spread.items())
+    lines += [
+        ")",
+        '"""At each knot of the first stage what each term weighs."""',
+        f"SPREAD: Final[dict[str, float]] = {{{kept}}}",
+        '"""By kind of table, the standard deviation of what that leaves of a deal\'s margin between equal players."""',
+        "# fmt: on",
+    ]
+    (ROOT / "bot" / "coach" / "luck_weights.py").write_text("\n".join(lines) + "\n")
+
+
+def show(table: str, deals: int, seed: int, preset: str) -> None:
+    """Print the mean of luck, which is to be nothing, and what it leaves of the margin."""
+    law = law_of(table, preset)
+    margins, lucks, hands, swings = [], [], [], []
+    for number in range(deals):
+        moments = played(law, seed * 1_000_000 + number)
+        events = events_of(moments)
+        for seat in lookers(law):
+            margins.append(lead(law, moments[-1].score.totals, seat))
+            lucks.append(sum(lead(law, each.points, seat) for each in events))
+            hands.append(sum(lead(law, each.points, seat) for each in events if each.trick))
+            swings.append(margins[-1] - lucks[-1])
+    rest = [margin - drawn for margin, drawn in zip(margins, hands, strict=True)]
+    error = statistics.pstdev(lucks) / math.sqrt(deals)
+    mean = statistics.fmean
+    slope = sum(a * b for a, b in zip(lucks, margins, strict=True)) / sum(a * a for a in lucks)
+    print(
+        f"{table}, {preset}: {deals} deals, seed {seed}; mean of luck {mean(lucks):+.2f} ± {error:.2f} (one standard "
+        f"error); s.d. of the margin {statistics.pstdev(margins):.1f}, less draws {statistics.pstdev(rest):.1f}, less "
+        f"hands too {statistics.pstdev(swings):.1f}; a point of luck brings {slope:.2f}; "
+        f"mean margin {mean(margins):+.1f}, less luck {mean(swings):+.1f}"
+    )
+
+
+def main() -> None:
+    """Read the command line, measure and print."""
+    parser = argparse.ArgumentParser(description="Measure and fit the account of luck.")
+    parser.add_argument("what", choices=("play", "fit", "show"))
+    parser.add_argument("tables", nargs="+")
+    parser.add_argument("--deals", type=int, default=2000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--into", type=Path)
+    parser.add_argument("--preset", choices=tuple(PRESETS), default="modern")
+    chosen = parser.parse_args()
+    if chosen.what == "fit":
+        fit({table: Path(path) for table, path in (each.split("=", 1) for each in chosen.tables)})
+        return
+    for table in chosen.tables:
+        if chosen.what == "play":
+            play(table, chosen.deals, chosen.seed, chosen.into or Path(f"{table}.jsonl"))
+        else:
+            show(table, chosen.deals, chosen.seed, chosen.preset)
+
+
+if __name__ == "__main__":
+    main()

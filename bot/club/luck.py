@@ -1,0 +1,75 @@
+"""Counts what the cards gave in games that are over, while nobody waits for the house: one game at a time."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import TYPE_CHECKING, Final
+
+from bot.tables.values.restore import BrokenRecord, restore
+
+from .decisions.luck import counted
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from db import Reader, Store, Transaction
+    from db.rows import GameRecordRows, LuckRow, ResultRow
+
+log = logging.getLogger(__name__)
+
+EVERY: Final = 4
+"""In so many ticks one game at most is counted."""
+
+
+class Luck:
+    """Takes the servers in turn, and of each the game that waits longest."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._last = 0
+        self._at_it = False
+        self._ticks = 0
+
+    async def tick(self, *, idle: bool) -> None:
+        """Count the next game once every few ticks of the clock, where the house has nothing to think about."""
+        self._ticks += 1
+        if idle and self._ticks >= EVERY:
+            self._ticks = 0
+            await self.go_on()
+
+    async def go_on(self) -> bool:
+        """Count the next game, and tell whether there was one; nothing happens where another is being counted."""
+        if self._at_it:
+            return False
+        self._at_it = True
+        try:
+            return await self._next()
+        finally:
+            self._at_it = False
+
+    async def _next(self) -> bool:
+        due = await self._store.ask(lambda reader: reader.luck.due(self._last))
+        if due is None:
+            return False
+        game, self._last = due
+
+        async def looked(reader: Reader) -> tuple[GameRecordRows | None, list[ResultRow]]:
+            return await reader.games.load(game), await reader.standings.results(game)
+
+        rows, results = await self._store.ask(looked)
+        found = [] if rows is None else await asyncio.to_thread(_counted, rows, results)
+
+        async def stored(tx: Transaction) -> None:
+            await tx.luck.keep(game, found)
+
+        await self._store.do(stored)
+        return True
+
+
+def _counted(rows: GameRecordRows, results: Sequence[ResultRow]) -> list[LuckRow]:
+    try:
+        return counted(restore(rows), results)
+    except BrokenRecord:
+        log.warning("no luck is counted, its record does not replay", extra={"table": rows.game.id})
+        return []

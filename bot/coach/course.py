@@ -1,0 +1,236 @@
+"""How a game went, counted from its record: what was missed, what a declaration barred, and where it turned.
+
+Nothing here is measured or guessed. A declaration is *missed* where a seat ended a turn without declaring although the
+rules allowed it a combination, and never declared one with any of those cards in that class later. It is *barred* where
+the cards lay together later and a ruling refused them for nothing but an earlier declaration.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from enum import StrEnum
+from itertools import pairwise
+from typing import Final, NamedTuple
+
+from bot.engine import Action, Deal, Phase, Verb
+from bot.engine.actions import declare
+from bot.engine.cards import Mask, cards_of
+from bot.engine.combinations import BEZIQUES, Combination, Kind
+from bot.engine.deal import Meld
+from bot.engine.legality import declarable, distinct_moves, why_not
+from bot.engine.reasons import Reason
+
+
+class Step(NamedTuple):
+    """An action and the deal before it, in the order of the record."""
+
+    at: int
+    """How many actions of the game came before."""
+    deal: Deal
+    action: Action
+
+
+class Allowed(StrEnum):
+    """By which rule a combination could have been declared that never was."""
+
+    HELD = "held"
+    """All its cards were in the hand (rulings 7 and 11)."""
+    TOGETHER = "together"
+    """With cards that lay exposed for something else; one was new (ruling 11)."""
+    MANY = "many"
+    """Something had been declared in that turn, and the table allows several (``declarations_per_trick``)."""
+    ANNOUNCED = "announced"
+    """It had been announced, and the announcement lapsed (ruling 12)."""
+    JOINED = "joined"
+    """Lower béziques on the table join without a new card (``double_from_singles``, ruling 13)."""
+    OLD_CARDS = "old-cards"
+    """No new card is needed (``new_card``, ruling 11)."""
+    PARTNER = "partner"
+    """It was the partner's turn after the winner's (ruling 7)."""
+    SHOWN = "shown"
+    """A seven of trumps could be shown (ruling 10)."""
+
+
+RULINGS: Final = {
+    Allowed.HELD: 11,
+    Allowed.TOGETHER: 11,
+    Allowed.MANY: 11,
+    Allowed.ANNOUNCED: 12,
+    Allowed.JOINED: 13,
+    Allowed.OLD_CARDS: 11,
+    Allowed.PARTNER: 7,
+    Allowed.SHOWN: 10,
+}
+"""The ruling to look up."""
+SEVEN_SHOWN: Final = "seven-shown"
+"""Stands for the name of a combination where a seven could have been shown."""
+
+
+class Missed(NamedTuple):
+    """A combination that could have been declared and never was."""
+
+    deal: int
+    """From 0."""
+    trick: int
+    """After which trick it could first have been declared, from 1."""
+    seat: int
+    name: str
+    cards: Mask
+    points: int
+    allowed: Allowed
+    times: int
+    """In how many turns it could have been declared."""
+
+
+class Barred(NamedTuple):
+    """A combination that an earlier declaration had made impossible: its points are what that one cost."""
+
+    deal: int
+    trick: int
+    """After which trick the other was declared."""
+    seat: int
+    by: str
+    """The name of what was declared then."""
+    name: str
+    cards: Mask
+    points: int
+    later: int
+    """After which trick the cards first lay together."""
+    reason: Reason
+
+
+def steps_of(moments: Sequence[tuple[Action | None, Deal]], begun: int) -> list[Step]:
+    """Return the steps of a deal from its moments, each an action and the deal after it; so many came before."""
+    return [
+        Step(begun + at, before, action)
+        for at, ((_, before), (action, _)) in enumerate(pairwise(moments))
+        if action is not None
+    ]
+
+
+class _Open:
+    """A combination that could have been declared, while it is not yet known whether it was."""
+
+    __slots__ = ("allowed", "cards", "kind", "name", "points", "times", "trick")
+
+    def __init__(self, trick: int, name: str, points: int, kind: Kind | None, cards: Mask, allowed: Allowed) -> None:
+        self.trick, self.name, self.points, self.kind = trick, name, points, kind
+        self.cards, self.allowed, self.times = cards, allowed, 1
+
+
+def missed(steps: Sequence[Step], seat: int, excused: frozenset[int] = frozenset()) -> list[Missed]:
+    """Return what a seat could have declared in a deal and never did, the most points first.
+
+    Args:
+        steps: The deal, at an ordinary table.
+        seat: Whose declarations.
+        excused: Actions, by how many came before, that the house took for an absent member.
+    """
+    found: dict[tuple[Kind | None, Mask], _Open] = {}
+    for step in steps:
+        deal, action = step.deal, step.action
+        if action.seat != seat or deal.phase is not Phase.DECLARE:
+            continue
+        if action.verb in (Verb.DECLARE, Verb.SHOW):
+            kind = deal.law.rows[action.name].kind if action.name else None
+            found = {key: each for key, each in found.items() if not _made_good(each, kind, action.mask)}
+        elif action.verb is Verb.PASS and step.at not in excused:
+            for each in _could(deal):
+                known = found.setdefault((each.kind, each.cards), each)
+                known.times += known is not each
+    number = steps[0].deal.base.number if steps else 0
+    told: list[Missed] = []
+    for each in sorted(found.values(), key=lambda one: (-one.points, one.trick, one.cards)):
+        taken = (other for other in told if other.name == each.name or {other.name, each.name} <= _BEZIQUES)
+        if not any(other.cards & each.cards for other in taken):
+            told.append(Missed(number, each.trick, seat, each.name, each.cards, each.points, each.allowed, each.times))
+    return told
+
+
+_BEZIQUES: Final = frozenset(("single-bezique", "double-bezique", "treble-bezique"))
+
+
+def _made_good(each: _Open, kind: Kind | None, cards: Mask) -> bool:
+    """Tell whether a declaration is the one that could have been made before, or takes its place."""
+    same = each.kind is kind or (kind in BEZIQUES and each.kind in BEZIQUES)
+    return same and bool(each.cards & cards)
+
+
+def _could(deal: Deal) -> Iterator[_Open]:
+    """Yield what the seat on turn may declare as it ends its turn."""
+    trick = len(deal.tricks)
+    for form, cards in declarable(deal):
+        yield _Open(trick, form.row.name, form.row.points, form.row.kind, cards, _allowed(deal, form.row, cards))
+    if deal.law.sevens_shown:
+        for action in distinct_moves(deal):
+            if action.verb is Verb.SHOW:
+                yield _Open(trick, SEVEN_SHOWN, deal.law.quantities.seven, None, action.mask, Allowed.SHOWN)
+
+
+def _allowed(deal: Deal, row: Combination, cards: Mask) -> Allowed:
+    """Return the rule that makes a declaration possible: the most particular one."""
+    standing = deal.declared.announced[deal.turn]
+    if not cards & ~deal.exposed:
+        if standing is not None and standing.row.kind is row.kind and standing.cards == cards:
+            return Allowed.ANNOUNCED
+        joins = deal.law.rules.double_from_singles and row.kind in BEZIQUES
+        return Allowed.JOINED if joins else Allowed.OLD_CARDS
+    if deal.declaring.declared:
+        return Allowed.MANY
+    if cards & deal.exposed:
+        return Allowed.TOGETHER
+    return Allowed.PARTNER if deal.turn != deal.leader else Allowed.HELD
+
+
+_BARS: Final = {
+    Reason.LOWER_BEZIQUE: BEZIQUES,
+    Reason.ONLY_LOWER_BEZIQUES: BEZIQUES,
+    Reason.BEZIQUE_LOCKED: BEZIQUES,
+    Reason.SEQUENCE_PAIR: (Kind.SEQUENCE,),
+    Reason.SEQUENCE_BARS: (Kind.SEQUENCE,),
+}
+"""Which refusals follow from nothing but an earlier declaration, and of which classes that was."""
+
+
+def barred(steps: Sequence[Step], seat: int) -> list[Barred]:
+    """Return what a seat's declarations made impossible in a deal, the most points first.
+
+    Only what could have been declared else: its cards were together in one of the seat's turns in which nothing had
+    been declared, and the first refusal is one that follows from another declaration.
+    """
+    found: dict[tuple[str, int], Barred] = {}
+    for step in steps:
+        deal = step.deal
+        if deal.turn != seat or deal.phase is not Phase.DECLARE or deal.declaring.declared or deal.declaring.taken:
+            continue
+        for form in deal.law.forms[deal.trump].within(deal.hold[seat]):
+            for cards in form.picks(deal.hold[seat]):
+                each = _bar(deal, seat, form.row, cards)
+                if each is not None:
+                    found.setdefault((each.name, each.trick), each)
+    made = {(meld.row.kind, card) for meld in _last(steps) if meld.seat == seat for card in cards_of(meld.cards)}
+    told = []
+    for each in sorted(found.values(), key=lambda one: -one.points):
+        kind = steps[0].deal.law.rows[each.name].kind
+        if not any((kind, card) in made for card in cards_of(each.cards)):
+            told.append(each)
+    return told
+
+
+def _last(steps: Sequence[Step]) -> Iterable[Meld]:
+    return steps[-1].deal.declared.melds if steps else ()
+
+
+def _bar(deal: Deal, seat: int, row: Combination, cards: Mask) -> Barred | None:
+    refusal = why_not(deal, declare(seat, row.name, cards))
+    classes = _BARS.get(refusal.reason) if refusal is not None else None
+    if refusal is None or classes is None:
+        return None
+    earlier = [meld for meld in deal.declared.melds if meld.seat == seat and meld.row.kind in classes]
+    cause = next((meld for meld in earlier if meld.cards & cards), None)
+    if cause is None:
+        return None
+    number = deal.base.number
+    return Barred(
+        number, cause.trick, seat, cause.row.name, row.name, cards, row.points, len(deal.tricks), refusal.reason
+    )

@@ -1,0 +1,166 @@
+"""How much the cards gave, in points: what each chance event was worth less what it was worth on average.
+
+Nobody sees the stock, so whatever the players do, every order of it is equally likely at each draw. The value of the
+card drawn less the mean of the same value over all cards that could have come is therefore nothing on average, whatever
+the values are: no weight can make the account unfair, bad weights only make it say less. The same goes for the hands
+dealt, as each seat might as well have been given any of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Final, NamedTuple
+
+from bot.engine import Deal
+from bot.engine.cards import NO_CARD, SEVEN, Card, mask_of
+from bot.engine.law import Law
+
+from .luck_weights import WEIGHTS
+from .promise import Terms, moment_of, terms_of, terms_with
+
+KNOTS: Final = 3
+"""At so many points of the first stage a term has a weight of its own: its beginning, its middle and its end."""
+
+
+class Event(NamedTuple):
+    """One thing that chance did: what it gave to each seat, against what it gives on average."""
+
+    trick: int
+    """After which trick of the deal; 0 for the cards as dealt."""
+    seat: int
+    """Who drew; of the cards as dealt whoever dealt."""
+    card: Card
+    """What was drawn; no card for the cards as dealt."""
+    points: tuple[float, ...]
+    """By seat. A card that one draws is out of the others' reach."""
+
+
+def kind_of(law: Law) -> str:
+    """Return of which kind a table is: by it, how much of a margin luck leaves open."""
+    return "partners" if law.rules.partners else {2: "two", 3: "three", 4: "four"}[law.players]
+
+
+def lead(law: Law, points: Sequence[float], seat: int) -> float:
+    """Return by how many points a seat's side stands ahead of the mean of the others, counted for as many seats."""
+    own = [points[each] for each in range(law.players) if law.sides[each] == law.sides[seat]]
+    others = [points[each] for each in range(law.players) if law.sides[each] != law.sides[seat]]
+    return sum(own) - len(own) * sum(others) / len(others)
+
+
+def events_of(moments: Sequence[Deal]) -> list[Event]:
+    """Return all that chance did in a deal that is over, in order."""
+    return [
+        Event(each.trick, each.seat, each.card, tuple(weighed(terms, each.stage) for terms in each.terms))
+        if each.sure is None
+        else Event(each.trick, each.seat, each.card, each.sure)
+        for each in happenings(moments)
+    ]
+
+
+class Happening(NamedTuple):
+    """A chance event before it is weighed: by seat, its terms less their mean over all that could have happened."""
+
+    trick: int
+    seat: int
+    card: Card
+    stage: float
+    """How much of the first stage is over, from 0 to 1."""
+    terms: tuple[Terms, ...]
+    sure: tuple[float, ...] | None = None
+    """By seat, points that need no weighing."""
+
+
+def happenings(moments: Sequence[Deal]) -> list[Happening]:
+    """Return all that chance did in a deal, unweighed."""
+    found = [*_dealt(moments[0])]
+    for before, after in pairwise(moments):
+        if after.left < before.left:
+            found += drawn(before, after)
+    return found
+
+
+def _dealt(deal: Deal) -> list[Happening]:
+    """Return what the hands and the turn-up were worth: each hand against the mean of all that were dealt."""
+    law = deal.law
+    n = law.players
+    pool = mask_of(_stock(deal))
+    at = moment_of(deal, pool, deal.left)
+    own = [terms_of(deal, at, hold) for hold in deal.hold]
+    mean: Terms = [(term, -amount / n) for terms in own for term, amount in terms]
+    found = [Happening(0, deal.base.dealer, NO_CARD, 0.0, tuple(_together(terms + mean) for terms in own))]
+    if law.turns_up:
+        unseen = [*_stock(deal), deal.turn_up]
+        share = sum(c & 7 == SEVEN for c in unseen) / len(unseen)
+        points = law.quantities.dealer_seven * ((deal.turn_up & 7 == SEVEN) - share)
+        gift = tuple(points if seat == deal.base.dealer else 0.0 for seat in range(n))
+        nothing: Terms = []
+        found.append(Happening(0, deal.base.dealer, deal.turn_up, 0.0, (nothing,) * n, gift))
+    return found
+
+
+def drawn(before: Deal, after: Deal) -> list[Happening]:
+    """Return what a round of draws was worth, for each card drawn whose place nobody could know."""
+    stock = _stock(before)
+    if len(stock) < 2:
+        return []  # what is drawn follows from all that lies open
+    law = before.law
+    n = law.players
+    at = moment_of(before, mask_of(stock), after.left)
+    kinds: dict[int, list[Card]] = {}
+    for card in sorted(stock):  # so that equal stocks are added up alike
+        kinds.setdefault(card & 31, []).append(card)
+    # By seat who looks at it and whether it comes to that seat: what a card of each kind makes of the hand.
+    made = {
+        (seat, kind, own): terms_with(before, at, before.hold[seat], cards[0], drawn=own)
+        for seat in range(n)
+        for kind, cards in kinds.items()
+        for own in (True, False)
+    }
+    mean = {
+        (seat, own): _together(
+            [
+                (term, -amount * len(cards) / len(stock))
+                for kind, cards in kinds.items()
+                for term, amount in made[seat, kind, own]
+            ]
+        )
+        for seat in range(n)
+        for own in (True, False)
+    }
+    stage = 1.0 - after.left / n / law.first_stage
+    found = []
+    for step, card in enumerate(stock[: n if after.left else n - law.turns_up]):
+        drawer = (before.leader + step) % n
+        terms = tuple(
+            _together(made[seat, card & 31, seat == drawer] + mean[seat, seat == drawer]) for seat in range(n)
+        )
+        found.append(Happening(len(before.tricks), drawer, card, stage, terms))
+    return found
+
+
+def _stock(deal: Deal) -> tuple[Card, ...]:
+    """Return the cards of the stock that lie face down, in their order."""
+    deck = deal.base.deck
+    if not deal.left:
+        return ()
+    return deck[len(deck) - deal.left + (deal.turn_up != NO_CARD) :]
+
+
+def _together(terms: Terms) -> Terms:
+    found: dict[int, float] = {}
+    for term, amount in terms:
+        found[term] = found.get(term, 0.0) + amount
+    return [(term, amount) for term, amount in found.items() if amount]
+
+
+def shares(stage: float) -> tuple[tuple[int, float], ...]:
+    """Return which knots a stage lies between, and how near it is to each."""
+    place = min(max(stage, 0.0), 1.0) * (KNOTS - 1)
+    at = min(int(place), KNOTS - 2)
+    return (at, 1.0 - (place - at)), (at + 1, place - at)
+
+
+def weighed(terms: Terms, stage: float) -> float:
+    """Return what terms are worth at a stage of the deal, in points, by their weights at each knot."""
+    return sum(share * sum(WEIGHTS[knot][term] * amount for term, amount in terms) for knot, share in shares(stage))
