@@ -95,7 +95,7 @@ class Connected(Protocol):
 
 def connect(url_or_path: str | Path) -> Connected:
     """Return a connection to a database."""
-    if SERVER is not None:
+    if SERVER is not None and not str(url_or_path).startswith("sqlite"):
         return _OnServer(url_or_path if isinstance(url_or_path, str) else _url(_name(url_or_path)))
     path = str(url_or_path).removeprefix("sqlite+aiosqlite:///")
     return _OnFile(path)

@@ -22,6 +22,7 @@ RECORD_COMMANDS = {
 DATABASE_TASKS = {
     "backup": "write a consistent copy to a new file, also while the bot runs",
     "check": "look whether the database is sound and every game in it replays; changes nothing",
+    "copy": "move everything to another, empty database, compared row by row; not while the bot runs",
     "migrate": "bring the database to this version's schema without starting the bot",
     "recount": "count ratings, standings and statistics anew from the games; not while the bot runs",
 }
@@ -87,7 +88,7 @@ def build_parser() -> argparse.ArgumentParser:
     _add_playground_options(playground, suppress=True)
     sync = commands.add_parser("sync", help="register the slash commands with Discord, then end")
     sync.add_argument("--guild", type=int, metavar="ID", help="only for this server, at once")
-    _add_database_commands(commands.add_parser("db", help="back up, check, migrate or recount the database"))
+    _add_database_commands(commands.add_parser("db", help="back up, check, copy, migrate or recount the database"))
     for name, text in RECORD_COMMANDS.items():
         commands.add_parser(name, help=text, add_help=False)
     return parser
@@ -99,6 +100,11 @@ def _add_database_commands(parser: argparse.ArgumentParser) -> None:
         task = tasks.add_parser(name, help=text, description=f"{text[0].upper()}{text[1:]}.")
         if name == "backup":
             task.add_argument("file", type=Path, help="the file to write, which must not be there yet")
+        if name == "copy":
+            task.add_argument("source", metavar="FROM", help="its address, as BEZIQUE_DATABASE_URL has it")
+            task.add_argument(
+                "target", metavar="TO", help="the address of a file that is not there, or an empty database"
+            )
 
 
 def _add_playground_options(parser: argparse.ArgumentParser, *, suppress: bool = False) -> None:

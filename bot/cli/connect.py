@@ -217,7 +217,7 @@ def explained() -> Iterator[None]:
             ExitCode.FAILURE, f"Discord ended the connection for good (code {error.code}); start the bot again."
         ) from None
     except DatabaseError as error:
-        raise _no_database(error) from None
+        raise no_database(error, database_sentence(error)) from None
     except commands.ExtensionError as error:
         log.exception("a cog failed to load", extra={"cog": error.name})
         raise Stop(
@@ -230,14 +230,15 @@ def _one_line(error: Exception) -> str:
     return " ".join(str(error).split()).rstrip(".")
 
 
-def _no_database(error: DatabaseError) -> Stop:
+def no_database(error: DatabaseError, sentence: str) -> Stop:
+    """Return how the program ends for want of a database, by what went wrong; the sentence says it."""
     if isinstance(error, MissingDriver):
         return Stop(ExitCode.MISSING_PACKAGE, str(error))
     if isinstance(error, Unreachable):
-        return Stop(ExitCode.DATABASE_LOCKED, f"{database_sentence(error)} Start the bot again once it answers.")
+        return Stop(ExitCode.DATABASE_LOCKED, f"{sentence} Try again once it answers.")
     if isinstance(error, Busy):
         return Stop(ExitCode.DATABASE_LOCKED, f"{error} Start the bot again in a moment.")
-    return Stop(ExitCode.DATABASE, database_sentence(error))
+    return Stop(ExitCode.DATABASE, sentence)
 
 
 def database_sentence(error: DatabaseError) -> str:

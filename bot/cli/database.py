@@ -6,16 +6,16 @@ import asyncio
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from bot.cli.connect import explained
+from bot.cli.connect import explained, no_database
 from bot.cli.exits import ExitCode, Stop
 from bot.club import rebuild
 from bot.tables.others import ALIVE
 from bot.tables.values.restore import BrokenRecord, restore
-from db import Store, upkeep
+from db import DatabaseError, Store, copying, upkeep
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Coroutine
+    from collections.abc import Callable, Coroutine, Mapping
     from pathlib import Path
     from typing import Any
 
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
 
 _MOST_NAMED = 10
+_IN_USE = "The bot uses the database, or did so a moment ago. Stop it, wait a minute, and try again."
+_NOBODY = 0
+"""The number of no process."""
 
 
 def run(settings: Settings, options: argparse.Namespace) -> ExitCode:
@@ -35,6 +38,7 @@ def run(settings: Settings, options: argparse.Namespace) -> ExitCode:
     tasks: dict[str, Callable[[], Coroutine[Any, Any, str]]] = {
         "backup": lambda: _backup(url, options.file),
         "check": lambda: _check(url),
+        "copy": lambda: _copy(options.source, options.target),
         "migrate": lambda: _migrate(url),
         "recount": lambda: _recount(url),
     }
@@ -46,6 +50,21 @@ def run(settings: Settings, options: argparse.Namespace) -> ExitCode:
 async def _backup(url: str, file: Path) -> str:
     size = await upkeep.backup(url, file)
     return f"{file}: {size:,} bytes, looked through and sound."
+
+
+async def _copy(source: str, target: str) -> str:
+    try:
+        with copying.told_of("FROM"):
+            async with upkeep.reading(source) as reader:
+                if _is_used(await reader.processes.others(_NOBODY)):
+                    raise Stop(ExitCode.DATABASE, _IN_USE)
+        found = await copying.copy(source, target)
+    except DatabaseError as error:
+        raise no_database(error, str(error)) from None
+    return (
+        f"Copied and compared: {found.games:,} games, {found.rows:,} rows in {found.tables} tables."
+        " Set BEZIQUE_DATABASE_URL to the new address before the next start."
+    )
 
 
 async def _migrate(url: str) -> str:
@@ -72,10 +91,7 @@ async def _recount(url: str) -> str:
     store = await Store.open(url)
     try:
         if await _in_use(store):
-            raise Stop(
-                ExitCode.DATABASE,
-                "The bot uses the database, or did so a moment ago. Stop it, wait a minute, and try again.",
-            )
+            raise Stop(ExitCode.DATABASE, _IN_USE)
         found = await rebuild(store)
     finally:
         await store.close()
@@ -88,9 +104,12 @@ async def _recount(url: str) -> str:
 
 async def _in_use(store: Store) -> bool:
     """Tell whether a process has noted lately that it works on the database: counting would keep it from writing."""
-    now = datetime.now(UTC)
     async with store.read() as reader:
-        others = await reader.processes.others(store.process)
+        return _is_used(await reader.processes.others(store.process))
+
+
+def _is_used(others: Mapping[int, datetime]) -> bool:
+    now = datetime.now(UTC)
     return any(now - seen < ALIVE for seen in others.values())
 
 

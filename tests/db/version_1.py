@@ -34,13 +34,18 @@ DUMP = Path(__file__).with_suffix(".sql")
 
 
 def write(path: Path) -> None:
-    """Make the database, as a file with the journal that the bot keeps."""
+    """Make the database."""
+    write_file(path)
+    if ON_SERVER:
+        done(_write_on_server(path, url_of(path)))
+
+
+def write_file(path: Path) -> None:
+    """Make the database as a file, with the journal that the bot keeps."""
     path.parent.mkdir(exist_ok=True)
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.executescript(f"BEGIN; {DUMP.read_text(encoding='utf-8')} COMMIT;")
-    if ON_SERVER:
-        done(_write_on_server(path, url_of(path)))
 
 
 def rows(path: Path) -> dict[str, list[dict[str, Any]]]:
