@@ -22,9 +22,11 @@ from .values.daily import (
     NewsChoice,
     OwnGame,
     Secret,
+    Telling,
     laid_open,
     number_at,
     read_news,
+    read_telling,
 )
 
 if TYPE_CHECKING:
@@ -201,20 +203,25 @@ class DailyDeals:
         due = [guild for guild, choice in choices.items() if news_is_due(choice, told.get(guild), now)]
         return [(guild, choices[guild].channel_id) for guild in sorted(due)]
 
-    async def note_told(self, guild_id: int, number: int, *, again: bool = False) -> bool:
-        """Note of which deal a server was told last, and tell whether that is news.
+    async def begin_telling(self, guild_id: int, number: int) -> Telling | None:
+        """Note that a server is being told of a deal; None where it was told."""
+        new = Telling(number, self._tables.now())
 
-        Args:
-            guild_id: The server.
-            number: The deal's.
-            again: It could not be told after all: an earlier number is put in the place of a later.
-        """
-        async with self._store.db.write() as tx:
+        async def noted(tx: Transaction) -> Telling | None:
             told = (await tx.settings.of_guild(guild_id)).get(TOLD)
-            if type(told) is int and told >= number and not again:
-                return False
-            await tx.settings.set_of_guild(guild_id, TOLD, number)
-        return True
+            if type(told) is int and told >= number:
+                return None
+            before = read_telling(told)
+            if before is not None and before.number == number:
+                return before
+            await tx.settings.set_of_guild(guild_id, TOLD, new.stored())
+            return new
+
+        return await self._store.db.do(noted)
+
+    async def note_told(self, guild_id: int, number: int) -> None:
+        """Note that a server was told of a deal, or is to hear nothing of it."""
+        await self._tables.preferences.set_of_server(guild_id, {TOLD: number})
 
 
 class _Told(NamedTuple):

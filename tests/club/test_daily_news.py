@@ -10,7 +10,7 @@ import pytest
 
 from bot.club import Board, By
 from bot.club.decisions.daily import news_is_due, score_of
-from bot.club.values.daily import NewsChoice, ends, laid_open, read_news
+from bot.club.values.daily import NewsChoice, Telling, ends, laid_open, read_news
 from tests.tables.at_table import CHANNEL, NOON, Clock
 
 from .daily_game import ANN, GUILD, NUMBER, everywhere, finished, first_offered, run_out
@@ -61,13 +61,22 @@ async def test_a_server_that_chooses_an_hour_that_has_passed_is_told_from_tomorr
     assert await daily.news_due() == []
 
 
-async def test_two_who_tell_a_server_at_once_tell_it_once(daily: DailyDeals, clock: Clock) -> None:
+async def test_of_those_who_tell_a_server_at_once_or_after_a_crash_all_but_the_first_know_that_it_may_be_told(
+    daily: DailyDeals, clock: Clock
+) -> None:
     await daily.choose_news(GUILD, NewsChoice(CHANNEL, 13))
     clock.pass_by(hours=2)
-    assert sorted(await asyncio.gather(*(daily.note_told(GUILD, NUMBER) for _ in range(3)))) == [False, False, True]
-    assert await daily.news_due() == []
-    await daily.note_told(GUILD, NUMBER - 1, again=True)
+    tellings = await asyncio.gather(*(daily.begin_telling(GUILD, NUMBER) for _ in range(3)))
+    clock.pass_by(minutes=1)
+    tellings.append(await daily.begin_telling(GUILD, NUMBER))
+    assert sorted(each.again for each in tellings if each is not None) == [False, True, True, True]
+    assert {each.since for each in tellings if each is not None} == {clock.at - timedelta(minutes=1)}
     assert await daily.news_due() == [(GUILD, CHANNEL)]
+    await daily.note_told(GUILD, NUMBER)
+    assert await daily.news_due() == []
+    assert await daily.begin_telling(GUILD, NUMBER) is None
+    clock.pass_by(days=1)
+    assert await daily.begin_telling(GUILD, NUMBER + 1) == Telling(NUMBER + 1, clock.at)
 
 
 async def test_the_news_are_yesterdays_list_and_the_streak_of_the_server(

@@ -25,6 +25,16 @@ class Process:
         self.environment = {"BEZIQUE_PICTURES": "false", "BEZIQUE_DEAL_SECONDS": "600"}
 
     @property
+    def database(self) -> Path:
+        """By what path the database is known, in which everything is stored."""
+        return self._folder / "bezique.db"
+
+    @property
+    def url(self) -> str:
+        """Its address."""
+        return url_of(self.database)
+
+    @property
     def runs(self) -> bool:
         """Whether it was started and not ended."""
         return self._launched is not None
@@ -43,7 +53,7 @@ class Process:
             "run",
             server=self._wire,
             DISCORD_TOKEN="any",
-            BEZIQUE_DATABASE_URL=url_of(self._folder / "bezique.db"),
+            BEZIQUE_DATABASE_URL=self.url,
             **self.environment,
         )
         await self._wire.until(lambda: self._wire.calls.count("GATEWAY") > online)
@@ -61,5 +71,5 @@ class Process:
 
     def rows(self, query: str, *values: object) -> list[dict[str, Any]]:
         """Return what the database holds."""
-        with connected(self._folder / "bezique.db") as connection:
+        with connected(self.database) as connection:
             return connection.execute(query, *values)

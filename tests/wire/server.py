@@ -133,13 +133,13 @@ class Wire(DiscordServer):
             halt.cut_off = True
             halt.go_on.set()
 
-    async def command(self, user: int, name: str, *, channel: str = CHANNEL, **options: object) -> Asked:
+    async def command(self, user: int, name: str, /, *, channel: str = CHANNEL, **options: object) -> Asked:
         """Let a member use a slash command, as `table open`, and wait for the answer."""
         asked = await self.begin_command(user, name, channel=channel, **options)
         await asyncio.wait_for(asked.answered.wait(), SECONDS)
         return asked
 
-    async def begin_command(self, user: int, name: str, *, channel: str = CHANNEL, **options: object) -> Asked:
+    async def begin_command(self, user: int, name: str, /, *, channel: str = CHANNEL, **options: object) -> Asked:
         """Let a member use a slash command, and do not wait."""
         root, _, sub = name.partition(" ")
         kinds = {bool: 5, int: 4, str: 3}

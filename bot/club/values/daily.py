@@ -138,7 +138,7 @@ class DailyNews:
 NEWS: Final = "daily_news"
 """The key under which a server's choice is stored."""
 TOLD: Final = "daily_told"
-"""The key under which the number of the deal is stored of which a server was told last."""
+"""The key under which the number of the deal is stored of which a server was told last; or that it is being told."""
 USUAL_HOUR: Final = 8
 
 
@@ -160,3 +160,24 @@ def read_news(stored: object) -> NewsChoice | None:
         return None
     channel_id, hour = stored
     return NewsChoice(channel_id, hour) if 0 <= hour < 24 else None
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """That a server is being told of a deal, noted before its message is posted."""
+
+    number: int
+    since: datetime
+    again: bool = False
+    """Whether it was noted before: then the message may be up."""
+
+    def stored(self) -> dict[str, object]:
+        """Return it as it is stored."""
+        return {"number": self.number, "at": self.since.isoformat()}
+
+
+def read_telling(stored: object) -> Telling | None:
+    """Read that a server was being told; None where that is not what is stored."""
+    if not isinstance(stored, dict):
+        return None
+    return Telling(stored["number"], datetime.fromisoformat(stored["at"]), again=True)

@@ -14,7 +14,8 @@ from bot.ui.kit.readers import Readers
 from bot.ui.kit.trouble import DISCORD_TROUBLE, reason
 from bot.ui.pages.daily_news import news_page
 
-from .posts import nonce_for
+from .posts import mark_of, nonce_for
+from .search import left_behind
 
 log = logging.getLogger(__name__)
 
@@ -30,6 +31,7 @@ class DailyNewsPosts:
         self._daily = club.daily
         self._readers = readers
         self._looked: datetime | None = None
+        self._busy = False
 
     def _is_time(self) -> bool:
         """Tell whether to look now; it is not time again for a minute then."""
@@ -41,31 +43,46 @@ class DailyNewsPosts:
 
     async def settle(self) -> None:
         """Tell every server of this process whose hour has come today and that has not been told; once a minute."""
-        if not self._is_time():
+        if self._busy or not self._is_time():
             return
-        for guild_id, channel_id in await self._daily.news_due():
-            guild = self._client.get_guild(guild_id)
-            if guild is not None:
-                await self._tell(guild, channel_id)
+        self._busy = True
+        try:
+            for guild_id, channel_id in await self._daily.news_due():
+                guild = self._client.get_guild(guild_id)
+                if guild is not None:
+                    await self._tell(guild, channel_id)
+        finally:
+            self._busy = False
 
     async def _tell(self, guild: discord.Guild, channel_id: int) -> None:
-        """Tell a server; it is noted first, as being told twice is worse than once not at all."""
+        """Tell a server: noted before and after, so that it is told once wherever this process ends.
+
+        Where it was noted before, the message is looked for; where nobody can look, being told twice is worse than not.
+        """
         today = self._daily.today()
-        if not await self._daily.note_told(guild.id, today):
+        telling = await self._daily.begin_telling(guild.id, today)
+        if telling is None:
             return
-        news = await self._daily.news(guild.id)
-        with self._readers.for_all(guild.id):
-            layout = news_page(news)
-        channel = self._client.get_partial_messageable(channel_id, guild_id=guild.id)
+        nonce = nonce_for("bzd.", guild.id, today)
         try:
-            await channel.send(
-                **layout.sending(),
-                nonce=nonce_for("bzd.", guild.id, today),
-                allowed_mentions=discord.AllowedMentions.none(),
-                silent=True,
-            )
+            found: int | None = 0
+            if telling.again:
+                channel = guild.get_channel_or_thread(channel_id)
+                found = await left_behind(self._client, channel, telling.since, mark_of(nonce))
+            if found == 0:
+                await self._post(guild, channel_id, nonce)
         except (discord.Forbidden, discord.NotFound) as error:  # nothing tells when that changes: tomorrow
             log.warning("a server could not be told of the daily deal: %s", reason(error))
         except DISCORD_TROUBLE as error:
             log.warning("a server is told of the daily deal later: %s", reason(error))
-            await self._daily.note_told(guild.id, today - 1, again=True)
+            return
+        await self._daily.note_told(guild.id, today)
+
+    async def _post(self, guild: discord.Guild, channel_id: int, nonce: str) -> None:
+        news = await self._daily.news(guild.id)
+        with self._readers.for_all(guild.id):
+            layout = news_page(news)
+        with layout.marked(mark_of(nonce)):
+            await self._client.get_partial_messageable(channel_id, guild_id=guild.id).send(
+                **layout.sending(), nonce=nonce, allowed_mentions=discord.AllowedMentions.none(), silent=True
+            )

@@ -20,7 +20,7 @@ from bot.ui.pages.podium import MOST, OTHERS, podium_page
 
 from .posts import mark_of, nonce_for
 from .roll import Roll
-from .search import first_own, marked
+from .search import left_behind
 
 log = logging.getLogger(__name__)
 
@@ -69,7 +69,8 @@ class Podiums:
         try:
             found: int | None = 0
             if (choices.get(TOLD) or {}).get("season") == season:
-                found = await self._found(channel, mark_of(nonce), choices)
+                since = datetime.fromisoformat(choices[TOLD]["at"])
+                found = await left_behind(self._client, channel, since, mark_of(nonce))
                 if found is None:
                     await self._told(guild, season, 0)
                     return
@@ -97,14 +98,6 @@ class Podiums:
         others = [await standings.leaderboard(replace(board, by=by), 0, MOST) for by in OTHERS]
         with self._readers.for_all(guild.id):
             return podium_page(board, leaders, others)
-
-    async def _found(self, channel: discord.abc.Messageable, mark: int, choices: Mapping[str, Any]) -> int | None:
-        """Return the announcement that is up already, 0 where none is, None where nobody can look."""
-        place: Any = channel
-        may = place.permissions_for(place.guild.me)
-        if not (may.view_channel and may.read_message_history):
-            return None
-        return await first_own(self._client, place.id, datetime.fromisoformat(choices[TOLD]["at"]), marked(mark))
 
     async def _told(self, guild: discord.Guild, season: str, message_id: int | None) -> None:
         """Note which podium is being announced (no message yet), or was: 0 where there is nothing more to do."""

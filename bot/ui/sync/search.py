@@ -42,3 +42,23 @@ async def first_own(
 def marked(mark: int) -> Callable[[Any], bool]:
     """Return what tells of a message whether it carries a mark (:func:`bot.ui.sync.posts.mark_of`)."""
     return lambda message: any(each.get("id") == mark for each in message.get("components") or [])
+
+
+async def left_behind(client: discord.Client, channel: Any, since: datetime, mark: int) -> int | None:  # noqa: ANN401
+    """Return a message that a process before this one may have posted.
+
+    Args:
+        client: The bot.
+        channel: Where; None where that is not known.
+        since: When it was about to be posted.
+        mark: By which it is known.
+
+    Returns:
+        Its id; 0 where it is not up, None where nobody can tell.
+    """
+    if channel is None:
+        return None
+    may = channel.permissions_for(channel.guild.me)
+    if not (may.view_channel and may.read_message_history):
+        return None
+    return await first_own(client, channel.id, since, marked(mark))

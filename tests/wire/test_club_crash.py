@@ -1,0 +1,289 @@
+"""What a server keeps beside its tables stands there once, wherever the bot is killed: by the wire."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+import pytest
+
+from bot.club import conclude, score
+from bot.club.values.daily import NEWS, TOLD, number_at
+from bot.tables import Player, Tables
+from db import Store
+from db.people import is_former
+from tests.club.daily_game import everywhere, opened, played
+from tests.club.test_erasing import found, given_up
+from tests.databases import connected
+
+from .club import offers
+from .messages import components_of, text_of
+from .server import CHANNEL, GUILD
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Sequence
+
+    from .messages import Json
+    from .process import Process
+    from .server import Asked, Wire
+
+ANN, BEN, CAT, DAN = 501, 502, 503, 504
+EVE = 2**61 + 505
+"""A number that stands nowhere by chance."""
+POST, EDIT = ("POST", "channels/*/messages"), ("PATCH", "channels/*/messages/*")
+CALLBACK = ("POST", "interactions/*/callback")
+HISTORY = 1 << 16
+"""The permission to read what was written in a channel."""
+_GAMES: Final = 12
+
+
+def labels(message: Json) -> set[str]:
+    return {item["label"] for item in components_of(message) if item["type"] == 2 and "label" in item}
+
+
+def headed(wire: Wire, words: str) -> list[Json]:
+    """Return the public messages whose first line holds these words."""
+    return [message for message in wire.public() if words in text_of(message).strip().splitlines()[0]]
+
+
+async def entered(wire: Wire, users: tuple[int, ...]) -> Json:
+    """Open a tournament for which these members enter, and return its message."""
+    await wire.command(users[0], "tournament create", name="Spring Cup")
+    await wire.until(lambda: any("Take part" in labels(message) for message in wire.public()))
+    (message,) = [message for message in wire.public() if "Take part" in labels(message)]
+    for user in users:
+        await wire.click(user, message, "Take part")
+    return message
+
+
+async def killed_at(
+    wire: Wire,
+    process: Process,
+    act: Callable[[], Awaitable[object]],
+    points: Sequence[tuple[str, str, bool]],
+    done: Callable[[], object] = lambda: False,
+) -> int:
+    """Do something, and kill the bot at one request after another of what comes of it, and of each start.
+
+    Args:
+        wire: Discord, which forgets all nonces with each kill.
+        process: The bot; it is online afterwards.
+        act: What is done at first.
+        points: Of each request the method and path, and whether it is carried out before the kill.
+        done: Tells that nothing more will come; else a kill is waited for at every point.
+
+    Returns:
+        How often it was killed.
+    """
+    for number, (method, path, done_first) in enumerate(points):
+        with wire.halted(method, path, done_first=done_first) as halt:
+            await (process.start() if number else act())
+            await wire.until(lambda halt=halt: halt.reached.is_set() or done())  # type: ignore[misc]
+            if not halt.reached.is_set():
+                return number
+            await process.kill()
+        wire.nonces.clear()
+    await process.start()
+    return len(points)
+
+
+# ------------------------------------------------------------------ tournaments
+
+
+def pairings(process: Process) -> list[dict[str, Any]]:
+    return process.rows("SELECT * FROM tournament_pairings WHERE away IS NOT NULL ORDER BY round, board")
+
+
+def ready(wire: Wire) -> list[Json]:
+    """Return the boards of tables that wait for who plays there."""
+    return [message for message in wire.public() if "Ready" in labels(message)]
+
+
+def stored(process: Process, role: str) -> list[str]:
+    found = process.rows("SELECT message_id FROM messages WHERE role = ? AND NOT closed", role)
+    return sorted(str(row["message_id"]) for row in found)
+
+
+async def test_round_whose_opening_is_killed_again_and_again_has_its_pairings_and_tables_once(
+    wire: Wire, process: Process
+) -> None:
+    message = await entered(wire, (ANN, BEN, CAT, DAN))
+    points = [(*POST, False), (*POST, True), (*POST, False), (*POST, True), (*POST, True)]
+    await killed_at(wire, process, lambda: wire.begin_click(ANN, message, "Start"), points)
+    await wire.until(lambda: len(stored(process, "board")) == 2)
+    assert len({each["game_id"] for each in pairings(process)}) == len(process.rows("SELECT id FROM games")) == 2
+    assert len(headed(wire, "Round 1 of 3")) == 1
+    assert sorted(each["id"] for each in ready(wire)) == stored(process, "board")
+    assert len(wire.public()) == 4, "the entries, the round, and two boards"
+    seats = process.rows("SELECT user_id FROM seats")
+    assert sorted(row["user_id"] for row in seats) == [ANN, BEN, CAT, DAN]
+
+
+async def test_result_that_is_killed_again_and_again_counts_once_and_leads_to_the_next_round(
+    wire: Wire, process: Process
+) -> None:
+    message = await entered(wire, (ANN, BEN, CAT))
+    await wire.click(ANN, message, "Start")
+    await wire.until(lambda: stored(process, "board"))
+    ((board,), (pairing,)) = ready(wire), pairings(process)
+    table = pairing["game_id"]
+    users = [row["user_id"] for row in process.rows("SELECT user_id FROM seats WHERE game_id = ?", table)]
+    await wire.click(users[0], board, "Ready")
+    await wire.until(lambda: len(ready(wire)) == 2)  # the other one is called
+    await wire.click(users[1], board, "Ready")
+    await wire.until(lambda: process.rows("SELECT deck FROM deals WHERE deck IS NOT NULL") and not ready(wire))
+    asked = await wire.command(users[0], "resign", table=table)
+    page = wire.messages[asked.original or ""]
+    points = [(*POST, False), (*POST, True), (*EDIT, False), (*POST, True), (*POST, True), (*EDIT, True)]
+
+    def goes_on() -> bool:
+        up = [each["id"] for each in ready(wire)]
+        told = headed(wire, "Round 2 of 3") and stored(process, "result")
+        return bool(up) and bool(told) and up == stored(process, "board")
+
+    kills = await killed_at(wire, process, lambda: wire.begin_click(users[0], page, "Resign"), points, goes_on)
+    await wire.until(goes_on)
+    assert kills >= 4
+    first, second = pairings(process)
+    assert (first["outcome"] is not None, second["outcome"]) == (True, None)
+    (game,) = process.rows("SELECT end_reason FROM games WHERE id = ?", table)
+    assert game["end_reason"] == "resign"
+    assert len(process.rows("SELECT * FROM games")) == 2
+    assert [each["id"] for each in ready(wire)] == stored(process, "board")
+    assert [len(headed(wire, f"Round {number} of 3")) for number in (1, 2)] == [1, 1]
+    assert len(wire.public()) == 6, "the entries, two rounds, two boards, and the result"
+    standings = process.rows("SELECT games FROM standings WHERE season = '' AND game_kind = ''")
+    assert {row["games"] for row in standings} <= {1}
+
+
+# ------------------------------------------------------------------ the daily deal
+
+
+def of_daily(process: Process) -> list[dict[str, Any]]:
+    return process.rows("SELECT * FROM daily_games")
+
+
+async def panel_of_daily(wire: Wire) -> Json:
+    """Have Ann ask for today's deal, and return what she sees."""
+    asked = await wire.command(ANN, "daily")
+    await wire.until(lambda: wire.messages.get(asked.original or "", {}).get("components"))
+    return wire.messages[asked.original or ""]
+
+
+async def test_daily_deal_that_is_killed_again_and_again_is_begun_once_and_counts_once(
+    wire: Wire, process: Process
+) -> None:
+    page = await panel_of_daily(wire)
+    await killed_at(wire, process, lambda: wire.begin_click(ANN, page, "Play"), [(*CALLBACK, False)])
+    await wire.click(ANN, page, "Play")  # the old button, of which nobody knows what came
+    (begun,) = of_daily(process)
+    await process.kill()
+    await nearly_played_out(process, begun["game_id"], begun["number"])
+    await process.start()
+    kills, told = 0, False
+    while of_daily(process)[0]["points"] is None:
+        panel = await panel_of_daily(wire)
+        (custom_id, value), *_ = offers(panel) or [("", "")]
+        if not custom_id:
+            await asyncio.sleep(0.1)  # the house is to act
+            continue
+        kills, told = kills + 1, not told
+        done = process.rows("SELECT count(*) AS acts FROM actions")[0]["acts"]
+        await killed_at(wire, process, partial(press, wire, panel, custom_id, value), [(*CALLBACK, told)])
+        assert process.rows("SELECT count(*) AS acts FROM actions")[0]["acts"] > done, (
+            "it was stored before it was shown"
+        )
+        again = await press(wire, panel, custom_id, value)
+        await asyncio.wait_for(again.answered.wait(), 10)
+    assert kills >= 2
+    (row,) = of_daily(process)
+    assert (row["game_id"], row["user_id"]) == (begun["game_id"], ANN)
+    (standing,) = process.rows("SELECT game_kind, games, points FROM standings WHERE season = ''")
+    assert (standing["game_kind"], standing["games"], standing["points"]) == ("daily", 1, row["points"])
+    assert len(process.rows("SELECT id FROM games")) == 1
+
+
+async def press(wire: Wire, panel: Json, custom_id: str, value: str) -> Asked:
+    return await wire.press(ANN, panel, custom_id, *([value] if value else []))
+
+
+async def nearly_played_out(process: Process, table_id: int, number: int) -> None:
+    """Have a daily deal played until Ann has three more cards to play, the last by itself; the bot is not running."""
+    store = await Store.open(process.url)
+    tables = Tables(store, lambda: datetime.now(UTC), at_end=(conclude, score))
+    await tables.load()
+    table = await tables.get(table_id)
+    secret, ann = table.deals[0].secret, Player(ANN, "User 501")
+    whole = played(opened(ann, secret=secret, number=number))
+    last = [row.ply for row in whole.actions if row.seat == 0 and row.action.startswith("0 play")][-3]
+    until = played(opened(ann, secret=secret, number=number), plies=last)
+    await tables.ask(table_id, everywhere, until)
+    await store.close()
+
+
+@pytest.mark.parametrize("history", [True, False], ids=["looked for", "nobody can look"])
+async def test_server_is_told_of_the_daily_deal_once_wherever_the_bot_ends(
+    wire: Wire, process: Process, history: bool
+) -> None:
+    await process.kill()
+    if not history:
+        wire.permissions &= ~HISTORY
+    today = number_at(datetime.now(UTC))
+    process.rows("INSERT INTO guild_settings VALUES (?, ?, ?)", int(GUILD), NEWS, f"[{CHANNEL},0]")
+    points = [(*POST, False), (*POST, True)] if history else [(*POST, True)]
+    await killed_at(wire, process, process.start, points)
+
+    def noted() -> bool:
+        return process.rows("SELECT value FROM guild_settings WHERE key = ?", TOLD) == [{"value": str(today)}]
+
+    await wire.until(noted)
+    assert len(wire.public()) == len(headed(wire, "Daily deal")) == 1
+
+
+# ------------------------------------------------------------------ deleting
+
+
+async def test_deletion_that_is_killed_in_the_middle_goes_on_and_leaves_the_others_theirs(
+    wire: Wire, process: Process
+) -> None:
+    await process.kill()
+    store = await Store.open(process.url)
+    tables = Tables(store, lambda: datetime.now(UTC), at_end=(conclude, score))
+    await tables.load()
+    players = [Player(user, f"User {user}") for user in (EVE, BEN)]
+    for seed in range(_GAMES):
+        await given_up(tables, players, players[seed % 2], seed=seed + 1, guild_id=int(GUILD))
+    await store.close()
+    process.rows("UPDATE games SET channel_id = ?", int(CHANNEL))
+    kept = "SELECT game_id, won, points, rated, mu FROM results WHERE user_id = 502 ORDER BY game_id"
+    before = process.rows(kept)
+    await process.start()
+    asked = await wire.command(EVE, "data")
+    page = wire.messages[asked.original or ""]
+    await wire.click(EVE, page, "Delete everything …")
+    await wire.begin_click(EVE, page, "Delete")
+    named = "SELECT count(*) AS seats FROM seats WHERE user_id = ?"
+    with connected(process.database) as connection:
+        while True:  # until it is in the middle: nobody writes while this transaction is open
+            connection.execute("BEGIN IMMEDIATE")
+            left = connection.execute(named, EVE)[0]["seats"]
+            if 0 < left < _GAMES:
+                break
+            connection.execute("ROLLBACK")
+            assert left, "it was done before anybody could see it"
+            await asyncio.sleep(0.001)
+        await process.kill()
+        connection.execute("ROLLBACK")
+    assert found(process.database, EVE), "something is left"
+    await process.start()
+    await wire.until(lambda: not process.rows("SELECT * FROM erasures"))
+    await process.kill()
+    assert found(process.database, EVE) == []
+    assert process.rows(kept) == before
+    former = process.rows("SELECT DISTINCT user_id, name FROM seats WHERE user_id != 502")
+    assert len(former) == 1
+    assert is_former(former[0]["user_id"])
+    assert len(process.rows("SELECT id FROM games WHERE status = 'finished'")) == _GAMES
+    assert process.rows("SELECT games FROM ratings WHERE user_id = 502") == [{"games": 6}], "six a day are rated"
