@@ -16,6 +16,8 @@ IN_REACH: Final = 1.6
 """The target is in reach of so many times what the rest of a deal brings on average."""
 DEAL: Final = 190.0
 """The standard deviation of a whole deal's lead, in points a seat."""
+POINTS: Final = 0.2
+"""What a point counts besides: it decides where the game is as good as won or lost."""
 
 _ROOT: Final = math.sqrt(2.0)
 

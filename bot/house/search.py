@@ -12,7 +12,7 @@ from bot.engine.moves import advance
 from .eight import LastEight
 from .imagine import Imagination
 from .policy import Mind, uncounted_sevens, worth_of
-from .race import Race, race_for
+from .race import POINTS, Race, race_for
 from .reading import Reading
 from .settle import WIN, Settling
 from .stopping import Stopped
@@ -142,6 +142,7 @@ class Playout:
 
     __slots__ = (
         "_before",
+        "_began",
         "_brisques",
         "_eight",
         "_end",
@@ -182,12 +183,12 @@ class Playout:
         self._others = tuple(each for each in range(n) if law.sides[each] != own)
         self._totals = deal.score.totals
         self._brisques = deal.score.brisques
+        self._began = self._counted(deal)
         self.race: Race | None = None
         if not self._settles:
-            counted = self._counted(deal)
             judged = max(0, law.first_stage - self._end)
             self.race = race_for(
-                law, [sum(counted[each] for each in side) for side in law.side_seats], deal.left // n, judged
+                law, [sum(self._began[each] for each in side) for side in law.side_seats], deal.left // n, judged
             )
         mean = sum(self._totals[each] for each in self._others) / len(self._others)
         self._before = sum(self._totals[each] - mean for each in self._own)
@@ -247,11 +248,11 @@ class Playout:
                 hand, exposed, used = self.judging.hand, deal.exposed, deal.declared.used
                 worth = [each + hand(deal.hold[seat], exposed, used)[0] for seat, each in enumerate(worth)]
                 worth[deal.turn] += self.judging.scale.lead
-        if self.race is not None:
-            return self._raced(self.race, deal, worth, over=over)
         own, others = self._own, self._others
         mean = sum([worth[seat] for seat in others]) / len(others)
         ahead = sum([worth[seat] - mean for seat in own])
+        if self.race is not None:
+            return self._raced(self.race, deal, worth, over=over) + POINTS * ahead
         if deal.result is not None:
             ahead += WIN if own[0] in deal.result.winner else -WIN
         return ahead
@@ -267,7 +268,8 @@ class Playout:
         """Return what a sample is worth where the game counts: how likely it is won, in points."""
         if deal.result is not None:
             return race.won if self._own[0] in deal.result.winner else -race.won
-        counted, totals, seats = self._counted(deal), self._totals, self.law.side_seats
+        counted, seats = self._counted(deal), self.law.side_seats
+        before = self._totals if over else self._began
         sides = [sum([counted[seat] for seat in side]) for side in seats]
-        ahead = [sum([totals[seat] + worth[seat] for seat in side]) for side in seats]
+        ahead = [sum([before[seat] + worth[seat] for seat in side]) for side in seats]
         return race.value(sides, ahead, self._side, deal.left // self.law.players, over=over)

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from bot.engine import PRESETS, build_rules
+from bot.engine import PRESETS, Deal, build_rules
 from bot.engine.law import Law, law_for
+from bot.engine.moves import advance
+from bot.house.policy import Mind, unseen
 from bot.house.race import Race, race_for
+from bot.house.search import Playout
+from bot.house.weights import TUNED
+
+from .positions import RULES, opened
 
 TURNS = 8
 
@@ -65,3 +71,25 @@ def test_of_two_opponents_the_one_who_is_ahead_has_to_be_beaten() -> None:
 
 def test_a_game_that_is_won_is_worth_more_than_any_lead() -> None:
     assert Race(law(), TURNS).won > worth((900.0, 900.0), 300)
+
+
+def at(deal: Deal, totals: tuple[int, int], brisques: tuple[int, int]) -> Deal:
+    """Return a deal with other points and brisques taken."""
+    return deal._replace(
+        score=deal.score._replace(totals=totals, marks=(), brisques=brisques), base=deal.base._replace(carried=totals)
+    )
+
+
+def test_brisques_taken_before_the_decision_count_in_the_race() -> None:
+    """The same lead is the same, whether it was marked already or lies in the tricks."""
+    deal = opened(RULES["modern 2"], 3)
+    while len(deal.tricks) < 12:
+        deal = advance(deal, Mind(deal, deal.turn, TUNED).act(deal))
+    target = deal.law.target
+    values = []
+    for totals, brisques in (((target - 90, target - 150), (10, 70)), ((target - 80, target - 80), (0, 0))):
+        moment = at(deal, totals, brisques)
+        playout = Playout(moment, moment.turn, TUNED, 2, unseen(moment, moment.turn))
+        assert playout.race is not None
+        values.append(playout.value(moment))
+    assert values[0] == pytest.approx(values[1])
