@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.engine import Phase, Verb, apply, legal_actions
+from bot.engine import PRESETS, Game, Phase, Rules, Verb, apply, build_rules, legal_actions
 from bot.engine.cards import CARDS_PER_PACK, cards_of
+from bot.engine.law import law_for
 from bot.house.ending import Ending
 from bot.ui.kit.controls import MOST_COMPONENTS
 from bot.ui.text.faces import PLAIN, Look, Style, face
@@ -240,3 +241,46 @@ def test_in_the_last_eight_what_is_right_is_what_counts_most_by_exact_search() -
         best = {line.card % CARDS_PER_PACK for line in lines if line.points == lines[0].points}
         assert {act.cards[0] % CARDS_PER_PACK for act in standing.right} == best, standing.question.told
     assert seen > 4
+
+
+BOOKS = {lesson.book: lesson for lesson in LESSONS if lesson.book}
+
+
+def test_every_book_but_the_default_has_a_lesson_and_each_difference_is_met_or_told() -> None:
+    assert set(BOOKS) == set(PRESETS) - {"modern"}
+    for name, lesson in BOOKS.items():
+        shown = {option for _, question in lesson.questions for option in question.shows}
+        assert not shown & set(lesson.told)
+        assert shown | set(lesson.told) == set(PRESETS[name].departures) - {"forfeits"}  # which only honour tables know
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_what_shows_a_difference_would_come_out_differently_by_todays_rules(name: str) -> None:
+    today = build_rules("modern", 2, {})
+    differs: dict[tuple[str, str], bool] = {}
+    for standing in asked(BOOKS[name]):
+        for option in standing.question.shows:
+            rules = standing.game.rules.changed({option: getattr(today, option)})
+            which = (standing.question.told, option)
+            differs[which] = differs.get(which, False) or outcomes(standing, rules) != outcomes(
+                standing, standing.game.rules
+            )
+    assert differs
+    assert all(differs.values()), differs
+
+
+def outcomes(standing: Standing, rules: Rules) -> list[object]:
+    """Return what comes, under some rules, of every act that may be done here and of what follows it."""
+    deal, question = standing.game.deals[-1], standing.question
+    game = Game(rules, (deal._replace(base=deal.base._replace(law=law_for(rules))),))
+    found: list[object] = [legal_actions(game)]
+    for act in legal_actions(game):
+        verdict = standing.verdict(act) if act in standing.view.legal else None
+        follows = next((row.then for row in question.wrong if verdict and row.why == verdict.words), question.then)
+        try:
+            after, _ = played(apply(game, act).game, follows)
+        except LostThread:
+            found.append(act)
+        else:
+            found.append((act, after.totals, after.result, legal_actions(after)))
+    return found

@@ -19,6 +19,10 @@ from bot.ui.text.refusals import refusal_text
 from bot.ui.text.transcript import transcript
 from bot.ui.text.wordings import WITH_PARTNERS, WORDINGS
 from bot.ui.tutorial.first_deal import BEGIN, GO_ON, FirstDeal, Stage
+from bot.ui.tutorial.lessons.course import suggested, take_up
+from bot.ui.tutorial.lessons.pages import lesson_page, menu_page
+from bot.ui.tutorial.lessons.progress import Progress
+from bot.ui.tutorial.lessons.shelf import LESSONS
 from bot.ui.tutorial.pages import page, restart_page
 from tests.record.games import ALL_RULES, play_game
 
@@ -89,6 +93,19 @@ def test_the_tutorial_is_french_from_the_first_card_to_the_last() -> None:
             lesson.take(step or lesson.suggested.text.split(" ", 1)[1])
         assert not english_in(shown_in(page(lesson)))
     assert pages > 20
+
+
+def test_the_lessons_are_french_from_the_menu_to_the_last_remark() -> None:
+    with speaking("fr"):
+        assert not english_in(shown_in(menu_page(Progress())))
+        for lesson in LESSONS:
+            standing = take_up(lesson, ())
+            while not standing.over:
+                for tried in standing.view.legal:
+                    text = shown_in(lesson_page(standing, tried=None if tried in standing.right else tried))
+                    assert not english_in(text), (english_in(text), text)
+                standing = take_up(lesson, (*standing.answers, suggested(standing).words))
+            assert not english_in(shown_in(lesson_page(standing))), lesson.key
 
 
 @pytest.mark.parametrize("name", ["modern-2", "modern-partners", "britannica-no-trump"])

@@ -23,7 +23,7 @@ from bot.ui.tutorial.story import names
 from .course import Said, Standing
 from .facts import said, written
 from .progress import Progress
-from .shelf import FIRST, HONOUR, LESSONS
+from .shelf import BY_KEY, FIRST, HONOUR, LESSONS
 from .values import PUPIL, Lesson
 
 SHOW_ME = "show-me"
@@ -55,8 +55,7 @@ def _entry(progress: Progress, key: str, title: str, line: str, *, following: bo
     head = f"**{title}**"
     if done:
         head = tr("**{title}**, done", title=title) if in_words() else f"✅ {head}"
-    lesson = next((each for each in LESSONS if each.key == key), None)
-    standing = progress.standing(lesson) if lesson is not None else None
+    standing = progress.standing(BY_KEY[key]) if key in BY_KEY and key in progress.answers else None
     label = tr("Once more") if done else tr("Begin")
     if standing is not None and standing.answers and not standing.over:
         label = tr("Go on")

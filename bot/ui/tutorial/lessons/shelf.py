@@ -6,7 +6,10 @@ from typing import Final
 
 from .announcing import ANNOUNCING
 from .brisques import BRISQUES
+from .britannica import BRITANNICA
+from .enquire import ENQUIRE
 from .last_eight import LAST_EIGHT
+from .parlour import PARLOUR
 from .partners import PARTNERS
 from .three import THREE
 from .values import Lesson
@@ -16,5 +19,15 @@ FIRST: Final = "first-deal"
 """The tutorial, which goes before all others."""
 HONOUR: Final = "honour"
 """The lesson on honour tables."""
-LESSONS: Final[tuple[Lesson, ...]] = (WINNING, BRISQUES, ANNOUNCING, LAST_EIGHT, THREE, PARTNERS)
+LESSONS: Final[tuple[Lesson, ...]] = (
+    WINNING,
+    BRISQUES,
+    ANNOUNCING,
+    LAST_EIGHT,
+    THREE,
+    PARTNERS,
+    BRITANNICA,
+    ENQUIRE,
+    PARLOUR,
+)
 BY_KEY: Final = {lesson.key: lesson for lesson in LESSONS}
