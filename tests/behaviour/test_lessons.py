@@ -61,7 +61,11 @@ async def test_lesson_is_played_from_the_menu_to_its_end_in_private_and_is_done_
     await follow(ann, shown, 2)
     await ann.click(shown, label="Show me")
     assert f"4 of {len(LESSON.questions)}" in text_of(shown)
+    await follow(ann, shown, len(LESSON.questions) - 1)
+    last = answers(shown)[0]
     await follow(ann, shown, len(LESSON.questions))
+    assert "Else lose" in text_of(shown)
+    await press(world, ann, shown, last)  # a double click on the last answer
     assert "Else lose" in text_of(shown)
     await ann.click(shown, label="All lessons")
     assert text_of(shown).count("✅") == 1

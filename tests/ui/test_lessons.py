@@ -13,6 +13,8 @@ from bot.engine.cards import CARDS_PER_PACK, cards_of
 from bot.engine.law import law_for
 from bot.house.ending import Ending
 from bot.ui.kit.controls import MOST_COMPONENTS
+from bot.ui.rulebook import pages as rulebook
+from bot.ui.rulebook.topics import COMPARISONS, TOPICS
 from bot.ui.text.faces import PLAIN, Look, Style, face
 from bot.ui.text.i18n import speaking
 from bot.ui.tutorial.lessons.course import LostThread, Standing, acts_called, deck_of, played, suggested, take_up
@@ -214,6 +216,11 @@ def test_progress_comes_back_as_it_was_stored_and_rubbish_begins_anew() -> None:
     assert lost.standing(lesson).answers == ()
     with pytest.raises(LostThread):
         take_up(lesson, ("play KSb",))
+
+
+def test_rule_book_leads_to_lessons_that_there_are_from_topics_that_there_are() -> None:
+    assert set(rulebook.LESSONS.values()) <= {*BY_KEY, "first-deal", "honour"}
+    assert set(rulebook.LESSONS) <= {topic.key for topic in (*TOPICS, *COMPARISONS)}
 
 
 def test_answers_that_are_no_acts_are_no_answers() -> None:

@@ -51,7 +51,7 @@ _WORDS = re.compile(r"[A-ZÀ-Ý][^\W\d_]+|[^\W\d_]{2,}[,.:;!?]? +[^\W\d_]{2,}")
 _CARD = r"(?:[789TJQKA][CDHS][abcd]?)"
 _DONE = rf"pass|play {_CARD}(?:\|{_CARD})*|(?:exchange|show) {_CARD}|(?:declare|announce) [a-z-]+(?: {_CARD})*"
 _ACT = rf"(?:[0-3] )?(?:{_DONE})"
-_NOTATION = re.compile(rf"{_CARD}(?: {_CARD})*|{_ACT}(?:; {_ACT})*")
+_NOTATION = re.compile(rf"{_CARD}(?: {_CARD})*|(?:; )?{_ACT}(?:; {_ACT})*")
 """Cards and acts as a record writes them."""
 _NOT_SHOWN = re.compile(r"`[^`]*`|<[^<>]*>|https?://\S*|attachment://\S*|\(\?.*")
 _SILENT = (

@@ -43,8 +43,8 @@ def data_page(kept: Kept, links: Links, *, here: bool) -> Layout:
     lines.append(pair(f"**{tr('Everywhere')}**", _counted(kept.everywhere)))
     said = tr(
         "Of a game I keep who sat where and by what name, the cards, what was done and when: so it can be replayed and "
-        "rated. Beside that there are your settings, your rating and what is counted from your games. I do not read "
-        "what is written in channels."
+        "rated. Beside that there are your settings, the lessons you have done, your rating and what is counted from "
+        "your games. I do not read what is written in channels."
     )
     if kept.pending:
         lines.append(tr("Some of it is being deleted just now."))

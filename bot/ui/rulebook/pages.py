@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 import discord
 
@@ -12,6 +12,7 @@ from bot.engine import PRESETS
 from bot.ui.kit import routes
 from bot.ui.kit.controls import CLOTH, Control, Layout, button, divider, menu, rows
 from bot.ui.kit.custom_ids import Route
+from bot.ui.kit.lesson_routes import OpenLesson
 from bot.ui.kit.routes import Way
 from bot.ui.text.i18n import tr
 
@@ -19,6 +20,19 @@ from .books import OPTION_PAGE, options_in_order, title, with_cards
 from .reading import Reading
 from .topics import BY_KEY, COMPARISONS, TABLE, Topic, topic_named, topics_for
 
+LESSONS: Final = {
+    "game": "first-deal",
+    "tricks": "winning",
+    "announcing": "announcing",
+    "last-eight": "last-eight",
+    "scoring": "brisques",
+    "hands": "three",
+    "irregularities": "honour",
+    "vs-britannica": "britannica",
+    "vs-enquire": "enquire",
+    "vs-parlour": "parlour",
+}
+"""By topic: the lesson in which it is played."""
 _FIRST_ID, _VISITS = 1000, 10**9
 """Discord numbers components from 1 in 32 bits; these stay above what it gives by itself."""
 
@@ -99,6 +113,8 @@ def _turning(reading: Reading, topic: Topic, number: int, count: int) -> list[Co
                 disabled=book == reading.preset,
             )
         )
+    if topic.key in LESSONS:
+        controls.append(button(OpenLesson(LESSONS[topic.key]), tr("Play it: a lesson")))
     return controls
 
 

@@ -148,6 +148,6 @@ LAST_EIGHT: Final = Lesson(
     mark(
         "**In the last eight** draw the trumps from above with what is worth little; force aces with kings, so that "
         "tens come home; and keep a winner for the very last trick. At most tables all tricks may be looked at: "
-        "count."
+        "count. By today's rules a seven of trumps counts {seven} here too."
     ),
 )

@@ -14,6 +14,22 @@ _CARDS: Final = Cards(
     stock="7S 8C 7C 9D QH 9S TH AC 9C 7D",
 )
 
+_LATE: Final = Cards(
+    hands=("AHb JHa KCa TSa ASa JSb 7Sa QHb", "7Da JCb 8Da 7Hb KDb JDb THa KHb"),
+    turn_up="QHa",
+    stock="KSb JCa 8Sb KHa 9Sa 7Ca KCb 7Db ADa 9Db QDb 7Cb QSa TCb 7Ha JHb TDa KSa 8Db TSb 9Ha QCa 9Sb ASb 9Da ACa TCa "
+    "THb QDa ADb 8Sa 8Ca KDa TDb 8Hb 9Hb 9Cb 7Sb 8Cb QSb ACb JSa AHa QCb JDa 8Ha 9Ca",
+)
+_LATE_BEFORE: Final = (
+    "0 play ASa; 1 play 7Hb; 1 play 7Da; 0 play JSb; 1 play JDb; 0 play AHb; 0 declare royal-marriage KHa QHb; 0 "
+    "play KHa; 1 play JCb; 0 play KCb; 1 play 7Ca; 0 play QHb; 1 play 7Db; 0 play ADa; 1 play THa; 1 play 7Cb; 0 "
+    "play TCb; 0 play 7Ha; 1 play 8Sb; 0 play TDa; 1 play JHb; 1 declare four-kings KSa KDb KHb KSb; 1 play 9Db; 0 "
+    "play TSb; 1 declare common-marriage QSa KSa; 1 play 8Db; 0 play QDb; 0 pass; 0 play 9Sb; 1 play ASb; 1 play "
+    "9Ha; 0 play QCa; 1 play KSa; 0 play THb; 0 play QDa; 1 play ADb; 1 play KHb; 0 play 8Ca; 1 play KDb; 0 play "
+    "TDb; 0 play 8Hb; 1 play 9Hb; 1 play KSb; 0 play 7Sb; 1 play 8Cb; 0 play QSb; 1 play 9Cb; 0 play JSa; 1 play "
+    "ACb; 0 play QCb"
+)
+
 WINNING: Final = Lesson(
     "winning",
     mark("When to win a trick"),
@@ -160,9 +176,44 @@ WINNING: Final = Lesson(
             dealer=0,
             before="1 play 9C",
         ),
+        Scene(
+            _LATE,
+            (
+                Question(
+                    mark(
+                        "Later, in another deal. Two cards are left in the stock: who wins this trick is the "
+                        "**last** who may declare. {QS} lies before me. I lead {9D}: nothing in it, and you have "
+                        "nothing to declare. A trump?"
+                    ),
+                    "play 8H",
+                    mark(
+                        "Nothing for you, and nothing for me: I had {JD}, and who has not won cannot declare. The "
+                        "last trick of the stock is often worth a small trump."
+                    ),
+                    (
+                        Wrong(
+                            "play JH",
+                            mark("A trump is right; but {8H} does it too. Keep the larger for the last eight."),
+                            taker=0,
+                        ),
+                        Wrong(
+                            "",
+                            mark(
+                                "I keep the trick, and declare bézique with {JD}: {loss} points. It was my last "
+                                "chance, and you could have taken it."
+                            ),
+                            then="1 declare single-bezique",
+                            taker=1,
+                        ),
+                    ),
+                ),
+            ),
+            before=_LATE_BEFORE + "; 1 play 9D",
+        ),
     ),
     mark(
-        "**Win** when you have something to declare, or when a brisque can be had for little; and then with the least "
-        "that will do. **Else lose**: throw what makes nothing, and keep what may still make something."
+        "**Win** when you have something to declare, or when a brisque can be had for little, or when I must not; "
+        "and then with the least that will do. **Else lose**: throw what makes nothing, and keep what may still make "
+        "something."
     ),
 )
