@@ -197,6 +197,15 @@ def test_menu_shows_every_lesson_and_where_each_stands_within_limits() -> None:
         assert text.count("✅") == len(progress.done)
 
 
+def test_menu_read_aloud_tells_its_buttons_apart_and_says_what_is_done() -> None:
+    with speaking("en", in_words=True):
+        shown = menu_page(Progress(frozenset({LESSONS[0].key})))
+    labels = labels_of(shown)
+    assert len(labels) == len(set(labels)) == len(LESSONS) + 2
+    assert f"**{LESSONS[0].title}**, done" in "\n".join(texts_of(shown))
+    assert "✅" not in "\n".join(texts_of(shown))
+
+
 def test_progress_comes_back_as_it_was_stored_and_rubbish_begins_anew() -> None:
     lesson = LESSONS[0]
     begun = take_up(lesson, (suggested(take_up(lesson, ())).words,))

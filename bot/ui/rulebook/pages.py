@@ -28,6 +28,7 @@ LESSONS: Final = {
     "scoring": "brisques",
     "hands": "three",
     "irregularities": "honour",
+    "vs-modern": "announcing",
     "vs-britannica": "britannica",
     "vs-enquire": "enquire",
     "vs-parlour": "parlour",

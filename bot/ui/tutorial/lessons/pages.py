@@ -15,7 +15,7 @@ from bot.ui.kit.lesson_routes import AnswerLesson, ListLessons, OpenLesson
 from bot.ui.text.faces import PLAIN, Picture, Style
 from bot.ui.text.happened import what_happened
 from bot.ui.text.history import turn_up_text
-from bot.ui.text.i18n import in_words, mark, tr
+from bot.ui.text.i18n import in_words, mark, pair, tr
 from bot.ui.text.table_lines import hand_lines, table_lines
 from bot.ui.tutorial.buttons import choices
 from bot.ui.tutorial.story import names
@@ -60,6 +60,8 @@ def _entry(progress: Progress, key: str, title: str, line: str, *, following: bo
     if standing is not None and standing.answers and not standing.over:
         label = tr("Go on")
         head += f" · {_count(standing)}"
+    if in_words():  # a reader who hears the buttons one by one is told which is which
+        label = pair(label, title)
     colour = discord.ButtonStyle.primary if following else discord.ButtonStyle.secondary
     return discord.ui.Section(f"{head}\n{line}", accessory=button(OpenLesson(key), label, colour))
 
