@@ -9,8 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.ui.handlers.lists import leaderboard
-from bot.ui.kit.permissions import elsewhere
-from bot.ui.kit.reply import kindly, say_privately
+from bot.ui.kit.reply import kindly
 
 if TYPE_CHECKING:
     from bot.client import BeziqueBot
@@ -27,14 +26,9 @@ class LeaderboardCog(commands.Cog):
     @app_commands.command(name="leaderboard", description="The ratings, wins and best deals of this server")
     @app_commands.guild_only()
     async def leaderboard(self, interaction: Interaction) -> None:
-        """Show the first page to everyone, with the caller's own place."""
+        """Show the first page to everyone, and the caller's own place to them alone."""
         async with kindly(interaction, "/leaderboard"):
-            if elsewhere(interaction):  # it is shown to who asks alone
-                await say_privately(interaction, await leaderboard(self.bot.desk, interaction))
-                return
-            with self.bot.readers.for_all(interaction.guild_id or 0):
-                layout = await leaderboard(self.bot.desk, interaction, for_all=True)
-            await interaction.response.send_message(view=layout)
+            await leaderboard(self.bot.desk, interaction)
 
 
 async def setup(bot: BeziqueBot) -> None:

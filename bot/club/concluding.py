@@ -18,8 +18,10 @@ from .decisions.standing import MOST_A_DAY, places_of, results_of, seasons_of
 from .values.rating import RatedKind, Strength, rated_anew
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from bot.tables import Table
-    from db import Store, Transaction
+    from db import Reader, Store, Transaction
 
 log = logging.getLogger(__name__)
 
@@ -69,9 +71,13 @@ async def _too_often(tx: Transaction, rows: list[ResultRow]) -> bool:
     first = rows[0]
     if first.game_kind != RatedKind.TWO:
         return False
-    midnight = datetime.combine(first.ended_at.date(), time(), first.ended_at.tzinfo)
-    users = [row.user_id for row in rows]
-    return await tx.standings.rated_together(first.guild_id, first.game_kind, users, midnight) >= MOST_A_DAY
+    return await had_their_games(tx, first.guild_id, [row.user_id for row in rows], first.ended_at)
+
+
+async def had_their_games(reader: Reader | Transaction, guild_id: int, users: Sequence[int], now: datetime) -> bool:
+    """Tell whether two people have had all the rated games of two that the day (UTC) of a moment may bring them."""
+    midnight = datetime.combine(now.date(), time(), now.tzinfo)
+    return await reader.standings.rated_together(guild_id, RatedKind.TWO, users, midnight) >= MOST_A_DAY
 
 
 async def _rated(tx: Transaction, table: Table, rows: list[ResultRow]) -> list[ResultRow]:

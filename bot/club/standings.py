@@ -6,8 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from bot.tables.values.table import Table
 from db import Board, Reader, StandingRow, Store
 
+from .concluding import had_their_games
+from .decisions.standing import rated_pair
 from .values.rating import Strength
 
 
@@ -63,6 +66,17 @@ class Standings:
             )
             for row in rows
         ]
+
+    async def no_more_rated(self, table: Table, now: datetime) -> bool:
+        """Tell whether the two of a table that has not begun have had all the rated games that a day brings them.
+
+        Nothing is asked of the database where the table shows already that it will not be rated, or for more than two.
+        """
+        pair = rated_pair(table)
+        if pair is None:
+            return False
+        async with self._store.read() as reader:
+            return await had_their_games(reader, table.guild_id, pair, now)
 
     async def departed(self, guild_id: int, user_ids: Sequence[int]) -> set[int]:
         """Return those of some users who were found to have left a server."""

@@ -68,9 +68,13 @@ async def test_resigning_asks_once_and_counts_as_lost(
     assert result is not None
     assert "Ann resigned; Ben wins." in words_of(result)
     assert "Ratings: Ann 927 (−73)? · Ben 1138 (+138)?" in words_of(result)
-    board = (await ann.slash(world.channel, "leaderboard")).response
+    shown = await ann.slash(world.channel, "leaderboard")
+    (mine,), board = shown.followups, shown.response
     assert board is not None
-    assert "Ann is number 2 of 2: 927 after 1 game: provisional" in words_of(board).replace("*", "")
+    assert mine.ephemeral
+    assert "You are number 2 of 2: 927 after 1 game: provisional" in words_of(mine).replace("*", "")
+    assert "2 players" in words_of(board)
+    assert "number" not in words_of(board)
     assert "◆" not in words_of(board)  # whose line is marked would be everyone's who reads it
     own = private_answer(await press(world, ben, board, f"bz:0:0:leaders {ann.id} page 0 wins all ever"))
     assert "You are number 1 of 2: 1 win in 1 game" in words_of(own).replace("*", "")
@@ -141,11 +145,13 @@ async def test_leaderboard_pages_turn_for_their_caller_and_are_copied_for_others
     world: World, ann: MemberActor, ben: MemberActor
 ) -> None:
     await finish_games(world, 12)
-    shown = (await ann.slash(world.channel, "leaderboard")).response
+    asked = await ann.slash(world.channel, "leaderboard")
+    (hers,), shown = asked.followups, asked.response
     assert shown is not None
     assert "Page 1 of 2" in words_of(shown)
-    assert "Ann does not stand here yet" in words_of(shown)
+    assert "You do not stand here yet" in words_of(hers)
     assert "You" not in words_of(shown)
+    assert "You do not stand here yet" in words_of(private_answer(await ben.click(shown, label="My place")))
     copy = private_answer(await ben.click(shown, label="More"))
     assert "Page 2 of 2" in words_of(copy)
     assert "You do not stand here yet" in words_of(copy)

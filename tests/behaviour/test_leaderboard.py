@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 async def board(world: World, member: MemberActor) -> str:
     """Return what somebody reads who asks for the leaderboard."""
-    shown = (await member.slash(world.channel, "leaderboard")).response
-    assert shown is not None
-    return text_of(shown)
+    asked = await member.slash(world.channel, "leaderboard")
+    assert asked.response is not None
+    return "\n".join(text_of(each) for each in (asked.response, *asked.followups))
 
 
 async def test_who_has_left_is_hidden_and_comes_back_with_everything(
@@ -57,3 +57,20 @@ async def test_whoever_discord_does_not_tell_of_counts_as_here(
     world.env.inject_error("GET", "/guilds/*/members/*", status=403, times=1)
     assert "of 2" in await board(world, ann)
     assert "of 1" in await board(world, ann)
+
+
+async def test_my_place_brings_the_page_on_which_one_stands_to_that_one_alone(
+    world: World, ann: MemberActor, ben: MemberActor
+) -> None:
+    guild = world.env.guild.id
+    async with bot_of(world).store.write() as tx:
+        for number in range(12):
+            guest = world.env.guild.add_member(world.env.create_user(f"guest{number}"))
+            await finish(tx, {guest.id: 1000, ben.id: 900}, guest.id, guild_id=guild)
+    asked = await ann.slash(world.channel, "leaderboard")
+    assert asked.response is not None
+    await ann.select(asked.response, ["0 wins all ever"], custom_id=f"bzs:0:0:leaders {ann.id} by")
+    place = private_answer(await ben.click(asked.response, label="My place"))
+    assert "You are number **13** of 13" in text_of(place)
+    assert "Page 2 of 2" in text_of(place)
+    assert "Page 1 of 2" in text_of(asked.response)

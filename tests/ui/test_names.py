@@ -232,7 +232,7 @@ def test_leaderboard_holds_ten_such_names(by: By) -> None:
         rows = tuple(StandingRow(user, 10_000, 10_000, 123_456, 1_000, 1_000, 900, 99, 2_000, 9) for user in names)
         check(leaderboard_page(Leaders(board, rows, rows[0], names, 100, 10), seasons, 0), list(names.values()))
     slashes = dict.fromkeys(range(10), NAMES["slash"])
-    check(leaderboard_page(Leaders(board, rows, None, slashes, 100, 90), [], 0, NAMES["slash"]), [NAMES["slash"]])
+    check(leaderboard_page(Leaders(board, rows, None, slashes, 100, 90), [], 0, for_all=True), [NAMES["slash"]])
 
 
 async def test_what_stays_of_a_table_that_came_to_nothing_holds_too(tables: Tables) -> None:

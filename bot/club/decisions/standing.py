@@ -43,6 +43,18 @@ def unrated(table: Table) -> Unrated | None:
     return Unrated.FRIENDLY if table.terms.friendly else None
 
 
+def rated_pair(table: Table) -> tuple[int, int] | None:
+    """Return the two who are to play a rated game of two at a table that has not begun; None where it is none.
+
+    In a challenge to one member that is known before it is accepted.
+    """
+    users = table.users if len(table.users) != 1 else (*table.users, table.invited_id)
+    if table.rules.players != 2 or unrated(table) is not None or len(users) != 2:
+        return None
+    one, other = users
+    return None if one is None or other is None else (one, other)
+
+
 def no_game(table: Table) -> bool:
     """Tell whether a game was given up so early that nobody wins or loses."""
     result = table.game.result

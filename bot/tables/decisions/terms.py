@@ -9,7 +9,7 @@ from typing import Any
 from bot.engine import Game, Rules, build_rules, differences
 from bot.house.roster import is_house
 from bot.tables.values.clocks import Clock
-from bot.tables.values.parts import Kind, Player
+from bot.tables.values.parts import Kind, Player, Series
 from bot.tables.values.refused import Refused, Why
 from bot.tables.values.seating import sat_down
 from bot.tables.values.table import Table
@@ -41,7 +41,7 @@ def set_rules(
         raise Refused(Why.SEATS_TAKEN, table_id=table.id)
     if (rules, book) == (table.rules, table.terms.preset):
         return table
-    return _settled(table.but(game=Game(rules), terms=replace(table.terms, preset=book)), at, user_id)
+    return _settled(_playing(table, rules).but(terms=replace(table.terms, preset=book)), at, user_id)
 
 
 def play_by(table: Table, at: Occasion, user_id: int, preset: str, rules: Rules, *, friendly: bool = False) -> Table:
@@ -64,7 +64,7 @@ def play_by(table: Table, at: Occasion, user_id: int, preset: str, rules: Rules,
     terms = replace(table.terms, preset=preset, friendly=table.terms.friendly or friendly)
     if (rules, terms) == (table.rules, table.terms):
         return table
-    return _settled(table.but(game=Game(rules), terms=terms), at, user_id)
+    return _settled(_playing(table, rules).but(terms=terms), at, user_id)
 
 
 def set_table(
@@ -78,8 +78,11 @@ def set_table(
     partners_drawn: bool | None = None,
     hints: bool | None = None,
     friendly: bool | None = None,
+    best_of_three: bool | None = None,
 ) -> Table:
     """Change how a lobby is played besides its rules; None leaves a setting as it is.
+
+    Only two play best of three; for more that changes nothing.
 
     Who may sit down is no matter for those who sit there already: that asks nobody to agree again.
 
@@ -97,8 +100,12 @@ def set_table(
         "friendly": friendly,
     }
     wanted: dict[str, Any] = {key: value for key, value in asked.items() if value is not None}
-    terms = replace(table.terms, **wanted)
-    return table if terms == table.terms else _settled(table.but(terms=terms), at, user_id)
+    terms, series = replace(table.terms, **wanted), table.series
+    if best_of_three is not None:
+        series = Series() if best_of_three and table.rules.players == 2 else None
+    if (terms, series) == (table.terms, table.series):
+        return table
+    return _settled(table.but(terms=terms, series=series), at, user_id)
 
 
 def agree(table: Table, at: Occasion, user_id: int, edition: int | None = None) -> Table:
@@ -170,6 +177,11 @@ def for_players(preset: str, rules: Rules, players: int) -> Rules:
         RulesError: What is left cannot go together.
     """
     return build_rules(preset, players, _kept(rules, preset, players))
+
+
+def _playing(table: Table, rules: Rules) -> Table:
+    """Return a lobby with other rules; a series is for two."""
+    return table.but(game=Game(rules), series=table.series if rules.players == 2 else None)
 
 
 def _settled(table: Table, at: Occasion, user_id: int, also: tuple[int, ...] = ()) -> Table:

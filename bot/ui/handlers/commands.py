@@ -12,7 +12,6 @@ from bot.engine.options import BY_KEY
 from bot.tables import CLOCKS, Table
 from bot.tables.decisions import sealing
 from bot.ui.kit.trouble import DISCORD_TROUBLE
-from bot.ui.pages.lobby import lobby
 from bot.ui.sync.seals import quietly
 
 from .desk import Desk, Interaction
@@ -52,8 +51,7 @@ async def put_up(desk: Desk, interaction: Interaction, table: Table, mentions: d
 
     An answer that was lost may have been posted all the same: then that message is the table's.
     """
-    with desk.showing.for_all(table):
-        layout = lobby(table, desk.tables.limits, desk.tables.stands_until(table))
+    layout = await desk.showing.public(table)
     seals, failed = desk.presenter.seals, None
     with seals.answering(table.id):
         try:

@@ -69,6 +69,8 @@ async def set_flag(desk: Desk, interaction: Interaction, route: routes.SetFlag) 
         change = tables.ask(table.id, terms.set_table, user, partners_drawn=route.on)
     elif route.flag is Flag.FRIENDLY:
         change = tables.ask(table.id, terms.set_table, user, friendly=route.on)
+    elif route.flag is Flag.BEST_OF_THREE:
+        change = tables.ask(table.id, terms.set_table, user, best_of_three=route.on)
     else:
         change = tables.ask(table.id, terms.set_table, user, hints=route.on)
     await _changed(desk, interaction, table, change)

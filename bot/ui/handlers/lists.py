@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from bot.club import Board, By
+from bot.club import Board, By, Leaders
 from bot.club.decisions.seasons import SEASONS, in_order, length_of
 from bot.ui.kit import routes
 from bot.ui.kit.controls import Layout
-from bot.ui.kit.leader_routes import ListLeaders
-from bot.ui.kit.reply import in_place, routes_in, say_privately
+from bot.ui.kit.leader_routes import NOBODY, ListLeaders
+from bot.ui.kit.permissions import elsewhere
+from bot.ui.kit.reply import in_own_message, in_place, note, routes_in, say_privately
 from bot.ui.kit.sight import sight_of
-from bot.ui.pages.leaders import leaderboard_page
+from bot.ui.pages.leaders import leaderboard_page, own_place
 from bot.ui.pages.lists import PAGE, tables_page
 from bot.ui.rulebook.pages import rule_page
 from bot.ui.rulebook.reading import reading_by, reading_of
@@ -50,28 +51,53 @@ async def _own_everywhere(desk: Desk, user_id: int, page: int) -> Layout:
 
 
 async def leaders(desk: Desk, interaction: Interaction, route: ListLeaders) -> None:
-    """Turn to a page of a leaderboard: for who asked for it in place, for anybody else in a copy of their own."""
+    """Turn to a page of a leaderboard: for who asked for it in place, for anybody else in a copy of their own.
+
+    What is nobody's brings the page on which whoever pressed it stands.
+    """
     guild = interaction.guild_id or 0
     controls = (each for each in routes_in(interaction.message) if isinstance(each, ListLeaders))
-    if not any(each.owner_id == route.owner_id == interaction.user.id for each in controls):
-        await say_privately(interaction, await leaderboard(desk, interaction, route.board(guild), route.page))
+    own = any(each.owner_id == route.owner_id == interaction.user.id for each in controls)
+    found, seasons = await _found(desk, interaction, route.board(guild), route.page)
+    if route.owner_id == NOBODY and found.own is not None:
+        found, seasons = await _found(desk, interaction, route.board(guild), (found.own.place - 1) // PAGE)
+    if not own:
+        await say_privately(interaction, leaderboard_page(found, seasons, interaction.user.id))
+    elif in_own_message(interaction):
+        await in_place(interaction, leaderboard_page(found, seasons, interaction.user.id))
+    else:
+        await interaction.response.edit_message(view=_for_all(desk, interaction, found, seasons))
+
+
+async def leaderboard(desk: Desk, interaction: Interaction) -> None:
+    """Show a leaderboard to everyone, and who asked for it their own place beside it, which nobody else sees.
+
+    In a channel to which the bot is not kept all of it is shown to them alone.
+    """
+    found, seasons = await _found(desk, interaction)
+    if elsewhere(interaction):
+        await say_privately(interaction, leaderboard_page(found, seasons, interaction.user.id))
         return
-    with desk.showing.readers.for_all(guild):
-        layout = await leaderboard(desk, interaction, route.board(guild), route.page, for_all=True)
-    await interaction.response.edit_message(view=layout)
+    await interaction.response.send_message(view=_for_all(desk, interaction, found, seasons))
+    if found.count:
+        await note(interaction, own_place(found))
 
 
-async def leaderboard(
-    desk: Desk, interaction: Interaction, board: Board | None = None, page: int = 0, *, for_all: bool = False
-) -> Layout:
-    """Build a page of a leaderboard, with the place of who asked: by name where everyone sees it.
+def _for_all(desk: Desk, interaction: Interaction, found: Leaders, seasons: list[str]) -> Layout:
+    with desk.showing.readers.for_all(interaction.guild_id or 0):
+        return leaderboard_page(found, seasons, interaction.user.id, for_all=True)
+
+
+async def _found(
+    desk: Desk, interaction: Interaction, board: Board | None = None, page: int = 0
+) -> tuple[Leaders, list[str]]:
+    """Read a page of a leaderboard with the place of who asked, and the seasons of which there are others.
 
     Args:
         desk: The desk.
         interaction: The command or the click.
         board: Which; None: by rating in the kind of game that most people play, by wins where nobody has a rating.
         page: From 0; the last one where there are fewer.
-        for_all: Whether everyone sees it.
     """
     desk.costly(interaction)
     guild, user, standings = interaction.guild_id or 0, interaction.user.id, desk.club.standings
@@ -85,7 +111,7 @@ async def leaderboard(
     server = interaction.client.get_guild(guild)
     if server is not None and await desk.roll.call(server, [row.user_id for row in found.rows]):
         found = await standings.leaderboard(board, user, PAGE, page * PAGE)
-    return leaderboard_page(found, seasons, user, interaction.user.display_name if for_all else "")
+    return found, seasons
 
 
 async def rules(desk: Desk, interaction: Interaction, route: routes.Rules) -> None:

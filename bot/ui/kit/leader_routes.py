@@ -11,6 +11,8 @@ from .custom_ids import Count, Id, Route, operation
 
 EVER: Final = "ever"
 """The season that is all time, in an id, where a word cannot be empty."""
+NOBODY: Final = 0
+"""Stands for who asked where a control turns nobody's page, and brings whoever presses it one of their own."""
 
 
 class OneKind(StrEnum):

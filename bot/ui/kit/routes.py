@@ -32,6 +32,7 @@ class Flag(StrEnum):
     PARTNERS_DRAWN = "partners_cut"
     HINTS = "hints"
     FRIENDLY = "friendly"
+    BEST_OF_THREE = "best_of_three"
 
 
 class Typed(StrEnum):

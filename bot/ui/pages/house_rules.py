@@ -121,6 +121,8 @@ def _toggles(table: Table) -> list[Control]:
         (Flag.HINTS, table.terms.hints, tr("Hints allowed")),
         (Flag.FRIENDLY, table.terms.friendly, tr("Friendly, not rated")),
     ]
+    if table.rules.players == 2:
+        flags.append((Flag.BEST_OF_THREE, table.series is not None, tr("Best of three")))
     if table.rules.partners:
         flags.append((Flag.PARTNERS_DRAWN, table.terms.partners_drawn, tr("Partners by lot")))
     return [

@@ -10,8 +10,8 @@ import discord
 
 from bot.club import PROVISIONAL, Board, By, Leaders, Standing
 from bot.tables.decisions.daily import RULES
-from bot.ui.kit.controls import BRASS, Layout, menu, rows
-from bot.ui.kit.leader_routes import LeaderMenu, to_board
+from bot.ui.kit.controls import BRASS, Layout, button, menu, rows
+from bot.ui.kit.leader_routes import NOBODY, LeaderMenu, to_board
 from bot.ui.text.faces import shown_name
 from bot.ui.text.i18n import mark, pair, tr, trn
 from bot.ui.text.reckoning import signed
@@ -38,14 +38,14 @@ KINDS: Final = {
 _MOST_SEASONS: Final = 24
 
 
-def leaderboard_page(leaders: Leaders, seasons: Sequence[str], user_id: int, called: str = "") -> Layout:
-    """Build a page of a leaderboard; the place of whoever asked always stands under it.
+def leaderboard_page(leaders: Leaders, seasons: Sequence[str], user_id: int, *, for_all: bool = False) -> Layout:
+    """Build a page of a leaderboard; the place of whoever asked stands under it where they alone see it.
 
     Args:
         leaders: The page.
         seasons: Those of which the server has leaderboards, the newest first.
         user_id: Who asked.
-        called: Who asked, by name, on a page that everyone sees; empty where only they see it.
+        for_all: Everyone sees it: then a button brings each their own place.
     """
     board, count = leaders.board, leaders.count
     heading = f"### {tr('Leaderboard')} · {tr(NAMES[board.by])}"
@@ -57,16 +57,18 @@ def leaderboard_page(leaders: Leaders, seasons: Sequence[str], user_id: int, cal
     elif not count:
         told = tr("Nobody stands here yet. Rated games between people count, those with house players do not.")
     else:
-        told = "\n".join(_line(row, leaders, mine=not called and row.user_id == user_id) for row in leaders.rows)
+        told = "\n".join(_line(row, leaders, mine=not for_all and row.user_id == user_id) for row in leaders.rows)
     pages, page = max(0, count - 1) // PAGE + 1, leaders.offset // PAGE
     shown = tr("Page {page} of {pages}", page=page + 1, pages=pages) if pages > 1 else ""
+    under = trn("{count} player", "{count} players", count) if for_all else own_place(leaders)
+    mine = [button(to_board(board, NOBODY, page=page), tr("My place"))] if for_all and count else []
     return Layout(
         BRASS,
         f"{heading}\n-# {of}",
         told,
-        _own_place(leaders, called) + (f"\n-# {shown}" if shown else "") if count else None,
+        under + (f"\n-# {shown}" if shown else "") if count else None,
         *_menus(board, seasons, user_id),
-        *rows(pager(lambda to: to_board(board, user_id, page=to), page, pages)),
+        *rows([*pager(lambda to: to_board(board, user_id, page=to), page, pages), *mine]),
     )
 
 
@@ -107,17 +109,13 @@ def _for(board: Board, by: By) -> Board:
     return replace(board, by=by)
 
 
-def _own_place(leaders: Leaders, called: str) -> str:
-    """Say where who asked stands: by name where everyone reads it."""
-    own, name = leaders.own, shown_name(called)
+def own_place(leaders: Leaders) -> str:
+    """Say to who asked where they stand."""
+    own = leaders.own
     if own is None:
-        if called:
-            return tr("{name} does not stand here yet.", name=name)
         return tr("You do not stand here yet.")
-    told = {"place": own.place, "count": leaders.count, "what": told_of(own, leaders.board.by)}
-    if called:
-        return tr("{name} is number **{place}** of {count}: {what}.", name=name, **told)
-    return tr("You are number **{place}** of {count}: {what}.", **told)
+    what = told_of(own, leaders.board.by)
+    return tr("You are number **{place}** of {count}: {what}.", place=own.place, count=leaders.count, what=what)
 
 
 def _line(row: Standing, leaders: Leaders, *, mine: bool) -> str:

@@ -28,16 +28,17 @@ from .fixture import CLOSED_FIXTURE
 from .proof import cut_by, opened_seal, seal_line
 
 
-def lobby(table: Table, limits: Limits, until: datetime | None = None) -> Layout:
+def lobby(table: Table, limits: Limits, until: datetime | None = None, *, often: bool = False) -> Layout:
     """Build the message of a table that has not begun.
 
     Args:
         table: The table.
         limits: How long such a table stands.
         until: When this one goes away if nobody does anything more; None: so long after it was opened.
+        often: The two have had their rated games of today.
     """
     if table.kind is Kind.CHALLENGE:
-        return _challenge(table, until or table.created_at + limits.challenge)
+        return _challenge(table, until or table.created_at + limits.challenge, often=often)
     gone = moment(until or table.created_at + limits.lobby)
     at, ready = table.id, table.full and not table.lobby.to_agree
     first = [
@@ -55,7 +56,7 @@ def lobby(table: Table, limits: Limits, until: datetime | None = None) -> Layout
     ]
     return Layout(
         BRASS,
-        "\n".join([title(table), rules_line(table.rules, table.terms.preset), clock_line(table)]),
+        "\n".join([title(table), rules_line(table.rules, table.terms.preset), clock_line(table, often=often)]),
         _seats(table),
         _left(table),
         _seat_menu(table) if table.rules.players > 2 and len(table.seats) > 1 else None,
@@ -68,8 +69,8 @@ def lobby(table: Table, limits: Limits, until: datetime | None = None) -> Layout
     )
 
 
-def clock_line(table: Table) -> str:
-    """Say how long a move may take, and who may sit down."""
+def clock_line(table: Table, *, often: bool = False) -> str:
+    """Say how long a move may take, who may sit down, and what is not rated."""
     parts = [tr("Clock: {clock}", clock=clock_words(table.terms.clock))]
     if table.lobby.invited_only:
         parts.append(tr("for invited members"))
@@ -81,6 +82,8 @@ def clock_line(table: Table) -> str:
         parts.append(series_words(table.series))
     if (why := unrated(table)) is not None:
         parts.append(tr("friendly, not rated") if why is Unrated.FRIENDLY else tr("not rated, the house plays"))
+    elif often:
+        parts.append(tr("not rated: these two have had their six rated games of today"))
     return "-# " + " · ".join(parts)
 
 
@@ -157,7 +160,7 @@ def _waiting_for(table: Table) -> str:
     return tr("Everyone is here: press **Start**.")
 
 
-def _challenge(table: Table, until: datetime) -> Layout:
+def _challenge(table: Table, until: datetime, *, often: bool) -> Layout:
     who = shown_name(table.names[0])
     if table.invited_id is None:
         asks = tr("{who} challenges whoever likes to a game of Bézique. It begins with **Accept**.", who=who)
@@ -166,7 +169,7 @@ def _challenge(table: Table, until: datetime) -> Layout:
     decline = button(routes.Decline(table.id), tr("Decline"), discord.ButtonStyle.danger)
     return Layout(
         BRASS,
-        "\n".join([title(table), rules_line(table.rules, table.terms.preset), clock_line(table)]),
+        "\n".join([title(table), rules_line(table.rules, table.terms.preset), clock_line(table, often=often)]),
         asks + "\n-# " + tr("The challenge ends {moment}.", moment=moment(until)),
         *rows(
             [

@@ -65,7 +65,8 @@ class Showing:
                     return anchor(table)
                 return fixture_lobby(table, self._tables.stands_until(table), self._tables.now())
             if table.status is Status.LOBBY:
-                return lobby(table, self._tables.limits, self._tables.stands_until(table))
+                often = await self._club.standings.no_more_rated(table, self._tables.now())
+                return lobby(table, self._tables.limits, self._tables.stands_until(table), often=often)
             if table.status is not Status.PLAYING:
                 return await self.closed(table, len(table.game.deals) - 1)
             if table.place.thread is Thread.WANTED:
