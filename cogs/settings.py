@@ -18,7 +18,7 @@ from bot.ui.kit.entry import NotUnderstoodError
 from bot.ui.kit.permissions import without_threads
 from bot.ui.kit.readers import BOARDS, CUTS, FOUR_COLOUR, LANGUAGE, LOOK
 from bot.ui.kit.reply import kindly, refuse, say_privately
-from bot.ui.pages.quiet import new_quiet, offset_choices
+from bot.ui.pages.quiet import new_quiet, offset_choices, read_offset
 from bot.ui.pages.settings import AS_DISCORD, LOOKS, only_managers, server_page
 from bot.ui.text.i18n import LANGUAGES, mark
 
@@ -82,7 +82,10 @@ class SettingsCog(
                 if quiet_off:
                     changes[QUIET] = None
                 elif (quiet_from, quiet_to, utc_offset) != (None, None, None):
-                    changes[QUIET] = new_quiet(choices.get(QUIET), quiet_from, quiet_to, utc_offset).stored()
+                    clock = await self._preferences.clock_of(interaction.guild_id or 0)
+                    changes[QUIET] = new_quiet(
+                        choices.get(QUIET), quiet_from, quiet_to, utc_offset, usual=clock.offset
+                    ).stored()
             except NotUnderstoodError as error:
                 await refuse(interaction, str(error))
                 return
@@ -101,9 +104,10 @@ class SettingsCog(
         rules="The rule book offered to whoever has opened no table yet",
         clock="The clock offered to whoever has opened no table yet",
         cuts="Show in messages what is typed at a Cut (default: yes)",
+        utc_offset="How far this server's clock is from UTC, in hours: +1, -3:30, 5.5",
     )
     @app_commands.choices(boards=LOOK_CHOICES, language=LANGUAGE_CHOICES, rules=BOOK_CHOICES, clock=CLOCK_CHOICES)
-    async def server(
+    async def server(  # noqa: PLR0917 - a command's options
         self,
         interaction: Interaction,
         boards: app_commands.Choice[str] | None = None,
@@ -113,6 +117,7 @@ class SettingsCog(
         rules: app_commands.Choice[str] | None = None,
         clock: app_commands.Choice[str] | None = None,
         cuts: bool | None = None,  # noqa: FBT001
+        utc_offset: str | None = None,
     ) -> None:
         """Change what was given, and show how everything stands; whoever manages the server may change it."""
         async with kindly(interaction, "/settings server"):
@@ -132,18 +137,26 @@ class SettingsCog(
             if cuts is not None:
                 changes[CUTS] = None if cuts else True
             manager = interaction.permissions.manage_guild
-            if not changes:
+            if not changes and utc_offset is None:
                 choices = await self._preferences.of_server(interaction.guild_id or 0)
                 await say_privately(interaction, server_page(choices, manager=manager))
                 return
             if not manager:
                 await refuse(interaction, only_managers())
                 return
+            if utc_offset is not None:
+                try:
+                    away = read_offset(utc_offset)
+                except NotUnderstoodError as error:
+                    await refuse(interaction, str(error))
+                    return
+                await self._preferences.set_clock(interaction.guild_id or 0, away, self.bot.tables.now())
             choices = await choose_for_server(self.bot.desk, interaction, changes)
             warning = without_threads(interaction) if threads else ""
             await say_privately(interaction, server_page(choices, manager=True, saved=True, warning=warning))
 
     @me.autocomplete("utc_offset")
+    @server.autocomplete("utc_offset")
     async def _offsets(self, _interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         found = offset_choices(str(typed), self.bot.tables.now())
         return [app_commands.Choice(name=name, value=value) for name, value in found]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from db.rows import CallingRow
 
+from .concluding import clock_of
 from .decisions.calling import MOST, in_turn, told
 
 if TYPE_CHECKING:
@@ -48,8 +49,9 @@ class Calling:
         """
         async with self._store.read() as reader:
             rows = await reader.callings.of_server(guild_id)
+            clock = await clock_of(reader, guild_id)
             shunned = {*await reader.company.blocking(opener_id), *await reader.company.blocked_by(opener_id)}
-        waiting = in_turn(rows, self._tables.now(), {opener_id, *seated, *shunned})
+        waiting = in_turn(rows, clock.local(self._tables.now()), {opener_id, *seated, *shunned})
         return (await self._tables.awake(waiting[: 2 * LOOKED_AT]))[:LOOKED_AT]
 
     async def count(self, guild_id: int, users: Sequence[int]) -> list[int]:
@@ -57,10 +59,10 @@ class Calling:
         now = self._tables.now()
 
         async def stored(tx: Transaction) -> list[int]:
-            counted = []
+            counted, here = [], (await clock_of(tx, guild_id)).local(now)
             for user in users[:MOST]:
                 row = await tx.callings.of_member(guild_id, user)
-                after = None if row is None else told(row, now)
+                after = None if row is None else told(row, here)
                 if after is not None:
                     await tx.callings.put(after)
                     counted.append(user)

@@ -9,6 +9,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from bot.tables.values.restore import BrokenRecord, restore
+from bot.tables.values.server_clock import SERVER_CLOCK, ServerClock, read_server_clock
 from db.rows import RatingRow, ResultRow
 
 from .decisions.daily import daily_result_of
@@ -36,10 +37,17 @@ async def conclude(tx: Transaction, table: Table) -> None:
     await count(tx, table)
 
 
-async def count(tx: Transaction, table: Table) -> None:
-    """Write how a game ended, and what it does to ratings, standings and records."""
+async def count(tx: Transaction, table: Table, clocks: dict[int, ServerClock] | None = None) -> None:
+    """Write how a game ended, and what it does to ratings, standings and records.
+
+    Args:
+        tx: The transaction.
+        table: The table.
+        clocks: Those of servers, as far as they are known; what is asked for goes in.
+    """
+    clock = await clock_of(tx, table.guild_id, clocks)
     if table.daily is not None:
-        await _concluded_daily(tx, table)
+        await _concluded_daily(tx, table, clock)
         return
     rows = results_of(table)
     if rows and rows[0].rated and (await tx.order.is_void(table.id) or await _too_often(tx, rows)):
@@ -49,7 +57,7 @@ async def count(tx: Transaction, table: Table) -> None:
     await tx.standings.add(rows)
     for row in rows:
         if row.rated:
-            await tx.standings.count(row, seasons_of(row.ended_at))
+            await tx.standings.count(row, seasons_of(clock.local(row.ended_at)))
     await tx.records.count(records_of(table, rows))
     await tx.records.meet(meetings_of(table, rows))
     await tx.records.mark(sources_of(table, rows))
@@ -57,13 +65,23 @@ async def count(tx: Transaction, table: Table) -> None:
     await tx.luck.await_counting(to_be_counted(table, rows))
 
 
-async def _concluded_daily(tx: Transaction, table: Table) -> None:
+async def _concluded_daily(tx: Transaction, table: Table, clock: ServerClock) -> None:
     """Write what a game of the daily deal came to; given up it counts for nothing."""
     row = daily_result_of(table)
     if row is None or table.daily is None:
         return
     await tx.daily.finish(table.daily.number, row.user_id, row.points)
-    await tx.standings.count(row, seasons_of(row.ended_at), apart=True)
+    await tx.standings.count(row, seasons_of(clock.local(row.ended_at)), apart=True)
+
+
+async def clock_of(
+    reader: Reader | Transaction, guild_id: int, known: dict[int, ServerClock] | None = None
+) -> ServerClock:
+    """Return a server's clock, from those that are known where it is among them."""
+    known = {} if known is None else known
+    if guild_id not in known:
+        known[guild_id] = read_server_clock((await reader.settings.of_guild(guild_id)).get(SERVER_CLOCK))
+    return known[guild_id]
 
 
 async def _too_often(tx: Transaction, rows: list[ResultRow]) -> bool:
@@ -121,7 +139,7 @@ async def rebuild(store: Store) -> Rebuilt:
     Raises:
         DatabaseError: Nothing was changed.
     """
-    games, left_out = 0, []
+    games, left_out, clocks = 0, [], dict[int, ServerClock]()
     async with store.write() as tx:
         await tx.standings.forget_all()
         await tx.records.forget_all()
@@ -137,7 +155,7 @@ async def rebuild(store: Store) -> Rebuilt:
                 log.warning("left out, its record does not replay", extra={"table": game_id})
                 continue
             await tx.standings.forget_results(game_id)
-            await count(tx, table)
+            await count(tx, table, clocks)
             games += 1
         await tx.people.drop_former()  # their games count for the others
     return Rebuilt(games, tuple(left_out))

@@ -9,6 +9,7 @@ from bot.tables import Player, Table, Tables
 from bot.tables.decisions.daily import daily_opened
 from bot.tables.store import SystemChance
 from bot.tables.values.parts import Daily
+from bot.tables.values.server_clock import SERVER_CLOCK, read_server_clock
 from db import DailyDealRow, DailyGameRow, Duplicate
 
 from .decisions.daily import drawn, missing, news_is_due, streak, told_before
@@ -191,7 +192,8 @@ class DailyDeals:
         """Store where and when a server is told; where its hour has passed today it is told from tomorrow on."""
         changes: dict[str, object] = {NEWS: choice.stored() if choice is not None else None}
         if choice is not None:
-            changes[TOLD] = told_before(choice, self._tables.now())
+            clock = await self._tables.preferences.clock_of(guild_id)
+            changes[TOLD] = told_before(choice, self._tables.now(), clock.offset)
         await self._tables.preferences.set_of_server(guild_id, changes)
 
     async def news_due(self) -> list[tuple[int, int]]:
@@ -200,7 +202,12 @@ class DailyDeals:
         told = await self._tables.preferences.of_all_servers(TOLD) if chosen else {}
         now = self._tables.now()
         choices = {guild: choice for guild, stored in chosen.items() if (choice := read_news(stored)) is not None}
-        due = [guild for guild, choice in choices.items() if news_is_due(choice, told.get(guild), now)]
+        clocks = await self._tables.preferences.of_all_servers(SERVER_CLOCK) if chosen else {}
+        due = [
+            guild
+            for guild, choice in choices.items()
+            if news_is_due(choice, told.get(guild), now, read_server_clock(clocks.get(guild)).offset)
+        ]
         return [(guild, choices[guild].channel_id) for guild in sorted(due)]
 
     async def begin_telling(self, guild_id: int, number: int) -> Telling | None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from db.people import is_former
 
+from .concluding import clock_of
 from .decisions.standing import places_by, seasons_of, tally_of
 from .values.rating import Strength, rated_anew
 
@@ -68,9 +69,9 @@ async def _rated(tx: Transaction, game: Sequence[ResultRow], believed: dict[int,
 
 async def _count_anew(tx: Transaction, row: ResultRow) -> None:
     """Count a player's standings anew in which a game stood."""
-    still = await tx.order.rated_of(row.guild_id, row.user_id)
-    for season in seasons_of(row.ended_at):
-        there = [each for each in still if season in seasons_of(each.ended_at)]
+    still, clock = await tx.order.rated_of(row.guild_id, row.user_id), await clock_of(tx, row.guild_id)
+    for season in seasons_of(clock.local(row.ended_at)):
+        there = [each for each in still if season in seasons_of(clock.local(each.ended_at))]
         for kind in dict.fromkeys(("", row.game_kind)):
             of_kind = [each for each in there if kind in ("", each.game_kind)]
             await tx.order.set_standing(row.guild_id, season, kind, row.user_id, tally_of(of_kind))

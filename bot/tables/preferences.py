@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
+from datetime import datetime
 from typing import Any
 
 from db import Store, Transaction
+
+from .values.server_clock import SERVER_CLOCK, ServerClock, read_server_clock
 
 
 class Preferences:
@@ -46,6 +49,26 @@ class Preferences:
             return await tx.settings.of_user(user_id)
 
         return await self._store.do(stored)
+
+    async def change_of_server(self, guild_id: int, key: str, change: Callable[[object], object]) -> dict[str, Any]:
+        """Store what follows from a server's choice as it stands (None takes it back), and return all of them."""
+
+        async def stored(tx: Transaction) -> dict[str, Any]:
+            before = (await tx.settings.of_guild(guild_id)).get(key)
+            await tx.settings.set_of_guild(guild_id, key, change(before))
+            return await tx.settings.of_guild(guild_id)
+
+        return await self._store.do(stored)
+
+    async def clock_of(self, guild_id: int) -> ServerClock:
+        """Return a server's clock."""
+        return read_server_clock((await self.of_server(guild_id)).get(SERVER_CLOCK))
+
+    async def set_clock(self, guild_id: int, minutes: int, now: datetime) -> dict[str, Any]:
+        """Set a server's clock so many minutes from UTC, from now on, and return all of its choices."""
+        return await self.change_of_server(
+            guild_id, SERVER_CLOCK, lambda stored: read_server_clock(stored).set_to(minutes, now).stored()
+        )
 
     async def set_of_server(self, guild_id: int, choices: Mapping[str, object]) -> dict[str, Any]:
         """Store some of a server's choices together (None takes one back), and return all of them."""

@@ -74,7 +74,7 @@ async def test_of_days_that_were_missed_it_is_told_nothing(world: World, ann: Me
 async def test_the_hour_is_chosen_and_it_can_be_stopped(world: World, ann: MemberActor) -> None:
     page = await chosen(world, ann)
     await press(world, ann, page, SetNewsHour(21).entry[0], SetNewsHour(21).entry[1])
-    assert "21:00 UTC" in words_of(page)
+    assert "21:00 (UTC)" in words_of(page)
     await ann.click(page, label="Stop it")
     assert "It is off." in words_of(page)
     await later(world, DAY)

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.club import Board, By
-from bot.club.decisions.daily import news_is_due, score_of
-from bot.club.values.daily import NewsChoice, Telling, ends, laid_open, read_news
+from bot.club.decisions.daily import news_at, news_is_due, score_of
+from bot.club.values.daily import NewsChoice, Telling, begins, ends, laid_open, read_news
 from tests.tables.at_table import CHANNEL, NOON, Clock
 
 from .daily_game import ANN, GUILD, NUMBER, everywhere, finished, first_offered, run_out
@@ -39,6 +39,24 @@ def test_a_server_is_told_once_a_day_from_its_hour_on_and_nothing_of_days_that_w
     hour: int, told: object, *, due: bool
 ) -> None:
     assert news_is_due(NewsChoice(1, hour), told, NOON) is due
+
+
+@pytest.mark.parametrize(
+    ("hour", "offset", "due"),
+    [(13, 60, True), (14, 60, False), (8, -5 * 60, False), (7, -5 * 60, True), (2, 14 * 60, True), (3, 14 * 60, False)],
+)
+def test_the_hour_is_that_of_the_servers_clock(hour: int, offset: int, *, due: bool) -> None:
+    assert news_is_due(NewsChoice(1, hour), NUMBER - 1, NOON, offset) is due
+    assert begins(NUMBER) <= news_at(NewsChoice(1, hour), NUMBER, offset) < begins(NUMBER + 1)
+
+
+async def test_a_server_with_a_clock_of_its_own_is_told_at_its_own_hour(daily: DailyDeals, tables: Tables) -> None:
+    await tables.preferences.set_clock(GUILD, 120, NOON)
+    await daily.choose_news(GUILD, NewsChoice(CHANNEL, 15))
+    await daily.choose_news(ELSEWHERE, NewsChoice(CHANNEL, 15))
+    assert await daily.news_due() == []
+    tables.store.now = lambda: NOON + timedelta(hours=1)
+    assert await daily.news_due() == [(GUILD, CHANNEL)]
 
 
 @pytest.mark.parametrize("stored", [None, 7, [], [1], [1, 24], [1, -1], ["1", 2], [1, 2, 3], [1, True], {"a": 1}])

@@ -21,6 +21,7 @@ from bot.club.decisions.seasons import (
     may_be_due,
 )
 from bot.club.decisions.standing import seasons_of
+from bot.tables.values.server_clock import SERVER_CLOCK, ServerClock
 
 MONTH, QUARTER = SeasonLength
 PARIS = timezone(timedelta(hours=2))
@@ -37,8 +38,8 @@ LONG_AGO = announced_in(5, APRIL - timedelta(days=40))
         (QUARTER, datetime(2026, 4, 1, tzinfo=UTC), "2026-Q1", APRIL),
         (QUARTER, datetime(2026, 6, 30, tzinfo=UTC), "2026-Q1", APRIL),
         (QUARTER, datetime(2026, 2, 1, tzinfo=UTC), "2025-Q4", datetime(2026, 1, 1, tzinfo=UTC)),
-        # In Paris it is April already; a season ends by UTC.
-        (MONTH, datetime(2026, 4, 1, 0, 30, tzinfo=PARIS), "2026-02", datetime(2026, 3, 1, tzinfo=UTC)),
+        # By a clock of Paris it is April already.
+        (MONTH, datetime(2026, 4, 1, 0, 30, tzinfo=PARIS), "2026-03", datetime(2026, 4, 1, tzinfo=PARIS)),
     ],
 )  # fmt: skip
 def test_season_ends_with_its_last_day(length: SeasonLength, now: datetime, season: str, end: datetime) -> None:
@@ -93,3 +94,18 @@ def test_past_seasons_of_both_lengths_stay_readable() -> None:
     assert in_order(seasons, MONTH) == ["2026-03", "2026-02", "2025-12", "2026-Q1", "2025-Q4"]
     assert in_order(seasons, QUARTER)[:2] == ["2026-Q1", "2025-Q4"]
     assert sorted(in_order(seasons, QUARTER)) == sorted(seasons)
+
+
+@pytest.mark.parametrize("offset", [-12 * 60, -210, 0, 60, 14 * 60])
+def test_a_season_ends_by_the_clock_of_its_server_and_is_looked_for_then(offset: int) -> None:
+    clock = ServerClock().set_to(offset, datetime(2026, 1, 1, tzinfo=UTC))
+    choices = {PODIUM: LONG_AGO, SERVER_CLOCK: clock.stored()}
+    end = APRIL - timedelta(minutes=offset)
+    assert due(choices, end + SETTLED - timedelta(seconds=1)) is None
+    assert due(choices, end + SETTLED) == "2026-03"
+    assert may_be_due(end + SETTLED)
+    assert may_be_due(end + AT_LATEST)
+    assert due(choices, end + AT_LATEST + timedelta(seconds=1)) is None
+    last = clock.local(end - timedelta(seconds=1))
+    assert seasons_of(last)[1] == "2026-03"
+    assert seasons_of(clock.local(end))[1] == "2026-04"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import pytest
@@ -154,6 +155,28 @@ async def test_what_is_kept_is_what_the_games_say(tables: Tables, store: Store, 
     assert len(kept["standings"]) > 20
     assert len({row[1] for row in kept["ratings"]}) >= 3
     assert (await rebuild(store)).games == 14
+    assert await everything(store) == kept
+
+
+async def test_games_stay_in_the_season_of_the_clock_by_which_they_ended_also_counted_anew(
+    tables: Tables, store: Store, clock: Clock
+) -> None:
+    clock.at = datetime(2026, 3, 31, 22, 30, tzinfo=UTC)
+
+    async def game(seed: int) -> None:
+        table = await put(tables, played(begun(seed=seed), counts, seed=seed))
+        await tables.ask(table.id, play.resign, BEN.user_id)
+        clock.pass_by(minutes=5)
+
+    await game(1)
+    await tables.preferences.set_clock(GUILD, 120, clock())
+    await game(2)
+    await tables.preferences.set_clock(GUILD, -60, clock())
+    await game(3)
+    kept = await everything(store)
+    months = sorted((row[1], row[4]) for row in kept["standings"] if row[2] == "two" and row[3] == ANN.user_id)
+    assert [each for each in months if len(each[0]) == 7 and "Q" not in each[0]] == [("2026-03", 2), ("2026-04", 1)]
+    await rebuild(store)
     assert await everything(store) == kept
 
 

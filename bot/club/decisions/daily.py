@@ -79,16 +79,27 @@ def streak(days: Sequence[int], today: int) -> int:
     return counted
 
 
-def news_is_due(choice: NewsChoice, told: object, now: datetime) -> bool:
+def news_at(choice: NewsChoice, number: int, offset: int = 0) -> datetime:
+    """Return when a server is told of a deal: at its hour by its own clock, within the deal's UTC day.
+
+    Args:
+        choice: Where and when it is told.
+        number: The deal's.
+        offset: How far the server's clock is from UTC, in minutes.
+    """
+    return begins(number) + timedelta(minutes=(60 * choice.hour - offset) % (24 * 60))
+
+
+def news_is_due(choice: NewsChoice, told: object, now: datetime, offset: int = 0) -> bool:
     """Tell whether a server is to be told of today's deal now: its hour has come, and it has not been told today.
 
     Of the days that were missed it is told nothing.
     """
     today = number_at(now)
-    return now >= begins(today) + timedelta(hours=choice.hour) and not (type(told) is int and told >= today)
+    return now >= news_at(choice, today, offset) and not (type(told) is int and told >= today)
 
 
-def told_before(choice: NewsChoice, now: datetime) -> int:
+def told_before(choice: NewsChoice, now: datetime, offset: int = 0) -> int:
     """Return of which deal a server that makes a choice now counts as told: today's where the hour has passed."""
     today = number_at(now)
-    return today if now >= begins(today) + timedelta(hours=choice.hour) else today - 1
+    return today if now >= news_at(choice, today, offset) else today - 1

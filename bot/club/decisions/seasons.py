@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, timezone
 from enum import StrEnum
 from typing import Any, Final
+
+from bot.tables.values.server_clock import EARLIEST, LATEST, SERVER_CLOCK, read_server_clock
 
 SEASONS: Final = "seasons"
 """The key under which a server keeps how long its seasons are."""
@@ -33,10 +35,9 @@ def length_of(stored: object) -> SeasonLength:
 
 
 def last_ended(length: SeasonLength, now: datetime) -> tuple[str, datetime]:
-    """Return the season that was over last, and the moment of its end (UTC)."""
-    now = now.astimezone(UTC)
+    """Return the season that was over last, and the moment of its end, by the clock that shows a moment."""
     first = now.month if length is SeasonLength.MONTH else now.month - (now.month - 1) % 3
-    end = datetime(now.year, first, 1, tzinfo=UTC)
+    end = datetime(now.year, first, 1, tzinfo=now.tzinfo)
     before = end - timedelta(days=1)
     if length is SeasonLength.MONTH:
         return f"{before:%Y-%m}", end
@@ -44,9 +45,13 @@ def last_ended(length: SeasonLength, now: datetime) -> tuple[str, datetime]:
 
 
 def may_be_due(now: datetime) -> bool:
-    """Tell whether any season has ended so lately that a podium may be to be announced: each month begins so."""
-    _, end = last_ended(SeasonLength.MONTH, now)
-    return SETTLED <= now - end <= AT_LATEST
+    """Tell whether any season has ended so lately that a podium may be to be announced: each month begins so.
+
+    It begins first where clocks are farthest ahead, and last where they are farthest behind.
+    """
+    first = timezone(timedelta(minutes=LATEST))
+    _, end = last_ended(SeasonLength.MONTH, (now - SETTLED).astimezone(first))
+    return now - end <= AT_LATEST + timedelta(minutes=LATEST - EARLIEST)
 
 
 def due(choices: Mapping[str, Any], now: datetime) -> str | None:
@@ -56,7 +61,8 @@ def due(choices: Mapping[str, Any], now: datetime) -> str | None:
         choices: What the server has chosen, by key.
         now: The moment.
     """
-    season, end = last_ended(length_of(choices.get(SEASONS)), now)
+    clock = read_server_clock(choices.get(SERVER_CLOCK))
+    season, end = last_ended(length_of(choices.get(SEASONS)), clock.local(now))
     podium, told = choices.get(PODIUM), choices.get(TOLD) or {}
     if not podium or not SETTLED <= now - end <= AT_LATEST:
         return None

@@ -67,7 +67,7 @@ def _too_early(table: Table) -> bool:
 
 
 def seasons_of(moment: datetime) -> tuple[str, str, str]:
-    """Return the seasons in which a moment falls (UTC): all time, its month and its quarter."""
+    """Return the seasons in which a moment falls, as a server's clock shows it: all time, its month and quarter."""
     return ALL_TIME, f"{moment:%Y-%m}", f"{moment:%Y}-Q{(moment.month + 2) // 3}"
 
 

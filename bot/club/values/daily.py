@@ -144,7 +144,7 @@ USUAL_HOUR: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class NewsChoice:
-    """Where a server is told of the daily deal, and at which hour of the day (UTC)."""
+    """Where a server is told of the daily deal, and at which hour of the day by its own clock."""
 
     channel_id: int
     hour: int

@@ -9,6 +9,7 @@ from typing import Any
 from bot.club.decisions.seasons import PODIUM, announced_in
 from bot.tables.service import THREADS
 from bot.tables.values.quiet import QUIET, Quiet, read_quiet
+from bot.tables.values.server_clock import EARLIEST, LATEST, SERVER_CLOCK, read_server_clock
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.entry import Entry, NotUnderstoodError
 from bot.ui.kit.permissions import not_here, without_threads
@@ -17,16 +18,20 @@ from bot.ui.kit.reply import in_place, kindly, refuse
 from bot.ui.kit.setting_routes import (
     ChooseSetting,
     EnterOffset,
+    EnterServerClock,
     Hours,
     SetPodium,
     SetQuiet,
+    SetServerClock,
     ShowQuiet,
+    ShowServerClock,
     ShowSettings,
     SwitchQuiet,
     TellMe,
     Whose,
 )
-from bot.ui.pages.quiet import USUAL, new_quiet, quiet_page
+from bot.ui.pages.quiet import USUAL, new_quiet, quiet_page, read_offset
+from bot.ui.pages.server_clock import server_clock_page
 from bot.ui.pages.settings import SETTINGS, only_managers, own_page, server_page
 from bot.ui.text.faces import Look
 from bot.ui.text.i18n import read_in, tr
@@ -131,6 +136,58 @@ async def set_podium(desk: Desk, interaction: Interaction, route: SetPodium) -> 
     await in_place(interaction, server_page(choices, manager=True, saved=True))
 
 
+async def server_clock(desk: Desk, interaction: Interaction, _route: ShowServerClock) -> None:
+    """Show how far the server's clock is from UTC."""
+    if not interaction.permissions.manage_guild:
+        await refuse(interaction, only_managers())
+        return
+    clock = await desk.tables.preferences.clock_of(interaction.guild_id or 0)
+    await in_place(interaction, server_clock_page(clock, desk.tables.now()))
+
+
+async def set_server_clock(desk: Desk, interaction: Interaction, route: SetServerClock) -> None:
+    """Set the server's clock; what no clock can be changes nothing."""
+    if EARLIEST <= route.minutes <= LATEST:
+        await _set_clock(desk, interaction, route.minutes)
+    else:
+        await server_clock(desk, interaction, ShowServerClock())
+
+
+async def enter_server_clock(desk: Desk, interaction: Interaction, route: EnterServerClock) -> None:
+    """Ask how far the server's clock is from UTC."""
+    title, label = tr("Clock of this server"), tr("Hours from UTC")
+    line = tr("As +1, -3:30 or 5.5; between -12 and +14.")
+    await interaction.response.send_modal(Entry(title, label, line, route.typed, partial(_entered_clock, desk)))
+
+
+async def _entered_clock(desk: Desk, interaction: Interaction, typed: str) -> None:
+    async with kindly(interaction, "the server's clock"):
+        try:
+            minutes = read_offset(typed)
+        except NotUnderstoodError as error:
+            clock = await desk.tables.preferences.clock_of(interaction.guild_id or 0)
+            await in_place(interaction, server_clock_page(clock, desk.tables.now(), said=str(error), typed=typed))
+            return
+        await _set_clock(desk, interaction, minutes)
+
+
+async def _set_clock(desk: Desk, interaction: Interaction, minutes: int) -> None:
+    """Set the server's clock; who does not manage the server (any more) changes nothing."""
+    if interaction.guild_id is None or not interaction.permissions.manage_guild:
+        await refuse(interaction, only_managers())
+        return
+    now = desk.tables.now()
+    choices = await desk.tables.preferences.set_clock(interaction.guild_id, minutes, now)
+    clock = read_server_clock(choices.get(SERVER_CLOCK))
+    await in_place(interaction, server_clock_page(clock, now, saved=True))
+
+
+async def _usual(desk: Desk, interaction: Interaction) -> Quiet:
+    """Return the usual quiet hours by the clock of the server in which they are chosen."""
+    clock = await desk.tables.preferences.clock_of(interaction.guild_id or 0)
+    return Quiet(USUAL.start, USUAL.end, clock.offset)
+
+
 async def quiet(desk: Desk, interaction: Interaction, _route: ShowQuiet) -> None:
     """Show a member's quiet hours."""
     stored = (await desk.tables.preferences.of_member(interaction.user.id)).get(QUIET)
@@ -140,13 +197,13 @@ async def quiet(desk: Desk, interaction: Interaction, _route: ShowQuiet) -> None
 async def switch_quiet(desk: Desk, interaction: Interaction, route: SwitchQuiet) -> None:
     """Give a member the usual quiet hours, or none; those that hold already are kept."""
     before = read_quiet((await desk.tables.preferences.of_member(interaction.user.id)).get(QUIET))
-    await _keep(desk, interaction, (before or USUAL) if route.on else None)
+    await _keep(desk, interaction, (before or await _usual(desk, interaction)) if route.on else None)
 
 
 async def set_quiet(desk: Desk, interaction: Interaction, route: SetQuiet) -> None:
     """Change when quiet hours begin or end, or how far the clock is from UTC; what means nothing is refused."""
     stored = (await desk.tables.preferences.of_member(interaction.user.id)).get(QUIET)
-    before = read_quiet(stored) or USUAL
+    before = read_quiet(stored) or await _usual(desk, interaction)
     number = int(route.value) if route.value.lstrip("-").isdecimal() else 0
     try:
         if route.what is Hours.START:
@@ -172,7 +229,8 @@ async def _entered(desk: Desk, interaction: Interaction, typed: str) -> None:
     async with kindly(interaction, "quiet hours"):
         stored = (await desk.tables.preferences.of_member(interaction.user.id)).get(QUIET)
         try:
-            after = new_quiet((read_quiet(stored) or USUAL).stored(), None, None, typed)
+            before = read_quiet(stored) or await _usual(desk, interaction)
+            after = new_quiet(before.stored(), None, None, typed)
         except NotUnderstoodError as error:
             await in_place(interaction, quiet_page(stored, desk.tables.now(), said=str(error), typed=typed))
             return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from .custom_ids import Route, operation
+from .custom_ids import Id, Route, operation
 
 
 class Whose(StrEnum):
@@ -43,6 +43,25 @@ class SetPodium(Route):
     """Have the podium of each season announced in the channel where this is pressed, or nowhere."""
 
     on: bool
+
+
+@operation("server-clock")
+class ShowServerClock(Route):
+    """See how far the server's clock is from UTC, and set it."""
+
+
+@operation("server-clock-set")
+class SetServerClock(Route):
+    """Set the server's clock so many minutes from UTC."""
+
+    minutes: Id
+
+
+@operation("server-clock-type")
+class EnterServerClock(Route):
+    """Type how far the server's clock is from UTC; what could not be taken the last time is offered again."""
+
+    typed: str = ""
 
 
 @operation("tell-me")

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 import discord
 
+from bot.club.decisions.daily import news_at
 from bot.club.values.daily import DailyNews, NewsChoice, begins, laid_open, number_at
 from bot.ui.kit.controls import CLOTH, SLATE, Control, Layout, button, menu, rows
 from bot.ui.kit.daily_routes import LookAtDay, NewsHere, PlayDaily, SetNewsHour, StopNews
@@ -14,6 +15,7 @@ from bot.ui.text.i18n import pair, tr, trn
 from bot.ui.text.words import moment
 
 from .daily import day_title, result_line
+from .quiet import write_offset
 
 
 def news_page(news: DailyNews) -> Layout:
@@ -48,13 +50,16 @@ def news_page(news: DailyNews) -> Layout:
     )
 
 
-def news_settings(choice: NewsChoice | None, now: datetime, here: int, *, saved: bool = False) -> Layout:
+def news_settings(
+    choice: NewsChoice | None, now: datetime, here: int, offset: int = 0, *, saved: bool = False
+) -> Layout:
     """Build the private page on which a server chooses where and when it is told of the daily deal.
 
     Args:
         choice: What holds; None: it is not told.
         now: The present moment.
         here: The channel in which it is asked.
+        offset: How far the server's clock is from UTC, in minutes.
         saved: Something has just been changed.
     """
     about = tr("One message a day: yesterday's results, how many days in a row somebody here has played, and **Play**.")
@@ -65,22 +70,19 @@ def news_settings(choice: NewsChoice | None, now: datetime, here: int, *, saved:
     controls: list[Control] = [button(StopNews(), tr("Stop it"))]
     if choice.channel_id != here:
         controls.insert(0, button(NewsHere(), tr("Post it in this channel")))
-    offered: list[tuple[str, Any, str]] = [(_clock(hour), SetNewsHour(hour), "") for hour in range(24)]
+    offered: list[tuple[str, Any, str]] = [(_clock(hour, offset), SetNewsHour(hour), "") for hour in range(24)]
     return Layout(
         SLATE,
         heading,
         about,
         tr("It is posted in {channel}, every day at {time}.", channel=f"<#{choice.channel_id}>",
-           time=moment(_next(choice, now), "t")),
-        f"**{pair(tr('Hour'), _clock(choice.hour))}**",
-        menu(_clock(choice.hour), offered, chosen=SetNewsHour(choice.hour)),
+           time=moment(news_at(choice, number_at(now), offset), "t")),
+        f"**{pair(tr('Hour'), _clock(choice.hour, offset))}**",
+        menu(_clock(choice.hour, offset), offered, chosen=SetNewsHour(choice.hour)),
         *rows(controls),
+        "-# " + tr("The next deal begins at {time}.", time=moment(begins(number_at(now) + 1), "t")),
     )  # fmt: skip
 
 
-def _clock(hour: int) -> str:
-    return tr("{hour}:00 UTC", hour=f"{hour:02}")
-
-
-def _next(choice: NewsChoice, now: datetime) -> datetime:
-    return begins(number_at(now)) + timedelta(hours=choice.hour)
+def _clock(hour: int, offset: int) -> str:
+    return tr("{hour}:00 ({offset})", hour=f"{hour:02}", offset=write_offset(offset))

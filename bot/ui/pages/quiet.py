@@ -9,6 +9,7 @@ from typing import Any, Final
 import discord
 
 from bot.tables.values.quiet import Quiet, read_quiet
+from bot.tables.values.server_clock import EARLIEST, LATEST
 from bot.ui.kit.controls import SLATE, Layout, button, menu
 from bot.ui.kit.entry import LONGEST, NotUnderstoodError
 from bot.ui.kit.setting_routes import EnterOffset, Hours, SetQuiet, ShowSettings, SwitchQuiet, Whose
@@ -17,9 +18,8 @@ from bot.ui.text.i18n import pair, tr
 _OFFSET = re.compile(
     r"(?:(?:UTC|GMT)\s*)?(?P<sign>[+\-−–]?)\s*(?P<hours>\d{1,2})(?:(?::|h)(?P<minutes>\d{2})|[.,](?P<part>\d{1,2}))?h?"
 )
-_EARLIEST, _LATEST = -12 * 60, 14 * 60
 OFFSETS = tuple(
-    sorted({*range(_EARLIEST, _LATEST + 1, 60), -570, -210, -150, 210, 270, 330, 345, 390, 525, 570, 630, 765})
+    sorted({*range(EARLIEST, LATEST + 1, 60), -570, -210, -150, 210, 270, 330, 345, 390, 525, 570, 630, 765})
 )
 """The distances from UTC, in minutes, that are kept anywhere."""
 _IN_THE_MENU: Final = range(-11 * 60, 12 * 60 + 1, 60)
@@ -45,7 +45,7 @@ def read_offset(text: str) -> int:
     away = int(match["hours"]) * 60 + minutes
     if match["sign"] not in ("", "+"):
         away = -away
-    if minutes >= 60 or not _EARLIEST <= away <= _LATEST:
+    if minutes >= 60 or not EARLIEST <= away <= LATEST:
         raise NotUnderstoodError(_offset_help(text))
     return away
 
@@ -71,28 +71,30 @@ def offset_choices(typed: str, now: datetime) -> list[tuple[str, str]]:
     found = []
     for minutes in OFFSETS:
         name = write_offset(minutes)
-        if wanted in name.lower() or _time_there(minutes, now).startswith(wanted):
+        if wanted in name.lower() or time_there(minutes, now).startswith(wanted):
             found.append((_label(minutes, now), name))
     found.sort(key=lambda choice: abs(read_offset(choice[1])))
     return found[:25]
 
 
-def _time_there(minutes: int, now: datetime) -> str:
+def time_there(minutes: int, now: datetime) -> str:
+    """Return the time of day where clocks are so many minutes from UTC."""
     return f"{now.astimezone(timezone(timedelta(minutes=minutes))):%H:%M}"
 
 
 def _label(minutes: int, now: datetime) -> str:
-    return tr("{offset} · it is {time} there now", offset=write_offset(minutes), time=_time_there(minutes, now))
+    return tr("{offset} · it is {time} there now", offset=write_offset(minutes), time=time_there(minutes, now))
 
 
-def new_quiet(stored: object, start: int | None, end: int | None, offset: str | None) -> Quiet:
+def new_quiet(stored: object, start: int | None, end: int | None, offset: str | None, *, usual: int = 0) -> Quiet:
     """Return a member's quiet hours with what was given changed.
 
     Args:
         stored: The quiet hours so far, as stored.
         start: The full hour at which they begin; None: as before.
         end: The full hour at which they end; None: as before.
-        offset: The distance of the member's clock from UTC as typed; None: as before, at first UTC.
+        offset: The distance of the member's clock from UTC as typed; None: as before, at first as usual.
+        usual: How far the clock of the member's server is from UTC, in minutes.
 
     Raises:
         NotUnderstoodError: They have no beginning or no end, or both are the same, or the offset cannot be read.
@@ -100,7 +102,7 @@ def new_quiet(stored: object, start: int | None, end: int | None, offset: str | 
     before = read_quiet(stored)
     start = before.start if start is None and before is not None else start
     end = before.end if end is None and before is not None else end
-    away = read_offset(offset) if offset is not None else before.offset if before is not None else 0
+    away = read_offset(offset) if offset is not None else before.offset if before is not None else usual
     if start is None or end is None:
         raise NotUnderstoodError(
             tr("Quiet hours need a beginning and an end: give `quiet_from` and `quiet_to`, as 22 and 7.")
@@ -119,7 +121,7 @@ def quiet_words(stored: object, now: datetime) -> str:
         "from {start} to {end} ({offset})",
         start=f"{quiet.start}:00", end=f"{quiet.end}:00", offset=write_offset(quiet.offset),
     )  # fmt: skip
-    there = _time_there(quiet.offset, now)
+    there = time_there(quiet.offset, now)
     return hours + "\n-# " + tr("For you it is {time} now; if it is not, set your clock below.", time=there)
 
 
@@ -142,9 +144,9 @@ def quiet_page(stored: object, now: datetime, *, said: str = "", typed: str = ""
             _hours(Hours.START, tr("From"), quiet.start, without=quiet.end),
             _hours(Hours.END, tr("Until"), quiet.end, without=quiet.start),
             tr("Is it {time} for you now? If not, choose your time, or type how far your clock is from UTC.",
-               time=_time_there(quiet.offset, now)),
+               time=time_there(quiet.offset, now)),
             _clock(quiet.offset, now),
-            discord.ui.ActionRow(button(EnterOffset(_kept(typed)), tr("Another clock …"))),
+            discord.ui.ActionRow(button(EnterOffset(kept_to_mend(typed)), tr("Another clock …"))),
         ]  # fmt: skip
     return Layout(
         SLATE,
@@ -163,13 +165,15 @@ def _hours(what: Hours, title: str, chosen: int, *, without: int) -> discord.ui.
 
 def _clock(offset: int, now: datetime) -> discord.ui.ActionRow[Any]:
     """Build the menu in which a member finds their own time of day; what was typed stands there too."""
-    there = sorted({*_IN_THE_MENU, offset})
-    entries = [
-        (f"{_time_there(each, now)} · {write_offset(each)}", SetQuiet(Hours.OFFSET, str(each)), "") for each in there
-    ]
+    entries = [(label, SetQuiet(Hours.OFFSET, str(each)), "") for each, label in clocks_in_a_menu(offset, now)]
     return menu(tr("Your time"), entries, chosen=SetQuiet(Hours.OFFSET, str(offset)))
 
 
-def _kept(typed: str) -> str:
+def clocks_in_a_menu(offset: int, now: datetime) -> list[tuple[int, str]]:
+    """Return the distances from UTC that a menu offers, the one that holds among them, each with its time of day."""
+    return [(each, f"{time_there(each, now)} · {write_offset(each)}") for each in sorted({*_IN_THE_MENU, offset})]
+
+
+def kept_to_mend(typed: str) -> str:
     """Return what was typed so that a control can carry it."""
     return " ".join("".join(c if c.isprintable() else " " for c in typed)[:LONGEST].split())

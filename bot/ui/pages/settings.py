@@ -17,15 +17,16 @@ from bot.tables.service import THREADS
 from bot.tables.values.choice import BOOK, CLOCK
 from bot.tables.values.holidays import HOLIDAYS, read_holidays
 from bot.tables.values.quiet import QUIET
+from bot.tables.values.server_clock import SERVER_CLOCK, read_server_clock
 from bot.ui.kit.controls import SLATE, Control, Layout, button, menu, role_picker, rows
 from bot.ui.kit.daily_routes import ShowNews
 from bot.ui.kit.readers import BOARDS, CUTS, FOUR_COLOUR, LANGUAGE, LOOK, MODERATORS
-from bot.ui.kit.setting_routes import ChooseSetting, SetPodium, ShowHolidays, ShowQuiet, TellMe, Whose
+from bot.ui.kit.setting_routes import ChooseSetting, SetPodium, ShowHolidays, ShowQuiet, ShowServerClock, TellMe, Whose
 from bot.ui.text.faces import Look
 from bot.ui.text.i18n import LANGUAGES, mark, pair, tr
 
 from .holidays import holiday_words
-from .quiet import quiet_words
+from .quiet import quiet_words, write_offset
 
 AS_DISCORD: Final = "auto"
 """Chosen where the language is to be that of the member's Discord, or of the server's."""
@@ -151,6 +152,8 @@ def server_page(choices: Mapping[str, Any], *, manager: bool, saved: bool = Fals
     role = choices.get(MODERATORS)
     named = f"<@&{role}>" if role is not None else tr("whoever may **Manage Server**")
     podium = _podium(choices)
+    clock = pair(f"**{tr('Clock of this server')}**", write_offset(read_server_clock(choices.get(SERVER_CLOCK)).offset))
+    podium = f"{clock}\n{podium}"
     shown: list[discord.ui.Item[Any] | str] = [
         _lines(SERVER, choices) + f"\n{podium}", pair(f"**{tr('Moderators')}**", named)
     ]  # fmt: skip
@@ -162,7 +165,13 @@ def server_page(choices: Mapping[str, Any], *, manager: bool, saved: bool = Fals
         label = tr("Announce podiums in this channel") if wanted else tr("Announce no podiums")
         shown += [
             podium,
-            discord.ui.ActionRow(button(SetPodium(wanted), label), button(ShowNews(), tr("Daily deal …"))),
+            *rows(
+                [
+                    button(ShowServerClock(), tr("Clock …")),
+                    button(ShowNews(), tr("Daily deal …")),
+                    button(SetPodium(wanted), label),
+                ]
+            ),
         ]
         if role is not None:
             shown.append(
