@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from bot.engine import Rules, RulesError, build_rules, named_options, stored_rules
 
 from .clocks import DEFAULT_CLOCK, Clock, clock_of
+from .rule_sets import RULE_SETS, read_shelf
 
 if TYPE_CHECKING:
     from .table import Table
@@ -16,7 +17,10 @@ if TYPE_CHECKING:
 LAST_TABLE: Final = "last_table"
 """The key under which a member's last table is kept, to be offered again."""
 BOOK, CLOCK = "book", "clock"
-"""The keys under which a server keeps what is offered to whoever has opened no table yet."""
+"""The keys under which a server keeps what is offered to whoever has opened no table yet.
+
+A book goes by its name, a rule set of the server's by its number.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,5 +80,11 @@ def offered(member: Mapping[str, Any], server: Mapping[str, Any]) -> Choice:
     """
     if member.get(LAST_TABLE):
         return read_choice(member[LAST_TABLE])
-    chosen = {"preset": server.get(BOOK), "clock": server.get(CLOCK)}
-    return read_choice({key: value for key, value in chosen.items() if value is not None})
+    book = server.get(BOOK)
+    found = read_shelf(server.get(RULE_SETS)).numbered(book) if isinstance(book, int) else None
+    chosen = {"preset": None if isinstance(book, int) else book, "clock": server.get(CLOCK)}
+    usual = read_choice({key: value for key, value in chosen.items() if value is not None})
+    try:
+        return usual if found is None else replace(usual, preset=found.preset, rules=found.rules())
+    except RulesError:  # an update has made them unplayable
+        return usual

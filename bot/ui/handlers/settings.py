@@ -32,7 +32,7 @@ from bot.ui.kit.setting_routes import (
 )
 from bot.ui.pages.quiet import USUAL, new_quiet, quiet_page, read_offset
 from bot.ui.pages.server_clock import server_clock_page
-from bot.ui.pages.settings import SETTINGS, only_managers, own_page, server_page
+from bot.ui.pages.settings import only_managers, own_page, server_page, setting
 from bot.ui.text.faces import Look
 from bot.ui.text.i18n import read_in, tr
 
@@ -97,11 +97,15 @@ async def choose(desk: Desk, interaction: Interaction, route: ChooseSetting) -> 
     if route.whose is Whose.SERVER and route.key == MODERATORS:
         await _name_moderators(desk, interaction, route.value)
         return
-    setting = SETTINGS[route.whose].get(route.key)
-    offer = setting.offer(route.value) if setting is not None else None
+    mine, preferences = route.whose is Whose.MINE, desk.tables.preferences
+    known = await (
+        preferences.of_member(interaction.user.id) if mine else preferences.of_server(interaction.guild_id or 0)
+    )
+    found = setting(route.whose, route.key, known)
+    offer = found.offer(route.value) if found is not None else None
     if offer is None:  # from another version: the page shows what there is
         await show(desk, interaction, ShowSettings(route.whose))
-    elif route.whose is Whose.MINE:
+    elif mine:
         choices = await choose_own(desk, interaction, {route.key: offer.stored})
         await in_place(interaction, await page_of(desk, interaction, choices, saved=True))
         await show_own_tables(desk, interaction)

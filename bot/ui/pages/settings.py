@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from typing import Any, Final, NamedTuple
@@ -17,19 +17,23 @@ from bot.tables.service import THREADS
 from bot.tables.values.choice import BOOK, CLOCK
 from bot.tables.values.holidays import HOLIDAYS, read_holidays
 from bot.tables.values.quiet import QUIET
+from bot.tables.values.rule_sets import RULE_SETS, read_shelf
 from bot.tables.values.server_clock import SERVER_CLOCK, read_server_clock
-from bot.ui.kit.controls import SLATE, Control, Layout, button, menu, role_picker, rows
+from bot.ui.kit.controls import MOST_OPTIONS, SLATE, Control, Layout, button, menu, role_picker, rows
 from bot.ui.kit.daily_routes import ShowNews
 from bot.ui.kit.readers import BOARDS, CUTS, FOUR_COLOUR, LANGUAGE, LOOK, MODERATORS
 from bot.ui.kit.setting_routes import ChooseSetting, SetPodium, ShowHolidays, ShowQuiet, ShowServerClock, TellMe, Whose
-from bot.ui.text.faces import Look
+from bot.ui.text.faces import Look, shown_title
 from bot.ui.text.i18n import LANGUAGES, mark, pair, tr
+from bot.ui.text.typed import one_line
 
 from .holidays import holiday_words
 from .quiet import quiet_words, write_offset
 
 AS_DISCORD: Final = "auto"
 """Chosen where the language is to be that of the member's Discord, or of the server's."""
+_LABEL: Final = 100
+"""Discord takes so many characters in the label of a menu's entry."""
 
 
 class Offer(NamedTuple):
@@ -39,6 +43,18 @@ class Offer(NamedTuple):
     stored: object
     label: str
     line: str = ""
+    typed: bool = False
+    """Its label was typed by somebody: it is nothing to translate."""
+
+    @property
+    def named(self) -> str:
+        """Its label as a control takes it."""
+        return one_line(self.label, _LABEL) if self.typed else tr(self.label)
+
+    @property
+    def shown(self) -> str:
+        """Its label among other words."""
+        return shown_title(self.label) if self.typed else tr(self.label)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,10 +122,28 @@ SERVER: Final = (
     Setting(CUTS, mark("Words of cuts"), _CUTS, mark("Show what is typed at a Cut")),
 )
 """What a server chooses, in the order in which it is shown."""
-SETTINGS: Final[Mapping[Whose, Mapping[str, Setting]]] = {
-    Whose.MINE: {each.key: each for each in OWN},
-    Whose.SERVER: {each.key: each for each in SERVER},
-}
+
+
+def setting(whose: Whose, key: str, choices: Mapping[str, Any]) -> Setting | None:
+    """Return something that is chosen, with what there is to choose from; None where there is no such thing.
+
+    Args:
+        whose: A member's, or a server's.
+        key: Under which it is stored.
+        choices: What has been chosen so far, by key.
+    """
+    known = OWN if whose is Whose.MINE else _of_server(choices)
+    return next((each for each in known if each.key == key), None)
+
+
+def _of_server(choices: Mapping[str, Any]) -> list[Setting]:
+    """Return what a server chooses; beside the books stand its own rule sets, as many as a menu has room for."""
+    sets = [
+        Offer(f"set-{each.number}", each.number, each.name, tr("a rule set of this server"), typed=True)
+        for each in read_shelf(choices.get(RULE_SETS)).sets
+    ]
+    sets.sort(key=lambda offer: offer.stored != choices.get(BOOK))  # what holds is always shown
+    return [replace(each, offers=(*each.offers, *sets)[:MOST_OPTIONS]) if each.key == BOOK else each for each in SERVER]
 
 
 def own_page(choices: Mapping[str, Any], now: datetime, *, told: bool, saved: bool = False) -> Layout:
@@ -155,12 +189,12 @@ def server_page(choices: Mapping[str, Any], *, manager: bool, saved: bool = Fals
     clock = pair(f"**{tr('Clock of this server')}**", write_offset(read_server_clock(choices.get(SERVER_CLOCK)).offset))
     podium = f"{clock}\n{podium}"
     shown: list[discord.ui.Item[Any] | str] = [
-        _lines(SERVER, choices) + f"\n{podium}", pair(f"**{tr('Moderators')}**", named)
+        _lines(_of_server(choices), choices) + f"\n{podium}", pair(f"**{tr('Moderators')}**", named)
     ]  # fmt: skip
     if manager:
         ask = ChooseSetting(Whose.SERVER, MODERATORS)
         picker = role_picker(ask, tr("Whoever may Manage Server"), role)
-        shown = [*_controls(Whose.SERVER, SERVER, choices), f"**{tr('Role of the moderators')}**", picker]
+        shown = [*_controls(Whose.SERVER, _of_server(choices), choices), f"**{tr('Role of the moderators')}**", picker]
         wanted = choices.get(PODIUM) is None
         label = tr("Announce podiums in this channel") if wanted else tr("Announce no podiums")
         shown += [
@@ -215,7 +249,7 @@ def _head(title: str, *, saved: bool) -> str:
 
 def _lines(settings: Sequence[Setting], choices: Mapping[str, Any]) -> str:
     """Say in lines how settings stand."""
-    lines = [pair(f"**{tr(each.title)}**", tr(each.holds(choices.get(each.key)).label)) for each in settings]
+    lines = [pair(f"**{tr(each.title)}**", each.holds(choices.get(each.key)).shown) for each in settings]
     return "\n".join(lines)
 
 
@@ -234,7 +268,7 @@ def _controls(
             sign, then = ("☑", off) if now is on else ("☐", on)
             switches.append(button(ask(then.value), f"{sign} {tr(each.switch)}"))
             continue
-        named = [(tr(offer.label), ask(offer.value), tr(offer.line)) for offer in each.offers]
+        named = [(offer.named, ask(offer.value), tr(offer.line)) for offer in each.offers]
         # A phone cuts off the end of what a menu shows, so its title stands above it.
-        items += [f"**{tr(each.title)}**", menu(tr(now.label), named, chosen=ask(now.value))]
+        items += [f"**{tr(each.title)}**", menu(now.named, named, chosen=ask(now.value))]
     return [*items, *rows(switches, 1)]
