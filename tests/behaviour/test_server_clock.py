@@ -28,7 +28,7 @@ async def test_who_manages_the_server_sets_its_clock_in_a_menu_typed_or_by_the_c
     page = private_answer(await ann.slash(world.channel, "settings server"))
     assert "Clock of this server**: UTC\n" in text_of(page)
     assert len(components_of(page)) <= MOST_COMPONENTS
-    await ann.click(page, label="Clock …")
+    await ann.click(page, label="Server's clock …")
     assert "It is 20:00 here now (UTC)." in text_of(page)
     (menu,) = [item for item in components_of(page) if item["type"] == 3]
     assert len(menu["options"]) <= 25
@@ -56,7 +56,7 @@ async def test_nobody_else_sets_it_and_no_forged_click_sets_what_no_clock_can_be
     manages(world, ann)
     page = private_answer(await ann.slash(world.channel, "settings server"))
     his = private_answer(await ben.slash(world.channel, "settings server"))
-    assert not button_named(his, "Clock …")
+    assert not button_named(his, "Server's clock …")
     for control in ("server-clock", "server-clock-set 60"):
         assert "Manage Server" in text_of(private_answer(await press(world, ben, his, f"bz:0:0:{control}")))
     assert "Manage Server" in said(await ben.slash(world.channel, "settings server", utc_offset="+1"))

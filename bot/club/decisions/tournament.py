@@ -27,7 +27,7 @@ from .ranking import halves_of, ranking
 FEWEST: Final = 3
 """So many compete at least: two of them would be a game."""
 STANDS: Final = timedelta(days=30)
-"""So long a tournament waits to be started."""
+"""So long a tournament waits to be started, or to go on where nothing can be shown."""
 MOST_LIVE: Final = 5
 """So many tournaments a server has at once."""
 _REDRAWN: Final = 100
@@ -281,6 +281,12 @@ def lapsed(tournament: Tournament, now: datetime) -> Tournament:
     if tournament.state is State.OPEN and now - tournament.created_at >= STANDS:
         return tournament.but(state=State.CANCELLED, ended_at=now)
     return tournament
+
+
+def overdue(tournament: Tournament, now: datetime) -> bool:
+    """Tell whether a tournament has taken so much longer than it was to take that nobody waits for it any more."""
+    begun = tournament.started_at or tournament.created_at
+    return now - begun >= tournament.rounds * tournament.lasting + STANDS
 
 
 def organized_by(tournament: Tournament, user_id: int, *, manages: bool) -> None:

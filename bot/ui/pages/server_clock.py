@@ -27,13 +27,14 @@ def server_clock_page(
         typed: What was typed and could not be taken: it is offered again to be mended.
     """
     offset = clock.offset
-    entries = [(label, SetServerClock(each), "") for each, label in clocks_in_a_menu(offset, now)]
+    clocks = clocks_in_a_menu(offset, now)
+    entries = [(label, SetServerClock(each), "") for each, label in clocks]
     return Layout(
         SLATE,
         f"### {tr('Clock of this server')}" + (f"\n{tr('Saved.')}" if saved else ""),
         f"⚠ {said}" if said else None,
         tr("It is {time} here now ({offset}).", time=time_there(offset, now), offset=write_offset(offset)),
-        menu(tr("The time here"), entries, chosen=SetServerClock(offset)),
+        menu(dict(clocks)[offset], entries, chosen=SetServerClock(offset)),
         discord.ui.ActionRow(button(EnterServerClock(kept_to_mend(typed)), tr("Another clock …"))),
         "-# "
         + tr(
@@ -43,11 +44,4 @@ def server_clock_page(
         + "\n-# "
         + tr("Where the clocks change in summer and winter, set it anew."),
         discord.ui.ActionRow(button(ShowSettings(Whose.SERVER), tr("All settings"))),
-    )
-
-
-def clock_words(clock: ServerClock, now: datetime) -> str:
-    """Say how far a server's clock is from UTC, and what time it is there."""
-    return tr(
-        "{offset} · it is {time} there now", offset=write_offset(clock.offset), time=time_there(clock.offset, now)
     )

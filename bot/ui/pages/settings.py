@@ -201,7 +201,7 @@ def server_page(choices: Mapping[str, Any], *, manager: bool, saved: bool = Fals
             podium,
             *rows(
                 [
-                    button(ShowServerClock(), tr("Clock …")),
+                    button(ShowServerClock(), tr("Server's clock …")),
                     button(ShowNews(), tr("Daily deal …")),
                     button(SetPodium(wanted), label),
                 ]

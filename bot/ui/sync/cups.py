@@ -16,6 +16,7 @@ from typing import Any, Final
 import discord
 
 from bot.club import Tournaments
+from bot.club.decisions import tournament as decisions
 from bot.club.values.tournament import Outcome, Posted, State, Tournament
 from bot.tables import DatabaseError, Refused, Tables
 from bot.tables.decisions import fixtures
@@ -179,10 +180,10 @@ class Cups:
 
     async def _hold_up(self, tournament: Tournament, known: _Cup, *, held: bool) -> None:
         """Let nobody's time at a tournament's tables run while nothing can be shown there."""
-        if not held or tournament.state is not State.PLAYING:
+        now = self._tables.now()
+        if not held or tournament.state is not State.PLAYING or decisions.overdue(tournament, now):
             known.held_until = None
             return
-        now = self._tables.now()
         since = now if known.held_until is None else max(now, known.held_until)
         known.held_until = now + _AHEAD
         for pairing in tournament.of_round(tournament.round):
