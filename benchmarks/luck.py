@@ -204,14 +204,15 @@ def show(table: str, deals: int, seed: int, preset: str) -> None:
             hands.append(sum(lead(law, each.points, seat) for each in events if each.trick))
             swings.append(margins[-1] - lucks[-1])
     rest = [margin - drawn for margin, drawn in zip(margins, hands, strict=True)]
-    error = statistics.pstdev(lucks) / math.sqrt(deals)
     mean = statistics.fmean
+    first = lucks[:: len(lookers(law))]  # all seats together are nothing in every single deal
+    error = statistics.pstdev(first) / math.sqrt(deals)
     slope = sum(a * b for a, b in zip(lucks, margins, strict=True)) / sum(a * a for a in lucks)
     print(
-        f"{table}, {preset}: {deals} deals, seed {seed}; mean of luck {mean(lucks):+.2f} ± {error:.2f} (one standard "
+        f"{table}, {preset}: {deals} deals, seed {seed}; mean of luck {mean(first):+.2f} ± {error:.2f} (one standard "
         f"error); s.d. of the margin {statistics.pstdev(margins):.1f}, less draws {statistics.pstdev(rest):.1f}, less "
         f"hands too {statistics.pstdev(swings):.1f}; a point of luck brings {slope:.2f}; "
-        f"mean margin {mean(margins):+.1f}, less luck {mean(swings):+.1f}"
+        f"mean margin {mean(margins[:: len(lookers(law))]):+.1f}"
     )
 
 

@@ -26,6 +26,6 @@ WEIGHTS: Final[tuple[tuple[float, ...], ...]] = (
     ),
 )
 """At each knot of the first stage what each term weighs."""
-SPREAD: Final[dict[str, float]] = {"two": 83.0, "partners": 130.0, "three": 80.0, "four": 119.0}
+SPREAD: Final[dict[str, float]] = {"two": 88.0, "partners": 134.0, "three": 94.0, "four": 120.0}
 """By kind of table, the standard deviation of what that leaves of a deal's margin between equal players."""
 # fmt: on

@@ -10,6 +10,7 @@ from simcord import ResponseMessage
 
 from bot.house.levels import Level
 from bot.house.roster import HOUSE, SIGN
+from bot.ui.kit import routes
 from tests.house_pool import think_little
 from tests.simulated import bot_of, buttons_of, components_of, press, restart, text_of
 
@@ -375,12 +376,17 @@ async def test_each_player_of_a_game_of_people_is_shown_the_review_of_their_own_
     world: World, sitting: Sitting, ann: MemberActor, ben: MemberActor, cleo: MemberActor
 ) -> None:
     await play(world, sitting, clicks=8)
+    board, trick = sitting.board(), routes.ShowMoment(sitting.table, 0, 1).custom_id
+    assert "still being played" in words_of(private_answer(await press(world, ann, board, trick)))
     await ann.click(private_answer(await ann.slash(world.channel, "resign")), label="Resign")
     result = sitting.result()
     assert result is not None
     for actor in (ann, ben):
         page = private_answer(await actor.click(result, label="Review"))
         assert "real decision" in words_of(page)
+        assert "The cards were worth about" in words_of(page)
+        assert "Deal 1: " in words_of(page)
+    assert "Trick 1 of" in words_of(private_answer(await press(world, ann, result, trick)))
     table = await bot_of(world).tables.get(sitting.table)
     assert {each.seat for each in table.reviews} == {0, 1}
     for review in table.reviews:

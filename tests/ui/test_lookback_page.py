@@ -60,7 +60,7 @@ def test_what_can_be_counted_is_there_while_decisions_are_measured() -> None:
     done = texts_of(review_page(table, Review((), 30, 30), found))
     assert any("Measuring" in text for text in waiting)
     for title in ("The cards", "How it went"):
-        assert [t for t in waiting if f"**{title}**" in t] == [t for t in done if f"**{title}**" in t] != []
+        assert [t for t in waiting if f"### {title}" in t] == [t for t in done if f"### {title}" in t] != []
 
 
 def test_points_of_each_deal_add_up_to_the_score() -> None:

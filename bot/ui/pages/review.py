@@ -90,21 +90,21 @@ def review_page(table: Table, review: Review, found: Lookback) -> Layout:
 def _counted(table: Table, seat: int, found: Lookback) -> list[str | discord.ui.Item[Any]]:
     """Return what can be counted: luck, the course, the turning points, what was missed and what was barred."""
     rules = table.rules
-    luck = f"**{tr('The cards')}**\n{luck_words(found, table.names, seat, rules)}\n{luck_meaning()}"
-    course = f"**{tr('How it went')}**\n" + "\n".join(deal_lines(found, table.names, rules))
+    luck = f"### {tr('The cards')}\n{luck_words(found, table.names, seat, rules)}\n{luck_meaning()}"
+    course = f"### {tr('How it went')}\n" + "\n".join(deal_lines(found, table.names, rules))
     items: list[str | discord.ui.Item[Any]] = [luck, course]
     if found.turns:
         told = [turn_words(each, table.names, rules) for each in found.turns]
-        items.append(f"**{tr('Where it turned')}**\n" + "\n".join(told))
+        items.append(f"### {tr('Where it turned')}\n" + "\n".join(told))
         places = {(each.deal, each.trick): turn_place(each) for each in found.turns}
         items += rows(
             [button(routes.ShowMoment(table.id, deal, trick), place) for (deal, trick), place in places.items()],
             3,
         )
     if found.missed:
-        items.append(f"**{tr('Could have been declared')}**\n" + "\n".join(missed_lines(found.missed, rules)))
+        items.append(f"### {tr('Could have been declared')}\n" + "\n".join(missed_lines(found.missed, rules)))
     if found.barred:
-        items.append(f"**{tr('What a declaration cost')}**\n" + "\n".join(barred_lines(found.barred, rules)))
+        items.append(f"### {tr('What a declaration cost')}\n" + "\n".join(barred_lines(found.barred, rules)))
     return items
 
 

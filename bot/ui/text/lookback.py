@@ -68,8 +68,8 @@ def luck_words(found: Lookback, names: Sequence[str], seat: int, rules: Rules) -
 def luck_meaning() -> str:
     """Say how luck is counted, and what it does not say."""
     return "-# " + tr(
-        "Counted from the hands and from every card drawn, against what could have come then; two times in three the "
-        "truth is within what is given or taken. The rest of the score is not skill: one game is too few to tell."
+        "Each hand and each card drawn is counted against what could have come then. Two times in three the truth is "
+        "within that. The rest of the score is not skill: one game is too few to tell."
     )
 
 
@@ -85,7 +85,7 @@ def deal_lines(found: Lookback, names: Sequence[str], rules: Rules) -> list[str]
     lines = ["-# " + tr("{names}; and what the cards gave you", names=" / ".join(sides))]
     for deal in found.deals[-_MOST_DEALS:]:
         score = " / ".join(str(spoken(points, rules)) for points in deal.points)
-        gave = signed(_TENS * round(deal.luck / _TENS), rules)
+        gave = signed(rounded, rules) if (rounded := _TENS * round(deal.luck / _TENS)) else "0"
         lines.append(
             pair(tr("Deal {deal}", deal=deal.number + 1), tr("{score} · cards {luck}", score=score, luck=gave))
         )
