@@ -75,10 +75,12 @@ class Exercises:
         Raises:
             Refused: There is none, or it is not to be looked at now.
         """
-        found = self._charged(table, user_id)
-        if decision >= len(found):
+        review = review_of(table, user_id)
+        wanted = review.worst[decision : decision + 1] if review is not None else ()
+        moment = next((each for each in self._charged(table, user_id) if each.blunder in wanted), None)
+        if moment is None:
             raise Refused(Why.NO_EXERCISE)
-        return self._from(table, found[decision])
+        return self._from(table, moment)
 
     async def following(self, user_id: int, usual: Choice, source: Source, after: str = "") -> str | None:
         """Return the name of the exercise that comes next for a member, or None where there is none.

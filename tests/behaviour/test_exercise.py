@@ -70,7 +70,7 @@ async def test_the_best_card_is_found_told_why_and_rows_grow_by_first_tries_alon
             assert "The best" not in text_of(page)
         await ann.click(page, custom_id=control(page, at.best.words))
         assert "Found:" in text_of(page)
-        await ann.click(page, label="Another exercise")
+        await ann.click(page, label="Another one")
     assert len(set(seen)) == 3
     at = shown_on(page)
     await ann.click(page, custom_id=control(page, at.best.words))
@@ -83,7 +83,7 @@ async def test_the_best_card_is_found_told_why_and_rows_grow_by_first_tries_alon
 async def test_the_answer_can_be_asked_for_and_is_then_not_found(world: World, ann: MemberActor) -> None:
     page = await asked(world, ann)
     at, first = shown_on(page), buttons_of(page)
-    await ann.click(page, label="Show the answer")
+    await ann.click(page, label="The answer")
     assert "The best:" in text_of(page)
     late = private_answer(await press(world, ann, await asked(world, ann), first[0]["custom_id"]))
     assert "Exercise" in text_of(late)
@@ -183,12 +183,12 @@ async def test_charged_decisions_become_exercises_for_whoever_made_them(
     page = await asked(world, ann)
     assert f"table {sitting.table}" in text_of(page)
     name = name_on(page)
-    await ann.click(page, label="Show the answer")
+    await ann.click(page, label="The answer")
     assert (await exercises.progress(ann.id)).tried == {name: False}
     for _ in kept.worst[1:]:
-        await ann.click(page, label="Another exercise")
+        await ann.click(page, label="Another one")
         assert f"table {sitting.table}" in text_of(page)
-    await ann.click(page, label="Another exercise")
+    await ann.click(page, label="Another one")
     assert f"table {sitting.table}" not in text_of(page)
 
     # To nobody else, by whatever control.

@@ -69,8 +69,8 @@ def exercise_page(asking: Asking, answered: Answered | None = None, note: str = 
     items += _choices(asking, answered)
     items += rows(
         [
-            button(ShowAnswer(exercise.name, asking.source, asking.counts), tr("Show the answer")),
-            button(NextExercise(asking.source, exercise.name), tr("Another exercise")),
+            button(ShowAnswer(exercise.name, asking.source, asking.counts), tr("The answer")),
+            button(NextExercise(asking.source, exercise.name), tr("Another one")),
         ]
     )
     return Layout(CLOTH, f"⚠ {note}" if note else None, *items)
@@ -106,7 +106,7 @@ def nothing_page(source: Source) -> Layout:
             "There is none left from your own games. **Review** under the result of a game finds the decisions that "
             "cost you most, and each of them becomes an exercise."
         ),
-        *rows([button(NextExercise(), tr("Another exercise"), discord.ButtonStyle.primary)]),
+        *rows([button(NextExercise(), tr("Another one"), discord.ButtonStyle.primary)]),
     )
 
 
@@ -193,7 +193,7 @@ def _after(
     items: list[discord.ui.Item[Any] | Picture | str | None] = [_row(progress, first=first)]
     own = asking.exercise.own
     controls = [
-        button(NextExercise(asking.source, asking.exercise.name), tr("Another exercise"), discord.ButtonStyle.success)
+        button(NextExercise(asking.source, asking.exercise.name), tr("Another one"), discord.ButtonStyle.success)
     ]
     if own is not None:
         controls.append(button(routes.Watch(own.table_id, own.deal), tr("Replay the deal")))
@@ -202,7 +202,7 @@ def _after(
 
 def _row(progress: Progress | None, *, first: bool) -> str | None:
     """Say how many were found in a row; only the first answer to an exercise counts."""
-    if progress is None:
+    if progress is None or not progress.found:
         return None
     counted = tr("{found} of {tried} found at the first try", found=progress.found, tried=len(progress.tried))
     if first and progress.streak > 1:
