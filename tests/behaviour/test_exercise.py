@@ -14,6 +14,7 @@ from tests.house_pool import think_little
 from tests.simulated import bot_of, buttons_of, press, press_together, restart, text_of
 
 from .player import practise, private_answer, public_messages, words_of
+from .test_in_words import by_ear, everything, signs_in
 
 if TYPE_CHECKING:
     from simcord import MemberActor, ResponseMessage
@@ -123,7 +124,8 @@ async def test_what_a_control_cannot_mean_is_answered_kindly(world: World, ann: 
         assert said in "\n".join(text_of(each) for each in shown)
 
 
-async def test_every_kind_of_exercise_has_its_question_and_its_controls(world: World, ann: MemberActor) -> None:
+async def test_every_kind_of_exercise_has_its_controls_and_can_be_heard(world: World, ann: MemberActor) -> None:
+    await by_ear(world, ann)
     page = await asked(world, ann)
     for kind in Kind:
         for players in (2, 3, 4):
@@ -132,10 +134,12 @@ async def test_every_kind_of_exercise_has_its_question_and_its_controls(world: W
             assert found is not None
             await press(world, ann, page, f"bz:0:0:exercise-do {outline.id} any true play 7Cd")
             assert "cannot be done here" in text_of(page)
+            assert signs_in(page) == [], everything(page)
             words = {b["custom_id"].split(" true ", 1)[1] for b in buttons_of(page) if "exercise-do" in b["custom_id"]}
             assert words >= {option.action.words for option in found.options} or len(found.options) > 7
             await ann.click(page, custom_id=control(page, found.best.words))
             assert "Found:" in text_of(page)
+            assert signs_in(page) == [], everything(page)
 
 
 async def test_charged_decisions_become_exercises_for_whoever_made_them(
