@@ -13,11 +13,11 @@ _CARDS: Final = Cards(
     hands=(
         "TS KC QC 8D 9H QH JD 7H",
         "9D 9S JS KD 8C TC JH 8H",
-        "AD KS QH 7S QS 8S 9C JC",
+        "AD KS QH 7S QS 8S 9C AC",
         "7D TD 8H 7S JH KH 9C QD",
     ),
     turn_up="8C",
-    stock="9H 7D TH 8D 7H 9D JC 8S",
+    stock="9H 7D TH 8D 7H 9D JC TD 7D 8D QS 9S",
 )
 
 PARTNERS: Final = Lesson(
@@ -96,9 +96,9 @@ PARTNERS: Final = Lesson(
                 Question(
                     mark(
                         "I lead {JS}, Ninon beats it with {QS}, the Colonel throws {7S}. You come last again, and "
-                        "still have {TH}."
+                        "have two tens."
                     ),
-                    "play TH",
+                    "play TH; play TD",
                     mark("Now it was safe, and it is home."),
                     (
                         Wrong(
@@ -112,12 +112,43 @@ PARTNERS: Final = Lesson(
                         Wrong(
                             "",
                             mark(
-                                "The trick is Ninon's: nobody plays after you. Give it the ten, {brisque} points for "
+                                "The trick is Ninon's: nobody plays after you. Give it a ten, {brisque} points for "
                                 "both."
                             ),
                             taker=2,
                         ),
                     ),
+                    then="2 play AC; 3 play 9C",
+                ),
+                Question(
+                    mark(
+                        "Ninon leads {AC}, the ace of trumps, the Colonel puts {9C}; I am still to play. You have "
+                        "drawn {QS}: **bézique** with {JD}. Must you win this trick to declare it?"
+                    ),
+                    "play TD; play TH",
+                    mark(
+                        "Nothing beats the ace of trumps: the ten is home. And as Ninon has won, you could declare: "
+                        "{gain} points."
+                    ),
+                    (
+                        Wrong("play QS; play JD", mark("They are your bézique: once played, a card is gone.")),
+                        Wrong(
+                            "play KC; play QC",
+                            mark("No need of a trump: Ninon's ace wins for both of you, and after it you may declare."),
+                            then="1 play 8C",
+                            taker=2,
+                        ),
+                        Wrong(
+                            "",
+                            mark(
+                                "The trick is Ninon's, whatever I play: nothing beats the ace of trumps. Give it "
+                                "your ten."
+                            ),
+                            then="1 play 8C",
+                            taker=2,
+                        ),
+                    ),
+                    then="1 play 8C; 0 declare single-bezique",
                 ),
             ),
             dealer=0,
