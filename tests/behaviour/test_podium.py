@@ -52,7 +52,7 @@ async def test_podium_is_announced_once_when_the_season_is_over(april: World) ->
     assert not podiums(april)
     await april.env.advance_time(240)
     (told,) = podiums(april)
-    assert "The podium of 03/2026" in told
+    assert "The podium of March 2026" in told
     assert told.index("Ann 0") < told.index("Ann 1")
     assert "🥇" in told
     await april.env.advance_time(120)

@@ -10,7 +10,7 @@ import discord
 
 from bot.tables import Table
 from bot.ui.kit.challenge_routes import ListChallenges, Reply, ReplyTo
-from bot.ui.kit.controls import BRASS, Control, Layout, button, rows
+from bot.ui.kit.controls import BRASS, Control, Layout, button, divider, rows
 from bot.ui.text.faces import shown_name
 from bot.ui.text.i18n import tr
 from bot.ui.text.words import moment, rules_line
@@ -47,6 +47,7 @@ def challenges_page(
         )
     items: list[discord.ui.Item[Any] | str] = []
     for table in shown:
+        items += [divider()] if items else []
         items += [_words(table, user_id, until(table)), *rows(_replies(table, user_id, page))]
     return Layout(BRASS, head, *items, *rows(pager(ListChallenges, page, pages)))
 

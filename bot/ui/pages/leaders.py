@@ -35,6 +35,10 @@ KINDS: Final = {
     "partners": mark("Partners"),
 }
 """Kinds of games by name; empty stands for all of them."""
+MONTHS: Final = (
+    mark("January"), mark("February"), mark("March"), mark("April"), mark("May"), mark("June"),
+    mark("July"), mark("August"), mark("September"), mark("October"), mark("November"), mark("December"),
+)  # fmt: skip
 _MOST_SEASONS: Final = 24
 
 
@@ -79,7 +83,7 @@ def season_name(season: str) -> str:
     year, part = season.split("-")
     if part.startswith("Q"):
         return tr("Quarter {number} of {year}", number=part[1:], year=year)
-    return tr("{month}/{year}", month=part, year=year)
+    return tr("{month} {year}", month=tr(MONTHS[int(part) - 1]), year=year)
 
 
 def _menus(board: Board, seasons: Sequence[str], user_id: int) -> list[discord.ui.ActionRow[Any]]:

@@ -36,7 +36,8 @@ def podium_page(board: Board, leaders: Leaders, others: Sequence[Leaders]) -> La
     for each in others:
         if top := [row for row in each.rows if row.place == 1]:
             names = ", ".join(shown_name(each.names.get(row.user_id, "?")) for row in top[:3])
-            best.append(pair(tr(NAMES[each.board.by]), f"{names} · {told_of(top[0], each.board.by)}"))
+            points = round(top[0].points_per_deal) if each.board.by is By.POINTS else top[0].best_deal
+            best.append(pair(tr(NAMES[each.board.by]), f"{names} · **{points}**"))
     heading = tr("The podium of {season}", season=season_name(board.season))
     return Layout(
         BRASS,
