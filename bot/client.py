@@ -266,13 +266,14 @@ class BeziqueBot(commands.Bot):
         """Know nothing any more of what a member has chosen who has had it deleted."""
         self.readers.member_chose(user_id, {})
         self.tables.holidays.forget(user_id)
+        self.tables.turns.forget(user_id)
 
     async def _show_kept_back(self) -> None:
         """Show what a crash kept back: boards that are outdated, and what is to be said of tables that are over."""
         left_open = [each for role in ("board", CLOSING) for each in await self.tables.archive.left_open(role)]
         untold = await self.tables.archive.unanswered()
         untold += await self.tables.archive.unannounced("result", self.tables.now() - _RESULTS_SINCE)
-        self._to_show |= dict.fromkeys([*self._outdated, *left_open, *untold])
+        self._to_show |= dict.fromkeys([*self._outdated, *left_open, *untold, *self.tables.turns.tables()])
         await self.cups.load()
         if shown := self._show_some():
             await asyncio.wait(shown)

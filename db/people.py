@@ -39,6 +39,7 @@ from db.schema import (
 )
 from db.session import Queries
 from db.tournaments import entrants, tournaments
+from db.turns import turn_messages
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
@@ -91,6 +92,7 @@ PEOPLE: Final = (
     Kept(askings, "asked_id", goes=True),
     Kept(callings, goes=True),
     Kept(exercise_tries, goes=True),
+    Kept(turn_messages, goes=True),
     Kept(daily_games),
     Kept(tournaments, "organizer_id"),
     Kept(entrants, name="name"),

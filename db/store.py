@@ -36,6 +36,7 @@ from db.session import Session
 from db.settings import SettingReads, SettingWrites
 from db.standings import StandingReads, StandingWrites
 from db.tournaments import TournamentReads, TournamentWrites
+from db.turns import TurnReads, TurnWrites
 from db.writer import Writer
 
 if TYPE_CHECKING:
@@ -69,6 +70,7 @@ class Reader:
         self.settings = SettingReads(session)
         self.standings = StandingReads(session)
         self.tournaments = TournamentReads(session)
+        self.turns = TurnReads(session)
 
 
 class Transaction(Reader):
@@ -96,6 +98,7 @@ class Transaction(Reader):
         self.settings: SettingWrites = SettingWrites(session)
         self.standings: StandingWrites = StandingWrites(session)
         self.tournaments: TournamentWrites = TournamentWrites(session)
+        self.turns: TurnWrites = TurnWrites(session)
         self._session = session
 
     async def in_turn(self, *what: object) -> None:

@@ -23,6 +23,7 @@ from .presence import Presence
 from .register import Register
 from .rule_sets import RuleSets
 from .store import TableStore
+from .turns import Turns
 from .values.choice import Choice, offered
 from .values.clocks import NO_CLOCK, Clock
 from .values.due import Due, Happening, Limits, has_come
@@ -61,6 +62,7 @@ class Tables:
         self.rule_sets = RuleSets(db)
         self.company = Company(db, now)
         self.holidays = Holidays(self.store, self.preferences)
+        self.turns = Turns(self.store, self.preferences)
         self.tally = self.store.tally
         self.get = self.store.get
         self.register = self.store.memory.register
@@ -110,7 +112,9 @@ class Tables:
         Returns:
             The tables whose boards may show something else than is so.
         """
-        return await self.store.load(made_by)
+        outdated = await self.store.load(made_by)
+        await self.turns.load()
+        return outdated
 
     async def beat(self) -> None:
         """Note that the bot is alive, so that a later start knows how long it was not."""
@@ -332,8 +336,8 @@ class Tables:
 
     async def _do_due(self, table_id: int, kind: Due) -> Table | None:
         """Do what is due at a table; None where it is no longer so."""
-        if kind is Due.NUDGE:
-            return await self._nudge(table_id)
+        if kind in (Due.NUDGE, Due.TELL):
+            return await self._remind(table_id, kind)
         if kind is Due.DEAL:
             try:
                 done = await self.ask(table_id, dealing.deal)
@@ -347,19 +351,20 @@ class Tables:
             done = await self.ask(table_id, _DUE[kind])
         return None if done.stale else done.table
 
-    async def _nudge(self, table_id: int) -> Table | None:
+    async def _remind(self, table_id: int, kind: Due) -> Table | None:
         """Remind the player on move, but not in quiet hours or holidays, nor where they have just been at the table."""
         table = await self.get(table_id)
-        if table.keeps_waiting is None or self.is_late(table):
-            await self.ask(table_id, overtime.nudged, table.ply_for(None))
+        user, ply, wanted = table.keeps_waiting, table.ply_for(None), kind is Due.NUDGE
+        if user is None or self.is_late(table) or not (wanted or self.turns.wants(user)):
+            await self.ask(table_id, overtime.reminded, ply, kind)
             return None
-        quiet = quiet_for((await self.preferences.of_member(table.keeps_waiting)).get(QUIET), self.now())
-        away = table.terms.clock.by_correspondence
-        holiday = away_for(self.holidays.of(table.keeps_waiting), self.now()) if away else timedelta()
-        if wait := max(quiet, holiday, self._presence.lasting(table_id, table.keeps_waiting, self.now())):
-            self.store.put_off(table_id, Due.NUDGE, wait)
+        now, away = self.now(), table.terms.clock.by_correspondence
+        quiet = quiet_for((await self.preferences.of_member(user)).get(QUIET), now)
+        holiday = away_for(self.holidays.of(user), now) if away else timedelta()
+        if wait := max(quiet, holiday, self._presence.lasting(table_id, user, now)):
+            self.store.put_off(table_id, kind, wait)
             return None
-        done = await self.ask(table_id, overtime.nudged, table.ply_for(None))
+        done = await self.ask(table_id, overtime.reminded, ply, kind)
         return None if done.stale else done.table
 
 

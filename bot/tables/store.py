@@ -28,6 +28,7 @@ from .tally import Tally
 from .values.due import FIXED, Due, Limits
 from .values.holidays import HOLIDAYS, Holiday, read_holidays
 from .values.parts import Status
+from .values.quiet import BY_MESSAGE, UNREACHABLE
 from .values.refused import Refused, Why
 from .values.restore import BrokenRecord, restore
 from .values.table import Table, tidy
@@ -79,6 +80,10 @@ class TableStore:
         """When a process before this one was last alive, as far as is known."""
         self.holidays: dict[int, tuple[Holiday, ...]] = {}
         """Of the members who have any."""
+        self.told: set[int] = set()
+        """Who wants to be told of turns by direct message."""
+        self.unreachable: set[int] = set()
+        """Who wanted to, takes no direct messages, and has yet to be told that."""
         self.memory = Memory()
         self.boards = Boards(db)
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
@@ -89,8 +94,8 @@ class TableStore:
         """How often a time was given back: deadlines that were read before that are read again."""
 
     def occasion(self) -> Occasion:
-        """Return the present moment, with its chance and limits, and everybody's holidays."""
-        return Occasion(self.now(), self.chance, self.limits, self.holidays)
+        """Return the present moment, with its chance and limits, and what members have chosen."""
+        return Occasion(self.now(), self.chance, self.limits, self.holidays, self.told)
 
     # ------------------------------------------------------------ reading
 
@@ -110,9 +115,11 @@ class TableStore:
                 await tx.schedule.shift(now - seen, FIXED)
             await tx.schedule.beat(now)
             rows, deadlines, noted = await tx.live.games(), await tx.schedule.deadlines(), await tx.live.boards()
-            chosen = await tx.settings.by_member((HOLIDAYS,))
+            chosen = await tx.settings.by_member((HOLIDAYS, BY_MESSAGE))
         away = {user: read_holidays(each.get(HOLIDAYS)) for user, each in chosen.items()}
         self.holidays |= {user: found for user, found in away.items() if found}
+        self.told |= {user for user, each in chosen.items() if each.get(BY_MESSAGE) is True}
+        self.unreachable |= {user for user, each in chosen.items() if each.get(BY_MESSAGE) == UNREACHABLE}
         self.memory.fill(rows, deadlines, now, self.limits)
         moved = {row.game_id for row in deadlines if row.kind != Due.ABANDON.value} if seen is not None else set()
         return self.boards.begin(rows, noted, moved, made_by)

@@ -14,6 +14,8 @@ from .occasion import Occasion
 
 FARTHEST: Final = timedelta(days=366)
 """So far ahead holidays may begin."""
+_COUNTED: Final = (Due.CLOCK, Due.NUDGE, Due.TELL, Due.FORFEITS, Due.ABANDON)
+"""What counts no holidays where a move may take days."""
 
 
 class NoHoliday(StrEnum):
@@ -91,7 +93,11 @@ def holidays_changed(
     """
     if user_id not in table.turn_users or table.daily is not None:
         return table
-    kinds = (Due.CLOCK, Due.NUDGE, Due.FORFEITS, Due.ABANDON) if table.terms.clock.by_correspondence else (Due.ABANDON,)
+    kinds = (
+        (Due.CLOCK, Due.NUDGE, Due.TELL, Due.FORFEITS, Due.ABANDON)
+        if table.terms.clock.by_correspondence
+        else (Due.ABANDON,)
+    )
     moved = {}
     for kind in kinds:
         when = table.due.get(kind)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Protocol
@@ -29,13 +29,15 @@ class Chance(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Occasion:
-    """The moment of a decision, its chance, how long things stand, and who is on holiday when."""
+    """The moment of a decision, its chance, how long things stand, and what members have chosen."""
 
     now: datetime
     chance: Chance
     limits: Limits = field(default_factory=Limits)
     holidays: Mapping[int, tuple[Holiday, ...]] = field(default_factory=dict)
     """By user."""
+    told: Collection[int] = ()
+    """The users who want to be told of turns by direct message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +100,10 @@ def turn_begins(table: Table, at: Occasion) -> Table:
     due = {**table.due, Due.ABANDON: _counted(table, at, at.limits.abandon + (a_move or timedelta()))}
     if not table.turn_users:
         due[Due.ABANDON] = at.now + at.limits.abandon
+    due.pop(Due.TELL, None)
     if table.keeps_waiting is not None:
+        if by_days and table.keeps_waiting in at.told:
+            due[Due.TELL] = _time(table, at, at.limits.tell)
         due[Due.NUDGE] = _time(table, at, nudge_after(table.terms.clock, at.limits))
         if a_move is not None:
             due[Due.CLOCK] = _time(table, at, a_move)

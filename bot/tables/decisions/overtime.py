@@ -121,16 +121,17 @@ def note_time_up(table: Table, at: Occasion) -> Done:
     return Done(table.but(time_up=table.ply_for(None), due=due))
 
 
-def nudged(table: Table, _at: Occasion, ply: int) -> Done:
+def reminded(table: Table, _at: Occasion, ply: int, kind: Due = Due.NUDGE) -> Done:
     """Note that the player on move is being reminded, which happens once a turn; stale where they have acted since.
 
     Args:
         table: The table.
         ply: The ply, as everybody knows it, at which they were found waiting.
+        kind: By a message in the channel, or (``TELL``) by a direct one.
     """
     if ply != table.ply_for(None):
         return Done(table, stale=True)
-    return Done(table.but(due={kind: when for kind, when in table.due.items() if kind is not Due.NUDGE}))
+    return Done(table.but(due={each: when for each, when in table.due.items() if each is not kind}))
 
 
 def claims_from(table: Table, user_id: int) -> tuple[int, ...]:

@@ -20,6 +20,8 @@ class Due(StrEnum):
     DEAL = "deal"
     NUDGE = "nudge"
     """The player on move is reminded; not stored, as every start begins it anew."""
+    TELL = "tell"
+    """The player on move is told by direct message who wants it, where a move may take days."""
     CLOCK = "clock"
     """The player on move has run out of time."""
     FORFEITS = "forfeits"
@@ -72,6 +74,8 @@ class Limits:
     challenge_by_days: timedelta = timedelta(days=1)
     """So long a challenge stands to a game in which a move may take days."""
     nudge: timedelta = timedelta(seconds=30)
+    tell: timedelta = timedelta(minutes=5)
+    """So long after a turn has begun a direct message tells of it: who sits there together needs none."""
     abandon: timedelta = timedelta(days=7)
     deal: timedelta = timedelta(seconds=30)
     forfeits: timedelta = timedelta(minutes=1)

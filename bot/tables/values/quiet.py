@@ -7,6 +7,10 @@ from datetime import datetime, timedelta, timezone
 
 QUIET = "quiet"
 """The key under which a member's quiet hours are stored."""
+BY_MESSAGE = "by_message"
+"""The key under which is stored that a member wants to be told of turns by direct message."""
+UNREACHABLE = "closed"
+"""Stored there once such a message was refused, until the member has been told so."""
 
 
 @dataclass(frozen=True, slots=True)

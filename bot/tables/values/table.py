@@ -266,6 +266,7 @@ def tidy(table: Table) -> Table:
         Due.CHALLENGE: table.status is Status.LOBBY,
         Due.DEAL: table.awaits_deal and not adjourned,
         Due.NUDGE: awaited,
+        Due.TELL: awaited and table.terms.clock.by_correspondence,
         Due.CLOCK: awaited,
         Due.FORFEITS: claiming(table) and len(table.people) > 1,
         Due.ABANDON: playing and not adjourned,

@@ -24,6 +24,7 @@ from bot.ui.kit.custom_ids import Route
 from bot.ui.kit.leader_routes import ListLeaders
 from bot.ui.kit.own import AtOwn
 from bot.ui.kit.stats_routes import ShowStats, ShowVersus
+from bot.ui.kit.turn_routes import TellTurns
 from bot.ui.tutorial.clicks import Lessons
 
 from . import (
@@ -51,6 +52,7 @@ from . import (
     settings,
     stats,
     tournament,
+    turns,
 )
 from .data import OwnData
 from .desk import Answer
@@ -182,6 +184,7 @@ def answers(thinking: Thinking, own_data: OwnData) -> dict[type[Route], Answer]:
         setting_routes.ShowHolidays: holidays.show,
         setting_routes.EnterHolidays: holidays.enter,
         setting_routes.EndHolidays: holidays.end,
+        TellTurns: turns.choose,
         challenge_routes.ListChallenges: challenges.turn,
         challenge_routes.ReplyTo: challenges.reply,
         company_routes.ListBlocked: company.list_blocked,

@@ -17,7 +17,7 @@ from bot.tables import DatabaseError, Player, Refused, Status, Table, Tables, Wh
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.custom_ids import BUTTON_ID, MENU_ID, Route, read_route
 from bot.ui.kit.pace import Pace
-from bot.ui.kit.reply import in_own_message, in_place, kindly, refuse
+from bot.ui.kit.reply import in_own_message, in_place, kindly, note, refuse
 from bot.ui.kit.sight import sight_of
 from bot.ui.sync.attendance import Attendance
 from bot.ui.sync.cups import Cups
@@ -67,9 +67,20 @@ class Desk:
             else:
                 with self.owing(table_id):
                     await self._answers[type(route)](self, interaction, route)
+                if self.tables.turns.is_closed(interaction.user.id) and interaction.guild_id is not None:
+                    await self._say_unreachable(interaction)
         table = self.tables.live_table(table_id)
         if table is not None and table.status is Status.LOBBY and not interaction.client.is_closed():
             await self._look_for_absent(interaction, table)
+
+    async def _say_unreachable(self, interaction: Interaction) -> None:
+        """Tell a member once that they take no direct messages, and that none are sent any more."""
+        await self.tables.turns.choose(interaction.user.id, on=False)
+        await note(
+            interaction,
+            tr("I could not tell you of your turn: your direct messages are closed to me, so I send no more. Allow "
+               "them in your privacy settings of this server, then `/settings me` switches them on again."),
+        )  # fmt: skip
 
     @contextmanager
     def owing(self, table_id: int) -> Iterator[None]:
@@ -116,7 +127,7 @@ class Desk:
             await self.pressed(interaction, read_route(wanted, " ".join(values)) if whole else None)
 
     async def table_here(self, interaction: Interaction, table_id: int, *, for_panel: bool = False) -> Table:
-        """Return a table of the server in which an interaction happens.
+        """Return a table of the server in which an interaction happens; in a direct message one of the member's own.
 
         Args:
             interaction: The click or command.
@@ -131,6 +142,8 @@ class Desk:
             return await self._daily(interaction.user.id, table, for_panel=for_panel)
         if not sight_of(interaction).table(table):
             raise Refused(Why.NO_SUCH_TABLE, table_id=table_id)
+        if interaction.guild_id is None and not await self.attendance.is_member(table, interaction.user.id):
+            raise Refused(Why.NO_SUCH_TABLE, table_id=table_id)  # from a message of before they left the server
         return table
 
     async def _daily(self, user_id: int, table: Table, *, for_panel: bool) -> Table:

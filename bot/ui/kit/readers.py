@@ -118,6 +118,13 @@ class Readers:
         chosen = next((self._members.get(user, _USUAL).language for user in table.users if not is_house(user)), None)
         return self._for_server(table.guild_id, chosen or table.language)
 
+    def for_member(self, user_id: int, guild_id: int) -> AbstractContextManager[None]:
+        """Let texts come out as a member reads them who has asked for nothing: as chosen, else as in a server."""
+        chosen = self._members.get(user_id, _USUAL)
+        guild = self._servers.get_guild(guild_id)
+        language = chosen.language or language_of(guild.preferred_locale if guild is not None else "")
+        return speaking(language, in_words=chosen.taste.look is Look.TEXT)
+
     def _for_server(self, guild_id: int, wanted: str | None) -> AbstractContextManager[None]:
         chosen = self._guilds.get(guild_id, _USUAL)
         if wanted is not None:

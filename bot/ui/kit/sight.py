@@ -38,8 +38,11 @@ class Sight:
     def table(self, table: Table | Entry) -> bool:
         """Tell whether the reader may know of a table: of their own, and of those in channels that they see.
 
-        A table in a thread of its own is seen where the channel above it is.
+        A table in a thread of its own is seen where the channel above it is. In a direct message those are
+        seen at which the reader plays.
         """
+        if not self.guild_id and self.user_id is not None:
+            return self.user_id in table.users
         if table.guild_id != self.guild_id:
             return False
         if self.user_id is not None and self.user_id in (*table.users, table.invited_id):

@@ -13,6 +13,7 @@ from bot.tables.values.looking import tricks_lie_open, yet_to_let_look
 from bot.tables.values.parts import asked_by
 from bot.ui.kit import deal_routes, routes
 from bot.ui.kit.controls import BRASS, Control, Layout, button, rows
+from bot.ui.kit.turn_routes import TellTurns
 from bot.ui.text.faces import shown_name
 from bot.ui.text.i18n import tr
 from bot.ui.text.words import joined, moment
@@ -58,7 +59,10 @@ def your_turn(table: Table, user_id: int, until: datetime | None, *, late: bool 
     time = " " + tr("Time is up {moment}.", moment=moment(until)) if until is not None else ""
     if late:
         time = " " + tr("Your time is up; you may still play until the others have decided.")
-    return Layout(BRASS, f"{words}{time} {board_link(table)}", *rows([my_hand(table)]))
+    buttons = [my_hand(table)]
+    if table.terms.clock.by_correspondence:
+        buttons.append(button(TellTurns(on=True), tr("Also by direct message")))
+    return Layout(BRASS, f"{words}{time} {board_link(table)}", *rows(buttons))
 
 
 def time_up(table: Table) -> Layout:

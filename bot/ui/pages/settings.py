@@ -16,13 +16,14 @@ from bot.tables import CLOCKS, DEFAULT_CLOCK
 from bot.tables.service import THREADS
 from bot.tables.values.choice import BOOK, CLOCK
 from bot.tables.values.holidays import HOLIDAYS, read_holidays
-from bot.tables.values.quiet import QUIET
+from bot.tables.values.quiet import BY_MESSAGE, QUIET
 from bot.tables.values.rule_sets import RULE_SETS, read_shelf
 from bot.tables.values.server_clock import SERVER_CLOCK, read_server_clock
 from bot.ui.kit.controls import MOST_OPTIONS, SLATE, Control, Layout, button, menu, role_picker, rows
 from bot.ui.kit.daily_routes import ShowNews
 from bot.ui.kit.readers import BOARDS, CUTS, FOUR_COLOUR, LANGUAGE, LOOK, MODERATORS
 from bot.ui.kit.setting_routes import ChooseSetting, SetPodium, ShowHolidays, ShowQuiet, ShowServerClock, TellMe, Whose
+from bot.ui.kit.turn_routes import TellTurns
 from bot.ui.text.faces import Look, shown_title
 from bot.ui.text.i18n import LANGUAGES, mark, pair, tr
 from bot.ui.text.typed import one_line
@@ -156,6 +157,9 @@ def own_page(choices: Mapping[str, Any], now: datetime, *, told: bool, saved: bo
         saved: Something has just been changed.
     """
     tell = button(TellMe(not told), ("☑ " if told else "☐ ") + tr("Tell me when a table opens here"))
+    by_message = choices.get(BY_MESSAGE) is True
+    sign = "☑ " if by_message else "☐ "
+    turns = button(TellTurns(not by_message, 1), sign + tr("Direct message on my turn"))
     return Layout(
         SLATE,
         _head(tr("Your settings"), saved=saved),
@@ -166,11 +170,13 @@ def own_page(choices: Mapping[str, Any], now: datetime, *, told: bool, saved: bo
             button(ShowQuiet(), tr("Quiet hours …")),
             button(ShowHolidays(), tr("Holidays …")),
         ),
+        discord.ui.ActionRow(turns),
+        "-# " + tr("In games where a move may take days: once a turn, and never in quiet hours or holidays."),
         discord.ui.ActionRow(tell),
         "-# "
         + tr("At most twice a day, in this server alone, and never in quiet hours.")
         + "\n-# "
-        + tr("All else holds in every server. `/settings me` also takes it typed."),
+        + tr("All else holds in every server. `/settings me` also takes most of it typed."),
     )
 
 

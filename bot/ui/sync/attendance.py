@@ -35,6 +35,13 @@ class Attendance:
         while len(self._seen) > _MOST_SEEN:
             self._seen.pop(next(iter(self._seen)))
 
+    async def is_member(self, table: Table, user_id: int) -> bool:
+        """Tell whether somebody is still in a table's server, asking no more often than once a minute."""
+        recently = self._tables.now() - _SEEN_FOR
+        if self._seen.get((table.guild_id, user_id), recently) > recently:
+            return True
+        return not await self._ask(table, user_id)
+
     async def gone(self, table: Table, users: Collection[int]) -> list[int]:
         """Return those of some users who are known to have left the table's server; house players never do."""
         asked = {user: self._ask(table, user) for user in users if not is_house(user)}

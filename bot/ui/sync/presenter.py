@@ -34,6 +34,7 @@ from .results import Results
 from .seals import Seals
 from .showing import Showing
 from .threads import Opened, Threads
+from .turns import TurnPosts
 
 log = logging.getLogger(__name__)
 
@@ -57,6 +58,7 @@ class Presenter:
         self.results = Results(client, tables, club, showing)
         self._posts = Posts(client, tables)
         self.notices = Notices(client, tables, showing.readers, self._posts)
+        self.turns = TurnPosts(client, tables, showing.readers, self.notices)
         self._threads = Threads(client, tables, showing, self._posts)
         self.seals = Seals(client, tables, self._posts)
         self._closings = Closings(client, tables, showing)
@@ -273,6 +275,7 @@ class Presenter:
         table = await self._tables.get(table.id)
         if table.live and asks(table):
             await self.notices.ask_again(table)
+        await self.turns.settle(table)
         later = await self._closings.settle(table)
         if later is not None:
             self._later[table.id] = min(later, self._later.get(table.id, later))
@@ -383,6 +386,9 @@ class Presenter:
             known = self._boards.known(table.id)
             if known is not None and known.version == table.version:
                 await self._note(known, table)
+            return
+        if happening.due is Due.TELL:
+            await self.turns.tell(table)
             return
         if happening.due is Due.CLOCK:  # before the board, which may be slow or barred
             await self.notices.time_up(table)

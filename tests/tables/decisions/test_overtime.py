@@ -89,11 +89,11 @@ def test_late_player_may_still_play_and_then_time_is_no_longer_up(two: Table) ->
 
 def test_player_is_reminded_once_and_not_where_somebody_has_acted() -> None:
     table = begun(clock=LIVE)
-    came = done(table, overtime.nudged, noon(seconds=30), table.ply)
+    came = done(table, overtime.reminded, noon(seconds=30), table.ply)
     assert not came.stale
     assert came.table.due == {kind: at for kind, at in table.due.items() if kind is not Due.NUDGE}
     moved = step(table, random.Random(1))
-    assert done(moved, overtime.nudged, noon(seconds=30), table.ply) == Done(moved, stale=True)
+    assert done(moved, overtime.reminded, noon(seconds=30), table.ply) == Done(moved, stale=True)
 
 
 def test_game_that_everyone_has_left_closes_after_a_week_and_opens_its_deal() -> None:

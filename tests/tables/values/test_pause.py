@@ -211,8 +211,8 @@ def test_a_reminder_that_is_posted_meanwhile_is_the_same() -> None:
     able, unable = after_trick(twin, able=True), after_trick(twin, able=False)
     assert able.due[Due.NUDGE] == unable.due[Due.NUDGE]
     ply = able.ply_for(None)
-    reminded = ask(act(able, "pass"), overtime.nudged, noon(), ply)
-    assert reminded.due == ask(unable, overtime.nudged, noon(), ply).due
+    reminded = ask(act(able, "pass"), overtime.reminded, noon(), ply)
+    assert reminded.due == ask(unable, overtime.reminded, noon(), ply).due
     assert Due.NUDGE not in reminded.due
 
 

@@ -19,6 +19,7 @@ from bot.tables.values.parts import Asked, Claims, HeldSeat, Place, Thread, aske
 from bot.tables.values.table import tidy
 from tests.tables.at_table import ANN, BEN, CAT, NOON, STRANGER
 from tests.tables.made import (
+    adjourned,
     after_plies,
     begun,
     between_deals,
@@ -59,12 +60,25 @@ def test_clocks_are_none_live_and_by_correspondence() -> None:
     [
         (opened(), {Due.LOBBY, Due.CHALLENGE}),
         (begun(), {Due.NUDGE, Due.CLOCK, Due.ABANDON}),
+        (begun(clock=CLOCKS["days-3"]), {Due.NUDGE, Due.TELL, Due.CLOCK, Due.ABANDON}),
+        (adjourned(begun()), {Due.RESUME, Due.ENDS_SOON, Due.LEFT}),
+        (adjourned(between_deals()), {Due.RESUME, Due.ENDS_SOON, Due.LEFT}),
         (between_deals(), {Due.DEAL, Due.ABANDON}),
         (with_house((Level.NOVICE,)), {Due.ABANDON}),
         (resigned(begun()), set()),
         (challenged().but(status=Status.DECLINED), set()),
     ],
-    ids=["lobby", "playing", "between deals", "house alone", "over", "declined"],
+    ids=[
+        "lobby",
+        "playing",
+        "by days",
+        "adjourned",
+        "adjourned between deals",
+        "between deals",
+        "house alone",
+        "over",
+        "declined",
+    ],
 )
 def test_only_deadlines_that_can_come_are_awaited(table: Table, awaited: set[Due]) -> None:
     assert tidy(table.but(due=EVERY_DUE)).due == dict.fromkeys(awaited, NOON)

@@ -1,0 +1,43 @@
+"""Direct messages that tell members of their turns, as long as they are up."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+from sqlalchemy import BigInteger, Column, ForeignKey, Integer, Table, select
+
+from db.column_types import UtcDateTime
+from db.rows import TurnMessageRow
+from db.schema import metadata
+from db.session import Queries
+
+turn_messages = Table(
+    "turn_messages",
+    metadata,
+    Column("game_id", Integer, ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("ply", Integer, nullable=False),
+    Column("at", UtcDateTime, nullable=False),
+    Column("channel_id", BigInteger),
+    Column("message_id", BigInteger),
+)
+
+
+class TurnReads(Queries):
+    """Reading which messages are up."""
+
+    async def all(self) -> list[TurnMessageRow]:
+        """Return every message that is up, or may be."""
+        return await self._session.all(TurnMessageRow, select(turn_messages).order_by(turn_messages.c.game_id))
+
+
+class TurnWrites(TurnReads):
+    """Changing which messages are up."""
+
+    async def put(self, row: TurnMessageRow) -> None:
+        """Store a message in place of an earlier one of the same member at the same game."""
+        await self._session.put(turn_messages, asdict(row))
+
+    async def drop(self, game_id: int, user_id: int) -> None:
+        """Note that a message is no longer up."""
+        await self._session.delete(turn_messages, {"game_id": game_id, "user_id": user_id})

@@ -1,0 +1,120 @@
+"""Direct messages that tell of turns: when one comes due, and what is kept of those that are up."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.tables import CLOCKS, Due, TurnMessage
+from bot.tables.decisions import occasion, overtime
+from bot.tables.decisions.occasion import Occasion
+from bot.tables.values.holidays import Holiday
+from bot.tables.values.quiet import QUIET, Quiet
+from tests.tables.at_table import ANN, BEN, NOON, restarted
+from tests.tables.made import acted, adjourned, ask, begun, done, noon, words_of
+from tests.tables.test_overtime import begun as really_begun
+
+if TYPE_CHECKING:
+    from bot.tables import Clock, Table, Tables
+    from db import Store
+    from tests.tables import at_table
+
+DAYS, LIVE, NONE = CLOCKS["days-3"], CLOCKS["live-3"], CLOCKS["none"]
+MINUTES = timedelta(minutes=5)
+
+
+def told(*users: int, **later: float) -> Occasion:
+    at = noon(**later)  # type: ignore[arg-type]
+    return Occasion(at.now, at.chance, at.limits, {}, users)
+
+
+@pytest.mark.parametrize("clock", [DAYS, LIVE, NONE], ids=lambda each: each.key)
+def test_message_comes_due_where_a_move_may_take_days_for_who_wants_it(clock: Clock) -> None:
+    table = begun(clock=clock)
+    (user,) = table.turn_users
+    other = next(each for each in table.users if each != user)
+    wanted = occasion.turn_begins(table, told(user)).due
+    assert wanted.get(Due.TELL) == (NOON + MINUTES if clock is DAYS else None)
+    assert Due.TELL not in occasion.turn_begins(table, told(other)).due
+    after = acted(table, words_of(table), told(user))
+    assert Due.TELL not in after.due
+
+
+def test_it_comes_due_once_a_turn_and_lapses_with_the_turn() -> None:
+    table = begun(clock=DAYS)
+    (user,) = table.turn_users
+    table = occasion.turn_begins(table, told(user))
+    sent = ask(table, overtime.reminded, noon(minutes=5), table.ply_for(None), Due.TELL)
+    assert Due.TELL not in sent.due
+    assert Due.NUDGE in sent.due
+    assert Due.TELL not in acted(table, words_of(table), told(minutes=1)).due
+    assert Due.TELL not in adjourned(table).due
+    moved = acted(table, words_of(table))
+    assert done(moved, overtime.reminded, noon(minutes=5), table.ply_for(None), Due.TELL).stale
+
+
+def test_it_waits_for_the_end_of_a_holiday() -> None:
+    table = begun(clock=DAYS)
+    (user,) = table.turn_users
+    away = Holiday(NOON.date(), NOON.date() + timedelta(days=1))
+    at = Occasion(NOON, noon().chance, noon().limits, {user: (away,)}, (user,))
+    assert occasion.turn_begins(table, at).due[Due.TELL] == away.ends + MINUTES
+
+
+async def wanting(tables: Tables) -> Table:
+    for player in (ANN, BEN):
+        await tables.turns.choose(player.user_id, on=True)
+    return await really_begun(tables, DAYS)
+
+
+async def test_quiet_hours_and_a_click_at_the_table_put_it_off_and_a_restart_forgets_nothing(
+    tables: Tables, store: Store, clock: at_table.Clock
+) -> None:
+    table = await wanting(tables)
+    (user,) = table.turn_users
+    await tables.preferences.set_of_member(user, {QUIET: Quiet(12, 14).stored()})
+    clock.pass_by(minutes=5)
+    assert await tables.tick() == []
+    await tables.beat()
+    again = await restarted(store, clock)
+    assert again.turns.wants(user)
+    clock.pass_by(hours=1, minutes=54)
+    assert await again.tick() == []
+    again.touch(table.id, user)
+    clock.pass_by(minutes=1, seconds=30)
+    assert [each.due for each in await again.tick()] == [Due.TELL]
+    clock.pass_by(hours=3)
+    assert Due.TELL not in [each.due for each in await again.tick()]
+    later = await restarted(store, clock)
+    assert Due.TELL not in (await later.get(table.id)).due
+
+
+async def test_who_wants_none_any_more_gets_none_for_the_present_turn_either(
+    tables: Tables, clock: at_table.Clock
+) -> None:
+    table = await wanting(tables)
+    await tables.turns.choose(table.turn_users[0], on=False)
+    clock.pass_by(minutes=6)
+    assert await tables.tick() == []
+    assert Due.TELL not in (await tables.get(table.id)).due
+
+
+async def test_what_is_up_and_who_is_unreachable_is_known_after_a_restart(
+    tables: Tables, store: Store, clock: at_table.Clock
+) -> None:
+    table = await wanting(tables)
+    row = TurnMessage(table.id, ANN.user_id, 3, NOON)
+    await tables.turns.note(row)
+    await tables.turns.note_closed(BEN.user_id)
+    assert not tables.turns.wants(BEN.user_id)
+    again = await restarted(store, clock)
+    assert again.turns.at(table.id) == again.turns.at(table.id, ANN.user_id) == [row]
+    assert again.turns.at(table.id, BEN.user_id) == again.turns.at(table.id + 1) == []
+    assert again.turns.tables() == [table.id]
+    assert (again.turns.is_closed(BEN.user_id), again.turns.wants(BEN.user_id)) == (True, False)
+    await again.turns.choose(BEN.user_id, on=False)
+    await again.turns.gone(row)
+    last = await restarted(store, clock)
+    assert (last.turns.tables(), last.turns.is_closed(BEN.user_id)) == ([], False)
