@@ -151,21 +151,6 @@ class ResultRow:
 
 
 @dataclass(frozen=True, slots=True)
-class TurnMessageRow:
-    """A direct message that tells a member of a turn; without its id it is being sent, or may have been.
-
-    `ply` is that of the turn, as everybody knows it.
-    """
-
-    game_id: int
-    user_id: int
-    ply: int
-    at: datetime
-    channel_id: int | None = None
-    message_id: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class CallingRow:
     """A member who wants to be told when somebody opens a table in a server, and how often they were on the last day.
 

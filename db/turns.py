@@ -2,14 +2,30 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
+from datetime import datetime
 
 from sqlalchemy import BigInteger, Column, ForeignKey, Integer, Table, select
 
 from db.column_types import UtcDateTime
-from db.rows import TurnMessageRow
 from db.schema import metadata
 from db.session import Queries
+
+
+@dataclass(frozen=True, slots=True)
+class TurnMessageRow:
+    """A direct message that tells a member of a turn; without its id it is being sent, or may have been.
+
+    `ply` is that of the turn, as everybody knows it.
+    """
+
+    game_id: int
+    user_id: int
+    ply: int
+    at: datetime
+    channel_id: int | None = None
+    message_id: int | None = None
+
 
 turn_messages = Table(
     "turn_messages",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from db.rows import TurnMessageRow
+from db.turns import TurnMessageRow
 
 from .values.quiet import BY_MESSAGE, UNREACHABLE
 

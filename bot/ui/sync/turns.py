@@ -46,7 +46,7 @@ class TurnPosts:
         if user is None or not turns.wants(user) or turns.at(table.id, user):
             return
         async with self._one_at_a_time:
-            if not await self._notices.is_here(table, user):
+            if self._client.get_guild(table.guild_id) is None or not await self._notices.is_here(table, user):
                 return
             row = TurnMessage(table.id, user, table.ply_for(None), self._tables.now())
             await turns.note(row)
