@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 from bot.tables.values.restore import BrokenRecord, restore
+from db import DatabaseError
 
 from .decisions.luck import counted
 
@@ -36,7 +38,8 @@ class Luck:
         self._ticks += 1
         if idle and self._ticks >= EVERY:
             self._ticks = 0
-            await self.go_on()
+            with suppress(DatabaseError):  # the clock tells of it; a later tick tries again
+                await self.go_on()
 
     async def go_on(self) -> bool:
         """Count the next game, and tell whether there was one; nothing happens where another is being counted."""
@@ -72,4 +75,7 @@ def _counted(rows: GameRecordRows, results: Sequence[ResultRow]) -> list[LuckRow
         return counted(restore(rows), results)
     except BrokenRecord:
         log.warning("no luck is counted, its record does not replay", extra={"table": rows.game.id})
+        return []
+    except Exception:  # it would be come upon again every few seconds, and hold up all games behind it
+        log.exception("no luck is counted", extra={"table": rows.game.id})
         return []

@@ -135,6 +135,18 @@ async def test_nothing_is_counted_while_somebody_waits_for_the_house(tables: Tab
         assert await reader.luck.due(0) is None
 
 
+async def test_game_whose_record_is_damaged_holds_up_none_behind_it(tables: Tables, store: Store) -> None:
+    broken, sound = await ended(tables, 3), await ended(tables, 4)
+    async with store.write() as tx:
+        await tx.deals.update(broken.id, 0, deck="7Ca 7Ca")
+    luck = Luck(store)
+    assert await luck.go_on()
+    assert await luck.go_on()
+    assert not await luck.go_on()
+    async with store.read() as reader:
+        assert {row.game_id for row in await reader.luck.of(GUILD, ANN.user_id, 10)} == {sound.id}
+
+
 async def test_each_server_has_its_turn(store: Store, tables: Tables) -> None:
     first = await ended(tables, 3)
     second = await ended(tables, 4)
