@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from simcord import MemberActor, ResponseMessage
 
     from bot.playground import World
+    from bot.tables import Table
+    from bot.ui.kit.controls import Layout
 
     from .player import Sitting
 
@@ -139,6 +142,30 @@ async def test_rematch_wish_and_button_survive_a_restart(
     await restart(world)
     await ann.click(result, label="Rematch")
     assert [t.users for t in bot_of(world).tables.live_tables()] == [(ann.id, ben.id)]
+
+
+async def test_the_result_says_that_both_want_a_rematch_also_where_the_first_answer_comes_last(
+    world: World, sitting: Sitting, ann: MemberActor, ben: MemberActor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await resign(world, ann)
+    result = sitting.result()
+    assert result is not None
+    results, second = bot_of(world).presenter.results, asyncio.Event()
+    lay_out = results.layout
+
+    async def slowly(table: Table, message_id: int | None = None) -> Layout:
+        made = await lay_out(table, message_id)
+        if len(table.rematch.votes) == 1:
+            await second.wait()
+            for _ in range(200):  # until the other's answer is out
+                await asyncio.sleep(0)
+        second.set()
+        return made
+
+    monkeypatch.setattr(results, "layout", slowly)
+    await press_together(world, [(ann, result, "bz:1:0:rematch"), (ben, result, "bz:1:0:rematch")])
+    assert [t.id for t in bot_of(world).tables.live_tables()] == [2]
+    assert "rematch is on at table 2" in words_of(result)
 
 
 async def test_leaderboard_pages_turn_for_their_caller_and_are_copied_for_others(

@@ -233,8 +233,14 @@ async def rematch(desk: Desk, interaction: Interaction, route: routes.Rematch) -
     clicked = interaction.message.id if interaction.message is not None else 0
     try:
         if any(posted.message_id == clicked and posted.role in ("result", ANCHOR) for posted in table.messages):
-            layout = await desk.presenter.results.layout(table, clicked)
+            shown = await desk.tables.get(table.id)
+            layout = await desk.presenter.results.layout(shown, clicked)
             await interaction.response.edit_message(**layout.editing())
+            # While it was drawn others may have asked too, and have been shown first.
+            while (later := await desk.tables.get(table.id)).rematch != shown.rematch:
+                shown = later
+                layout = await desk.presenter.results.layout(shown, clicked)
+                await interaction.edit_original_response(**layout.editing())
         else:
             await interaction.response.defer()
     finally:  # what everyone has asked for begins, also where that message can no longer be changed
