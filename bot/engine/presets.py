@@ -15,7 +15,7 @@ from .options import BY_KEY, Value, write_value
 from .rules import Rules, RulesError, make_rules, no_option, wrong_value
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Preset:
     """A rule book: its name in records, title and source, where it departs from ``modern``, and what it leaves open."""
 
@@ -37,7 +37,12 @@ class Preset:
 
     def rules(self, players: int = 2) -> Rules:
         """Return the preset's rules for 2, 3 or 4 players."""
-        return make_rules({"players": players, **self.departures, **self.by_players.get(players, {})})
+        return _rules(self, players)
+
+
+@cache
+def _rules(preset: Preset, players: int) -> Rules:
+    return make_rules({"players": players, **preset.departures, **preset.by_players.get(players, {})})
 
 
 _OURS: Final = frozenset({"length", "irregularities"})

@@ -51,7 +51,7 @@ def books_with(option: Option, value: Value) -> str:
     """Say which books play a value, and which others allow it; nothing where the books leave it to the players."""
     if option.key == "players":
         return ""
-    plays = [name for name, book in PRESETS.items() if book.rules().values()[option.key] == value]
+    plays = [name for name, book in PRESETS.items() if getattr(book.rules(), option.key) == value]
     allow = [name for name in PRESETS if value in PRESETS[name].also.get(option.key, ()) and name not in plays]
     theirs = [name for name in plays if option.key not in PRESETS[name].ours]
     ours = [name for name in plays if option.key in PRESETS[name].ours]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 from typing import Final
 
 from .i18n import in_words
@@ -37,6 +38,7 @@ def without_signs(text: str) -> str:
     return "".join([*done, _plain(text[at:])])
 
 
+@lru_cache(4096)
 def is_sign(character: str) -> bool:
     """Tell whether a character is a sign that says nothing, or too much, when it is read aloud."""
     return character in _BESIDE or _SIGNS.fullmatch(unicodedata.category(character)) is not None
