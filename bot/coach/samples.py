@@ -188,18 +188,15 @@ class _Tally:
                 found.append((Cause(Part.BRISQUES_NOW, own[seat]), share[seat] * now[seat]))
                 later = points - now[seat] - self._before[seat]
                 found.append((Cause(Part.BRISQUES_LATER, own[seat]), share[seat] * later))
-        racing = self._playout.race is not None
         if end.result is not None:
             won = any(own[seat] for seat in end.result.winner)
-            if not racing:
-                found.append((Cause(Part.GAME, own=True), WIN if won else -WIN))
+            found.append((Cause(Part.GAME, own=True), WIN if won else -WIN))
         elif end.phase is not Phase.OVER and (end.left or law.players > 2) and not self._settled(end):
             for seat in range(law.players):
                 hand = hand_parts(self._playout.judging, end, end.hold[seat])
                 found += [(Cause(part, own[seat], name), share[seat] * points) for part, name, points in hand]
         rest = self._playout.ahead(end) - sum(points for _, points in found)
-        # Where the game counts, that is what makes a point worth more, or less, than a point.
-        found.append((Cause(Part.GAME if racing else Part.REST, own=True), rest))
+        found.append((Cause(Part.REST, own=True), rest))
         self._count(which, end)
         return found
 

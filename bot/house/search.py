@@ -12,7 +12,6 @@ from bot.engine.moves import advance
 from .eight import LastEight
 from .imagine import Imagination
 from .policy import Mind, uncounted_sevens, worth_of
-from .race import POINTS, Race, race_for
 from .reading import Reading
 from .settle import WIN, Settling
 from .stopping import Stopped
@@ -142,7 +141,6 @@ class Playout:
 
     __slots__ = (
         "_before",
-        "_began",
         "_brisques",
         "_eight",
         "_end",
@@ -151,11 +149,9 @@ class Playout:
         "_others",
         "_own",
         "_settles",
-        "_side",
         "_totals",
         "judging",
         "law",
-        "race",
         "tricks",
     )
 
@@ -178,18 +174,10 @@ class Playout:
         self._end = law.tricks - SETTLED if self._settles else min(len(deal.tricks) + horizon, law.first_stage)
         self.tricks = max(1, (law.tricks if self._settles else self._end) - len(deal.tricks))
         own = law.sides[seat]
-        self._side = own
         self._own = law.side_seats[own]
         self._others = tuple(each for each in range(n) if law.sides[each] != own)
         self._totals = deal.score.totals
         self._brisques = deal.score.brisques
-        self._began = self._counted(deal)
-        self.race: Race | None = None
-        if not self._settles:
-            judged = max(0, law.first_stage - self._end)
-            self.race = race_for(
-                law, [sum(self._began[each] for each in side) for side in law.side_seats], deal.left // n, judged
-            )
         mean = sum(self._totals[each] for each in self._others) / len(self._others)
         self._before = sum(self._totals[each] - mean for each in self._own)
 
@@ -251,25 +239,6 @@ class Playout:
         own, others = self._own, self._others
         mean = sum([worth[seat] for seat in others]) / len(others)
         ahead = sum([worth[seat] - mean for seat in own])
-        if self.race is not None:
-            return self._raced(self.race, deal, worth, over=over) + POINTS * ahead
         if deal.result is not None:
             ahead += WIN if own[0] in deal.result.winner else -WIN
         return ahead
-
-    def _counted(self, deal: Deal) -> list[float]:
-        """Return, by seat, the points that are marked, with the brisques that will be."""
-        totals, brisques = deal.score.totals, deal.score.brisques
-        if self.law.brisques_as_taken or deal.phase is _OVER:
-            return [float(total) for total in totals]
-        return [float(total + taken) for total, taken in zip(totals, brisques, strict=True)]
-
-    def _raced(self, race: Race, deal: Deal, worth: list[float], *, over: bool) -> float:
-        """Return what a sample is worth where the game counts: how likely it is won, in points."""
-        if deal.result is not None:
-            return race.won if self._own[0] in deal.result.winner else -race.won
-        counted, seats = self._counted(deal), self.law.side_seats
-        before = self._totals if over else self._began
-        sides = [sum([counted[seat] for seat in side]) for side in seats]
-        ahead = [sum([before[seat] + worth[seat] for seat in side]) for side in seats]
-        return race.value(sides, ahead, self._side, deal.left // self.law.players, over=over)
