@@ -133,9 +133,10 @@ def weighed(view: View, rng: Random) -> tuple[Option, ...] | None:
     found = [Option(best, Measured(0.0, 0.0), None)]
     for other in rest:
         fresh = compare(view, best, other, rng.getrandbits(64), GROUPS[view.players])
-        if not same(best, other) and not (fresh.points.sure and fresh.points.mean >= TELLING):
+        cost = Measured(round(fresh.points.mean, 1), round(fresh.points.error, 1))  # as it will be read again
+        if not same(best, other) and not (cost.sure and cost.mean >= TELLING):
             return None
-        found.append(Option(other, fresh.points, reason(view, fresh)))
+        found.append(Option(other, cost, reason(view, fresh)))
     return (found[0], *sorted(found[1:], key=lambda each: each.cost.mean))
 
 
