@@ -376,6 +376,7 @@ _DUE: dict[Due, Callable[[Table, Occasion], Done]] = {
     Due.ABANDON: overtime.abandon,
     Due.DAY: daily.day_over,
     Due.ROUND: fixtures.round_over,
+    Due.LAPSES: adjourning.lapsed,
     Due.RESUME: adjourning.time_to_go_on,
     Due.ENDS_SOON: adjourning.ends_soon,
     Due.LEFT: adjourning.left_too_long,

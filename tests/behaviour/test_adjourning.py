@@ -82,6 +82,19 @@ async def test_game_goes_on_by_itself_at_the_time_and_both_are_told(world: World
     assert message_with(world, "goes on, as was agreed") is None
 
 
+async def test_request_that_nobody_answers_in_time_goes_and_another_can_be_made(world: World, sitting: Sitting) -> None:
+    asker, other, _ = await asked(world, sitting, 1)
+    await later(world, HOUR)
+    assert message_with(world, "asks to adjourn the game") is None
+    assert message_with(world, "goes on, as was agreed") is None
+    for player in (asker, other):
+        again = private_answer(await player.actor.slash(world.channel, "adjourn"))
+        assert "Put the game at table 1 down?" in words_of(again).replace("**", "")
+    await other.actor.select(again, ["3"])
+    assert "You ask to adjourn the game." in words_of(again)
+    assert message_with(world, "asks to adjourn the game") is not None
+
+
 async def test_other_plays_on_from_the_panel_and_the_asker_reads_it_there(world: World, sitting: Sitting) -> None:
     asker, other, _ = await asked(world, sitting, 168)
     assert other.panel is not None

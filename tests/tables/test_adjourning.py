@@ -95,6 +95,22 @@ def test_moment_that_has_passed_is_agreed_to_no_more() -> None:
     assert answered(table, BEN.user_id, minutes=59).due[Due.RESUME] == noon(hours=1).now
 
 
+def test_moment_that_has_passed_keeps_nobody_from_asking_for_another() -> None:
+    table = asked(begun(clock=DAYS), timedelta(hours=1))
+    assert done(table, adjourning.lapsed, noon(minutes=59)).stale
+    table = ask(acted(table, words_of(table), noon(minutes=30)), adjourning.lapsed, noon(hours=1))
+    assert table.adjourning is None
+    assert done(table, adjourning.lapsed, noon(hours=1)).stale
+    again = ask(table, adjourning.ask_adjourn, noon(hours=1), BEN.user_id, None)
+    assert Due.LAPSES not in again.due
+    for soon in (asked(begun(), DAY), asked(begun(rules=build_rules("modern", 2, {"target": 9000})), DAY)):
+        request = int(noon().now.timestamp())
+        assert Due.LAPSES not in ask(soon, adjourning.rather_not, noon(), ANN.user_id, request).due
+        assert Due.LAPSES not in ask(soon, adjourning.rather_not, noon(), BEN.user_id, request).due
+        assert Due.LAPSES not in answered(soon, BEN.user_id).due
+    assert Due.LAPSES not in played(soon, lambda t: t.awaits_deal).due
+
+
 def test_nothing_is_played_claimed_asked_or_dealt_while_it_lies() -> None:
     table = adjourned(after_plies(begun(clock=LIVE), 3))
     seat = table.game.deals[-1].turn
@@ -167,7 +183,7 @@ def test_left_too_long_it_is_told_and_then_ends_without_a_result() -> None:
 
 
 def test_moments_that_were_agreed_on_are_not_moved_by_time_that_nobody_could_act_in() -> None:
-    assert all(kind.fixed and kind.stored for kind in (Due.RESUME, Due.ENDS_SOON, Due.LEFT))
+    assert all(kind.fixed and kind.stored for kind in (Due.LAPSES, Due.RESUME, Due.ENDS_SOON, Due.LEFT))
 
 
 def test_game_that_lies_can_be_given_up() -> None:

@@ -52,9 +52,10 @@ def ask_adjourn(table: Table, at: Occasion, user_id: int, wait: timedelta | None
     if over is not None and until is not None and until >= over:
         raise Refused(Why.ROUND_SOONER, table_id=table.id)
     table = come_back(table, at, user_id)
-    return _adjourned_if_agreed(
-        table.but(adjourning=Adjourning(at.now.replace(microsecond=0), user_id, len(table.deals), until)), at
-    )
+    table = table.but(adjourning=Adjourning(at.now.replace(microsecond=0), user_id, len(table.deals), until))
+    if until is not None:
+        table = table.but(due={**table.due, Due.LAPSES: until})
+    return _adjourned_if_agreed(table, at)
 
 
 def to_adjourn(table: Table, user_id: int) -> None:
@@ -126,6 +127,16 @@ def time_to_go_on(table: Table, at: Occasion) -> Done:
     if table.adjourned is None or not has_come(table.due, Due.RESUME, at.now):
         return Done(table, stale=True)
     return Done(_resumed(table, at))
+
+
+def lapsed(table: Table, at: Occasion) -> Done:
+    """Forget a request whose moment has come, as nobody can agree to it any more; stale where there is none.
+
+    Else it would keep everybody from asking for another moment.
+    """
+    if not has_come(table.due, Due.LAPSES, at.now):
+        return Done(table, stale=True)
+    return Done(table.but(adjourning=None))
 
 
 def ends_soon(table: Table, at: Occasion) -> Done:

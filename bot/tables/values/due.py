@@ -33,6 +33,8 @@ class Due(StrEnum):
 
     ROUND = "round"
     """The time is over in which a tournament's round is to be played."""
+    LAPSES = "lapses"
+    """The moment has come until which somebody has asked to adjourn."""
     RESUME = "resume"
     """An adjourned game goes on, as was agreed."""
     ENDS_SOON = "ends-soon"
@@ -48,7 +50,7 @@ class Due(StrEnum):
     @property
     def fixed(self) -> bool:
         """Whether it is a moment of the calendar: time in which nobody could act is not given back."""
-        return self in (Due.DAY, Due.RESUME, Due.ENDS_SOON, Due.LEFT)
+        return self in (Due.DAY, Due.LAPSES, Due.RESUME, Due.ENDS_SOON, Due.LEFT)
 
 
 FIXED: Final = tuple(kind.value for kind in Due if kind.fixed)

@@ -13,7 +13,7 @@ from bot.house.roster import is_house
 from db.rows import ActionRow, CutRow, DealRow, MessageRow, SeatRow
 
 from .acting import claiming, house_level, seats_waited_for
-from .adjourned import Adjourned, Adjourning, request_stands
+from .adjourned import Adjourned, Adjourning, request_stands, yet_to_adjourn
 from .due import Due
 from .looking import may_stand, tricks_lie_open
 from .parts import (
@@ -272,6 +272,7 @@ def tidy(table: Table) -> Table:
         Due.ABANDON: playing and not adjourned,
         Due.DAY: playing and table.daily is not None,
         Due.ROUND: table.live and table.fixture is not None,
+        Due.LAPSES: request_stands(table) and bool(yet_to_adjourn(table)),
         Due.RESUME: adjourned,
         Due.ENDS_SOON: adjourned,
         Due.LEFT: adjourned,
