@@ -209,6 +209,17 @@ def test_absent_member_takes_the_seat_back_by_asking_answering_or_being_there() 
     assert ask(lies, adjourning.go_on, noon(), absent).held == {}
 
 
+def test_nobody_puts_a_game_down_behind_the_back_of_the_only_other_member() -> None:
+    table = late(begun(clock=LIVE))
+    absent = table.turn_users[0]
+    other = next(user for user in table.users if user != absent)
+    held = ask(table, overtime.let_house_play, noon(), other)
+    assert why(held, adjourning.ask_adjourn, noon(), other, None) is Why.ADJOURN_ABSENT
+    back = ask(held, house_seats.come_back, noon(), absent)
+    assert yet_to_adjourn(ask(back, adjourning.ask_adjourn, noon(), other, None)) == (absent,)
+    assert yet_to_adjourn(ask(held, adjourning.ask_adjourn, noon(), absent, None)) == (other,)
+
+
 def test_tournament_game_lies_no_longer_than_its_round() -> None:
     table = begun(clock=DAYS).but(kind=Kind.TOURNAMENT, fixture=Fixture(1, "Cup", 1))
     table = table.but(due={**table.due, Due.ROUND: noon(days=3).now})

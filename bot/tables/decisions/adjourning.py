@@ -38,7 +38,8 @@ def ask_adjourn(table: Table, at: Occasion, user_id: int, wait: timedelta | None
 
     Raises:
         Refused: Not seated, not playing or adjourned already, it is asked by another or was declined just now, the
-            round of a tournament is over before, or it is a daily deal, which waits by itself.
+            round of a tournament is over before, nobody who could agree is there, or it is a daily deal, which waits
+            by itself.
     """
     to_adjourn(table, user_id)
     until, asked = None if wait is None else at.now + wait, table.adjourning
@@ -62,11 +63,14 @@ def to_adjourn(table: Table, user_id: int) -> None:
     """See that somebody may ask to adjourn.
 
     Raises:
-        Refused: Not seated, not playing or adjourned already, or it is a daily deal.
+        Refused: Not seated, not playing or adjourned already, it is a daily deal, or whoever else sits here is absent:
+            they would come back to a game that they never agreed to put down, and could not go on with.
     """
-    seat_in_play(table, user_id)
+    seat = seat_in_play(table, user_id)
     if table.daily is not None:
         raise Refused(Why.DAILY_WAITS, table_id=table.id)
+    if set(table.held) - {seat} and not set(table.people) - {user_id}:
+        raise Refused(Why.ADJOURN_ABSENT, table_id=table.id)
 
 
 def agree_to_adjourn(table: Table, at: Occasion, user_id: int, asked_at: int) -> Table:

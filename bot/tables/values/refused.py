@@ -67,6 +67,7 @@ class Why(StrEnum):
     ADJOURN_ASKED = "adjourn-asked"
     ADJOURN_DECLINED = "adjourn-declined"
     ADJOURN_NOT_ASKED = "adjourn-not-asked"
+    ADJOURN_ABSENT = "adjourn-absent"
     OWN_ADJOURN = "own-adjourn"
     ROUND_SOONER = "round-sooner"
     CHALLENGE_RULES = "challenge-rules"

@@ -72,6 +72,8 @@ WORDS = {
     Why.ADJOURN_DECLINED: "Not everyone wants to adjourn the game at table {table} now. You may ask again when another "
     "card has been played.",
     Why.ADJOURN_NOT_ASKED: "Nobody asks for that any more, so the game at table {table} goes on.",
+    Why.ADJOURN_ABSENT: "The house plays for an absent member at table {table}, who cannot agree. When the seat is "
+    "taken back, you may ask again.",
     Why.OWN_ADJOURN: "You asked for it, so the others decide.",
     Why.ROUND_SOONER: "The round of the tournament is over before that. Choose an earlier time for table {table}.",
     Why.DAILY_WAITS: "A daily deal waits for you by itself until its time is over. `/daily` brings it back.",
