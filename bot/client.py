@@ -288,7 +288,7 @@ class BeziqueBot(commands.Bot):
         some = list(self._to_show)[:SHOWN_A_TICK]
         for table_id in some:
             del self._to_show[table_id]
-        return [self._show_aside(self.presenter.show(table_id)) for table_id in some]
+        return [self._show_aside(self._frozen.after(self.presenter.show(table_id))) for table_id in some]
 
     async def emojis_loaded(self) -> None:
         """Wait until the card emojis have been looked for and uploaded, where they are wanted at all."""

@@ -62,7 +62,7 @@ PRUNED: Final = {
         "SELECT guild_id FROM ratings",
     ),
 }
-STAYS: Final = {"games that were played, ratings, statistics, settings": "until they are deleted"}
+STAYS: Final = {"games that were played, ratings, statistics, settings, lessons": "until they are deleted"}
 ELSEWHERE: Final = {"copies of the database"}
 """What the bot has no hand in."""
 PERIODS: Final = {"an hour": 1 / 24, "20 minutes": 1 / 72, "a year": 365, "30 days": 30}

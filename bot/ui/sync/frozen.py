@@ -6,6 +6,7 @@ No table can be made of such a record, so this stands beside the presenter and r
 from __future__ import annotations
 
 import logging
+from collections.abc import Awaitable
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -41,6 +42,16 @@ class FrozenBoards:
         if self._told_of != self._tables.tally.frozen:
             return True
         return self._looked is not None and self._tables.now() - self._looked >= _EVERY
+
+    async def after(self, showing: Awaitable[object]) -> None:
+        """Wait for a table to be shown, and where its record was found broken by that, say so on its board at once.
+
+        Raises:
+            DatabaseError: As `settle`.
+        """
+        await showing
+        if self.is_time():
+            await self.settle()
 
     async def settle(self) -> None:
         """Say on every board that has yet to say it what became of its table; what fails is for the next time.
