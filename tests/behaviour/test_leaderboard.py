@@ -74,3 +74,12 @@ async def test_my_place_brings_the_page_on_which_one_stands_to_that_one_alone(
     assert "You are number **13** of 13" in text_of(place)
     assert "Page 2 of 2" in text_of(place)
     assert "Page 1 of 2" in text_of(asked.response)
+
+
+async def test_what_is_no_season_means_all_time(world: World, ann: MemberActor, ben: MemberActor) -> None:
+    async with bot_of(world).store.write() as tx:
+        await finish(tx, {ann.id: 1000, ben.id: 900}, ben.id, guild_id=world.env.guild.id)
+    page = private_answer(await ann.slash(world.channel, "stats"))
+    for season in ("modern", "2026-13", "x-Q9", "1-2-3"):
+        shown = private_answer(await press(world, ben, page, f"bz:0:0:leaders {ann.id} season 0 wins two {season}"))
+        assert "All time" in text_of(shown)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from enum import StrEnum
 from typing import Final
 
@@ -11,6 +12,7 @@ from .custom_ids import Count, Id, Route, operation
 
 EVER: Final = "ever"
 """The season that is all time, in an id, where a word cannot be empty."""
+_SEASON: Final = re.compile(r"[0-9]{4}-(0[1-9]|1[0-2]|Q[1-4])")
 NOBODY: Final = 0
 """Stands for who asked where a control turns nobody's page, and brings whoever presses it one of their own."""
 
@@ -49,9 +51,9 @@ class ListLeaders(Route):
     season: str
 
     def board(self, guild_id: int) -> Board:
-        """Return which leaderboard of a server is meant."""
+        """Return which leaderboard of a server is meant; what is no season means all time."""
         kind = "" if self.kind is OneKind.ALL else self.kind.value
-        return Board(guild_id, self.by, "" if self.season == EVER else self.season, kind)
+        return Board(guild_id, self.by, self.season if _SEASON.fullmatch(self.season) else "", kind)
 
 
 def to_board(board: Board, owner_id: int, menu: LeaderMenu = LeaderMenu.PAGE, page: int = 0) -> ListLeaders:
