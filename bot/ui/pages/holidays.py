@@ -12,7 +12,7 @@ from bot.tables.decisions.holidays import NoHoliday, NotPlanned
 from bot.tables.values.holidays import MOST_A_YEAR, Holiday, days_taken, now_or_next
 from bot.ui.kit.controls import SLATE, Layout, button, rows
 from bot.ui.kit.setting_routes import EndHolidays, EnterHolidays, ShowSettings, Whose
-from bot.ui.text.i18n import tr
+from bot.ui.text.i18n import pair, tr
 from bot.ui.text.words import moment
 
 from .consent import name_of
@@ -69,7 +69,8 @@ def holidays_page(holidays: tuple[Holiday, ...], now: datetime, *, said: str = "
         f"⚠ {said}" if said else None,
         tr("On these days your clock does not run at tables where a move may take days, and you are not reminded. The "
            "others read on the board until when you are away. The time of a tournament's round goes on."),
-        f"**{tr('Your holidays')}:** {holiday_words(holidays, now)}\n-# "
+        pair(f"**{tr('Your holidays')}**", holiday_words(holidays, now))
+        + "\n-# "
         + tr("Days left this year: {left} of {most}", left=left, most=MOST_A_YEAR),
         *rows(buttons),
         discord.ui.ActionRow(button(ShowSettings(Whose.MINE), tr("All settings"))),
