@@ -249,6 +249,13 @@ async def test_threads_are_named_for_everyone_and_what_lacks_is_told_to_whoever_
         assert not english_in(message), everything(message)
 
 
+async def test_suggestions_count_as_under_way_so_that_an_end_waits_for_them(mixed: World, ann: MemberActor) -> None:
+    answered: list[str] = []
+    bot_of(mixed).under_way.answered = lambda what, _seconds: answered.append(what)
+    await ann.autocomplete(mixed.channel, "table open", "rules", "")
+    assert answered == ["suggestions"]
+
+
 async def test_suggestions_come_in_the_readers_language(mixed: World, ann: MemberActor, ben: MemberActor) -> None:
     hers = await ann.autocomplete(mixed.channel, "table open", "rules", "")
     his = await ben.autocomplete(mixed.channel, "table open", "rules", "")

@@ -47,6 +47,13 @@ class Tree(app_commands.CommandTree[Any]):
         return True
 
     async def _call(self, interaction: discord.Interaction[Any]) -> None:
+        if interaction.type is discord.InteractionType.autocomplete:
+            # An end waits for what is being suggested too, or breaks it off; commands count where they are answered.
+            with self.client.under_way.answering(interaction.id, "suggestions"):
+                return await self._read(interaction)
+        return await self._read(interaction)
+
+    async def _read(self, interaction: discord.Interaction[Any]) -> None:
         try:
             self._check(interaction)
             await super()._call(interaction)
