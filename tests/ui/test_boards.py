@@ -24,6 +24,7 @@ from bot.ui.text.faces import Look, Picture, Style
 from bot.ui.text.i18n import speaking
 from bot.ui.text.words import book_line
 from tests.honour_table import honour_table
+from tests.tables.made import adjourned, begun
 
 from .at_board import NAMES, before_the_picture, labels_of, positions, texts_of
 from .dealt import opened
@@ -294,3 +295,10 @@ def test_board_of_four_leaves_room_for_its_buttons_on_a_phone(names: tuple[str, 
         plain = [re.sub(r"[*\u2068\u2069]", "", line) for line in small]
         tallest = max(tallest, sum(-(-len(line) // _ON_A_PHONE) for line in plain))
     assert 6 <= tallest <= _MOST_LINES
+
+
+def test_adjourned_board_asks_nobody_for_their_hand() -> None:
+    lying = adjourned(begun())
+    text = "\n".join(texts_of(board(lying, HALF_A_MINUTE, lying.created_at, DRAWN, without=lying.users)))
+    assert "Adjourned:" in text
+    assert "press **My hand**" not in text

@@ -154,7 +154,7 @@ def board(
         course = [adjourned_words(table)]
     dealt = tr("{name} dealt", name=named(table.names)[view.dealer])
     book = f"-# {book_line(view.rules, table.terms.preset)} · {goal(view.rules)} · {dealt}"
-    if without:
+    if without and table.adjourned is None:
         whose = ", ".join(named(table.names)[table.seat_of(user) or 0] for user in without)
         course.append("-# " + tr("{names}: press **My hand**, and your cards come below.", names=whose))
     names = named(table.names)
