@@ -76,8 +76,8 @@ _RESULTS_SINCE = timedelta(days=1)
 Registered: TypeAlias = app_commands.Command[Any, ..., Any] | app_commands.ContextMenu | app_commands.Group
 
 
-class BeziqueBot(commands.Bot):
-    """The bot: the guilds intent only, no member cache, no message cache, no pings unless asked for."""
+class BeziqueBot(commands.AutoShardedBot):
+    """The bot, on every shard: the guilds intent only, no member or message cache, no pings unless asked for."""
 
     store: Store
     tables: Tables
@@ -106,7 +106,8 @@ class BeziqueBot(commands.Bot):
         )
         self.settings = settings
         self.force_sync = force_sync
-        self._online = False
+        self._up: set[int] = set()
+        """The shards that are connected."""
         self._ticks = 0
         self.vigil = Vigil()
         self._to_show: dict[int, None] = {}
@@ -178,8 +179,10 @@ class BeziqueBot(commands.Bot):
                 await self.tables.boards.store()
         if hasattr(self, "_emojis_loading"):
             self._emojis_loading.cancel()
-        if (getting_ready := self._connection._ready_task) is not None:  # noqa: SLF001 - the library keeps it there
-            getting_ready.cancel()  # the library would tell a client that has ended already that it is ready
+        state = self._connection
+        for getting_ready in (state._ready_task, *state._ready_tasks.values()):  # noqa: SLF001 - the library keeps them
+            if getting_ready is not None:
+                getting_ready.cancel()  # the library would tell a client that has ended already that it is ready
         try:
             if hasattr(self, "_house"):
                 await self._house.close()
@@ -194,8 +197,11 @@ class BeziqueBot(commands.Bot):
                 await self.store.close()
 
     async def gateway_trouble(self) -> str | None:
-        """Return why the connection to Discord's gateway is not up, or None."""
-        return None if self._online and self.is_ready() else "not connected to Discord"
+        """Return why not all connections to Discord's gateway are up, or None."""
+        if not self._up or self.shard_count is None or not self.is_ready():
+            return "not connected to Discord"
+        down = self.shard_count - len(self._up)
+        return f"{down} of {self.shard_count} shards not connected to Discord" if down else None
 
     async def database_trouble(self) -> str | None:
         """Return why nothing can be written to the database, or None."""
@@ -211,17 +217,15 @@ class BeziqueBot(commands.Bot):
         """Return what other process does the same work, or None."""
         return self.others.trouble() if hasattr(self, "others") else None
 
-    async def on_connect(self) -> None:
-        """Note that the gateway is up."""
-        self._online = True
+    async def on_shard_connect(self, shard: int) -> None:
+        """Note that a shard is connected."""
+        self._up.add(shard)
 
-    async def on_resumed(self) -> None:
-        """Note that the gateway is up again."""
-        self._online = True
+    on_shard_resumed = on_shard_connect
 
-    async def on_disconnect(self) -> None:
-        """Note that the gateway is down."""
-        self._online = False
+    async def on_shard_disconnect(self, shard: int) -> None:
+        """Note that a shard is not connected any more."""
+        self._up.discard(shard)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Note that the bot was removed from a server; an outage of Discord is told otherwise, and is none."""
@@ -238,7 +242,6 @@ class BeziqueBot(commands.Bot):
 
     async def on_ready(self) -> None:
         """Bring every board up to date after a start, and let the clock run."""
-        self._online = True
         if self._resumed or self._ending:
             return
         self._resumed = True
@@ -246,14 +249,13 @@ class BeziqueBot(commands.Bot):
         if self.settings.pictures:  # thirty-two uploads take a while, and plain signs do until then
             self._emojis_loading = asyncio.create_task(self.card_emojis.load(self), name="card emojis")
         self._show_aside(self._show_kept_back())
-        self._show_aside(self._compare_servers())
 
-    async def _compare_servers(self) -> None:
-        """See from which servers the bot was removed while it was down."""
-        shards, shard = self.shard_count or 1, self.shard_id or 0
+    async def on_shard_ready(self, shard: int) -> None:
+        """See from which of a shard's servers the bot was removed while it was not connected."""
+        count = self.shard_count or 1
         with suppress(DatabaseError):  # the next start sees it
             await self.club.servers.compare(
-                {guild.id for guild in self.guilds}, ours=lambda guild: (guild >> 22) % shards == shard
+                {guild.id for guild in self.guilds}, ours=lambda guild: (guild >> 22) % count == shard
             )
 
     async def _tidy_up(self) -> None:

@@ -132,7 +132,7 @@ def build_world(
     The ids come from the simulation's own first instant and the order of creation, so they are the same at
     every start; only then the clock is moved, so that later ids, those of messages, are new at every start.
     """
-    env = simcord.Env(bot, check_errors=check_errors, settle_timeout=patience)
+    env = simcord.Env(bot, check_errors=check_errors, shard_count=1, settle_timeout=patience)
     correct_last_message_ids(env)
     settle_promptly(env)
     users = [env.create_user(name.lower(), global_name=name) for name in MEMBER_NAMES]

@@ -124,6 +124,10 @@ class DiscordServer:
         if path in self.refuse:
             status, code = self.refuse[path]
             return answer({"message": "refused", "code": code}, status=status)
+        if path == "gateway/bot":
+            limit = {"total": 1000, "remaining": 1000, "reset_after": 86_400_000, "max_concurrency": 1}
+            url = f"ws://127.0.0.1:{self.port}/gateway"
+            return answer({"url": url, "shards": 1, "session_start_limit": limit})
         if path == "users/@me":
             return answer(BOT_USER)
         if path == "oauth2/applications/@me":
@@ -191,6 +195,7 @@ class DiscordServer:
                 "user": BOT_USER,
                 "guilds": [{"id": guild["id"], "unavailable": True} for guild in self.guilds()],
                 "session_id": "s",
+                "shard": message["d"].get("shard", [0, 1]),
                 "resume_gateway_url": f"ws://127.0.0.1:{self.port}/gateway",
                 "application": {"id": APPLICATION, "flags": 0},
             }

@@ -93,11 +93,11 @@ async def test_error_of_discord_at_the_start_is_told_without_a_traceback(
     sentence(err)
 
 
-async def test_too_many_servers_for_one_connection(launcher: Launcher, tmp_path: Path, server: DiscordServer) -> None:
+async def test_more_shards_wanted_than_asked_for(launcher: Launcher, tmp_path: Path, server: DiscordServer) -> None:
     server.close_with = 4011
     code, _, err = await launcher.run(tmp_path, server=server, DISCORD_TOKEN="any")
     assert code == ExitCode.SHARDING_REQUIRED
-    assert "starting again does not help" in sentence(err)
+    assert "asks anew" in sentence(err)
     assert server.calls.count("GATEWAY") == 1
 
 

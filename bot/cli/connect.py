@@ -50,8 +50,8 @@ TOO_MANY_REQUESTS = (
     "again, and do not let it be restarted in a loop."
 )
 TOO_MANY_SERVERS = (
-    "Discord wants the bot's servers spread over several connections (close code 4011), which this version cannot do: "
-    "starting again does not help."
+    "Discord wants the bot's servers spread over more connections than it asked for a moment ago (close code 4011): "
+    "start the bot again, and it asks anew."
 )
 # The gateway's close codes that have a sentence of their own.
 AUTHENTICATION_FAILED = 4004
