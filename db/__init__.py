@@ -21,6 +21,7 @@ from db.errors import (
     UnknownRow,
     Unreachable,
 )
+from db.line import Line
 from db.processes import answering
 from db.rows import (
     ActionRow,
@@ -51,6 +52,7 @@ from db.rows import (
 )
 from db.standings import Board, By
 from db.store import Reader, Store, Transaction
+from db.words import Word
 
 __all__ = [
     "ActionRow",
@@ -73,6 +75,7 @@ __all__ = [
     "GameRecordRows",
     "GameRow",
     "GameStatus",
+    "Line",
     "LiveRow",
     "MeetingRow",
     "MessageRow",
@@ -92,5 +95,6 @@ __all__ = [
     "UnknownRow",
     "Unreachable",
     "Visible",
+    "Word",
     "answering",
 ]

@@ -85,6 +85,11 @@ def make_engine(url: URL, *, migrating: bool = False) -> AsyncEngine:
     return engine
 
 
+def make_line_engine(url: URL) -> AsyncEngine:
+    """Return an engine for a connection that is none of a pool's and stays open; nothing is opened yet."""
+    return create_async_engine(url, hide_parameters=True, poolclass=NullPool, **postgresql.line_options())
+
+
 def _not_usable(url: URL) -> DatabaseError:
     if url.get_backend_name() != postgresql.NAME:
         return DatabaseError(f"The database driver {url.drivername} is not installed or is not asynchronous.")

@@ -27,6 +27,8 @@ _PATIENCE: Final = 10
 """Seconds to wait for a connection, and for a lock that another process holds; as on SQLite."""
 _LONGEST_STATEMENT: Final = 60
 """Seconds after which a server that says nothing counts as gone."""
+LINE_KEEPALIVES: Final = {"TCP_KEEPIDLE": 5, "TCP_KEEPINTVL": 3, "TCP_KEEPCNT": 3}
+"""When either end of a process's line holds the other for gone that says nothing: after some 14 seconds."""
 ONE_MOMENT: Final[dict[str, Any]] = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
 
 
@@ -46,6 +48,24 @@ BESIDE: Final[Executable] = select(func.pg_advisory_xact_lock_shared(_LOCK))
 def turn_of(*what: object) -> dict[str, int]:
     """Return the value for :data:`ALONE` by which the turn at something is taken."""
     return {"lock": _key("turn", *what)}
+
+
+def lease_of(shard: int) -> int:
+    """Return the number of the advisory lock that is a shard's lease."""
+    return _key("shard", shard)
+
+
+def line_options() -> dict[str, Any]:
+    """Return the options of an engine for one connection that stays, outside of transactions."""
+    idle, interval, count = LINE_KEEPALIVES.values()
+    settings = {
+        "application_name": "bezique line",
+        "tcp_keepalives_idle": f"{idle}s",
+        "tcp_keepalives_interval": f"{interval}s",
+        "tcp_keepalives_count": str(count),
+        "tcp_user_timeout": f"{idle + interval * count}s",
+    }
+    return {"connect_args": {"timeout": _PATIENCE, "server_settings": settings}, "isolation_level": "AUTOCOMMIT"}
 
 
 def options(*, migrating: bool) -> dict[str, Any]:

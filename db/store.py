@@ -21,6 +21,7 @@ from db.errors import Busy, Collision, DatabaseError, Unreachable, explained
 from db.exercises import ExerciseReads, ExerciseWrites
 from db.files import file_of, is_there, made_whole
 from db.games import GameReads, GameWrites
+from db.line import Line
 from db.live import LiveReads, LiveWrites
 from db.luck import LuckReads, LuckWrites
 from db.messages import MessageReads, MessageWrites
@@ -37,6 +38,7 @@ from db.settings import SettingReads, SettingWrites
 from db.standings import StandingReads, StandingWrites
 from db.tournaments import TournamentReads, TournamentWrites
 from db.turns import TurnReads, TurnWrites
+from db.words import Word, said
 from db.writer import Writer
 
 if TYPE_CHECKING:
@@ -44,6 +46,8 @@ if TYPE_CHECKING:
 
     from sqlalchemy.engine import URL
     from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+    from db.words import About
 
 Result = TypeVar("Result")
 
@@ -79,7 +83,7 @@ class Transaction(Reader):
     Once a method failed, the transaction is lost: it is rolled back, also where the error is caught inside.
     """
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, speaker: int | None = None) -> None:
         self.callings: CallingWrites = CallingWrites(session)
         self.company: CompanyWrites = CompanyWrites(session)
         self.games: GameWrites = GameWrites(session)
@@ -100,6 +104,15 @@ class Transaction(Reader):
         self.tournaments: TournamentWrites = TournamentWrites(session)
         self.turns: TurnWrites = TurnWrites(session)
         self._session = session
+        self._speaker = speaker
+
+    async def say(self, about: About, number: int) -> None:
+        """Tell the other processes, once this is committed, that something was changed; nothing where there are none.
+
+        The server commits what is told in one row, so it is for what is changed by hand now and then.
+        """
+        if self._speaker is not None:
+            await self._session.run(said(Word(about, number, self._speaker)))
 
     async def in_turn(self, *what: object) -> None:
         """Keep others who name the same from going on, to the end of the transaction; they wait here."""
@@ -144,6 +157,7 @@ class Store:
         """Told of each transaction, `read` or `write`, and of the seconds that it took, waiting included."""
         self.process = 1 + secrets.randbelow(2**62)
         """The number of this process among those that use the database."""
+        self._speaks = False
         self._closed = False
         self._users = 0
         self._idle = asyncio.Event()
@@ -168,6 +182,18 @@ class Store:
             await store.close()
             raise
         return store
+
+    async def line(self) -> Line:
+        """Open a line, on which this process holds leases and hears the others; from now on it also speaks to them.
+
+        Raises:
+            DatabaseError: The database is a file, which one process works on, or does not answer.
+        """
+        if self._acts is not None:
+            raise DatabaseError("Several processes need PostgreSQL: a file of SQLite's is for one.")
+        line = await Line.open(self._engine.url, self.process)
+        self._speaks = True
+        return line
 
     async def close(self) -> None:
         """Wait for what is being read and written, then let go of the database.
@@ -240,7 +266,7 @@ class Store:
         async with self._timed("write"), self._turn, self._use(self._writer) as connection:
             session = Session(connection)
             await session.begin_to_write(beside=beside)
-            changes = Transaction(session)
+            changes = Transaction(session, self.process if self._speaks else None)
             if (interaction := answered_now()) is not None:
                 await changes.processes.claim(interaction, self.process, datetime.now(UTC))
             yield changes
