@@ -93,7 +93,6 @@ class BeziqueBot(commands.AutoShardedBot):
         self.under_way = UnderWay()
         self.metrics = Metrics(self.under_way)
         super().__init__(
-            http_trace=self.metrics.http_trace,
             command_prefix=commands.when_mentioned,
             tree_cls=Tree,
             help_command=None,
@@ -126,6 +125,7 @@ class BeziqueBot(commands.AutoShardedBot):
         Raises:
             Exception: Whatever a cog raised while loading; a bot without one of its cogs must not run.
         """
+        self.metrics.watch_calls(self)
         self.store = await Store.open(self.settings.database_url)
         self.store.timed = self.metrics.transaction
         await rebuild_if_due(self.store)

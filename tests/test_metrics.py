@@ -8,7 +8,9 @@ import time
 from typing import TYPE_CHECKING
 
 import aiohttp
+import discord
 import pytest
+from aiohttp import web
 
 from bot.health import HealthServer
 from bot.metrics import Metrics, template
@@ -82,3 +84,31 @@ async def test_late_event_loop_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     late = metrics.text().decode()
     assert _value(late, "bezique_loop_delay_seconds_sum") > 0.04
     assert _value(late, "bezique_loop_delay_seconds_count") >= 1
+
+
+async def test_each_call_to_discord_is_counted_by_its_route_and_status_and_one_without_an_answer_as_0() -> None:
+    async def answered(request: web.Request) -> web.Response:
+        return web.json_response({}, status=429 if request.method == "PATCH" else 200)
+
+    server = web.Application()
+    server.router.add_route("*", "/{path:.*}", answered)
+    runner = web.AppRunner(server)
+    await runner.setup()
+    site = web.TCPSite(runner, "127.0.0.1", 0)
+    await site.start()
+    address = f"http://127.0.0.1:{runner.addresses[0][1]}/api/v10/channels/1311768467463790321/messages"
+    metrics, client = Metrics(UnderWay()), discord.Client(intents=discord.Intents.none())
+    async with aiohttp.ClientSession() as session:
+        client.http._HTTPClient__session = session  # type: ignore[attr-defined]
+        metrics.watch_calls(client)
+        for method in ("POST", "POST", "PATCH"):
+            async with session.request(method, address):
+                pass
+        await runner.cleanup()
+        with pytest.raises(aiohttp.ClientError):
+            await session.post(address)
+    text, route = metrics.text().decode(), 'route="/channels/{id}/messages"'
+    calls = {("POST", 200): 2, ("PATCH", 429): 1, ("POST", 0): 1}
+    for (method, status), count in calls.items():
+        assert _value(text, f'bezique_discord_calls_total{{method="{method}",{route},status="{status}"}}') == count
+    assert _value(text, f"bezique_discord_call_seconds_count{{{route}}}") == 3

@@ -248,7 +248,7 @@ async def test_game_that_everyone_has_left_closes_without_a_result_and_opens_its
     async with store.read() as reader:
         assert await reader.standings.results(table.id) == []
         assert await reader.schedule.deadlines(table.id) == []
-    shown = str(closed_board(closed.table, 0).to_components())  # type: ignore[no-untyped-call]
+    shown = str(closed_board(closed.table, 0).to_components())
     assert closed.table.deals[0].secret in shown
     assert "closed without a result" in shown
     assert await (await restarted(store, clock)).get(table.id) == closed.table

@@ -47,7 +47,7 @@ def test_texts_labels_and_menus_all_go_through_it() -> None:
             menu("▸ choose", [("• one", routes.Choose(1, 2, 0, "pass"), "→ line")]),
         )
         pressed = button(routes.ShowHand(1), "💡 Hand", emoji="💡")
-    text = json.dumps(shown.to_components())  # type: ignore[no-untyped-call]
+    text = json.dumps(shown.to_components())
     assert "a; b" in text
     assert not any(json.dumps(sign).strip('"') in text for sign in "⚠·▸•→")
     assert (pressed.label, pressed.emoji) == ("Hand", None)

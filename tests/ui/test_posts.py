@@ -66,7 +66,7 @@ def test_layout_carries_its_mark_only_while_it_is_sent() -> None:
     layout = Layout(SLATE, "Hello.")
     plain = fingerprint(layout)
     with layout.marked(mark_of("a")):
-        assert layout.to_components()[0]["id"] == mark_of("a")  # type: ignore[no-untyped-call]
+        assert layout.to_components()[0]["id"] == mark_of("a")
         assert fingerprint(layout) != plain
     assert fingerprint(layout) == plain
 

@@ -74,7 +74,7 @@ def parts(component: dict[str, Any]) -> Iterator[dict[str, Any]]:
 @functools.cache
 def shown(reading: Reading, key: str, number: int = 0) -> tuple[dict[str, Any], ...]:
     found: list[dict[str, Any]] = []
-    for root in rule_page(reading, key, number).to_components():  # type: ignore[no-untyped-call]
+    for root in rule_page(reading, key, number).to_components():
         found += parts(root)
     return tuple(found)
 

@@ -318,14 +318,14 @@ def expected_board(table: Table) -> Json:
         late = table.time_is_up
         until = None if late else table.due.get(Due.CLOCK)
         layout = board(table, Limits().deal, until, _STYLE if not table.awaits_deal else Style(), late=late)
-    return {"content": "", "components": numbered(layout.to_components())}  # type: ignore[no-untyped-call]
+    return {"content": "", "components": numbered(layout.to_components())}
 
 
 def expected_panel(table: Table, user: int) -> Json:
     """Return the panel of a member as it should come."""
     with speaking("en", in_words=False):
         layout = panel(table, user, style=_STYLE)
-    return {"content": "", "components": numbered(layout.to_components())}  # type: ignore[no-untyped-call]
+    return {"content": "", "components": numbered(layout.to_components())}
 
 
 _STYLE: Final = Style(Look.PICTURES, CardEmojis().of("en"))

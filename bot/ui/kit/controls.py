@@ -11,6 +11,7 @@ from io import BytesIO
 from typing import Any, Final
 
 import discord
+from discord.components import Button as _Button
 
 from bot.ui.text.aloud import aloud
 from bot.ui.text.faces import Picture
@@ -24,6 +25,17 @@ MOST_OPTIONS = 25
 
 class Control(discord.ui.Button[Any]):
     """A button of this bot."""
+
+    def __init__(
+        self, custom_id: str, label: str | None, style: discord.ButtonStyle, emoji: str | None, *, disabled: bool
+    ) -> None:
+        # As the library does it, without asking which of its kinds of buttons this is: there are dozens in a click.
+        discord.ui.Item.__init__(self)  # type: ignore[no-untyped-call]
+        self._provided_custom_id = True
+        made = self._underlying = _Button.__new__(_Button)
+        made.custom_id, made.label, made.style, made.disabled = custom_id, label, style, disabled
+        made.emoji = discord.PartialEmoji.from_str(emoji) if emoji is not None else None
+        made.url = made.sku_id = made.id = None
 
     def __repr__(self) -> str:
         """Name it for a log without its label and id, either of which may name a card."""
@@ -51,7 +63,7 @@ def button(
     if in_words() and label:
         emoji = None
     label = label if len(label) <= 80 else label[:79] + "…"
-    return Control(label=label or None, style=style, disabled=disabled, emoji=emoji, custom_id=route.custom_id)
+    return Control(route.custom_id, label or None, style, emoji, disabled=disabled)
 
 
 def menu(
@@ -171,6 +183,7 @@ class Layout(discord.ui.LayoutView):
         # quarter of an hour and with a task of its own, for every private answer.
         self.stop()
         self._untie()
+        self._written: list[dict[str, Any]] = []
 
     def _untie(self) -> None:
         """Take from the items what leads back to the message, so that it is let go by count, with its pictures.
@@ -181,6 +194,12 @@ class Layout(discord.ui.LayoutView):
         for item in self.walk_children():
             item._view = item._parent = None  # noqa: SLF001 - the library has no other way
 
+    def to_components(self) -> list[dict[str, Any]]:
+        """Return it as Discord takes it, made once: it is compared with what stands there before it is sent."""
+        if not self._written:
+            self._written = super().to_components()  # type: ignore[no-untyped-call]
+        return self._written
+
     def sending(self) -> dict[str, Any]:
         """Return what a new message is sent with."""
         return {"view": self, "files": self._files()} if self._pictures else {"view": self}
@@ -189,11 +208,11 @@ class Layout(discord.ui.LayoutView):
     def marked(self, mark: int) -> Iterator[None]:
         """Let it carry a number while it is sent, by which the message can be found again."""
         (box,) = self.children
-        box.id = mark
+        box.id, self._written = mark, []
         try:
             yield
         finally:
-            box.id = None
+            box.id, self._written = None, []
 
     def editing(self) -> dict[str, Any]:
         """Return what a message is edited with; pictures that it had before go."""
