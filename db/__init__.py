@@ -50,6 +50,7 @@ from db.rows import (
     StandingRow,
     Visible,
 )
+from db.shards import ProcessRow, ShardRow
 from db.standings import Board, By
 from db.store import Reader, Store, Transaction
 from db.words import Word
@@ -83,11 +84,13 @@ __all__ = [
     "Outcome",
     "Overtaken",
     "PlyTaken",
+    "ProcessRow",
     "Reader",
     "RecordRow",
     "ResultRow",
     "RulesPlayedRow",
     "SeatRow",
+    "ShardRow",
     "SourceRow",
     "StandingRow",
     "Store",

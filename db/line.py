@@ -9,8 +9,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import socket
+from collections.abc import Mapping
 from contextlib import asynccontextmanager, suppress
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -20,7 +21,7 @@ from db.errors import Busy, Unreachable, explaining
 from db.words import CHANNEL, Word, understood
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
+    from collections.abc import AsyncIterator, Callable, Iterable
 
     from sqlalchemy.engine import URL
     from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
@@ -31,8 +32,23 @@ _PATIENCE: Final = 4.0
 """Seconds within which the server answers a line, else it is lost: sooner than the server lets the leases of one go
 that it hears nothing of (`postgresql.LINE_KEEPALIVES`), so that nobody else holds them before this process knows."""
 _LOST: Final = "The line to the database is lost."
+UNKNOWN: Final = 0
+"""The number of a process that holds a lease and is not known."""
+_LOCKS: Final = (
+    "SELECT pid, classid::bigint AS high, objid::bigint AS low FROM pg_locks WHERE locktype = 'advisory' AND granted"
+    " AND objsubid = 1 AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
+)
 _TURN_PAUSE: Final = 0.1
 """Seconds between two looks whether a turn is free."""
+
+
+class Held(NamedTuple):
+    """What the server knows of leases at a moment."""
+
+    living: frozenset[int]
+    """The processes that have a line."""
+    shards: Mapping[int, int]
+    """By shard the process that holds it; `UNKNOWN` where that is none of those asked after."""
 
 
 class Line:
@@ -86,8 +102,23 @@ class Line:
             with suppress(Unreachable):
                 await uncancelled(self._asked("pg_advisory_unlock", postgresql.lease_of(shard)))
 
+    async def look(self, count: int, processes: Iterable[int]) -> Held:
+        """Return which of some processes have a line, and which of them holds each of so many shards.
+
+        Raises:
+            Unreachable: The line is lost.
+        """
+        owners: dict[int, set[int]] = {}
+        for row in await uncancelled(self._fetched(_LOCKS)):
+            owners.setdefault((row["high"] << 32) + row["low"], set()).add(row["pid"])
+        named = {number: owners.get(postgresql.process_of(number) % 2**64, set()) for number in processes}
+        by_pid = {pid: number for number, pids in named.items() for pid in pids}
+        leases = {shard: owners.get(postgresql.lease_of(shard) % 2**64) for shard in range(count)}
+        held = {shard: by_pid.get(next(iter(pids)), UNKNOWN) for shard, pids in leases.items() if pids}
+        return Held(frozenset(by_pid.values()), held | dict.fromkeys(self._taken, self._process))
+
     async def check(self) -> None:
-        """See that the line is still there.
+        """See that the line is still there, and is one.
 
         Raises:
             Unreachable: It is not.
@@ -129,6 +160,8 @@ class Line:
         try:
             self._driver.add_termination_listener(self._ended)
             await self._driver.add_listener(CHANNEL, self._hears)
+            # Shared, as the server may not have noticed yet that this process's last line is lost.
+            await self._driver.fetch("SELECT pg_advisory_lock_shared($1)", postgresql.process_of(self._process))
         except Exception as error:
             raise Unreachable(_LOST) from error
         _watch(self._driver)
@@ -144,13 +177,16 @@ class Line:
         Raises:
             Unreachable: It is lost.
         """
+        numbers = ", ".join(f"${number}" for number in range(1, len(values) + 1))
+        return (await self._fetched(f"SELECT {function}({numbers})", *values))[0][0]
+
+    async def _fetched(self, statement: str, *values: int) -> Any:  # noqa: ANN401 - the driver's rows
         async with self._asking:
             if self.lost.is_set():
                 raise Unreachable(_LOST)
-            numbers = ", ".join(f"${number}" for number in range(1, len(values) + 1))
             try:
                 async with asyncio.timeout(_PATIENCE):
-                    return await self._driver.fetchval(f"SELECT {function}({numbers})", *values)
+                    return await self._driver.fetch(statement, *values)
             except Exception as error:
                 self._lose()
                 raise Unreachable(_LOST) from error

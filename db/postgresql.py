@@ -55,6 +55,11 @@ def lease_of(shard: int) -> int:
     return _key("shard", shard)
 
 
+def process_of(number: int) -> int:
+    """Return the number of the advisory lock that every line of a process holds."""
+    return _key("process", number)
+
+
 def line_options() -> dict[str, Any]:
     """Return the options of an engine for one connection that stays, outside of transactions."""
     idle, interval, count = LINE_KEEPALIVES.values()

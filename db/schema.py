@@ -323,6 +323,13 @@ processes = Table(
     metadata,
     Column("id", BigInteger, primary_key=True, autoincrement=False),
     Column("last_seen", UtcDateTime, nullable=False),
+    # The rest is said by processes that share the work.
+    Column("name", Text),
+    Column("version", Text),
+    Column("started", UtcDateTime),
+    Column("wants", Text),
+    Column("shards", Integer),
+    Column("leaving", Boolean, nullable=False, server_default=false()),
 )
 
 claims = Table(

@@ -68,7 +68,8 @@ def each_of(numbers: Iterable[int]) -> ColumnElement[int]:
 
 
 @cache
-def _replaced(name: str) -> tuple[str, Callable[[_Columns, _Columns], Any]]:
+def latest(name: str) -> tuple[str, Callable[[_Columns, _Columns], Any]]:
+    """Let the new value of a column stay."""
     return name, lambda _old, new: new[name]
 
 
@@ -162,7 +163,7 @@ class Session:
     async def put(self, table: Table, row: Mapping[str, Any]) -> None:
         """Store a row in place of the one with the same primary key, if there is one."""
         keys = {column.name for column in table.primary_key}
-        await self.add_up(table, [row], tuple(_replaced(name) for name in row if name not in keys))
+        await self.add_up(table, [row], tuple(latest(name) for name in row if name not in keys))
 
 
 class DirectSession(Session):

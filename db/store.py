@@ -35,6 +35,7 @@ from db.schedule import ScheduleReads, ScheduleWrites
 from db.servers import ServerReads, ServerWrites
 from db.session import Session
 from db.settings import SettingReads, SettingWrites
+from db.shards import ShardReads, ShardWrites
 from db.standings import StandingReads, StandingWrites
 from db.tournaments import TournamentReads, TournamentWrites
 from db.turns import TurnReads, TurnWrites
@@ -72,6 +73,7 @@ class Reader:
         self.schedule = ScheduleReads(session)
         self.servers = ServerReads(session)
         self.settings = SettingReads(session)
+        self.shards = ShardReads(session)
         self.standings = StandingReads(session)
         self.tournaments = TournamentReads(session)
         self.turns = TurnReads(session)
@@ -100,6 +102,7 @@ class Transaction(Reader):
         self.schedule: ScheduleWrites = ScheduleWrites(session)
         self.servers: ServerWrites = ServerWrites(session)
         self.settings: SettingWrites = SettingWrites(session)
+        self.shards: ShardWrites = ShardWrites(session)
         self.standings: StandingWrites = StandingWrites(session)
         self.tournaments: TournamentWrites = TournamentWrites(session)
         self.turns: TurnWrites = TurnWrites(session)

@@ -105,7 +105,7 @@ def test_interface_never_shows_the_full_ply_which_would_tell_of_an_unseen_draw()
 
 NOBODY = {
     "guild_id", "channel_id", "home_id", "message_id", "interaction_id", "process", "points", "other_points",
-    "former_id", "processes.id",
+    "former_id", "processes.id", "heir",
 }  # fmt: skip
 """Large numbers that are nobody's ids."""
 UNMENTIONED = {"games.rules", "games.winner", "deals.entropy", "tournaments.rules"}

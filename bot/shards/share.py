@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable
 from typing import Final
 
@@ -24,6 +25,7 @@ class Share:
         self.count = count
         """How many shards there are; None where this process is alone, however many gateways it opens."""
         self._held = _ALONE if count is None else frozenset(held)
+        self._awaited: set[tuple[int, asyncio.Future[None]]] = set()
 
     @classmethod
     def everything(cls) -> Share:
@@ -48,6 +50,21 @@ class Share:
         """Tell whether this process answers for a server, or with None for direct messages."""
         return self.shard_of(guild_id) in self._held
 
+    async def comes(self, guild_id: int | None, within: float) -> bool:
+        """Wait until this process answers for a server, at most so many seconds, and tell whether it does."""
+        if self.has(guild_id):
+            return True
+        coming: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._awaited.add(waiting := (self.shard_of(guild_id), coming))
+        try:
+            async with asyncio.timeout(within):
+                await coming
+        except TimeoutError:
+            pass
+        finally:
+            self._awaited.discard(waiting)
+        return self.has(guild_id)
+
     def take(self, shard: int) -> None:
         """Answer for one more shard. Only who holds its lease may say so.
 
@@ -57,6 +74,9 @@ class Share:
         if self.count is None or not 0 <= shard < self.count:
             raise ValueError(f"no shard {shard} of {self.count}")
         self._held |= {shard}
+        for awaited, coming in tuple(self._awaited):
+            if awaited == shard and not coming.done():
+                coming.set_result(None)
 
     def give_up(self, shard: int) -> None:
         """Answer for a shard no longer.

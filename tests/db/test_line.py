@@ -14,8 +14,9 @@ import pytest
 from sqlalchemy.engine import make_url
 
 from db import Busy, DatabaseError, Store, Unreachable, Word
+from db.line import UNKNOWN, Held
 from tests.databases import connected, of_servers
-from tests.db.samples import GUILD
+from tests.db.samples import GUILD, NOON
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -71,6 +72,29 @@ async def test_a_lease_is_held_by_one_line_until_it_lets_go(lines: tuple[Line, L
     await ann.release(3)
     assert await ben.take(3)
     assert not await ann.take(3)
+
+
+async def test_a_line_sees_who_lives_and_who_holds_what(
+    store: Store, second: Store, lines: tuple[Line, Line], path: Path
+) -> None:
+    ann, ben = lines
+    a, b = store.process, second.process
+    await ann.take(0)
+    await ann.take(3)
+    await ben.take(5)
+    async with store.write() as tx:  # which holds a lock that is no lease
+        assert await ben.look(8, (a, b, 17)) == Held(frozenset({a, b}), {0: a, 3: a, 5: b})
+        await tx.schedule.beat(NOON)
+    assert await ann.look(4, (a,)) == Held(frozenset({a}), {0: a, 3: a})
+    assert await ann.look(8, (a,)) == Held(frozenset({a}), {0: a, 3: a, 5: UNKNOWN})
+    await ann.release(3)
+    assert await ben.look(8, (a, b)) == Held(frozenset({a, b}), {0: a, 5: b})
+    assert kill_lines(path) == 2
+    again = await second.line()
+    while (await again.look(8, (a, b))).shards:  # noqa: ASYNC110 - the server tells nobody
+        await asyncio.sleep(0.01)
+    assert (await again.look(8, (a, b))).living == {b}
+    await again.close()
 
 
 async def test_many_that_want_the_same_at_once_get_it_once(lines: tuple[Line, Line]) -> None:
