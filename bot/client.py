@@ -147,6 +147,7 @@ class BeziqueBot(commands.AutoShardedBot):
         self._frozen = FrozenBoards(self, self.tables, self.readers)
         self.thinking = Thinking(self.settings.house_workers)
         self.thinking.timed = self.metrics.decision
+        self.thinking.wanted = self.club.reviews.interrupt
         self.cups = Cups(self, self.tables, self.club.tournaments, self.presenter)
         self.links = Links(self.settings.privacy_url, self.settings.terms_url)
         self.own_data = OwnData(self.links)
@@ -165,6 +166,8 @@ class BeziqueBot(commands.AutoShardedBot):
         """Finish what is being answered, leave Discord, then close the store; safe to call twice."""
         self._ending = True
         self._clock.cancel()
+        if hasattr(self, "club"):
+            self.club.reviews.interrupt()
         if not await self.under_way.ended(FINISH_SECONDS):
             log.warning("not finished before the end: %s", "; ".join(self.under_way.lasting()))
         await self.under_way.let_go()
@@ -321,7 +324,7 @@ class BeziqueBot(commands.AutoShardedBot):
                 await self.others.look()
             if self._ticks % TIDY_TICKS == 1:
                 self._show_aside(self._tidy_up())
-            self._show_aside(self.club.luck.tick(idle=self.thinking.idle))
+            self._use_quiet_time()
             if self._frozen.is_time():
                 self._show_aside(self._frozen.settle())
             for happening in await self.tables.tick():
@@ -340,6 +343,13 @@ class BeziqueBot(commands.AutoShardedBot):
             self._clock_trouble = str(error)
         except Exception:  # the library would end the clock of all tables for what one has come upon
             log.exception("the clock stumbled")
+
+    def _use_quiet_time(self) -> None:
+        """Do a little of what can wait, where nobody waits for the house."""
+        idle = self.thinking.idle
+        self._show_aside(self.club.luck.tick(idle=idle))
+        if self.settings.reviews_ahead:
+            self._show_aside(self.club.reviews.tick([guild.id for guild in self.guilds], idle=idle))
 
     async def _give_back(self, lost: timedelta) -> None:
         await self.tables.give_back(lost)

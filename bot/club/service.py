@@ -12,6 +12,7 @@ from .luck import Luck
 from .order import Order
 from .people import People
 from .records import Records
+from .reviews import Reviews
 from .servers import Servers
 from .standings import Standings
 from .tournaments import Tournaments
@@ -31,6 +32,7 @@ class Club:
         self.order = Order(store, tables.now)
         self.records = Records(store)
         self.luck = Luck(store)
+        self.reviews = Reviews(store, tables)
         self.daily = DailyDeals(tables)
         self.tournaments = Tournaments(store, tables)
         self.people = People(store)
