@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import pkgutil
 from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -13,7 +12,6 @@ import discord
 from discord import app_commands
 from discord.ext import commands, tasks
 
-import cogs
 from bot.club import Club, conclude, rebuild_if_due, score
 from bot.metrics import Metrics
 from bot.registration import same_commands
@@ -42,6 +40,7 @@ from bot.ui.sync.looks import looks
 from bot.ui.sync.podiums import Podiums
 from bot.ui.sync.presenter import Presenter
 from bot.ui.sync.showing import Showing
+from cogs import cog_names
 from db import DatabaseError, Store
 
 if TYPE_CHECKING:
@@ -148,6 +147,8 @@ class BeziqueBot(commands.AutoShardedBot):
         self.thinking = Thinking(self.settings.house_workers)
         self.thinking.timed = self.metrics.decision
         self.thinking.wanted = self.club.reviews.interrupt
+        if self.settings.reviews_ahead:
+            self.club.reviews.servers = lambda: [guild.id for guild in self.guilds]
         self.cups = Cups(self, self.tables, self.club.tournaments, self.presenter)
         self.links = Links(self.settings.privacy_url, self.settings.terms_url)
         self.own_data = OwnData(self.links)
@@ -324,7 +325,7 @@ class BeziqueBot(commands.AutoShardedBot):
                 await self.others.look()
             if self._ticks % TIDY_TICKS == 1:
                 self._show_aside(self._tidy_up())
-            self._use_quiet_time()
+            self._show_aside(self.club.use_quiet_time(idle=self.thinking.idle))
             if self._frozen.is_time():
                 self._show_aside(self._frozen.settle())
             for happening in await self.tables.tick():
@@ -343,13 +344,6 @@ class BeziqueBot(commands.AutoShardedBot):
             self._clock_trouble = str(error)
         except Exception:  # the library would end the clock of all tables for what one has come upon
             log.exception("the clock stumbled")
-
-    def _use_quiet_time(self) -> None:
-        """Do a little of what can wait, where nobody waits for the house."""
-        idle = self.thinking.idle
-        self._show_aside(self.club.luck.tick(idle=idle))
-        if self.settings.reviews_ahead:
-            self._show_aside(self.club.reviews.tick([guild.id for guild in self.guilds], idle=idle))
 
     async def _give_back(self, lost: timedelta) -> None:
         await self.tables.give_back(lost)
@@ -422,8 +416,3 @@ def limits_from(settings: Settings) -> Limits:
         nudge=timedelta(seconds=settings.nudge_seconds),
         deal=timedelta(seconds=settings.deal_seconds),
     )
-
-
-def cog_names() -> list[str]:
-    """Return the full names of the modules in the package `cogs`, sorted."""
-    return sorted(f"cogs.{module.name}" for module in pkgutil.iter_modules(cogs.__path__))

@@ -63,6 +63,8 @@ class Reviews:
         self._store = store
         self._tables = tables
         self._aside: Place = aside or Aside()
+        self.servers: Callable[[], Sequence[int]] = tuple
+        """Those whose games are looked back at: none, unless told otherwise."""
         self._begun: LookingBack | None = None
         self._settled: dict[int, None] = {}
         """Games of which nothing is left to do."""
@@ -73,11 +75,10 @@ class Reviews:
         """So many servers in a row had nothing."""
         self._at_it = False
 
-    async def tick(self, servers: Sequence[int], *, idle: bool) -> None:
+    async def tick(self, *, idle: bool) -> None:
         """Look back at the next game, where nobody has waited for the house for some ticks of the clock.
 
         Args:
-            servers: Those whose games there are.
             idle: Whether nobody waits for the house now.
         """
         self._quiet = self._quiet + 1 if idle else 0
@@ -86,7 +87,7 @@ class Reviews:
         self._at_it = True
         try:
             with suppress(DatabaseError):  # the clock tells of it; a later tick tries again
-                await self._go_on(servers)
+                await self._go_on()
         finally:
             self._at_it = False
 
@@ -104,10 +105,10 @@ class Reviews:
         self.interrupt()
         return found
 
-    async def _go_on(self, servers: Sequence[int]) -> None:
+    async def _go_on(self) -> None:
         """Measure until a review is whole or somebody waits."""
         if self._begun is None:
-            self._begun = await self._next(servers)
+            self._begun = await self._next()
         looking = self._begun
         if looking is None:
             return
@@ -130,7 +131,8 @@ class Reviews:
         with suppress(Refused):  # it is gone meanwhile
             await self._tables.ask(looking.table_id, house_seats.keep_review, looking.review)
 
-    async def _next(self, servers: Sequence[int]) -> LookingBack | None:
+    async def _next(self) -> LookingBack | None:
+        servers = self.servers()
         for server in _in_turn(servers, self._last)[:_SERVERS]:
             self._last = server
             found = await self._of(server)

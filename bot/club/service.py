@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
 from .calling import Calling
@@ -38,3 +39,11 @@ class Club:
         self.people = People(store)
         self.erasing = Erasing(store, tables, self.tournaments)
         self.servers = Servers(store, tables)
+
+    async def use_quiet_time(self, *, idle: bool) -> None:
+        """Do a little of what can wait; call it with each tick of the clock.
+
+        Args:
+            idle: Whether nobody waits for the house now.
+        """
+        await asyncio.gather(self.luck.tick(idle=idle), self.reviews.tick(idle=idle))

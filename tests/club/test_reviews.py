@@ -62,7 +62,9 @@ def place() -> Here:
 
 @pytest.fixture
 def ahead(store: Store, tables: Tables, place: Here) -> Reviews:
-    return Reviews(store, tables, place)
+    opened = Reviews(store, tables, place)
+    opened.servers = lambda: (GUILD + 5, GUILD)
+    return opened
 
 
 async def over(tables: Tables, made: Table | None = None, guild: int = GUILD) -> int:
@@ -75,7 +77,7 @@ async def over(tables: Tables, made: Table | None = None, guild: int = GUILD) ->
 async def quiet(ahead: Reviews) -> None:
     """Let the clock tick so often that the house counts as idle, and wait for what is done in the last of the ticks."""
     for _ in range(QUIET):
-        await ahead.tick((GUILD,), idle=True)
+        await ahead.tick(idle=True)
 
 
 def whole(looking: LookingBack) -> Review:
@@ -90,11 +92,11 @@ async def test_each_seat_of_a_finished_game_is_looked_back_at_and_what_comes_of_
 ) -> None:
     game = await over(tables)
     for _ in range(QUIET - 1):
-        await ahead.tick((GUILD,), idle=True)
+        await ahead.tick(idle=True)
     assert to_look_back(await tables.get(game)) == [0, 1]
-    await ahead.tick((GUILD,), idle=True)
+    await ahead.tick(idle=True)
     assert to_look_back(await tables.get(game)) == [1]
-    await ahead.tick((GUILD,), idle=True)
+    await ahead.tick(idle=True)
     table = await tables.get(game)
     assert to_look_back(table) == []
     assert {each.seat: each for each in table.reviews} == {seat: whole(LookingBack(table, seat)) for seat in (0, 1)}
@@ -103,7 +105,7 @@ async def test_each_seat_of_a_finished_game_is_looked_back_at_and_what_comes_of_
 async def test_nothing_is_looked_back_at_while_somebody_waits_for_the_house(ahead: Reviews, tables: Tables) -> None:
     game = await over(tables)
     for tick in range(3 * QUIET):
-        await ahead.tick((GUILD,), idle=tick % QUIET < QUIET - 1)
+        await ahead.tick(idle=tick % QUIET < QUIET - 1)
     assert to_look_back(await tables.get(game)) == [0, 1]
 
 
@@ -132,10 +134,10 @@ async def test_what_was_interrupted_goes_on_where_it_was_once_it_is_quiet_again(
     await quiet(ahead)
     assert place.stopped
     for _ in range(QUIET - 1):
-        await ahead.tick((GUILD,), idle=True)
+        await ahead.tick(idle=True)
     assert to_look_back(await tables.get(game)) == [0, 1]
     place.before = 10**9
-    await ahead.tick((GUILD,), idle=True)
+    await ahead.tick(idle=True)
     table = await tables.get(game)
     assert to_look_back(table) == [1]
     assert table.reviews == (whole(LookingBack(table, 0)),)
@@ -149,9 +151,9 @@ async def test_each_server_has_its_turn_and_of_each_the_newest_game_comes_first(
     newer, elsewhere = await over(tables), await over(tables, guild=GUILD + 5)
     left = []
     for _ in range(QUIET - 1):
-        await ahead.tick((GUILD, GUILD + 5), idle=True)
+        await ahead.tick(idle=True)
     for _ in range(4):
-        await ahead.tick((GUILD + 5, GUILD), idle=True)
+        await ahead.tick(idle=True)
         left.append(tuple([len(to_look_back(await tables.get(each))) for each in (older, newer, elsewhere)]))
     assert left == [(2, 1, 2), (2, 1, 1), (2, 0, 1), (2, 0, 0)]
 
