@@ -26,6 +26,7 @@ async def asked(world: World, sitting: Sitting, hours: int) -> tuple[Player, Pla
     """Let one player ask from the panel to adjourn; return both, and the message in which the other is asked."""
     asker, other = sitting.players
     assert asker.panel is not None
+    await asker.actor.click(asker.panel, label="Menu")
     await asker.actor.click(asker.panel, label="Adjourn …")
     assert "Put the game at table 1 down?" in words_of(asker.panel).replace("**", "")
     await asker.actor.select(asker.panel, [str(hours)])
@@ -132,3 +133,23 @@ async def test_practice_is_put_down_at_once_by_the_command(world: World) -> None
     assert "Adjourned:" in words_of(sitting.board())
     await ann.click(page, label="Resume")
     assert "Adjourned:" not in words_of(sitting.board())
+
+
+async def test_panel_leads_to_giving_up_and_back_to_the_cards(world: World, sitting: Sitting) -> None:
+    ann, ben = sitting.players
+    assert ann.panel is not None
+    await ann.actor.click(ann.panel, label="Menu")
+    offered = ann.panel
+    await ann.actor.click(ann.panel, label="Resign …")
+    assert "Give up the game at table 1?" in words_of(ann.panel).replace("**", "")
+    await ann.actor.click(ann.panel, label="Keep playing")
+    assert button_named(ann.panel, "Menu") is not None
+    stranger = await press(world, world.members[3], offered, "bz:1:0:resign")
+    assert "watching" in words_of(private_answer(stranger))
+    await asked(world, sitting, 0)
+    assert ben.panel is not None
+    await ben.actor.click(ben.panel, label="Menu")
+    assert button_named(ben.panel, "Adjourn …") is None  # it is asked already, and answered in the panel
+    await ben.actor.click(ben.panel, label="Resign …")
+    await ben.actor.click(ben.panel, label="Resign")
+    assert sitting.result() is not None

@@ -73,6 +73,15 @@ def to_adjourn(table: Table, user_id: int) -> None:
         raise Refused(Why.ADJOURN_ABSENT, table_id=table.id)
 
 
+def may_ask(table: Table, user_id: int) -> bool:
+    """Tell whether somebody who plays may ask to adjourn now: nobody has yet, and they are not refused it."""
+    try:
+        to_adjourn(table, user_id)
+    except Refused:
+        return False
+    return table.adjourning is None
+
+
 def agree_to_adjourn(table: Table, at: Occasion, user_id: int, asked_at: int) -> Table:
     """Agree to adjourn; when everybody has, the game is put down.
 

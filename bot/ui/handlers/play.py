@@ -13,10 +13,12 @@ from bot.ui.kit import routes
 from bot.ui.kit.controls import SLATE, Layout
 from bot.ui.kit.forms import Form
 from bot.ui.kit.honour_routes import AgainstRules
+from bot.ui.kit.panel_routes import AskResign, More
 from bot.ui.kit.permissions import elsewhere
 from bot.ui.kit.reply import in_place, kindly, note, refuse, say_privately
 from bot.ui.pages.advice import advice_page
 from bot.ui.pages.consent import resign_question
+from bot.ui.pages.more import more_page
 from bot.ui.pages.proof import cut_answer
 from bot.ui.text.faces import shown_name
 from bot.ui.text.i18n import tr
@@ -195,11 +197,43 @@ async def ask_to_resign(interaction: Interaction, table: Table) -> None:
     Raises:
         Refused: Not seated, or nothing to resign from.
     """
-    if table.seat_of(interaction.user.id) is None:
+    _to_resign(table, interaction.user.id)
+    await in_place(interaction, resign_question(table, interaction.user.id))
+
+
+async def ask_to_resign_in_panel(desk: Desk, interaction: Interaction, route: AskResign) -> None:
+    """Ask the same in the place of the panel; where there is nothing to resign from any more, the panel says so."""
+    table = await desk.table_here(interaction, route.table_id)
+    page = resign_question(table, interaction.user.id, panel=True) if _plays(table, interaction.user.id) else None
+    await desk.page_in_panel(interaction, table, page)
+
+
+async def more(desk: Desk, interaction: Interaction, route: More) -> None:
+    """Show what is seldom wanted in the place of the panel; who does not play here any more is told so."""
+    table = await desk.table_here(interaction, route.table_id)
+    page = more_page(table, interaction.user.id) if _plays(table, interaction.user.id) else None
+    await desk.page_in_panel(interaction, table, page)
+
+
+def _plays(table: Table, user_id: int) -> bool:
+    """Tell whether somebody could resign here."""
+    try:
+        _to_resign(table, user_id)
+    except Refused:
+        return False
+    return True
+
+
+def _to_resign(table: Table, user_id: int) -> None:
+    """See that somebody may resign.
+
+    Raises:
+        Refused: Not seated, or nothing to resign from.
+    """
+    if table.seat_of(user_id) is None:
         raise Refused(Why.NOT_SEATED, table_id=table.id)
     if table.status is not Status.PLAYING or not table.game.deals:
         raise Refused(Why.NOT_STARTED if table.live else Why.OVER, table_id=table.id)
-    await in_place(interaction, resign_question(table))
 
 
 async def resign(desk: Desk, interaction: Interaction, route: routes.Resign) -> None:

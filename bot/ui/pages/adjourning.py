@@ -10,7 +10,7 @@ from bot.house.roster import is_house
 from bot.tables import Table
 from bot.tables.values.adjourned import yet_to_adjourn
 from bot.ui.kit import routes
-from bot.ui.kit.adjourn_routes import Adjourn, Agree, AskWhen, GoOn, RatherNot
+from bot.ui.kit.adjourn_routes import Adjourn, Agree, GoOn, RatherNot
 from bot.ui.kit.controls import CLOTH, Control, Layout, button, menu, rows
 from bot.ui.text.faces import Picture
 from bot.ui.text.i18n import mark, tr
@@ -29,11 +29,6 @@ WAITS: Final = {
     168: mark("For a week"),
 }
 """For how many hours a game may be put down, in words; 0: until all want to go on."""
-
-
-def adjourn_button(table: Table) -> Control:
-    """Build the button that leads to putting the game down."""
-    return button(AskWhen(table.id), tr("Adjourn …"))
 
 
 def go_on_button(table: Table, *, panel: bool = False) -> Control:

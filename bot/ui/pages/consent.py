@@ -29,14 +29,21 @@ def asked_to_undo(table: Table) -> list[int]:
     return [user for seat, user in enumerate(table.users) if sides[seat] not in done and not is_house(user)]
 
 
-def resign_question(table: Table) -> Layout:
-    """Build the private message that asks once whether a player means to give up."""
+def resign_question(table: Table, user_id: int, *, panel: bool = False) -> Layout:
+    """Build the private message that asks once whether a player means to give up.
+
+    Args:
+        table: The table.
+        user_id: Who is asked.
+        panel: It stands in the place of their panel, to which it leads back.
+    """
     if table.daily is not None:
         question = tr("Give up today's deal? It counts for nothing then, and there is no second try.")
     else:
         question = tr("Give up the game at table **{table}**? It counts as lost, and cannot be taken back.",
                       table=table.id)  # fmt: skip
     two = len(table.users) == 2 and not any(is_house(user) for user in table.users)
+    back = routes.ShowPanel(table.id, table.ply_for(user_id)) if panel else routes.Dismiss(table.id)
     return Layout(
         ROSE,
         question,
@@ -44,7 +51,7 @@ def resign_question(table: Table) -> Layout:
             [
                 button(routes.Resign(table.id), tr("Resign"), discord.ButtonStyle.danger),
                 *([button(routes.OfferDraw(table.id), tr("Offer a draw"))] if two else []),
-                button(routes.Dismiss(table.id), tr("Keep playing")),
+                button(back, tr("Keep playing")),
             ]
         ),
     )

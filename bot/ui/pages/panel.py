@@ -20,13 +20,14 @@ from bot.tables.values.pause import done_for, game_for
 from bot.ui.kit import routes
 from bot.ui.kit.controls import BRASS, CLOTH, MOST_COMPONENTS, SLATE, Control, Layout, button, components_in, rows
 from bot.ui.kit.deal_routes import AllowLook, RefuseLook, ShowTricks
+from bot.ui.kit.panel_routes import More
 from bot.ui.text.faces import PLAIN, Picture, Style, faces, hand_line, shown_name, sorted_hand
 from bot.ui.text.happened import drawn_lately, what_happened
 from bot.ui.text.history import turn_up_text
 from bot.ui.text.i18n import in_words, pair, tr
 from bot.ui.text.table_lines import hand_lines, table_lines
 
-from .adjourning import adjourn_button, adjourned_words, between_players, go_on_button
+from .adjourning import adjourned_words, between_players, go_on_button
 from .board import back_button, draw_buttons, draw_line, score_line, title
 from .consent import name_of
 from .declaring import BULB, EXPOSED, lying, marked, offer, offered, offers, passing, warnings
@@ -101,14 +102,14 @@ def _helpers(view: View, table: Table, user_id: int) -> list[Control]:
     """Return what is no act in the game: advice, a hint, looking again, and asking for an act to be undone."""
     ply = table.ply_for(user_id)
     helpers = [button(routes.Advise(table.id, ply), tr("What can I declare?"))] if not view.last_eight else []
+    if len(table.people) > 1:  # on a phone there is room for it beside the first, and none behind the others
+        helpers.append(button(More(table.id), tr("Menu")))
     if table.hints:
         helpers.append(button(routes.Hint(table.id, ply), tr("Hint"), emoji=BULB))
     if not _is_on_move(view):  # where its token died with the process, nothing else brings the panel up to date
         helpers.append(button(routes.ShowPanel(table.id, ply), tr("Look again")))
     if table.undo is None and can_undo(table, user_id):
         helpers.append(button(routes.AskUndo(table.id, ply), tr("Undo")))
-    if len(table.people) > 1 and table.adjourning is None:
-        helpers.append(adjourn_button(table))
     if view.opened or len(view.tricks) < view.tricks_played:  # else the board has them, for everybody at any time
         colour = discord.ButtonStyle.primary if view.opened else discord.ButtonStyle.secondary
         helpers.append(button(ShowTricks(table.id, view.number, panel=1), tr("Tricks"), colour))

@@ -1,0 +1,32 @@
+"""What a player seldom wants, on a page in the place of their panel."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.tables import Table
+from bot.tables.decisions.adjourning import may_ask
+from bot.ui.kit import routes
+from bot.ui.kit.adjourn_routes import AskWhen
+from bot.ui.kit.controls import CLOTH, Layout, button, rows
+from bot.ui.kit.panel_routes import AskResign
+from bot.ui.text.i18n import tr
+
+
+def more_page(table: Table, user_id: int) -> Layout:
+    """Build the page of a player in play, with the way back to their cards.
+
+    Args:
+        table: The table.
+        user_id: Whose page.
+    """
+    lines, buttons = [], []
+    if may_ask(table, user_id):
+        lines.append(tr("**Adjourn:** nothing is played, and no clock runs, until the game goes on."))
+        buttons.append(button(AskWhen(table.id), tr("Adjourn …")))
+    lines.append(tr("**Resign:** the game counts as lost. You are asked once more."))
+    buttons.append(button(AskResign(table.id), tr("Resign …")))
+    back = button(
+        routes.ShowPanel(table.id, table.ply_for(user_id)), tr("Back to the cards"), discord.ButtonStyle.primary
+    )
+    return Layout(CLOTH, "\n".join(lines), *rows(buttons), *rows([back]))
