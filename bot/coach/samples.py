@@ -21,7 +21,7 @@ from bot.house.imagine import Imagination
 from bot.house.reading import Reading
 from bot.house.search import Effort, Playout, effort_for
 from bot.house.settle import WIN
-from bot.house.values import FOURS, values_of
+from bot.house.values import FOURS
 from bot.house.weights import TUNED
 from bot.house.worth import Worth
 
@@ -258,30 +258,23 @@ class _Tally:
 
 def hand_parts(worth: Worth, deal: Deal, hold: Mask) -> list[tuple[Part, str, float]]:
     """Take apart what the evaluation says that a hand may still become; the parts add up to its worth."""
-    by, seen, used = worth.scale, deal.exposed, deal.declared.used
-    values = values_of(worth.law)
+    seen, used = deal.exposed, deal.declared.used
     found: list[tuple[Part, str, float]] = []
     for suit in range(4):
         cards = hold & SUIT_MASKS[suit]
         if not cards:
             continue
-        keep, marriage, sequence, ready = worth.suit_value(
-            suit, cards, worth.pool & SUIT_MASKS[suit] & ~cards, seen, used
-        )
-        whole = suit == worth.trump and 0 < values.sequence <= ready
-        in_sequence = float(values.sequence) if whole else 0.0
+        keep, marriage, sequence, _ = worth.suit_value(suit, cards, worth.pool & SUIT_MASKS[suit] & ~cards, seen, used)
         royal = "royal-marriage" if suit == worth.trump else "common-marriage"
         found += [
-            (Part.TRUMPS if suit == worth.trump else Part.STRENGTH, "", by.kept * keep),
-            (Part.COMBINATION, royal, by.marriages * marriage + by.ready * (ready - in_sequence)),
-            (Part.COMBINATION, "sequence", by.sequence * sequence + by.ready * in_sequence),
+            (Part.TRUMPS if suit == worth.trump else Part.STRENGTH, "", keep),
+            (Part.COMBINATION, royal, marriage),
+            (Part.COMBINATION, "sequence", sequence),
         ]
     if worth.turns:
         for at, (_, _, name) in enumerate(FOURS):
-            value, ready, _ = worth.four(at, hold, seen, used)
-            found.append((Part.COMBINATION, name, value + by.ready * ready))
-        pair = worth.bezique(hold, seen, used)
-        found.append((Part.COMBINATION, "single-bezique", pair.value + by.ready * pair.ready))
+            found.append((Part.COMBINATION, name, worth.four(at, hold, seen, used)[0]))
+        found.append((Part.COMBINATION, "single-bezique", worth.bezique(hold, seen, used).value))
     return [each for each in found if each[2]]
 
 

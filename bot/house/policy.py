@@ -29,7 +29,8 @@ from bot.engine.legality import declarable, distinct_moves, legal_moves
 from bot.engine.moves import advance
 from bot.engine.tricks import beats_suit_led, must_play, winning_place
 
-from .weights import AS_IT_IS, CERTAIN, Weights, scale_for
+from .judged import judged, kind_of
+from .weights import CERTAIN, Weights
 from .worth import Worth
 
 _SOON: Final = 7
@@ -98,7 +99,7 @@ def worth_of(deal: Deal, weights: Weights, pool: Mask, *, ahead: int = 0, judgin
         pool=pool,
         unseen=pool.bit_count() - ahead,  # one's own draws until then are no longer unseen
         turn_up=deal.turn_up if left else NO_CARD,
-        scale=scale_for(turns) if judging else AS_IT_IS,
+        judged=judged(kind_of(law), turns) if judging else None,
     )
 
 

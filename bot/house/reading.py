@@ -18,7 +18,7 @@ from bot.engine.deal import FRESH_DECLARING
 
 from .imagine import Imagination
 from .policy import Mind
-from .weights import AS_IT_IS, Weights
+from .weights import Weights
 from .worth import Worth
 
 PLAYS: Final = 6
@@ -123,7 +123,6 @@ class Reading:
                     pool=pool,
                     unseen=max(1, pool.bit_count() - law.hand),
                     turn_up=view.turn_up,
-                    scale=AS_IT_IS,
                 )
                 plays.append(_Play(seat, card, number, Mind(moment, seat, weights, pool=pool, worth=worth), moment))
         self._plays = plays

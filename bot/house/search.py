@@ -11,6 +11,7 @@ from bot.engine.moves import advance
 
 from .eight import LastEight
 from .imagine import Imagination
+from .judged import judged, kind_of
 from .policy import Mind, uncounted_sevens, worth_of
 from .reading import Reading
 from .settle import WIN, Settling
@@ -41,7 +42,7 @@ class Effort(NamedTuple):
     """Tricks of a sample played out before the hands are judged: more bring more noise than they bring insight."""
 
 
-_EFFORTS: Final = {2: Effort(48), 3: Effort(32), 4: Effort(32, 3)}
+_EFFORTS: Final = {2: Effort(48), 3: Effort(32, 3), 4: Effort(32, 3)}
 
 
 def effort_for(players: int) -> Effort:
@@ -144,6 +145,7 @@ class Playout:
         "_brisques",
         "_eight",
         "_end",
+        "_lead",
         "_left",
         "_minds",
         "_others",
@@ -169,6 +171,7 @@ class Playout:
             minds.append([Mind(deal, each, weights, pool=pool, worth=worth, ahead=ahead) for each in range(n)])
         self._minds = minds
         self.judging = worth_of(deal, weights, pool, ahead=horizon, judging=True)
+        self._lead = judged(kind_of(law), self.judging.turns).lead[0]
         self._settles = not deal.left
         # The hands at the end of the first stage can be judged; from then on only playing out can tell.
         self._end = law.tricks - SETTLED if self._settles else min(len(deal.tricks) + horizon, law.first_stage)
@@ -235,7 +238,7 @@ class Playout:
             else:
                 hand, exposed, used = self.judging.hand, deal.exposed, deal.declared.used
                 worth = [each + hand(deal.hold[seat], exposed, used)[0] for seat, each in enumerate(worth)]
-                worth[deal.turn] += self.judging.scale.lead
+                worth[deal.turn] += self._lead
         own, others = self._own, self._others
         mean = sum([worth[seat] for seat in others]) / len(others)
         ahead = sum([worth[seat] - mean for seat in own])

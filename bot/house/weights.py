@@ -98,44 +98,6 @@ LAST_EIGHT: Final = (
 
 Fitted by least squares to the exact outcome of 3,000 endings (R² = 0.64).
 """
-LAST_EIGHT_LEAD: Final = 7.0
-"""What the lead to the last eight tricks is worth, from the same fit."""
-
-
-class Scale(NamedTuple):
-    """How much of each part of a hand's worth becomes points by the end of the deal, and what the lead is worth."""
-
-    kept: float
-    marriages: float
-    sequence: float
-    fours: float
-    beziques: float
-    ready: float
-    """Of the points that can be declared at once, besides."""
-    lead: float
-
-
-AS_IT_IS: Final = Scale(1.0, 1.0, 1.0, 1.0, 1.0, 0.0, 0.0)
-"""For choosing: the weights themselves were tuned for that."""
-SCALES: Final = (
-    (0, Scale(1.0, 0.0, 0.0, 0.0, 0.0, 0.0, LAST_EIGHT_LEAD)),
-    (2, Scale(0.82, 0.16, 0.08, 0.32, 2.05, 0.53, -8.9)),
-    (5, Scale(0.82, 1.70, 2.04, 1.94, 2.70, -0.26, -4.6)),
-    (9, Scale(0.78, 1.45, 1.69, 1.58, 1.98, -0.33, -3.5)),
-    (14, Scale(0.86, 0.95, 1.39, 1.04, 1.58, -0.28, -6.6)),
-    (19, Scale(0.98, 0.88, 1.16, 0.75, 1.41, -0.15, -0.6)),
-    (10_000, Scale(1.18, 0.97, 1.05, 0.61, 1.60, -0.28, -4.2)),
-)
-"""For judging where a sample ends, by the most tricks of the first stage that are left.
-
-Fitted by least squares to how 5,000 deals between two such players ended (40,000 moments, two hands). Late in the
-stage what can be declared and the last eight tricks are nearly everything.
-"""
-
-
-def scale_for(turns: int) -> Scale:
-    """Return the scale for so many tricks of the first stage that are left."""
-    return next(scale for most, scale in SCALES if turns <= most)
 
 
 TUNED: Final = Weights(

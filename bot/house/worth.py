@@ -27,12 +27,24 @@ from bot.engine.cards import (
 from bot.engine.combinations import SEQUENCE_RANKS, Kind, bezique_suits
 from bot.engine.law import Law
 
+from .judged import Judged
 from .odds import MOST_COPIES, draw_odds
 from .values import FOURS, values_of
-from .weights import AS_IT_IS, LAST_EIGHT, Scale, Weights
+from .weights import LAST_EIGHT, Weights
 
 _MARRIAGE, _SEQUENCE = int(Kind.MARRIAGE), int(Kind.SEQUENCE)
 _SINGLE, _DOUBLE, _TREBLE = int(Kind.SINGLE_BEZIQUE), int(Kind.DOUBLE_BEZIQUE), int(Kind.TREBLE_BEZIQUE)
+
+
+def _long(shares: Sequence[float]) -> list[float]:
+    """Return shares by how many cards are missing, the last for all that lack more."""
+    return [*shares, *[shares[-1]] * (6 - len(shares))]
+
+
+_MARRIED: Final = 1 << KING | 1 << QUEEN
+"""The ranks of which something else in the suit is made, where the suit is not trumps."""
+_SEQUENCED: Final = _MARRIED | sum(1 << rank for rank in SEQUENCE_RANKS)
+"""The same of trumps."""
 
 
 class Part(NamedTuple):
@@ -54,16 +66,20 @@ class Worth:
         "_bez_knave",
         "_bez_queen",
         "_bezique_parts",
+        "_beziques",
         "_chance",
+        "_common",
         "_four_parts",
+        "_fours",
         "_hold_factor",
         "_joins",
         "_keep",
         "_locked",
         "_marriage_bars",
-        "_missing",
         "_most_pairs",
         "_now",
+        "_royal",
+        "_sequence",
         "_suit_parts",
         "_values",
         "_w",
@@ -71,7 +87,6 @@ class Worth:
         "draws",
         "law",
         "pool",
-        "scale",
         "trump",
         "turns",
     )  # fmt: skip
@@ -87,7 +102,7 @@ class Worth:
         pool: Mask,
         unseen: int | None = None,
         turn_up: Card = -1,
-        scale: Scale = AS_IT_IS,
+        judged: Judged | None = None,
     ) -> None:
         """Take the odds of a moment.
 
@@ -100,21 +115,36 @@ class Worth:
             pool: The cards whose place is unknown.
             unseen: How many cards a draw is one of; by default the pool's.
             turn_up: The turn-up, which a seven takes.
-            scale: How much each part counts.
+            judged: What each part brings by the end of the deal, to judge a hand instead of choosing between its cards.
         """
-        self.law, self._w, self.trump, self.scale = law, weights, trump, scale
+        self.law, self._w, self.trump = law, weights, trump
         self._values = values_of(law)
         self.draws, self.turns, self.pool = draws, turns, pool
         w = weights
         self._chance = draw_odds(draws, max(1, pool.bit_count() if unseen is None else unseen))
         lose = 1.0 - w.win
         self._now = 1.0 - lose**turns
-        later = 1.0 - (1.0 - w.later) ** ((turns + 1) / 2)
-        missing = [self._now, w.one_missing * later]
-        for _ in range(4):
-            missing.append(missing[-1] * w.more_missing)
-        self._missing = missing if turns else [0.0] * 6
-        self._keep = self._keep_values(turn_up)
+        if judged is not None:
+            self._common, self._royal, self._sequence = (
+                _long(judged.common),
+                _long(judged.royal),
+                _long(judged.sequence),
+            )
+            self._fours = [[*each, 0.0] for each in judged.fours]
+            self._beziques = [_long(judged.single), _long(judged.double), _long(judged.double)]
+            self._keep = self._judged_values(judged, turn_up)
+        else:
+            later = 1.0 - (1.0 - w.later) ** ((turns + 1) / 2)
+            missing = [self._now, w.one_missing * later]
+            for _ in range(4):
+                missing.append(missing[-1] * w.more_missing)
+            if not turns:
+                missing = [0.0] * 6
+            self._common = self._royal = self._sequence = missing
+            self._fours = [missing] * len(FOURS)
+            doubled = [missing[0], *[w.double * each for each in missing[1:]]]
+            self._beziques = [missing, doubled, doubled]
+            self._keep = self._keep_values(turn_up)
         self._locked = law.rules.bezique_cards_locked
         self._marriage_bars = law.rules.sequence_bars_marriage
         self._any_card = not law.rules.new_card
@@ -158,6 +188,16 @@ class Worth:
             values.append(value)
         return values
 
+    def _judged_values(self, judged: Judged, turn_up: Card) -> list[float]:
+        """Return the same as was learned."""
+        law, trump = self.law, self.trump
+        values = [(judged.trumps if kind >> 3 == trump else judged.plain)[kind & 7] for kind in range(32)]
+        if trump >= 0 and not law.sevens_throughout:  # as where it was learned: sevens count whenever they are played
+            values[trump << 3] -= law.quantities.seven * (1.0 - self._now * law.turns_up)
+        if turn_up >= 0 and turn_up & 7 != SEVEN:
+            values[trump << 3] += judged.exchange[turn_up & 7 >= TEN]
+        return values
+
     # Every part exists twice: as a function of its cards, and as a table of what that function has said.
 
     def suit_value(self, suit: int, cards: Mask, free: Mask, seen: Mask, used: Sequence[Mask]) -> tuple[float, ...]:
@@ -179,7 +219,7 @@ class Worth:
             mask ^= low
         if not self.turns:
             return keep, 0.0, 0.0, 0.0
-        chance, missing = self._chance, self._missing
+        chance, missing = self._chance, self._royal if suit == self.trump else self._common
         barred = used[_MARRIAGE]
         if self._marriage_bars:
             barred |= used[_SEQUENCE]
@@ -220,7 +260,7 @@ class Worth:
                     lacking += 1
             if not lacking and not new:
                 odds, lacking = 0.5 * chance[2][1], 1
-            sequence = self._values.sequence * odds * missing[lacking]
+            sequence = self._values.sequence * odds * self._sequence[lacking]
             if not lacking:
                 ready += self._values.sequence
         return keep, marriage, sequence, ready
@@ -236,12 +276,15 @@ class Worth:
         if part is None:
             free = self.pool & SUIT_MASKS[suit] & ~cards
             keep, marriage, sequence, ready = self.suit_value(suit, cards, free, seen, used)
-            by = self.scale
-            value = by.kept * keep + by.marriages * marriage + by.sequence * sequence
+            value = keep + marriage + sequence
             losses = []
+            kept, linked = self._keep, _SEQUENCED if suit == self.trump else _MARRIED
             for c in cards_of(cards):
+                if not linked >> (c & 7) & 1:  # nothing else is made of it
+                    losses.append((c, kept[c & 31]))
+                    continue
                 less = self.suit_value(suit, cards ^ 1 << c, free, seen, used)
-                losses.append((c, value - by.kept * less[0] - by.marriages * less[1] - by.sequence * less[2]))
+                losses.append((c, value - less[0] - less[1] - less[2]))
             part = table[key] = Part(value, ready, tuple(losses))
         return part
 
@@ -260,18 +303,18 @@ class Worth:
             have, free = able.bit_count(), (self.pool & RANK_MASKS[rank] & ~mine).bit_count()
             new = self._any_card or bool(able & ~seen)
             points = self._values.fours[at]
-            value, ready = self._four_value(have, free, points, new=new)
-            less = self._four_value(have - 1, free, points, new=new)[0] if have else value
-            by = self.scale.fours
-            found = self._four_parts[at][key] = (by * value, ready, by * (value - less))
+            missing = self._fours[at]
+            value, ready = self._four_value(missing, have, free, points, new=new)
+            less = self._four_value(missing, have - 1, free, points, new=new)[0] if have else value
+            found = self._four_parts[at][key] = (value, ready, value - less)
         return found
 
     @staticmethod
     def _in_bezique(used: Sequence[Mask]) -> Mask:
         return used[_SINGLE] | used[_DOUBLE] | used[_TREBLE]
 
-    def _four_value(self, have: int, free: int, points: int, *, new: bool) -> tuple[float, float]:
-        chance, missing = self._chance[min(free, MOST_COPIES)], self._missing
+    def _four_value(self, missing: list[float], have: int, free: int, points: int, *, new: bool) -> tuple[float, float]:
+        chance = self._chance[min(free, MOST_COPIES)]
         if have >= 4:
             if new:
                 return points * missing[0], float(points)
@@ -289,18 +332,17 @@ class Worth:
         if part is None:
             free = self.pool & self.bezique_cards & ~cards
             value, ready = self.bezique_value(cards, free, seen, used)
-            by = self.scale.beziques
             losses = tuple(
-                (c, by * (value - self.bezique_value(cards ^ 1 << c, free, seen, used)[0])) for c in cards_of(cards)
+                (c, value - self.bezique_value(cards ^ 1 << c, free, seen, used)[0]) for c in cards_of(cards)
             )
-            part = self._bezique_parts[key] = Part(by * value, ready, losses)
+            part = self._bezique_parts[key] = Part(value, ready, losses)
         return part
 
     def bezique_value(self, cards: Mask, free: Mask, seen: Mask, used: Sequence[Mask]) -> tuple[float, float]:
         """Return what some bézique cards are worth when others may still be drawn, and what is declarable of it."""
         if not self.turns:
             return 0.0, 0.0
-        chance, missing = self._chance, self._missing
+        chance = self._chance
         free_q, free_k = chance[(free & self._bez_queen).bit_count()], chance[(free & self._bez_knave).bit_count()]
         value = ready = 0.0
         for count in range(1, self._most_pairs + 1):
@@ -320,8 +362,7 @@ class Worth:
                     continue
             odds = free_q[lack_q] * free_k[lack_k]
             if odds:
-                share = self._w.double if count > 1 and lacking else 1.0
-                value += self._values.beziques[count - 1] * share * odds * missing[min(lacking, 5)]
+                value += self._values.beziques[count - 1] * odds * self._beziques[count - 1][min(lacking, 5)]
             if not lacking:
                 ready = float(self._values.beziques[count - 1])
         return value, ready
@@ -342,7 +383,7 @@ class Worth:
             part = self.bezique(hold, seen, used)
             value += part.value
             ready += part.ready
-        return value + self.scale.ready * ready, ready
+        return value, ready
 
     def losses(self, hold: Mask, seen: Mask, used: Sequence[Mask]) -> tuple[list[tuple[Card, float]], float]:
         """Return what each card of a hand would cost to give away, and the points that can be declared now."""
