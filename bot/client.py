@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import pkgutil
 from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -12,9 +13,12 @@ import discord
 from discord import app_commands
 from discord.ext import commands, tasks
 
+import cogs
 from bot.club import Club, conclude, rebuild_if_due, score
+from bot.gateway import Gateway
 from bot.metrics import Metrics
 from bot.registration import same_commands
+from bot.shards.share import shard_of
 from bot.tables import Limits, Tables
 from bot.tables.decisions.dealing import CLOSING
 from bot.tables.house.moves import HouseMoves
@@ -40,7 +44,6 @@ from bot.ui.sync.looks import looks
 from bot.ui.sync.podiums import Podiums
 from bot.ui.sync.presenter import Presenter
 from bot.ui.sync.showing import Showing
-from cogs import cog_names
 from db import DatabaseError, Store
 
 if TYPE_CHECKING:
@@ -104,8 +107,8 @@ class BeziqueBot(commands.AutoShardedBot):
         )
         self.settings = settings
         self.force_sync = force_sync
-        self._up: set[int] = set()
-        """The shards that are connected."""
+        self.gateway = Gateway(self)
+        self.gateway.when_ready = self._shard_ready
         self._ticks = 0
         self.vigil = Vigil()
         self._to_show: dict[int, None] = {}
@@ -146,9 +149,6 @@ class BeziqueBot(commands.AutoShardedBot):
         self._frozen = FrozenBoards(self, self.tables, self.readers)
         self.thinking = Thinking(self.settings.house_workers)
         self.thinking.timed = self.metrics.decision
-        self.thinking.wanted = self.club.reviews.interrupt
-        if self.settings.reviews_ahead:
-            self.club.reviews.servers = lambda: [guild.id for guild in self.guilds]
         self.cups = Cups(self, self.tables, self.club.tournaments, self.presenter)
         self.links = Links(self.settings.privacy_url, self.settings.terms_url)
         self.own_data = OwnData(self.links)
@@ -167,8 +167,6 @@ class BeziqueBot(commands.AutoShardedBot):
         """Finish what is being answered, leave Discord, then close the store; safe to call twice."""
         self._ending = True
         self._clock.cancel()
-        if hasattr(self, "club"):
-            self.club.reviews.interrupt()
         if not await self.under_way.ended(FINISH_SECONDS):
             log.warning("not finished before the end: %s", "; ".join(self.under_way.lasting()))
         await self.under_way.let_go()
@@ -192,6 +190,7 @@ class BeziqueBot(commands.AutoShardedBot):
                 await self._house.close()
             if hasattr(self, "thinking"):
                 self.thinking.close()
+            await self.gateway.stop()
             await super().close()
         finally:
             if hasattr(self, "others"):
@@ -200,12 +199,13 @@ class BeziqueBot(commands.AutoShardedBot):
             if hasattr(self, "store"):
                 await self.store.close()
 
+    async def connect(self, *, reconnect: bool = True) -> None:  # noqa: ARG002 - the library's signature
+        """Connect all shards, and return at the end."""
+        await self.gateway.run()
+
     async def gateway_trouble(self) -> str | None:
         """Return why not all connections to Discord's gateway are up, or None."""
-        if not self._up or self.shard_count is None or not self.is_ready():
-            return "not connected to Discord"
-        down = self.shard_count - len(self._up)
-        return f"{down} of {self.shard_count} shards not connected to Discord" if down else None
+        return self.gateway.trouble()
 
     async def database_trouble(self) -> str | None:
         """Return why nothing can be written to the database, or None."""
@@ -221,16 +221,6 @@ class BeziqueBot(commands.AutoShardedBot):
         """Return what other process does the same work, or None."""
         return self.others.trouble() if hasattr(self, "others") else None
 
-    async def on_shard_connect(self, shard: int) -> None:
-        """Note that a shard is connected."""
-        self._up.add(shard)
-
-    on_shard_resumed = on_shard_connect
-
-    async def on_shard_disconnect(self, shard: int) -> None:
-        """Note that a shard is not connected any more."""
-        self._up.discard(shard)
-
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Note that the bot was removed from a server; an outage of Discord is told otherwise, and is none."""
         with suppress(DatabaseError):  # the next start sees it
@@ -244,22 +234,24 @@ class BeziqueBot(commands.AutoShardedBot):
         if await greet(self.desk, guild):
             log.info("server greeted")
 
-    async def on_ready(self) -> None:
-        """Bring every board up to date after a start, and let the clock run."""
-        if self._resumed or self._ending:
+    async def _shard_ready(self, shard: int) -> None:
+        """Let the clock run and bring every board up to date once all shards are there; see what they have lost."""
+        if self._ending:
             return
-        self._resumed = True
-        self._clock.start()
-        if self.settings.pictures:  # thirty-two uploads take a while, and plain signs do until then
-            self._emojis_loading = asyncio.create_task(self.card_emojis.load(self), name="card emojis")
-        self._show_aside(self._show_kept_back())
+        if not self._resumed and self.gateway.trouble() is None:
+            self._resumed = True
+            self._clock.start()
+            if self.settings.pictures:  # thirty-two uploads take a while, and plain signs do until then
+                self._emojis_loading = asyncio.create_task(self.card_emojis.load(self), name="card emojis")
+            self._show_aside(self._show_kept_back())
+        self._show_aside(self._compare_servers(shard))
 
-    async def on_shard_ready(self, shard: int) -> None:
-        """See from which of a shard's servers the bot was removed while it was not connected."""
+    async def _compare_servers(self, shard: int) -> None:
+        """See from which of a shard's servers the bot was removed while that was not connected."""
         count = self.shard_count or 1
         with suppress(DatabaseError):  # the next start sees it
             await self.club.servers.compare(
-                {guild.id for guild in self.guilds}, ours=lambda guild: (guild >> 22) % count == shard
+                {guild.id for guild in self.guilds}, ours=lambda guild: shard_of(guild, count) == shard
             )
 
     async def _tidy_up(self) -> None:
@@ -325,7 +317,7 @@ class BeziqueBot(commands.AutoShardedBot):
                 await self.others.look()
             if self._ticks % TIDY_TICKS == 1:
                 self._show_aside(self._tidy_up())
-            self._show_aside(self.club.use_quiet_time(idle=self.thinking.idle))
+            self._show_aside(self.club.luck.tick(idle=self.thinking.idle))
             if self._frozen.is_time():
                 self._show_aside(self._frozen.settle())
             for happening in await self.tables.tick():
@@ -416,3 +408,8 @@ def limits_from(settings: Settings) -> Limits:
         nudge=timedelta(seconds=settings.nudge_seconds),
         deal=timedelta(seconds=settings.deal_seconds),
     )
+
+
+def cog_names() -> list[str]:
+    """Return the full names of the modules in the package `cogs`, sorted."""
+    return sorted(f"cogs.{module.name}" for module in pkgutil.iter_modules(cogs.__path__))

@@ -106,8 +106,7 @@ async def serve(settings: Settings, *, members: int, port: int, ready: Callable[
         PortTaken: The port is in use.
         MissingExtra: A package of the page is missing.
     """
-    # The simulation shows nothing before all that is under way has ended, and a review ahead takes half a minute.
-    bot = BeziqueBot(settings.model_copy(update={"reviews_ahead": False}))
+    bot = BeziqueBot(settings)
     world = build_world(bot, patience=PATIENCE_SECONDS)
     let_manage(world, world.members[0])
     greet_first(bot, world.channel.id)
@@ -153,15 +152,15 @@ def let_manage(world: World, member: MemberActor) -> None:
 
 def greet_first(bot: BeziqueBot, channel_id: int) -> None:
     """Let the empty channel begin with the greeting, before the boards of the tables that go on."""
-    show_tables = bot.on_ready
+    show_tables = bot.gateway.when_ready
 
-    async def greet_and_show() -> None:
+    async def greet_and_show(shard: int) -> None:
         channel = bot.get_channel(channel_id)
         if isinstance(channel, discord.TextChannel):
             await post_greeting(bot.desk, channel)
-        await show_tables()
+        await show_tables(shard)
 
-    bot.on_ready = greet_and_show  # type: ignore[method-assign]  # the library looks it up at the bot
+    bot.gateway.when_ready = greet_and_show
 
 
 def correct_last_message_ids(env: Env) -> None:

@@ -8,14 +8,13 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Awaitable, Callable, Mapping
-from contextlib import suppress
 from typing import Any
 
-from aiohttp import WSMsgType, web
+from aiohttp import web
+
+from tests.discord_gateway import GatewayServer
 
 APPLICATION = "1200000000000000001"
-UNKNOWN_ERROR = 4000
-"""The gateway's close code after which a client tries again."""
 Trouble = Callable[[web.Request, str, Callable[[web.Request, str], Awaitable[web.Response]]], Awaitable[web.Response]]
 BOT_USER = {"id": APPLICATION, "username": "bezique", "discriminator": "0", "avatar": None, "bot": True}
 
@@ -25,11 +24,10 @@ class DiscordServer:
 
     Attributes:
         refuse: For a path, the status and Discord's error code with which it is refused.
-        close_with: The code with which a client that identifies is sent away, or None.
+        gateway: The sessions.
         registered: The command payloads that were sent last, or None.
         calls: Every REST call as `METHOD path`, and `GATEWAY` for each client that came online.
         trouble: What stands between a REST call and its answer: it gets the request, its path, and what carries it out.
-        resumable: Whether a session that broke off may be resumed; else the client is told to begin another.
     """
 
     def __init__(self) -> None:
@@ -38,22 +36,15 @@ class DiscordServer:
         self.calls: list[str] = []
         self.port = 0
         self._runner: web.AppRunner | None = None
-        self._sockets: list[web.WebSocketResponse] = []
-        self._online: list[web.WebSocketResponse] = []
-        """Those of them whose client has identified itself, or resumed its session."""
-        self._events: list[dict[str, Any]] = []
-        """What the present session was sent, by sequence number from 1."""
-        self.close_with: int | None = None
+        self.gateway = GatewayServer(self._ready, self.guilds)
+        self.gateway.note = self._note
         self.trouble: Trouble | None = None
-        self.resumable = True
-        self._losing = False
-        self._accept_gateway = True
         self._called = asyncio.Event()
 
     async def start(self) -> None:
         """Begin to listen."""
         app = web.Application()
-        app.router.add_get("/gateway", self._gateway)
+        app.router.add_get("/gateway", self.gateway.connected)
         app.router.add_route("*", "/api/v10/{path:.*}", self._rest)
         self._runner = web.AppRunner(app)
         await self._runner.setup()
@@ -74,15 +65,13 @@ class DiscordServer:
 
     async def drop_gateway(self) -> None:
         """Close every gateway connection and accept no new one."""
-        self._accept_gateway = False
-        for socket in self._sockets:
-            await socket.close()
-        self._sockets.clear()
+        self.gateway.accepts = False
+        await self.gateway.break_off()
 
     @property
     def online(self) -> bool:
         """Whether a client is online."""
-        return bool(self._online)
+        return bool(self.gateway.online)
 
     async def break_gateway(self, *, lose: bool = False) -> None:
         """Break every gateway connection off without a word, and take the next one.
@@ -90,17 +79,12 @@ class DiscordServer:
         Args:
             lose: What happens until the client is back is not kept for it.
         """
-        sockets, self._sockets, self._online = self._sockets, [], []
-        self._losing = lose
-        for socket in sockets:
-            await socket.close(code=UNKNOWN_ERROR)
+        self.gateway.losing = lose
+        await self.gateway.break_off()
 
     async def invalidate(self, *, resumable: bool) -> None:
         """Tell every client that its session is not valid (any more), and whether it may be resumed all the same."""
-        self.resumable = resumable
-        for socket in tuple(self._sockets):
-            with suppress(ConnectionError):
-                await socket.send_json({"op": 9, "d": resumable, "s": None, "t": None})
+        await self.gateway.invalidate(resumable=resumable)
 
     def program(self, *arguments: str) -> list[str]:
         """Return the arguments for Python that start the bot with this server in Discord's place."""
@@ -125,9 +109,8 @@ class DiscordServer:
             status, code = self.refuse[path]
             return answer({"message": "refused", "code": code}, status=status)
         if path == "gateway/bot":
-            limit = {"total": 1000, "remaining": 1000, "reset_after": 86_400_000, "max_concurrency": 1}
             url = f"ws://127.0.0.1:{self.port}/gateway"
-            return answer({"url": url, "shards": 1, "session_start_limit": limit})
+            return answer({"url": url, "shards": self.gateway.shards, "session_start_limit": self.gateway.limit})
         if path == "users/@me":
             return answer(BOT_USER)
         if path == "oauth2/applications/@me":
@@ -154,66 +137,23 @@ class DiscordServer:
 
     async def dispatch(self, name: str, data: Mapping[str, Any]) -> None:
         """Send an event to whoever is online; a client that resumes its session gets what it missed."""
-        event = {"op": 0, "t": name, "s": len(self._events) + 1, "d": data}
-        if not self._online and self._losing:
-            return
-        self._events.append(event)
-        for socket in tuple(self._online):
-            with suppress(ConnectionError):
-                await socket.send_json(event)
+        server = data.get("id") if name.startswith("GUILD_") else data.get("guild_id")
+        known = (
+            int(server) if isinstance(server, str) and server.isascii() and server.isdecimal() else None
+        )  # or forged
+        await self.gateway.dispatch(known, name, data)
 
     def _note(self, call: str) -> None:
         self.calls.append(call)
         self._called.set()
 
-    async def _gateway(self, request: web.Request) -> web.StreamResponse:
-        if not self._accept_gateway:
-            return web.Response(status=503)
-        socket = web.WebSocketResponse()
-        await socket.prepare(request)
-        self._sockets.append(socket)
-        await socket.send_json({"op": 10, "d": {"heartbeat_interval": 41250}, "s": None, "t": None})
-        with suppress(ConnectionError):
-            async for message in socket:
-                if message.type is WSMsgType.TEXT:
-                    await self._hear(socket, json.loads(message.data))
-        for known in (self._sockets, self._online):
-            if socket in known:
-                known.remove(socket)
-        return socket
-
-    async def _hear(self, socket: web.WebSocketResponse, message: dict[str, Any]) -> None:
-        if message["op"] == 1:
-            await socket.send_json({"op": 11, "d": None, "s": None, "t": None})
-        elif message["op"] == 2:
-            self._note("GATEWAY")
-            if self.close_with is not None:
-                await socket.close(code=self.close_with)
-                return
-            ready = {
-                "v": 10,
-                "user": BOT_USER,
-                "guilds": [{"id": guild["id"], "unavailable": True} for guild in self.guilds()],
-                "session_id": "s",
-                "shard": message["d"].get("shard", [0, 1]),
-                "resume_gateway_url": f"ws://127.0.0.1:{self.port}/gateway",
-                "application": {"id": APPLICATION, "flags": 0},
-            }
-            self._events.clear()
-            self._online.append(socket)
-            self.resumable = True
-            await self.dispatch("READY", ready)
-            for guild in self.guilds():
-                await self.dispatch("GUILD_CREATE", guild)
-        elif message["op"] == 6:
-            self._note("RESUME")
-            if not self.resumable or message["d"]["seq"] is None:
-                await socket.send_json({"op": 9, "d": False, "s": None, "t": None})
-                return
-            for event in self._events[message["d"]["seq"] :]:
-                await socket.send_json(event)
-            self._online.append(socket)
-            await self.dispatch("RESUMED", {})
+    def _ready(self) -> dict[str, Any]:
+        return {
+            "v": 10,
+            "user": BOT_USER,
+            "resume_gateway_url": f"ws://127.0.0.1:{self.port}/gateway",
+            "application": {"id": APPLICATION, "flags": 0},
+        }
 
 
 def answer(value: object, *, status: int = 200) -> web.Response:

@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 import aiohttp
+import discord
 import pytest
 
 from bot.cli import RECORD_COMMANDS
@@ -93,12 +94,10 @@ async def test_error_of_discord_at_the_start_is_told_without_a_traceback(
     sentence(err)
 
 
-async def test_more_shards_wanted_than_asked_for(launcher: Launcher, tmp_path: Path, server: DiscordServer) -> None:
-    server.close_with = 4011
-    code, _, err = await launcher.run(tmp_path, server=server, DISCORD_TOKEN="any")
-    assert code == ExitCode.SHARDING_REQUIRED
-    assert "asks anew" in sentence(err)
-    assert server.calls.count("GATEWAY") == 1
+def test_shards_that_are_too_few_for_discord_are_told_with_what_to_do() -> None:
+    with pytest.raises(Stop, match="BEZIQUE_SHARDS") as ended, explained():
+        raise discord.ConnectionClosed(None, shard_id=0, code=4011)  # type: ignore[arg-type]
+    assert ended.value.code == ExitCode.SHARDING_REQUIRED
 
 
 @of_files

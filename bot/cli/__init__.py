@@ -35,7 +35,7 @@ EXIT_CODES = """exit codes:
   3  a setting cannot be used                  10  neither a token nor the playground is there
   4  Discord refused the token                 11  the database is locked or away: try again
   5  Discord refused a permission or intent    12  Discord refuses this address for a while
-  6  no network, or Discord cannot be reached  13  Discord wants more shards than the bot began
+  6  no network, or Discord cannot be reached  13  Discord wants more shards than there are
 """
 
 

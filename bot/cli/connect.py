@@ -49,9 +49,9 @@ TOO_MANY_REQUESTS = (
     "Discord refuses this address for a while, as too much was asked from it: wait an hour before the bot is started "
     "again, and do not let it be restarted in a loop."
 )
-TOO_MANY_SERVERS = (
-    "Discord wants the bot's servers spread over more connections than it asked for a moment ago (close code 4011): "
-    "start the bot again, and it asks anew."
+TOO_FEW_SHARDS = (
+    "Discord wants the bot's servers spread over more shards than it has (close code 4011): "
+    "name more of them in BEZIQUE_SHARDS, as many for every process, and start them all again."
 )
 # The gateway's close codes that have a sentence of their own.
 AUTHENTICATION_FAILED = 4004
@@ -212,7 +212,7 @@ def explained() -> Iterator[None]:
         if error.code == AUTHENTICATION_FAILED:
             raise Stop(ExitCode.BAD_TOKEN, LOGIN_REFUSED) from None
         if error.code == SHARDING_REQUIRED:
-            raise Stop(ExitCode.SHARDING_REQUIRED, TOO_MANY_SERVERS) from None
+            raise Stop(ExitCode.SHARDING_REQUIRED, TOO_FEW_SHARDS) from None
         raise Stop(
             ExitCode.FAILURE, f"Discord ended the connection for good (code {error.code}); start the bot again."
         ) from None

@@ -20,9 +20,9 @@ async def _away(world: World, seconds: float) -> None:
     """Take the gateway away for a time, and bring it back."""
     be_patient(world)
     bot = bot_of(world)
-    await bot.on_shard_disconnect(0)
+    await bot.gateway.disconnected(0)
     await meanwhile(world, seconds, every=15 * 60)
-    await bot.on_shard_resumed(0)
+    await bot.gateway.connected(0)
 
 
 async def _jump(world: World, seconds: float) -> None:
@@ -78,19 +78,8 @@ async def test_a_clock_set_back_leaves_nobody_more_time(world: World) -> None:
 async def test_time_without_gateway_before_a_crash_is_given_back_at_the_start(world: World) -> None:
     await sit_down(world, world.members[:2])
     await world.env.advance_time(20)
-    await bot_of(world).on_shard_disconnect(0)
+    await bot_of(world).gateway.disconnected(0)
     await world.env.advance_time(6 * 60)
     await restart(world)
     await world.env.advance_time(3)
     assert notices(world) == []
-
-
-async def test_a_shard_that_is_not_connected_is_told_of_while_the_others_are(world: World) -> None:
-    bot = bot_of(world)
-    bot.shard_count = 3
-    await bot.on_shard_connect(2)
-    assert await bot.gateway_trouble() == "1 of 3 shards not connected to Discord"
-    await bot.on_shard_connect(1)
-    assert await bot.gateway_trouble() is None
-    await bot.on_shard_disconnect(0)
-    assert await bot.gateway_trouble() == "1 of 3 shards not connected to Discord"

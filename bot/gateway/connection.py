@@ -1,0 +1,202 @@
+"""One shard's connection: begun, kept up through whatever breaks it off, and ended."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from contextlib import asynccontextmanager, suppress
+from contextvars import ContextVar
+from dataclasses import dataclass
+from random import Random
+from typing import TYPE_CHECKING, Final
+
+import discord
+import yarl
+from discord.gateway import DiscordWebSocket, ReconnectWebSocket
+
+from db import DatabaseError
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable
+
+    from .starts import Starts
+
+log = logging.getLogger(__name__)
+
+CONNECT_SECONDS: Final = 60.0
+"""So long Discord has to greet."""
+CLOSE_SECONDS: Final = 3.0
+"""So long it has to take leave."""
+LONGEST_PAUSE: Final = 60.0
+"""Between two attempts to connect, in seconds."""
+_STEADY_SECONDS: Final = 60.0
+"""After so long without a break the first pause is short again."""
+_TRIES_THERE: Final = 2
+"""After so many breaks a session is taken up where all sessions begin, and not where Discord said it is to be."""
+_AFTER_REFUSAL: Final = (1.0, 5.0)
+"""Where a session is not valid any more another one is begun after some seconds between these, as Discord asks."""
+_NORMAL, _NO_INTENT = 1000, 4014
+_FOR_GOOD: Final = frozenset({4004, 4010, 4011, 4012, 4013, _NO_INTENT})
+"""The close codes after which connecting again is of no use."""
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """What a session is taken up again by."""
+
+    id: str | None = None
+    sequence: int | None = None
+    url: yarl.URL | None = None
+
+
+class Socket(DiscordWebSocket):
+    """A connection as the library has it, which waits for its shard's turn before it identifies itself."""
+
+    async def identify(self) -> None:
+        """Begin a session once it is this shard's turn; what Discord sends meanwhile is read."""
+        async with self._or_closed():
+            await _WHOSE.get().turn_of(self)
+            await super().identify()
+
+    async def resume(self) -> None:
+        """Take a session up again."""
+        async with self._or_closed():
+            await super().resume()
+
+    @asynccontextmanager
+    async def _or_closed(self) -> AsyncIterator[None]:
+        """Close the connection where that fails: nobody knows of it yet, and its heart would beat on."""
+        try:
+            yield
+        except BaseException:
+            await leave(self)
+            raise
+
+
+class Connection:
+    """What keeps a shard connected until it is closed.
+
+    Args:
+        client: Whose shard it is.
+        shard: Its number.
+        starts: Where it waits for its turn.
+        failed: Told what Discord has refused for good.
+    """
+
+    def __init__(
+        self,
+        client: discord.AutoShardedClient,
+        shard: int,
+        starts: Starts,
+        failed: Callable[[int, Exception], object],
+    ) -> None:
+        self._client = client
+        self._shard = shard
+        self._starts = starts
+        self._failed = failed
+        self._socket: Socket | None = None
+        self._session = Session()
+        self._greeting: asyncio.Timeout | None = None
+        self._breaks = 0
+        """How often it broke off since it was steady."""
+        self._since = 0.0
+        self._chance = Random()  # noqa: S311 - it spreads attempts, and deals no cards
+        self._task = asyncio.create_task(self._keep(), name=f"shard {shard}")
+
+    async def close(self) -> None:
+        """End the session, and take up no other one."""
+        self._task.cancel()
+        await asyncio.wait([self._task])
+        if self._socket is not None:
+            await leave(self._socket)
+
+    async def turn_of(self, socket: Socket) -> None:
+        """Return once it is this shard's turn to identify itself, for which Discord may let it wait long."""
+        if self._greeting is not None:
+            self._greeting.reschedule(None)
+        began = time.monotonic()
+        while (wait := await self._starts.wait(self._shard)) > 0:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(wait):
+                    while True:
+                        await socket.poll_event()
+        self._starts.waited += time.monotonic() - began
+
+    async def _keep(self) -> None:
+        _WHOSE.set(self)
+        while True:
+            try:
+                self._socket = await self._begun()
+                self._since = time.monotonic()
+                while True:
+                    await self._socket.poll_event()
+            except ReconnectWebSocket as wanted:
+                pause = self._broken(resume=wanted.resume)
+            except discord.ConnectionClosed as closed:
+                if closed.code in _FOR_GOOD:
+                    self._broken(resume=False)
+                    no_intent = closed.code == _NO_INTENT
+                    self._failed(self._shard, discord.PrivilegedIntentsRequired(self._shard) if no_intent else closed)
+                    return
+                pause = self._broken(resume=True, why=closed)
+            except Exception as error:  # noqa: BLE001 - it is tried again; what could not be read is passed over
+                pause = self._broken(resume=True, why=error)
+            await asyncio.sleep(pause)
+
+    async def _begun(self) -> Socket:
+        """Return a connection in which the session is taken up again, or another one is begun."""
+        client, shard, session = self._client, self._shard, self._session
+        where = session.url if self._breaks <= _TRIES_THERE else None
+        if session.id is not None:
+            async with asyncio.timeout(CONNECT_SECONDS):
+                return await Socket.from_client(
+                    client, gateway=where or self._anywhere(), shard_id=shard, session=session.id,
+                    sequence=session.sequence, resume=True,
+                )  # fmt: skip
+        async with self._starts.queue(shard), asyncio.timeout(CONNECT_SECONDS) as self._greeting:
+            # Each counts as the first: after that the library itself waits, for one process alone.
+            return await Socket.from_client(client, gateway=self._anywhere(), shard_id=shard, initial=True)
+
+    def _anywhere(self) -> yarl.URL:
+        return yarl.URL(self._starts.url)
+
+    def _broken(self, *, resume: bool, why: Exception | None = None) -> float:
+        """Note that the connection is no more, and return after how many seconds another one is to be tried."""
+        socket, self._socket = self._socket, None
+        if socket is not None:
+            self._session = Session(socket.session_id, socket.sequence, socket.gateway)
+            self._client.dispatch("disconnect")
+            self._client.dispatch("shard_disconnect", self._shard)
+            if time.monotonic() - self._since >= _STEADY_SECONDS:
+                self._breaks = 0
+        if not resume or self._session.sequence is None:
+            self._session = Session()
+        self._breaks += 1
+        pause = (
+            self._chance.uniform(0, min(2.0 ** (self._breaks - 1), LONGEST_PAUSE)) if why or self._breaks > 1 else 0.0
+        )
+        if not resume:
+            pause = max(pause, self._chance.uniform(*_AFTER_REFUSAL))
+        if why is not None:
+            log.warning("shard %s is not connected (%s); again in %.1f s", self._shard, _name(why), pause)
+        return pause
+
+
+_WHOSE: ContextVar[Connection] = ContextVar("connection")
+"""For which a socket is being made: the library makes it, and hands on nothing."""
+
+
+async def leave(socket: Socket) -> None:
+    """End a session; where Discord does not say good-bye too, without that."""
+    with suppress(Exception):
+        async with asyncio.timeout(CLOSE_SECONDS):
+            await socket.close(_NORMAL)
+
+
+def _name(error: Exception) -> str:
+    """Name a trouble for the log, without what was sent or read."""
+    if isinstance(error, DatabaseError):
+        return str(error)
+    code = getattr(error, "code", None) or getattr(error, "status", None)
+    return type(error).__name__ if code is None else f"{type(error).__name__} {code}"
