@@ -21,6 +21,7 @@ from db.errors import Busy, Collision, DatabaseError, Unreachable, explained
 from db.exercises import ExerciseReads, ExerciseWrites
 from db.files import file_of, is_there, made_whole
 from db.games import GameReads, GameWrites
+from db.identifying import IdentifyWrites
 from db.line import Line
 from db.live import LiveReads, LiveWrites
 from db.luck import LuckReads, LuckWrites
@@ -90,6 +91,7 @@ class Transaction(Reader):
         self.company: CompanyWrites = CompanyWrites(session)
         self.games: GameWrites = GameWrites(session)
         self.daily: DailyWrites = DailyWrites(session)
+        self.identifies = IdentifyWrites(session)
         self.live: LiveWrites = LiveWrites(session)
         self.deals: DealWrites = DealWrites(session)
         self.exercises: ExerciseWrites = ExerciseWrites(session)

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 Json = dict[str, Any]
 UNKNOWN_ERROR: Final = 4000
 """The gateway's close code after which a client tries again."""
+SHARDING_REQUIRED: Final = 4011
 _KEPT: Final = 1000
 """So many events of a session can be sent again."""
 _FORGOTTEN_AFTER: Final = 60.0
@@ -71,6 +72,7 @@ class GatewayServer:
 
     Attributes:
         shards: How many shards a bot is told to have.
+        fewest: A bot with fewer shards is sent away with the code for that.
         concurrency: In how many buckets shards identify themselves.
         apart: So many seconds lie between two shards of a bucket; 0: it is not looked at.
         left: How many sessions may be begun yet.
@@ -87,6 +89,7 @@ class GatewayServer:
         self._ready = ready
         self._guilds = guilds
         self.shards = 1
+        self.fewest = 1
         self.concurrency = 1
         self.apart = 0.0
         self.left = 1000
@@ -186,8 +189,9 @@ class GatewayServer:
             await socket.send_json({"op": 9, "d": False, "s": None, "t": None})
             return
         self._turns[bucket] = now
-        if self.close_with is not None:
-            await socket.close(code=self.close_with)
+        close_with = SHARDING_REQUIRED if count < self.fewest else self.close_with
+        if close_with is not None:
+            await socket.close(code=close_with)
             return
         session = Session(f"session-{len(self.began)}", shard, count, socket)
         self.began.append((shard, now))

@@ -245,18 +245,16 @@ async def test_who_was_too_soon_comes_again(server: Server) -> None:
 
 
 async def test_where_discord_wants_more_shards_it_is_given_more(server: Server) -> None:
-    server.gateway.close_with = 4011
+    server.gateway.fewest = 3
     async with client() as one:
-        await server.until(lambda: server.calls.count("GATEWAY") == 1)
-        server.gateway.close_with = None
-        await server.until(lambda: one.gateway.count == 2)
-        await _ready(one, 0, 1)
+        await server.until(lambda: one.gateway.count == 4)
+        await _ready(one, 0, 1, 2, 3)
         assert one.gateway.trouble() is None
         assert one.numbers == list(range(10))
 
 
 async def test_where_discord_never_has_enough_the_client_ends(server: Server) -> None:
-    server.gateway.close_with = 4011
+    server.gateway.fewest = 1000
     async with client() as one:
         with pytest.raises(discord.ConnectionClosed) as ended:
             await one.ended
