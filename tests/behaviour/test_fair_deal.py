@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from tests.simulated import bot_of, buttons_of, press
+from tests.simulated import bot_of, buttons_of, press, restart
 
 from .player import button_named, inputs_of, lobby_at, private_answer, public_messages, seated, sit_down, words_of
 
@@ -75,6 +75,29 @@ async def test_both_may_cut_a_challenge_before_it_is_accepted(world: World, ann:
     await ben.click(challenge, label="Accept")
     table = await bot_of(world).tables.get(1)
     assert table.deals[0].entropy == (f"message:{challenge.id}", "cut:1:first", "cut:0:second")
+
+
+async def test_zero_bytes_and_halves_of_characters_in_a_name_or_a_cut_are_left_out_and_the_deal_is_proved(
+    world: World, ann: MemberActor, ben: MemberActor
+) -> None:
+    backend: Any = world.env.backend
+    emit = backend.emit
+
+    def emit_with_odd_name(event: str, payload: Any) -> None:  # noqa: ANN401 - any event
+        if event == "INTERACTION_CREATE" and int(payload["member"]["user"]["id"]) == ben.id:
+            payload["member"]["nick"] = "Be\0n\ud83c"
+        emit(event, payload)
+
+    backend.emit = emit_with_odd_name
+    lobby = await lobby_at(world, ann)
+    await ben.click(lobby, label="Join")
+    await cut(ben, lobby, "for \0lu\ud83cck")
+    assert "Cut by Ben" in words_of(lobby)
+    await ann.click(lobby, label="Start")
+    await restart(world)
+    table = await bot_of(world).tables.get(1)
+    assert [seat.name for seat in table.seats] == ["Ann", "Ben"]
+    assert table.deals[0].entropy == (f"message:{lobby.id}", "cut:1:for luck")
 
 
 async def cut(member: MemberActor, message: ResponseMessage, words: str) -> None:

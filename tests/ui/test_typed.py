@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from bot.tables import Seal
 from bot.ui.pages.proof import opened_seal
 from bot.ui.text.i18n import speaking
-from bot.ui.text.typed import END_ISOLATE, ISOLATE, JOINER, one_line, shown_line
+from bot.ui.text.typed import END_ISOLATE, ISOLATE, JOINER, one_line, shown_line, storable
 from tests.tables.at_table import NOON
 
 STEERING = "\u202e\u2066\u200b\u200f\ufeff\u061c\u2028\u2029\x00\x1b\u3164"
@@ -24,6 +24,26 @@ def test_nothing_typed_breaks_a_line_or_steers_its_neighbours(text: str, longest
     assert not any(unicodedata.category(c) in ("Cc", "Cf", "Cs", "Zl", "Zp") and c != JOINER for c in line)
     assert line == line.strip()
     assert one_line(line, longest) == line
+
+
+def texts_in(value: object) -> list[str]:
+    inner = list(value.values()) if isinstance(value, dict) else value if isinstance(value, list) else []
+    return [value] if isinstance(value, str) else [text for each in inner for text in texts_in(each)]
+
+
+@given(
+    st.recursive(
+        st.text("a\x00\ud800\udfff\U0001f0a1", max_size=6) | st.integers() | st.none(),
+        lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.sampled_from("abc"), inner),
+    )
+)
+def test_nothing_that_a_database_refuses_comes_in_and_all_else_does(value: object) -> None:
+    kept = storable(value)
+    assert not any(set(text) & set("\x00\ud800\udfff") for text in texts_in(kept))
+    assert [text.encode("utf-8", "ignore").replace(b"\0", b"") for text in texts_in(value)] == [
+        text.encode() for text in texts_in(kept)
+    ]
+    assert storable(kept) == kept
 
 
 @given(st.text(max_size=80), st.integers(1, 60))

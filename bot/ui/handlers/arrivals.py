@@ -15,10 +15,13 @@ import discord
 from bot.ui.kit.custom_ids import BUTTON_ID, MENU_ID
 from bot.ui.kit.trouble import DISCORD_TROUBLE, reason
 from bot.ui.text.i18n import language_of, speaking, tr
+from bot.ui.text.typed import storable
 
 log = logging.getLogger(__name__)
 
 _COMMAND, _CONTROL, _TYPING, _FORM = 2, 3, 4, 5
+_SAID: Final = ("data", "member", "user", "channel")
+"""The parts of an interaction in which stands what people have typed, their names too."""
 _ID: Final = re.compile("[0-9]{1,19}")
 _TOKEN: Final = re.compile(r"[\w.-]{1,500}", re.ASCII)
 
@@ -42,6 +45,7 @@ class Arrivals:
         try:
             if not _is_whole(data):
                 raise ValueError("parts are missing")  # noqa: TRY301
+            data |= {part: storable(data[part]) for part in _SAID if part in data}
             self._keep_last_message_id(data)
             if not self._is_known(data):
                 self.strange.add(int(data["id"]))

@@ -9,13 +9,27 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import lru_cache
+from typing import Any
 
 JOINER = "\u200d"
 """Joins emoji into one: the only character of its kind that is kept."""
 ISOLATE, END_ISOLATE = "\u2068", "\u2069"
 _BLANK = "\u115f\u1160\u2800\u3164\uffa0"
 """Letters and signs that are drawn as nothing at all."""
+_UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 _MARKDOWN = re.compile(r"([\\*_~`|>#\[\]()<:@-])")
+
+
+def storable(value: Any) -> Any:  # noqa: ANN401 - any value of JSON
+    """Return a value of JSON without what no database keeps in its texts: zero bytes, and halves of characters.
+
+    PostgreSQL refuses the first, nobody can write down the second; no client of Discord's sends either.
+    """
+    if isinstance(value, str):
+        return _UNSTORABLE.sub("", value)
+    if isinstance(value, dict):
+        return {key: storable(each) for key, each in value.items()}
+    return [storable(each) for each in value] if isinstance(value, list) else value
 
 
 @lru_cache(maxsize=4096)
