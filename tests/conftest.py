@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 import pytest
 
@@ -26,6 +26,25 @@ def pytest_collection_finish() -> None:
     """Take what was imported and collected out of the garbage collector's rounds: it stays to the end anyway."""
     gc.collect()
     gc.freeze()
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out on a server the tests that work with no database: they run with files, and would do the same again."""
+    if databases.ON_SERVER:
+        config.hook.pytest_deselected(items=[item for item in items if not databases.asked_for_by(item)])
+        items[:] = [item for item in items if databases.asked_for_by(item)]
+
+
+@pytest.fixture(autouse=True)
+def _no_database_that_was_not_asked_for(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hold the tests to what `asked_for_by` says of them, so that none is left out by mistake."""
+    if not databases.asked_for_by(request.node):
+
+        def refuse(*_: object, **__: object) -> NoReturn:
+            pytest.fail("a database is opened of which tests.databases.asked_for_by knows nothing")
+
+        monkeypatch.setattr("db.connection.create_async_engine", refuse)
+        monkeypatch.setattr("db.direct.create_engine", refuse)
 
 
 @pytest.fixture(autouse=True)

@@ -35,6 +35,8 @@ SERVER: Final = os.environ.get(VARIABLE)
 ON_SERVER: Final = SERVER is not None
 of_files = pytest.mark.skipif(ON_SERVER, reason="about files of SQLite's")
 of_servers = pytest.mark.skipif(not ON_SERVER, reason="about servers of PostgreSQL's")
+FIXTURES: Final = frozenset({"empty", "url", "launcher"})
+"""The fixtures through which tests come to a database; the bot's settings ask for the first."""
 _made: dict[str, str] = {}
 """The databases of the test that runs, to be dropped with it, by what they are known as."""
 _copies: dict[str, str] = {}
@@ -46,6 +48,14 @@ _kept: list[str] = []
 """Those of all tests."""
 _SERVES: Final = 50
 """So many tests a database serves: what they have deleted stays in its files for a while."""
+
+
+def asked_for_by(item: pytest.Item) -> bool:
+    """Tell whether a test works with a database: by a fixture, as the program, or with something of this module's."""
+    if not FIXTURES.isdisjoint(getattr(item, "fixturenames", ())):
+        return True
+    known = vars(item.getparent(pytest.Module).obj) if item.getparent(pytest.Module) else {}
+    return any(getattr(each, "__module__", None) == __name__ for each in known.values())
 
 
 def url_of(path: Path) -> str:

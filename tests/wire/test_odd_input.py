@@ -71,7 +71,7 @@ ODD: list[tuple[int, Json]] = [
     (COMMAND, slash("hand", {"name": "nothing", "type": 3, "value": "one"})),
     (COMMAND, slash("hand", {"type": 4})),
     (COMMAND, slash("hand", type=3, target_id="1")),
-    (COMMAND, opening({"name": "rules", "type": 3, "value": "\0" * 5000})),
+    (COMMAND, opening({"name": "rules", "type": 3, "value": "\0x" * 2500})),
     (COMMAND, opening({"name": "players", "type": 4, "value": 2**70})),
     (FORM, {"custom_id": "0123456789abcdef", "components": []}),
     (FORM, {"custom_id": "", "components": [{"type": 99}]}),
