@@ -54,8 +54,10 @@ def asked_for_by(item: pytest.Item) -> bool:
     """Tell whether a test works with a database: by a fixture, as the program, or with something of this module's."""
     if not FIXTURES.isdisjoint(getattr(item, "fixturenames", ())):
         return True
-    known = vars(item.getparent(pytest.Module).obj) if item.getparent(pytest.Module) else {}
-    return any(getattr(each, "__module__", None) == __name__ for each in known.values())
+    module = item.getparent(pytest.Module)
+    return module is not None and any(
+        getattr(each, "__module__", None) == __name__ for each in vars(module.obj).values()
+    )
 
 
 def url_of(path: Path) -> str:
