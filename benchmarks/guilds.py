@@ -1,0 +1,104 @@
+"""What a server costs in the client's cache: `python benchmarks/guilds.py`.
+
+So many servers are handed to the bot's own client as Discord sends them, with channels, roles and emojis; no member but
+the bot itself, as the bot asks for none. A line of JSON with the resident memory that each adds.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import json
+import resource
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+import discord
+
+from bot.client import BeziqueBot
+from bot.config import Settings
+
+_FIRST, _BOT = 10**18, 42
+_ROLES, _CHANNELS, _EMOJIS, _EACH = 100, 1_000, 5_000, 10_000
+"""Where ids of each kind begin within a server's, and how many ids a server has."""
+_CATEGORIES, _VOICES = 6, 8
+
+
+def server(at: int, channels: int, roles: int, emojis: int) -> dict[str, Any]:
+    """Return a server as Discord tells of it when the bot comes online."""
+    first = _FIRST + at * _EACH
+    rights = [
+        {"id": str(first + _ROLES + one % roles), "type": 0, "allow": "1024", "deny": "2048"} for one in range(1, 4)
+    ]
+
+    def channel(number: int) -> dict[str, Any]:
+        own: dict[str, Any] = {
+            "id": str(first + _CHANNELS + number), "position": number, "permission_overwrites": rights, "flags": 0,
+            "name": f"channel-{number}", "version": 1,
+        }  # fmt: skip
+        if number < _CATEGORIES:
+            return own | {"type": 4}
+        own["parent_id"] = str(first + _CHANNELS + number % _CATEGORIES)
+        if number < _CATEGORIES + _VOICES:
+            return own | {"type": 2, "bitrate": 64_000, "user_limit": 0, "nsfw": False, "last_message_id": None}
+        topic, last = f"What channel {number} of server {at} is for, in a sentence", str(first + _EACH - 1)
+        return own | {"type": 0, "topic": topic, "last_message_id": last, "rate_limit_per_user": 0, "nsfw": False}
+
+    return {
+        "id": str(first), "name": f"Server number {at}", "icon": "a" * 32, "owner_id": str(first + 1), "emojis": [
+            {"id": str(first + _EMOJIS + one), "name": f"emoji{one}", "roles": [], "require_colons": True,
+             "managed": False, "animated": False, "available": True} for one in range(emojis)
+        ], "roles": [
+            {"id": str(first + (_ROLES + one if one else 0)), "name": f"Role number {one}", "color": one,
+             "hoist": False, "position": one, "permissions": "2248473465835073", "managed": False,
+             "mentionable": True, "flags": 0}
+            for one in range(roles)
+        ], "channels": [channel(number) for number in range(channels)], "members": [
+            {"user": {"id": str(_BOT), "username": "bezique", "discriminator": "0", "avatar": None, "bot": True},
+             "roles": [str(first + _ROLES + 1)], "joined_at": "2026-01-01T00:00:00+00:00", "deaf": False, "mute": False,
+             "flags": 0}
+        ], "threads": [], "presences": [], "voice_states": [], "stage_instances": [], "guild_scheduled_events": [],
+        "stickers": [], "features": ["COMMUNITY"], "preferred_locale": "en-US", "large": True, "member_count": 500,
+        "verification_level": 1, "default_message_notifications": 1, "explicit_content_filter": 2, "mfa_level": 0,
+        "nsfw_level": 0, "premium_tier": 0, "afk_timeout": 300, "system_channel_id": str(first + _CHANNELS + 20),
+        "system_channel_flags": 0, "unavailable": False,
+    }  # fmt: skip
+
+
+def resident() -> int:
+    """Return the bytes of memory that this process has."""
+    return int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize()
+
+
+def main() -> None:
+    """Measure servers of the size that is asked for."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--servers", type=int, default=1_000)
+    parser.add_argument("--channels", type=int, default=50)
+    parser.add_argument("--roles", type=int, default=30)
+    parser.add_argument("--emojis", type=int, default=20)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        url = f"sqlite+aiosqlite:///{folder}/bezique.db"
+        bot = BeziqueBot(Settings(_env_file=None, database_url=url))  # type: ignore[call-arg]  # read by the base class
+        state: Any = bot._connection  # noqa: SLF001 - the cache
+        user: Any = {"id": str(_BOT), "username": "bezique", "discriminator": "0", "avatar": None}
+        state.user = discord.ClientUser(state=state, data=user)
+        gc.collect()
+        before = resident()
+        for at in range(options.servers):
+            # From text, as from the gateway: no two servers share a word.
+            data = json.loads(json.dumps(server(at, options.channels, options.roles, options.emojis)))
+            state._add_guild_from_data(data)  # noqa: SLF001 - as the gateway does
+        gc.collect()
+        kept = (resident() - before) / options.servers / 1024
+    told = {"servers": len(bot.guilds), "channels": len(bot.guilds[0].channels), "roles": len(bot.guilds[0].roles)}
+    print(json.dumps(told | {"kib_a_server": round(kept, 1)}))
+
+
+if __name__ == "__main__":
+    main()
