@@ -1,6 +1,9 @@
 """Takes interactions in as they come from Discord: one that nobody can read is answered kindly, and ends nothing.
 
 The library reads each before anybody else sees it, and what it raises there would end the process.
+
+Where several processes share the work, two may have a session of one shard while it goes from one to the other, and
+Discord sends each interaction to both. Who answers for the server takes it in; who is about to holds it for a moment.
 """
 
 from __future__ import annotations
@@ -8,16 +11,24 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import discord
 
+from bot.shards.share import Share
 from bot.ui.kit.custom_ids import BUTTON_ID, MENU_ID
 from bot.ui.kit.trouble import DISCORD_TROUBLE, reason
 from bot.ui.text.i18n import language_of, speaking, tr
 from bot.ui.text.typed import storable
 
+if TYPE_CHECKING:
+    from collections.abc import Coroutine
+
 log = logging.getLogger(__name__)
+
+HEIRS_WAIT: Final = 2.5
+"""Seconds for which an interaction is held that another process answers for by now; Discord waits for three."""
+_LOOK_SECONDS: Final = 0.05
 
 _COMMAND, _CONTROL, _TYPING, _FORM = 2, 3, 4, 5
 _SAID: Final = ("data", "member", "user", "channel")
@@ -29,32 +40,57 @@ _TOKEN: Final = re.compile(r"[\w.-]{1,500}", re.ASCII)
 class Arrivals:
     """Stands before the library's own reading of interactions.
 
+    Args:
+        client: To whom they come.
+        share: What its process answers for; by default everything.
+
     Attributes:
         strange: Interactions on a control or a form that nobody here knows: of another version, or of an earlier run.
     """
 
-    def __init__(self, client: discord.Client) -> None:
+    def __init__(self, client: discord.Client, share: Share | None = None) -> None:
         self.strange: set[int] = set()
+        self._share = share or Share.everything()
         self._client = client
         self._state: Any = client._connection  # noqa: SLF001 - there is no other way to see the raw payload
         self._read = self._state.parsers["INTERACTION_CREATE"]
-        self._excusing: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
         self._state.parsers["INTERACTION_CREATE"] = self._arrive
 
     def _arrive(self, data: Any) -> None:  # noqa: ANN401 - as Discord sends it, or somebody else
         try:
             if not _is_whole(data):
                 raise ValueError("parts are missing")  # noqa: TRY301
-            data |= {part: storable(data[part]) for part in _SAID if part in data}
-            self._keep_last_message_id(data)
-            if not self._is_known(data):
-                self.strange.add(int(data["id"]))
-            self._read(data)
+            server = None if data.get("guild_id") is None else int(data["guild_id"])
+            if self._share.has(server):
+                self._take_in(data)
+            else:
+                self._aside(self._held(data, server))
         except Exception as error:  # noqa: BLE001 - whatever it is, the others' games go on; and it may name a card
             log.warning("an interaction cannot be read: %s", type(error).__name__)
-            task = asyncio.ensure_future(self._excuse(data))
-            self._excusing.add(task)
-            task.add_done_callback(self._excusing.discard)
+            self._aside(self._excuse(data))
+
+    async def _held(self, data: Any, server: int | None) -> None:  # noqa: ANN401
+        """Take an interaction in if this process answers for its server in a moment; else its holder has done so."""
+        loop = asyncio.get_running_loop()
+        until = loop.time() + HEIRS_WAIT
+        while not self._share.has(server):
+            if loop.time() >= until:
+                return
+            await asyncio.sleep(_LOOK_SECONDS)
+        self._arrive(data)
+
+    def _aside(self, what: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.ensure_future(what)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def _take_in(self, data: Any) -> None:  # noqa: ANN401
+        data |= {part: storable(data[part]) for part in _SAID if part in data}
+        self._keep_last_message_id(data)
+        if not self._is_known(data):
+            self.strange.add(int(data["id"]))
+        self._read(data)
 
     def _keep_last_message_id(self, data: dict[str, Any]) -> None:
         """Copy a channel's last message id from an interaction into the cached channel.
