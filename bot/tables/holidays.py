@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from contextlib import suppress
 from datetime import date, datetime
+from functools import partial
 from typing import TYPE_CHECKING
 
 from .decisions.holidays import called_off, holidays_changed, planned
+from .together import change_together
 from .values.holidays import HOLIDAYS, Holiday, now_or_next
-from .values.refused import Refused
 
 if TYPE_CHECKING:
-    from .preferences import Preferences
+    from db import Transaction
+
     from .store import TableStore
     from .values.table import Table
 
@@ -21,12 +22,11 @@ if TYPE_CHECKING:
 class Holidays:
     """Plans members' holidays, and moves what is due at the tables that wait for them."""
 
-    def __init__(self, store: TableStore, preferences: Preferences) -> None:
+    def __init__(self, store: TableStore) -> None:
         self._store = store
-        self._preferences = preferences
         self._looked: datetime | None = None
         self._changing = asyncio.Lock()
-        """What is due moves from what was to what is, once."""
+        """What is due moves from what was to what is, once, and with what is stored of the holidays."""
 
     def of(self, user_id: int) -> tuple[Holiday, ...]:
         """Return a member's holidays, the earliest first."""
@@ -85,12 +85,14 @@ class Holidays:
             before = self.of(user_id)
             after = change(before)
             stored = [each.stored() for each in after] or None
-            await self._preferences.set_of_member(user_id, {HOLIDAYS: stored})
+            tables = self._store.memory.register.of_user(user_id)
+
+            async def planned_too(tx: Transaction) -> None:
+                await tx.settings.set_of_user(user_id, HOLIDAYS, stored)
+
+            moved = partial(holidays_changed, user_id=user_id, before=before, after=after)
+            await change_together(self._store, tables, moved, planned_too)
             self._store.holidays[user_id] = after
             if not after:
                 del self._store.holidays[user_id]
-            tables = self._store.memory.register.of_user(user_id)
-            for table_id in tables:
-                with suppress(Refused):
-                    await self._store.change(table_id, holidays_changed, user_id, before, after)
             return tables

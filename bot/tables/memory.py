@@ -84,6 +84,13 @@ class Memory:
         self.touch(table.id, now)
         self._keep(self._ended, _ENDED_MOST)
 
+    def became(self, before: Table, after: Table, now: datetime) -> None:
+        """Replace a table by what has been stored of it; what is due there anew is put off no longer."""
+        self.put(after, now)
+        for kind in Due:
+            if not after.live or after.due.get(kind) != before.due.get(kind):
+                self.schedule.not_put_off(before.id, kind)
+
     def drop(self, table_id: int) -> None:
         """Forget a table that is gone, or whose record is broken."""
         self._forget(table_id)

@@ -61,7 +61,7 @@ class Tables:
         self.preferences = Preferences(db)
         self.rule_sets = RuleSets(db)
         self.company = Company(db, now)
-        self.holidays = Holidays(self.store, self.preferences)
+        self.holidays = Holidays(self.store)
         self.turns = Turns(self.store, self.preferences)
         self.tally = self.store.tally
         self.get = self.store.get

@@ -166,7 +166,7 @@ class TableStore:
             self._doubtful.pop(table_id, None)
         if known is not None and (known.version > table.version or (known.version == table.version and not doubted)):
             return known  # stored, or read, while this was being read
-        self._put(table)
+        self.memory.put(table, self.now())
         return table
 
     async def _read(self, table_id: int) -> tuple[GameRecordRows | None, list[DeadlineRow]]:
@@ -209,10 +209,6 @@ class TableStore:
             return table
         at = nudge_at(table.terms.clock, table.due.get(Due.CLOCK), self.now(), self.limits)
         return table.but(due={**table.due, Due.NUDGE: at})
-
-    def _put(self, table: Table) -> None:
-        """Replace what is known of a table."""
-        self.memory.put(table, self.now())
 
     def _drop(self, table_id: int) -> None:
         self.memory.drop(table_id)
@@ -278,7 +274,7 @@ class TableStore:
             return table
 
         table = await self.db.do(write, beside=True)  # its number is its own
-        self._put(table)
+        self.memory.put(table, self.now())
         return table
 
     async def withdraw_unread(self, table_id: int, user_id: int) -> None:
@@ -324,17 +320,17 @@ class TableStore:
             else:
                 after = replace(after, version=before.version)
         except (DatabaseError, asyncio.CancelledError):
-            # Another process may have written, or a cancelled commit may have been completed.
-            self._doubtful[before.id] = object()
+            self.doubt(before.id)
             raise
-        self._put(after)
+        self.memory.became(before, after, self.now())
         self.tally.acts += max(0, len(after.actions) - len(before.actions))
-        for kind in Due:
-            if not after.live or after.due.get(kind) != before.due.get(kind):
-                self.memory.schedule.not_put_off(before.id, kind)
         if opened is not None:
-            self._put(opened)
+            self.memory.put(opened, self.now())
         return replace(decided, table=after, opened=opened) if isinstance(decided, Done) else after
+
+    def doubt(self, table_id: int) -> None:
+        """Read a table anew before its next use: another process may have written, or a cancelled commit be done."""
+        self._doubtful[table_id] = object()
 
     async def _overtaken(self, known: Table) -> bool:
         """Tell whether another process has changed a table since it was read here; then it is read anew next time."""
@@ -374,7 +370,7 @@ class TableStore:
             self.memory.shift(lost)
             for table in self.live_tables():
                 if table.turn_since is not None and table.turn_since > now:  # the clock has been set back
-                    self._put(replace(table, turn_since=now, version=table.version + 1))
+                    self.memory.put(replace(table, turn_since=now, version=table.version + 1), self.now())
                     self._doubtful[table.id] = object()
 
     def due_now(self) -> list[tuple[int, Due]]:

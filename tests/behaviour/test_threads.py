@@ -240,7 +240,7 @@ async def test_game_that_everyone_left_closes_its_thread_without_a_result(world:
     await begin(world, rules="modern")
     lobby = public_messages(world)[0]
     store = bot_of(world).tables.store
-    store._put((await store.get(1)).but(due={Due.ABANDON: START}))  # a week has passed
+    store.memory.put((await store.get(1)).but(due={Due.ABANDON: START}), store.now())  # a week has passed
     await world.env.advance_time(2)
     (thread,) = threads(world)
     assert thread.thread_metadata is not None
@@ -302,7 +302,7 @@ async def test_thread_that_discord_has_put_away_is_woken_for_its_last_word_and_p
     thread.thread_metadata.archived = True
     await meanwhile(world, 20 * 60)  # the tokens are dead
     store = bot_of(world).tables.store
-    store._put((await store.get(1)).but(due={Due.ABANDON: START}))  # a week has passed
+    store.memory.put((await store.get(1)).but(due={Due.ABANDON: START}), store.now())  # a week has passed
     await meanwhile(world, 5 * 60)
     (thread,) = threads(world)
     assert thread.thread_metadata is not None
