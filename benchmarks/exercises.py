@@ -207,23 +207,32 @@ def show(path: Path) -> None:
         print(name, len(mine), dict(seats), dict(Counter(each.kind.value for each in mine)))
 
 
-def again(path: Path, count: int, seed: int) -> None:
-    """Print how many of some positions new samples confirm, against the next best of another kind."""
+def again(path: Path, count: int, seed: int, skip: int) -> None:
+    """Print how many of some positions new samples confirm, against the next best of another kind.
+
+    Args:
+        path: The positions.
+        count: How many are measured, in an order drawn by lot.
+        seed: Of that order.
+        skip: So many of it were measured before.
+    """
     found = [read(line) for line in path.read_text().splitlines()]
     sampled = [each for each in found if any(option.cost.error for option in each.options)]
     above = sure = 0
     off: list[float] = []
-    chosen = Random(seed).sample(sampled, min(count, len(sampled)))
-    for each in chosen:
+    for at, each in list(enumerate(Random(seed).sample(sampled, len(sampled))))[skip : skip + count]:
         second = next(option for option in each.options[1:] if not same(option.action, each.best))
-        fresh = compare(each.view, each.best, second.action, seed + len(off), AGAIN).points
+        fresh = compare(each.view, each.best, second.action, seed + at, AGAIN).points
         above += fresh.mean > 0
         sure += fresh.sure
         off.append(second.cost.mean - fresh.mean)
-    print(
-        f"of {len(chosen)} sampled positions {above} are confirmed in {AGAIN} new groups, {sure} by two standard "
-        f"errors; what is written less what was found: {sum(off) / len(off):+.1f} points"
-    )
+        if not fresh.sure:
+            print(f"  {each.id}: {second.cost.mean} was written, {fresh.mean:.1f} ± {fresh.error:.1f} was found")
+        print(
+            f"of {len(off)} of {len(sampled)} sampled positions {above} are confirmed in {AGAIN} new groups, {sure} by "
+            f"two standard errors; what is written less what was found: {sum(off) / len(off):+.1f} points",
+            flush=True,
+        )
 
 
 def main() -> None:
@@ -234,12 +243,13 @@ def main() -> None:
     parser.add_argument("--most", type=int, default=400)
     parser.add_argument("--show", action="store_true", help="print how they are spread")
     parser.add_argument("--again", type=int, metavar="COUNT", help="measure so many of them again")
+    parser.add_argument("--skip", type=int, default=0, help="of those that are measured again: so many were before")
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args()
     if chosen.show:
         show(chosen.file)
     elif chosen.again:
-        again(chosen.file, chosen.again, chosen.seed)
+        again(chosen.file, chosen.again, chosen.seed, chosen.skip)
     else:
         make(chosen.file, chosen.minutes, chosen.most)
 

@@ -1,7 +1,7 @@
 """How much of a deal's margin the cards explain, whether the account of luck is fair, and what its terms weigh.
 
     python benchmarks/luck.py play two --deals 6000 --seed 1 --into two.jsonl    # goes on where it stopped
-    python benchmarks/luck.py fit two=two.jsonl three=three.jsonl …              # the first is fitted, all are judged
+    python benchmarks/luck.py fit three=three.jsonl four=four.jsonl …            # fits these, and keeps the others
     python benchmarks/luck.py show two --deals 2000 --seed 900                   # deals that no weight was fitted to
 
 Deals are played by *regular* in all seats, and nothing in it is drawn by lot: what is left of the margin then is luck
@@ -17,7 +17,7 @@ import random
 import statistics
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -25,6 +25,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from benchmarks.house import evaluating
 from bot.coach.luck import KNOTS, events_of, happenings, lead, shares
+from bot.coach.luck_weights import SPREAD, WEIGHTS
 from bot.coach.promise import TERMS
 from bot.engine import PRESETS, Deal
 from bot.engine.deal import open_deal
@@ -34,8 +35,16 @@ from bot.house.weights import TUNED
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 TABLES: Final = {"two": (2, False), "three": (3, False), "four": (4, False), "partners": (4, True)}
+SIZE: Final = TERMS * KNOTS
 RIDGE: Final = 30.0
-"""So many deals' worth of doubt about every weight."""
+"""So many rows' worth of doubt about every weight of two hands."""
+BELIEF: Final = 1000.0
+"""So many rows' worth of belief that the weights of other tables are those of two, but for one scale."""
+FOLDS: Final = 5
+"""Into so many parts deals are divided, so that each is judged by weights that the others were fitted to."""
+
+Row = tuple[float, list[float]]
+"""A margin less what chance surely gave, and how much there was of every term at every knot."""
 
 
 def law_of(table: str, preset: str = "modern") -> Law:
@@ -95,14 +104,18 @@ def play(table: str, deals: int, seed: int, into: Path) -> None:
                 print(f"{number + 1} deals, {(time.monotonic() - began) / (number + 1 - done):.2f} s each", flush=True)
 
 
-def read(path: Path) -> Iterator[tuple[float, list[float]]]:
-    """Yield the rows of a file."""
+def read(path: Path) -> list[list[Row]]:
+    """Return the rows of a file, by deal."""
+    found = []
     for line in path.open():
+        deal = []
         for margin, terms in json.loads(line):
-            row = [0.0] * (TERMS * KNOTS)
+            row = [0.0] * SIZE
             for at, amount in terms.items():
                 row[int(at)] = amount
-            yield margin, row
+            deal.append((margin, row))
+        found.append(deal)
+    return found
 
 
 def solve(matrix: list[list[float]], right: list[float]) -> list[float]:
@@ -121,48 +134,94 @@ def solve(matrix: list[list[float]], right: list[float]) -> list[float]:
     return found
 
 
-def fitted(rows: list[tuple[float, list[float]]]) -> list[float]:
-    """Return the weights that leave the least of the margins, each doubted as much as so many deals would teach."""
-    size = TERMS * KNOTS
-    matrix = [[0.0] * size for _ in range(size)]
-    right = [0.0] * size
-    for margin, row in rows:
-        there = [(at, x) for at, x in enumerate(row) if x]
-        for at, x in there:
-            right[at] += x * margin
-            line = matrix[at]
-            for other, y in there:
-                line[other] += x * y
-    for at in range(size):
-        matrix[at][at] += RIDGE * (matrix[at][at] / len(rows)) + 1e-6
-    return solve(matrix, right)
+class Sums:
+    """What rows come to, of which the weights that leave the least of the margins follow."""
+
+    def __init__(self, rows: Iterable[Row]) -> None:
+        self.rows = 0
+        self.matrix = [[0.0] * SIZE for _ in range(SIZE)]
+        self.right = [0.0] * SIZE
+        for margin, row in rows:
+            self.rows += 1
+            there = [(at, x) for at, x in enumerate(row) if x]
+            for at, x in there:
+                self.right[at] += x * margin
+                line = self.matrix[at]
+                for other, y in there:
+                    line[other] += x * y
+
+    def less(self, other: Sums) -> Sums:
+        """Return them without some of the rows."""
+        found = Sums(())
+        found.rows = self.rows - other.rows
+        found.right = [x - y for x, y in zip(self.right, other.right, strict=True)]
+        found.matrix = [
+            [x - y for x, y in zip(mine, theirs, strict=True)]
+            for mine, theirs in zip(self.matrix, other.matrix, strict=True)
+        ]
+        return found
+
+    def fitted(self, prior: Sequence[float] | None) -> list[float]:
+        """Return the weights that leave the least of the margins.
+
+        Args:
+            prior: What they are believed to be but for one scale (None: nothing is known of them).
+        """
+        if prior is None:
+            doubt, base = RIDGE, [0.0] * SIZE
+        else:
+            doubt = BELIEF
+            explained = sum(w * x for w, x in zip(prior, self.right, strict=True))
+            square = sum(
+                w * sum(x * v for x, v in zip(line, prior, strict=True) if x)
+                for w, line in zip(prior, self.matrix, strict=True)
+            )
+            base = [explained / square * w for w in prior]
+        matrix, right = [list(line) for line in self.matrix], list(self.right)
+        for at in range(SIZE):
+            weight = doubt * matrix[at][at] / self.rows + 1e-6
+            matrix[at][at] += weight
+            right[at] += weight * base[at]
+        return solve(matrix, right)
 
 
-def left(rows: list[tuple[float, list[float]]], weights: list[float]) -> list[float]:
+def left(rows: Iterable[Row], weights: Sequence[float]) -> list[float]:
     """Return the margins less what the weights make of chance."""
     return [margin - sum(w * x for w, x in zip(weights, row, strict=True) if x) for margin, row in rows]
 
 
 def fit(sources: dict[str, Path]) -> None:
-    """Fit the weights to the first table's deals, all but a tenth, and write down what they leave at every table."""
-    weights: list[float] = []
-    spread: dict[str, float] = {}
-    for table, path in sources.items():
-        rows = list(read(path))
-        tested = rows
-        if not weights:
-            tested = rows[: len(rows) // 10]
-            weights = fitted(rows[len(rows) // 10 :])
-        spread[table] = statistics.pstdev(left(tested, weights))
+    """Fit weights to the deals of each table and write them down; what is not named keeps its own.
+
+    Two hands are fitted to nothing but their deals; the others to theirs and, as there are fewer of them, to the
+    weights of two. What is left is told of deals that had no part in the fit, a fifth of them at a time.
+    """
+    weights = {kind: [weight for knot in knots for weight in knot] for kind, knots in WEIGHTS.items()}
+    spread = dict(SPREAD)
+    for table in sorted(sources, key=lambda each: each != "two"):
+        deals = read(sources[table])
+        parts = [[row for deal in deals[part::FOLDS] for row in deal] for part in range(FOLDS)]
+        sums = [Sums(part) for part in parts]
+        whole = Sums(row for part in parts for row in part)
+        prior = None if table == "two" else weights["two"]
+        rest = [
+            each
+            for part, own in zip(parts, sums, strict=True)
+            for each in left(part, whole.less(own).fitted(prior))
+        ]  # fmt: skip
+        before = [each for part in parts for each in left(part, weights[table])]
+        weights[table], spread[table] = whole.fitted(prior), statistics.pstdev(rest)
+        margins = [margin for part in parts for margin, _ in part]
         print(
-            f"{table}: {len(rows)} rows, s.d. of the margin {statistics.pstdev(m for m, _ in rows):.1f}; left of it "
-            f"{statistics.pstdev(left(rows, weights)):.1f}, of {len(tested)} without a part in it {spread[table]:.1f}",
+            f"{table}: {len(deals)} deals, s.d. of the margin {statistics.pstdev(margins):.1f}; left of it by the "
+            f"weights before {statistics.pstdev(before):.1f}, by the new ones, without a part in them, "
+            f"{spread[table]:.1f}",
             flush=True,
         )
     write(weights, spread)
 
 
-def write(weights: list[float], spread: dict[str, float]) -> None:
+def write(weights: dict[str, list[float]], spread: dict[str, float]) -> None:
     """Write the weights down."""
     lines = [
         '"""What the terms of a hand\'s promise weigh; ``benchmarks/luck.py fit`` writes this file."""',
@@ -172,18 +231,21 @@ def write(weights: list[float], spread: dict[str, float]) -> None:
         "from typing import Final",
         "",
         "# fmt: off",
-        "WEIGHTS: Final[tuple[tuple[float, ...], ...]] = (",
+        "WEIGHTS: Final[dict[str, tuple[tuple[float, ...], ...]]] = {",
     ]
-    for knot in range(KNOTS):
-        lines.append("    (")
-        row = [f"{weights[knot * TERMS + term]:.3g}" for term in range(TERMS)]
-        row = [each if "." in each or "e" in each else each + ".0" for each in row]
-        lines += [f"        {', '.join(row[at : at + 12])}," for at in range(0, TERMS, 12)]
+    for kind, found in weights.items():
+        lines.append(f'    "{kind}": (')
+        for knot in range(KNOTS):
+            lines.append("        (")
+            row = [f"{found[knot * TERMS + term]:.3g}" for term in range(TERMS)]
+            row = [each if "." in each or "e" in each else each + ".0" for each in row]
+            lines += [f"            {', '.join(row[at : at + 12])}," for at in range(0, TERMS, 12)]
+            lines.append("        ),")
         lines.append("    ),")
     kept = ", ".join(f'"{kind}": {rest:.0f}.0' for kind, rest in spread.items())
     lines += [
-        ")",
-        '"""At each knot of the first stage what each term weighs."""',
+        "}",
+        '"""By kind of table, at each knot of the first stage what each term weighs."""',
         f"SPREAD: Final[dict[str, float]] = {{{kept}}}",
         '"""By kind of table, the standard deviation of what that leaves of a deal\'s margin between equal players."""',
         "# fmt: on",

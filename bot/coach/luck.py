@@ -37,7 +37,7 @@ class Event(NamedTuple):
 
 
 def kind_of(law: Law) -> str:
-    """Return of which kind a table is: by it, how much of a margin luck leaves open."""
+    """Return of which kind a table is: by it, what terms weigh, and how much of a margin luck leaves open."""
     return "partners" if law.rules.partners else {2: "two", 3: "three", 4: "four"}[law.players]
 
 
@@ -50,8 +50,9 @@ def lead(law: Law, points: Sequence[float], seat: int) -> float:
 
 def events_of(moments: Sequence[Deal]) -> list[Event]:
     """Return all that chance did in a deal that is over, in order."""
+    kind = kind_of(moments[0].law)
     return [
-        Event(each.trick, each.seat, each.card, tuple(weighed(terms, each.stage) for terms in each.terms))
+        Event(each.trick, each.seat, each.card, tuple(weighed(terms, each.stage, kind) for terms in each.terms))
         if each.sure is None
         else Event(each.trick, each.seat, each.card, each.sure)
         for each in happenings(moments)
@@ -161,6 +162,7 @@ def shares(stage: float) -> tuple[tuple[int, float], ...]:
     return (at, 1.0 - (place - at)), (at + 1, place - at)
 
 
-def weighed(terms: Terms, stage: float) -> float:
-    """Return what terms are worth at a stage of the deal, in points, by their weights at each knot."""
-    return sum(share * sum(WEIGHTS[knot][term] * amount for term, amount in terms) for knot, share in shares(stage))
+def weighed(terms: Terms, stage: float, kind: str) -> float:
+    """Return what terms are worth at a stage of a deal at a kind of table, in points, by their weights at each knot."""
+    weights = WEIGHTS[kind]
+    return sum(share * sum(weights[knot][term] * amount for term, amount in terms) for knot, share in shares(stage))

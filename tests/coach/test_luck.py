@@ -38,7 +38,8 @@ def stock_of(deal: Deal) -> tuple[int, ...]:
 
 def gave(before: Deal, after: Deal) -> list[tuple[float, ...]]:
     """Return what each card drawn gave to the seats."""
-    return [tuple(weighed(terms, each.stage) for terms in each.terms) for each in drawn(before, after)]
+    kind = kind_of(before.law)
+    return [tuple(weighed(terms, each.stage, kind) for terms in each.terms) for each in drawn(before, after)]
 
 
 @pytest.mark.parametrize("name", RULES)
@@ -103,7 +104,7 @@ def test_the_card_that_everybody_waits_for_is_luck_for_one_and_none_for_the_othe
     at = table(make_rules(), hands={0: "QSa QSb JDa"}, stock="JDb 8Ca").win(0)
     before = at.deal
     events = [each for each in drawn(before, at.draw().deal) if each.card == parse_card("JDb")]
-    points = [weighed(terms, events[0].stage) for terms in events[0].terms]
+    points = [weighed(terms, events[0].stage, "two") for terms in events[0].terms]
     assert points[0] > 100
     assert abs(points[1]) < 20
 
@@ -124,8 +125,9 @@ def test_what_one_side_is_given_the_others_are_not(name: str, seat: int) -> None
 
 def test_every_term_has_its_weights_and_every_table_knows_how_far_it_is_off() -> None:
     kinds = {kind_of(opened(rules, 1).law) for rules in RULES.values()}
-    assert kinds == set(SPREAD)
-    assert [len(knot) for knot in WEIGHTS] == [TERMS] * KNOTS
+    assert kinds == set(SPREAD) == set(WEIGHTS)
+    for weights in WEIGHTS.values():
+        assert [len(knot) for knot in weights] == [TERMS] * KNOTS
     assert all(spread > 0 for spread in SPREAD.values())
 
 

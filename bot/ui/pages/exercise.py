@@ -64,7 +64,7 @@ def exercise_page(asking: Asking, answered: Answered | None = None, note: str = 
     exercise, view = asking.exercise, asking.exercise.view
     wrong = wrong_words(answered.action, answered.verdict, view) if answered is not None else None
     again = tr("Try something else, or look at the answer.")
-    items = _table(asking)
+    items = _table(asking, before=answered is None or asking.style.picture is None)
     items += [f"{wrong}\n{again}" if wrong is not None else f"**{question(exercise.kind)}**"]
     items += _choices(asking, answered)
     items += rows(
@@ -110,14 +110,19 @@ def nothing_page(source: Source) -> Layout:
     )
 
 
-def _table(asking: Asking) -> list[discord.ui.Item[Any] | Picture | str | None]:
-    """Lay out what there was to be seen."""
+def _table(asking: Asking, *, before: bool = False) -> list[discord.ui.Item[Any] | Picture | str | None]:
+    """Lay out what there was to be seen.
+
+    Args:
+        asking: The exercise.
+        before: Whether to tell what had happened before, too: once it is answered nobody needs that.
+    """
     exercise, view, style = asking.exercise, asking.exercise.view, asking.style
     head = [_heading(asking)]
     if style.picture is None:  # which shows all this
         head += [turn_up_text(view), score(view, asking.names), *table_lines(view, asking.names, style)]
         head += hand_lines(view, style)
-    happened = what_happened(exercise.dealt, exercise.before, view.turn, asking.names, style)
+    happened = what_happened(exercise.dealt, exercise.before, view.turn, asking.names, style) if before else ""
     return ["\n".join(head), style.picture, happened or None]
 
 

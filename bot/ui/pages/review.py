@@ -75,16 +75,14 @@ def review_page(table: Table, review: Review, found: Lookback) -> Layout:
         "These {count} decisions are expected to have cost you most:",
         len(review.worst),
     )
-    links = [
-        control
-        for at, each in enumerate(review.worst)
-        for control in (
+    charged: list[str | discord.ui.Item[Any]] = []
+    for at, each in enumerate(review.worst):
+        links = [
             button(routes.LookAt(table.id, at), _place(each)),
             button(TryAgain(table.id, at), tr("Try again"), discord.ButtonStyle.primary),
-        )
-    ]
-    texts = [_told(each, table.rules) for each in review.worst]
-    return Layout(BRASS, f"{head}\n{lead}", *texts, small, *rows(links, 2), *counted)
+        ]
+        charged += [_told(each, table.rules), *rows(links)]
+    return Layout(BRASS, f"{head}\n{lead}", *charged, small, *counted)
 
 
 def _counted(table: Table, seat: int, found: Lookback) -> list[str | discord.ui.Item[Any]]:
