@@ -1,9 +1,9 @@
 """Whether the coach can be trusted: what a decision takes, and whether hints, reviews and reasons say what is so.
 
-    python benchmarks/coach.py effort              # seconds of one core for a decision of *strong*
-    python benchmarks/coach.py verdict             # whether charges are confirmed afresh, and who is charged
-    python benchmarks/coach.py reasons             # whether what is said holds in new samples; --table three
-    python benchmarks/coach.py load                # hints on an idle machine and on one that is fully loaded
+    python benchmarks/coach.py effort                 # seconds of one core for a decision of *strong*
+    python benchmarks/coach.py verdict --who novice   # who is charged, and whether charges are confirmed afresh
+    python benchmarks/coach.py reasons                # whether what is said holds in new samples; --table three
+    python benchmarks/coach.py load                   # hints on an idle machine and on one that is fully loaded
 
 Positions come from deals among *regular* players, one of each deal. The goals: who follows a hint is charged in 0 %,
 charges are confirmed afresh in 95 % or more, hints of a loaded machine are no worse than those of an idle one.
@@ -20,7 +20,7 @@ import statistics
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Any, Final
@@ -29,9 +29,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from benchmarks.house_gain import moments
 from bot.coach.hints import GROUPS, Hint, hint
-from bot.coach.reasons import told
+from bot.coach.reasons import Story, told
 from bot.coach.review import Done, looked_back
-from bot.coach.samples import compare
+from bot.coach.samples import Comparison, Measured, compare, compare_each, same_in_kind
 from bot.engine import PRESETS, Action, Deal, View
 from bot.engine.law import Law, law_for
 from bot.house.chance import Purpose
@@ -41,8 +41,18 @@ from bot.tables.house.thinking import Thinking
 from tests.coach.truth import holds, seems
 
 TABLES: Final = {"two": (2, False), "three": (3, False), "four": (4, False), "partners": (4, True)}
+THINKING_NICENESS: Final = 10
+"""How far a process of the pool stands back (:mod:`bot.house.worker`)."""
 CONFIRMING: Final = 400
 """Groups of samples in which a charge is measured once more, which are none of the review's."""
+
+
+OTHERS: Final = 4
+"""With so many others what regular would do is compared at a moment, over the same samples."""
+TELL_EVERY: Final = 100
+"""After so many comparisons or charges a word is said about how far it has got."""
+UNTOLD: Final = ("little", "many small things")
+"""Where no single reason is given: because there is no difference to tell, or no cause that stands out."""
 
 
 def law_of(table: str) -> Law:
@@ -83,73 +93,132 @@ def effort(count: int, seed: int) -> None:
         )
 
 
-def verdict(table: str, count: int, seed: int) -> None:
-    """Print how often players are charged, and how many of the charges a new measurement confirms."""
-    players: dict[str, Callable[[int, View], Action]] = {
-        "who follows hints, if none were kept": lambda at, view: hint(view, seeds_of(at), groups=2).action,
-        "regular": lambda at, view: choose(Level.REGULAR, view, random.Random(at)).action,
-        "novice": lambda at, view: choose(Level.NOVICE, view, random.Random(at)).action,
-    }
-    asked = Counter[str]()
-    charged, counted, above, sure = Counter[str](), Counter[str](), Counter[str](), Counter[str]()
+def verdict(table: str, count: int, seed: int, who: str) -> None:
+    """Print how often a player is charged, and how many of the charges a new measurement confirms.
+
+    Args:
+        table: How many play, and how.
+        count: Of decisions.
+        seed: Of the deals.
+        who: *hints* (if none were kept), *regular*, *novice*, or *anything* (what comes first by lot).
+    """
+    charged = counted = above = sure = 0
     off: list[float] = []
-    for at, (_, view) in enumerate(positions(table, count, seed)):
+    for asked, (_, view) in enumerate(positions(table, count, seed), 1):
+        at = asked - 1
         seeds = seeds_of(at)
-        for name, act in players.items():
-            action = act(at, view)
-            asked[name] += 1
-            found = looked_back(
-                Done(view, action, (seeds[Purpose.GLANCE], seeds[Purpose.REVIEW], seeds[Purpose.CONFIRM]))
-            )
-            if found is None:
-                continue
-            charged[name] += 1
-            if not found.error:
-                counted[name] += 1
-                continue
+        if who == "hints":
+            action = choose(Level.STRONG, view, random.Random(seeds[Purpose.HINT])).action
+        elif who == "anything":
+            action = random.Random(at).choice(view.offered)
+        else:
+            action = choose(Level(who), view, random.Random(at)).action
+        found = looked_back(Done(view, action, (seeds[Purpose.GLANCE], seeds[Purpose.REVIEW], seeds[Purpose.CONFIRM])))
+        if found is not None:
+            charged += 1
+            counted += not found.error
+        if found is not None and found.error:
             afresh = compare(view, found.better, action, seeds[Purpose.LUCK], CONFIRMING).points
-            above[name] += afresh.mean > 0.0
-            sure[name] += afresh.sure
+            above += afresh.mean > 0.0
+            sure += afresh.sure
             off.append(found.points - afresh.mean)
-    for name, times in asked.items():
-        measured = charged[name] - counted[name]
-        print(
-            f"{name}: {times} decisions, charged {charged[name]} ({charged[name] / times:.1%}), of them "
-            f"{counted[name]} counted exactly; of {measured} measured ones {above[name]} are confirmed "
-            f"afresh, {sure[name]} by two standard errors",
-            flush=True,
-        )
-    if len(off) > 1:
-        error = statistics.stdev(off) / len(off) ** 0.5
-        print(f"what was told less what was found afresh: {statistics.mean(off):+.2f} ± {1.96 * error:.2f} points")
+            if not afresh.sure:
+                print(f"  {at}: {action.text} charged {found.points:.1f} ± {found.error:.1f}, afresh {afresh}")
+        if asked % TELL_EVERY == 0 or asked == count:
+            print(
+                f"{table}, {who}: {asked} decisions, charged {charged} ({charged / asked:.1%}), of them {counted} "
+                f"counted exactly; of {charged - counted} measured ones {above} are confirmed afresh, {sure} by two "
+                "standard errors" + overrated(off),
+                flush=True,
+            )
 
 
-def reasons(table: str, count: int, seed: int) -> None:
-    """Print how often what a reason says is not so: by what lies open, and in new samples."""
-    themes, wrong = Counter[str](), Counter[str]()
+def overrated(off: list[float]) -> str:
+    """Say by how much what was told exceeds what was found afresh."""
+    if len(off) < 2:
+        return ""
+    half = 1.96 * statistics.stdev(off) / len(off) ** 0.5
+    return f"; what was told less what was found afresh: {statistics.mean(off):+.2f} ± {half:.2f} points"
+
+
+def others_of(view: View, one: Action, rng: random.Random) -> list[Action]:
+    """Return some of what else can be done, of another kind each."""
+    kinds: list[Action] = []
+    for action in rng.sample(view.offered, len(view.offered)):
+        if not any(same_in_kind(view, action, each) for each in (one, *kinds)):
+            kinds.append(action)
+    return kinds[:OTHERS]
+
+
+def turned(found: Comparison) -> Comparison:
+    """Return a comparison from the other action's side."""
+    return Comparison(
+        found.other,
+        found.one,
+        Measured(-found.points.mean, found.points.error),
+        tuple({cause: -points for cause, points in group.items()} for group in found.groups),
+        (found.wins[1], found.wins[0]),
+        {name: (often[1], often[0]) for name, often in found.at_once.items()},
+    )
+
+
+def better_side(view: View, one: Action, others: Sequence[Action], seed: int, groups: int) -> list[Comparison]:
+    """Compare an action with others over the same samples, each from the side of the better one."""
+    return [
+        found if found.points.mean >= 0 else turned(found) for found in compare_each(view, one, others, seed, groups)
+    ]
+
+
+def reasons(table: str, count: int, seed: int, skip: int = 0) -> None:
+    """Print how often what a reason says is not so: by what lies open, and in new samples.
+
+    What new samples speak against is asked of four times as many others: chance alone fails once, what is untrue again.
+    What was found is printed as it comes, so that a run that is stopped has said something.
+    """
+    themes, doubted, wrong = Counter[str](), Counter[str](), Counter[str]()
     asked = 0
-    for at, (_, view) in enumerate(positions(table, count, seed)):
-        if view.last_eight and view.players == 2:
+    for at, (_, view) in enumerate(positions(table, 10**9, seed)):
+        rng = random.Random(at)
+        if at < skip or (view.last_eight and view.players == 2):
             continue
-        asked += 1
-        options = choose(Level.REGULAR, view, random.Random(at)).options
-        one, other = options[0].action, random.Random(at).choice(options[1:]).action
-        found = compare(view, one, other, at * 2, GROUPS)
-        if found.points.mean < 0:
-            found = compare(view, other, one, at * 2, GROUPS)
-        story = told(view, found)
-        if story is None:
-            themes["many small things" if found.told else "little"] += 1
+        one = choose(Level.REGULAR, view, rng).action
+        others = others_of(view, one, rng)
+        if not others:
             continue
-        themes[story.reason.theme.value] += 1
-        amiss = seems(view, found, story)
-        if amiss:
-            wrong[f"{story.reason.theme.value}: {amiss}"] += 1
-        amiss = holds(compare(view, found.one, found.other, at * 2 + 1, 2 * GROUPS), story)
-        if amiss:
-            wrong[f"{story.reason.theme.value}, afresh: {amiss}"] += 1
-    said = sum(times for theme, times in themes.items() if " " not in theme and theme != "little")
-    print(f"{table}: {asked} comparisons, {said} with a reason, {sum(wrong.values())} wrong", dict(themes), dict(wrong))
+        asked += len(others)
+        said: list[tuple[Comparison, Story]] = []
+        for found in better_side(view, one, others, at * 4, GROUPS):
+            story = told(view, found)
+            themes[story.reason.theme.value if story else UNTOLD[found.told]] += 1
+            if story is not None:
+                said.append((found, story))
+                if amiss := seems(view, found, story):
+                    wrong[f"{story.reason.theme.value}: {amiss}"] += 1
+        for groups, fails in ((GROUPS, doubted), (4 * GROUPS, wrong)):
+            if not said:
+                break
+            afresh = compare_each(
+                view, one, [each.other if each.one == one else each.one for each, _ in said], at * 4 + groups, groups
+            )
+            fresh = [new if each.one == one else turned(new) for (each, _), new in zip(said, afresh, strict=True)]
+            against = [holds(new, story) for new, (_, story) in zip(fresh, said, strict=True)]
+            for (each, story), trouble in zip(said, against, strict=True):
+                if trouble:
+                    fails[f"{story.reason.theme.value}, afresh: {trouble}"] += 1
+                    print(f"  {at}, {groups} groups: {each.one.text}, not {each.other.text}: {story.reason}: {trouble}")
+            said = [each for each, trouble in zip(said, against, strict=True) if trouble]
+        if asked % TELL_EVERY < len(others) or asked >= count:
+            total = sum(times for theme, times in themes.items() if theme not in UNTOLD)
+            print(
+                f"{table}, to moment {at}: {asked} comparisons, {total} with a reason, "
+                f"doubted {sum(doubted.values())}, wrong {sum(wrong.values())}:",
+                dict(themes),
+                dict(doubted),
+                dict(wrong),
+                flush=True,
+            )
+        if asked >= count:
+            return
 
 
 async def _hints(views: list[View]) -> list[tuple[Hint, float]]:
@@ -167,26 +236,36 @@ async def _hints(views: list[View]) -> list[tuple[Hint, float]]:
 
 
 def _burn() -> None:
+    os.nice(THINKING_NICENESS)
     while True:
         pass
 
 
-def load(table: str, count: int, seed: int) -> None:
-    """Print whether hints of a machine on which two programs want each core are those of an idle one."""
+def load(table: str, count: int, seed: int, burning: int) -> None:
+    """Print whether hints of a loaded machine are those of an idle one, and whether those that are not say so.
+
+    Args:
+        table: How many play, and how.
+        count: Of hints.
+        seed: Of the deals.
+        burning: So many programs that never rest want each core as much as the house's pool does.
+    """
     views = [view for _, view in positions(table, count, seed)]
     here = [hint(view, seeds_of(at)) for at, view in enumerate(views)]
-    burning = [multiprocessing.Process(target=_burn, daemon=True) for _ in range(2 * (os.cpu_count() or 1))]
-    for each in burning:
+    programs = [multiprocessing.Process(target=_burn, daemon=True) for _ in range(burning * (os.cpu_count() or 1))]
+    for each in programs:
         each.start()
     found = asyncio.run(_hints(views))
-    for each in burning:
+    for each in programs:
         each.terminate()
     waited = sorted(seconds for _, seconds in found)
     same = sum(given == other for (given, _), other in zip(found, here, strict=True))
     thumbs = sum(given.rule_of_thumb for given, _ in found)
+    silent = sum(given != other and not given.rule_of_thumb for (given, _), other in zip(found, here, strict=True))
     print(
-        f"{table}: {same} of {len(views)} hints are the same in every number, {thumbs} by a rule of thumb; waited "
-        f"{statistics.median(waited):.1f} s (median), {waited[int(0.95 * len(waited))]:.1f} s (p95), {waited[-1]:.1f} s"
+        f"{table}: {same} of {len(views)} hints are the same in every number, {thumbs} are a rule of thumb and say so, "
+        f"{silent} are others and do not say so; waited {statistics.median(waited):.1f} s (median), "
+        f"{waited[int(0.95 * len(waited))]:.1f} s (p95), {waited[-1]:.1f} s (longest)"
     )
 
 
@@ -195,13 +274,20 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Measure whether the coach can be trusted.")
     parser.add_argument("what", choices=("effort", "verdict", "reasons", "load"))
     parser.add_argument("--table", choices=tuple(TABLES), default="two")
-    parser.add_argument("--positions", type=int, default=200)
+    parser.add_argument("--positions", type=int, default=200, help="decisions, or comparisons (200)")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--skip", type=int, default=0, help="of reasons: go on after so many moments")
+    parser.add_argument("--who", choices=("hints", "regular", "novice", "anything"), default="hints")
+    parser.add_argument("--burning", type=int, default=2, help="programs that want each core besides (2)")
     chosen = parser.parse_args()
     if chosen.what == "effort":
         effort(chosen.positions, chosen.seed)
+    elif chosen.what == "verdict":
+        verdict(chosen.table, chosen.positions, chosen.seed, chosen.who)
+    elif chosen.what == "reasons":
+        reasons(chosen.table, chosen.positions, chosen.seed, chosen.skip)
     else:
-        {"verdict": verdict, "reasons": reasons, "load": load}[chosen.what](chosen.table, chosen.positions, chosen.seed)
+        load(chosen.table, chosen.positions, chosen.seed, chosen.burning)
 
 
 if __name__ == "__main__":

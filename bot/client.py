@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import pkgutil
 from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -13,7 +12,6 @@ import discord
 from discord import app_commands
 from discord.ext import commands, tasks
 
-import cogs
 from bot.club import Club, conclude, rebuild_if_due, score
 from bot.gateway import Gateway
 from bot.metrics import Metrics
@@ -44,6 +42,7 @@ from bot.ui.sync.looks import looks
 from bot.ui.sync.podiums import Podiums
 from bot.ui.sync.presenter import Presenter
 from bot.ui.sync.showing import Showing
+from cogs import cog_names
 from db import DatabaseError, Store
 
 if TYPE_CHECKING:
@@ -149,6 +148,9 @@ class BeziqueBot(commands.AutoShardedBot):
         self._frozen = FrozenBoards(self, self.tables, self.readers)
         self.thinking = Thinking(self.settings.house_workers)
         self.thinking.timed = self.metrics.decision
+        self.thinking.wanted = self.club.reviews.interrupt
+        if self.settings.reviews_ahead:
+            self.club.reviews.servers = lambda: [guild.id for guild in self.guilds]
         self.cups = Cups(self, self.tables, self.club.tournaments, self.presenter)
         self.links = Links(self.settings.privacy_url, self.settings.terms_url)
         self.own_data = OwnData(self.links)
@@ -167,6 +169,8 @@ class BeziqueBot(commands.AutoShardedBot):
         """Finish what is being answered, leave Discord, then close the store; safe to call twice."""
         self._ending = True
         self._clock.cancel()
+        if hasattr(self, "club"):
+            self.club.reviews.interrupt()
         if not await self.under_way.ended(FINISH_SECONDS):
             log.warning("not finished before the end: %s", "; ".join(self.under_way.lasting()))
         await self.under_way.let_go()
@@ -317,7 +321,7 @@ class BeziqueBot(commands.AutoShardedBot):
                 await self.others.look()
             if self._ticks % TIDY_TICKS == 1:
                 self._show_aside(self._tidy_up())
-            self._show_aside(self.club.luck.tick(idle=self.thinking.idle))
+            self._show_aside(self.club.use_quiet_time(idle=self.thinking.idle))
             if self._frozen.is_time():
                 self._show_aside(self._frozen.settle())
             for happening in await self.tables.tick():
@@ -408,8 +412,3 @@ def limits_from(settings: Settings) -> Limits:
         nudge=timedelta(seconds=settings.nudge_seconds),
         deal=timedelta(seconds=settings.deal_seconds),
     )
-
-
-def cog_names() -> list[str]:
-    """Return the full names of the modules in the package `cogs`, sorted."""
-    return sorted(f"cogs.{module.name}" for module in pkgutil.iter_modules(cogs.__path__))

@@ -78,6 +78,10 @@ class Settings(BaseSettings):
         default=True, description="Whether cards are drawn: false keeps to text where memory or time is scarce."
     )
     house_workers: int = Field(default=1, ge=1, le=16, description="Processes in which strong house players think.")
+    reviews_ahead: bool = Field(
+        default=True,
+        description="Whether games are looked back at before anybody asks, while the house has nothing else to do.",
+    )
     privacy_url: str = Field(
         default="", description="The address of the privacy policy, to which /data and /help lead. Empty: no link."
     )

@@ -106,7 +106,8 @@ async def serve(settings: Settings, *, members: int, port: int, ready: Callable[
         PortTaken: The port is in use.
         MissingExtra: A package of the page is missing.
     """
-    bot = BeziqueBot(settings)
+    # The simulation shows nothing before all that is under way has ended, and a review ahead takes half a minute.
+    bot = BeziqueBot(settings.model_copy(update={"reviews_ahead": False}))
     world = build_world(bot, patience=PATIENCE_SECONDS)
     let_manage(world, world.members[0])
     greet_first(bot, world.channel.id)

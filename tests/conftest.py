@@ -107,6 +107,7 @@ def settings(tmp_path: Path, empty: Path, power_stays_on: None) -> Settings:  # 
         _env_file=None,  # type: ignore[call-arg]  # read by the base class
         database_url=databases.url_of(path),
         pictures=False,  # which take time to draw; tests of pictures switch them on
+        reviews_ahead=False,  # which take a process; the tests of them switch them on
     )
 
 

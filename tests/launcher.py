@@ -20,7 +20,7 @@ import discord.http
 import yarl
 
 import bot.cli.play
-from bot.client import cog_names
+from cogs import cog_names
 
 
 def main() -> None:

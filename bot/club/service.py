@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
 from .calling import Calling
@@ -12,6 +13,7 @@ from .luck import Luck
 from .order import Order
 from .people import People
 from .records import Records
+from .reviews import Reviews
 from .servers import Servers
 from .standings import Standings
 from .tournaments import Tournaments
@@ -31,8 +33,17 @@ class Club:
         self.order = Order(store, tables.now)
         self.records = Records(store)
         self.luck = Luck(store)
+        self.reviews = Reviews(store, tables)
         self.daily = DailyDeals(tables)
         self.tournaments = Tournaments(store, tables)
         self.people = People(store)
         self.erasing = Erasing(store, tables, self.tournaments)
         self.servers = Servers(store, tables)
+
+    async def use_quiet_time(self, *, idle: bool) -> None:
+        """Do a little of what can wait; call it with each tick of the clock.
+
+        Args:
+            idle: Whether nobody waits for the house now.
+        """
+        await asyncio.gather(self.luck.tick(idle=idle), self.reviews.tick(idle=idle))

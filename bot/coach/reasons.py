@@ -22,6 +22,10 @@ _RANKS: Final = {name: rank for rank, _, name in FOURS}
 _TRICK: Final = 0.05
 """By so much more often one takes the trick, for it to be said."""
 
+_STANDS_OUT: Final = 3.0
+"""A cause is told where it is more than so many standard errors from nothing: by two alone one of the twenty causes
+from which the largest is taken often seems to be."""
+
 
 class Story(NamedTuple):
     """A reason, and what it makes of the difference."""
@@ -46,7 +50,7 @@ def told(view: View, comparison: Comparison) -> Story | None:
     """Return the cause that carries most of a difference, or None where no single one stands out from chance."""
     if not comparison.told:
         return None
-    stories = [each for each in _stories(view, comparison) if each.part.sure]
+    stories = [each for each in _stories(view, comparison) if each.part.mean > _STANDS_OUT * each.part.error]
     return max(stories, key=lambda each: each.part.mean, default=None)
 
 

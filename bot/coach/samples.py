@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from random import Random
@@ -29,6 +29,10 @@ SURE: Final = 2.0
 """A difference counts where it is more than so many standard errors from nothing."""
 WORTH_TELLING: Final = 1.5
 """Fewer points are no difference that anybody should rely on."""
+
+
+_ROUNDED: Final = 1e-9
+"""What adding up in another order may leave of nothing."""
 
 
 class Part(StrEnum):
@@ -120,29 +124,61 @@ def compare(view: View, one: Action, other: Action, seed: int, groups: int) -> C
         seed: The source of chance.
         groups: How many groups of samples.
     """
+    return compare_each(view, one, (other,), seed, groups)[0]
+
+
+def compare_each(view: View, one: Action, others: Sequence[Action], seed: int, groups: int) -> list[Comparison]:
+    """Compare an action with each of several others, all over the same new samples of a view.
+
+    Args:
+        view: What the seat on turn sees, at an ordinary table.
+        one: An action that it may do.
+        others: Other ones.
+        seed: The source of chance.
+        groups: How many groups of samples.
+    """
     rng = Random(seed)  # noqa: S311 - play, not secrets
     imagination = Imagination(view)
     effort: Effort = effort_for(view.players)
     reading = Reading(view, imagination, TUNED)
     playout = Playout(imagination.deal(rng), imagination.seat, TUNED, effort.horizon, imagination.hidden)
-    tally = _Tally(view, playout)
-    found: list[Mapping[Cause, float]] = []
-    totals: list[float] = []
+    tallies = [_Tally(view, playout) for _ in range(len(others) + 1)]
+    found: list[list[Mapping[Cause, float]]] = [[] for _ in others]
+    totals: list[list[float]] = [[] for _ in others]
     for deal in reading.samples(groups, rng):
-        samples = imagination.rotated(deal)
-        group: dict[Cause, float] = defaultdict(float)
-        for at, action, sign in ((0, one, 1.0), (1, other, -1.0)):
-            share = sign / len(samples)
-            for sample in samples:
-                for cause, points in tally.parts(at, playout.end(advance(sample, action))):
-                    group[cause] += share * points
-        totals.append(sum(group.values()))
-        found.append({cause: points for cause, points in group.items() if points})
-    return Comparison(one, other, measured(totals), tuple(found), tally.wins, tally.at_once)
+        samples = imagination.rotated(deal)  # one for each seat
+        mine, *theirs = (
+            _parts(tally, playout, samples, action) for tally, action in zip(tallies, (one, *others), strict=True)
+        )
+        for at, parts in enumerate(theirs):
+            group = {cause: mine.get(cause, 0.0) - parts.get(cause, 0.0) for cause in mine | parts}
+            totals[at].append(sum(group.values()))
+            found[at].append({cause: points for cause, points in group.items() if abs(points) > _ROUNDED})
+    first = tallies[0]
+    return [
+        Comparison(
+            one,
+            other,
+            measured(totals[at]),
+            tuple(found[at]),
+            (first.wins, tally.wins),
+            {name: (first.at_once(name), tally.at_once(name)) for name in first.soon | tally.soon},
+        )
+        for at, (other, tally) in enumerate(zip(others, tallies[1:], strict=True))
+    ]
+
+
+def _parts(tally: _Tally, playout: Playout, samples: Sequence[Deal], action: Action) -> dict[Cause, float]:
+    """Return the parts of what an action is worth in a group of samples, on the mean."""
+    found: dict[Cause, float] = defaultdict(float)
+    for sample in samples:
+        for cause, points in tally.parts(playout.end(advance(sample, action))):
+            found[cause] += points / len(samples)
+    return found
 
 
 class _Tally:
-    """Takes the end of a sample apart, and counts what happened in its first trick."""
+    """Takes the ends of one action's samples apart, and counts what happened in their first trick."""
 
     def __init__(self, view: View, playout: Playout) -> None:
         law = self._law = view.law
@@ -156,23 +192,20 @@ class _Tally:
         self._before = tuple(
             sum(view.brisques_in(trick) for trick in view.tricks if trick.winner == seat) for seat in range(law.players)
         )
-        self._samples = [0, 0]
-        self._won = [0, 0]
-        self._soon: tuple[Counter[str], Counter[str]] = (Counter(), Counter())
+        self._samples = self._won = 0
+        self.soon = Counter[str]()
+        """By combination, in how many samples the side could declare it right after the trick."""
 
     @property
-    def wins(self) -> tuple[float, float]:
-        """How often each of the two takes the trick."""
-        return self._won[0] / max(1, self._samples[0]), self._won[1] / max(1, self._samples[1])
+    def wins(self) -> float:
+        """How often the trick is taken by the side."""
+        return self._won / max(1, self._samples)
 
-    @property
-    def at_once(self) -> dict[str, tuple[float, float]]:
-        """By combination, how often each lets its side declare it right after the trick."""
-        one, other = self._soon
-        a, b = (max(1, each) for each in self._samples)
-        return {name: (one[name] / a, other[name] / b) for name in one.keys() | other.keys()}
+    def at_once(self, name: str) -> float:
+        """Return how often a combination is declared by the side right after the trick."""
+        return self.soon[name] / max(1, self._samples)
 
-    def parts(self, which: int, end: Deal) -> list[tuple[Cause, float]]:
+    def parts(self, end: Deal) -> list[tuple[Cause, float]]:
         """Return the parts of what a sample is worth; they add up to it."""
         law, own, share = self._law, self._own, self._share
         found = [
@@ -197,7 +230,7 @@ class _Tally:
                 found += [(Cause(part, own[seat], name), share[seat] * points) for part, name, points in hand]
         rest = self._playout.ahead(end) - sum(points for _, points in found)
         found.append((Cause(Part.REST, own=True), rest))
-        self._count(which, end)
+        self._count(end)
         return found
 
     def _settled(self, end: Deal) -> bool:
@@ -213,14 +246,14 @@ class _Tally:
             return Cause(Part.BRISQUES_NOW if trick == self._trick + 1 else Part.BRISQUES_LATER, own)
         return Cause(Part.SEVENS, own)
 
-    def _count(self, which: int, end: Deal) -> None:
-        self._samples[which] += 1
+    def _count(self, end: Deal) -> None:
+        self._samples += 1
         if not self._playing or len(end.tricks) <= self._trick:
             return
-        self._won[which] += self._own[end.tricks[self._trick].winner]
+        self._won += self._own[end.tricks[self._trick].winner]
         for meld in end.declared.melds:
             if meld.trick == self._trick + 1 and self._own[meld.seat]:
-                self._soon[which][meld.row.name] += 1
+                self.soon[meld.row.name] += 1
 
 
 def hand_parts(worth: Worth, deal: Deal, hold: Mask) -> list[tuple[Part, str, float]]:

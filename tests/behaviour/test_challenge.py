@@ -146,7 +146,7 @@ async def test_challenge_without_a_choice_is_as_it_was(challenge: ResponseMessag
 async def test_table_is_opened_with_a_clock(world: World, ann: MemberActor) -> None:
     shown = (await ann.slash(world.channel, "table open", clock="none")).response
     assert shown is not None
-    assert "Clock: no clock" in words_of(shown)
+    assert "No clock" in words_of(shown)
 
 
 async def test_second_challenge_to_the_same_member_is_refused(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from bot.ui.tutorial.lessons.course import suggested, take_up
 from bot.ui.tutorial.lessons.shelf import LESSONS
-from tests.simulated import bot_of, buttons_of, channel_calls, press, restart, text_of
+from tests.simulated import bot_of, buttons_of, channel_calls, components_of, press, restart, text_of
 
 from .player import public_messages
 
@@ -26,8 +26,9 @@ async def menu(world: World, member: MemberActor) -> ResponseMessage:
 
 
 async def begin(member: MemberActor, message: ResponseMessage, key: str = LESSON.key) -> None:
-    (found,) = [b["custom_id"] for b in buttons_of(message) if b["custom_id"].endswith(f":lesson {key}")]
-    await member.click(message, custom_id=found)
+    (found,) = [each for each in components_of(message) if each["type"] == 3]
+    (entry,) = [each["value"] for each in found["options"] if each["value"].split()[0] == key]
+    await member.select(message, [entry], custom_id=found["custom_id"])
 
 
 def answers(message: ResponseMessage) -> list[str]:

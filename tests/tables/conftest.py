@@ -9,7 +9,7 @@ from bot.tables.house import thinking
 from bot.tables.house.thinking import Thinking
 from db import Store
 from tests.databases import copied, url_of
-from tests.house_pool import ENDLESS, LITTLE
+from tests.house_pool import ENDLESS, LITTLE, begin
 from tests.tables.at_house import House
 from tests.tables.at_table import Clock, tables_over
 
@@ -60,6 +60,7 @@ async def mind(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Thinking]:
     monkeypatch.setattr(thinking, "THINKING_SECONDS", 0.0)
     monkeypatch.setattr(thinking, "EFFORT", LITTLE)
     monkeypatch.setattr(thinking, "PATIENCE_SECONDS", ENDLESS)
+    monkeypatch.setattr(thinking, "begin", begin)  # a test waits for its process
     opened = Thinking(1)
     yield opened
     opened.close()

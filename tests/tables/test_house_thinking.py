@@ -17,7 +17,7 @@ from bot.house.search import Effort
 from bot.tables.decisions import house_seats
 from bot.tables.house import reviews, thinking
 from bot.tables.house.moves import next_to_act
-from bot.tables.house.reviews import can_review, review_game
+from bot.tables.house.reviews import LookingBack, can_review, review_game
 from bot.tables.values.parts import GivenHint
 from db import DatabaseError
 from tests.databases import allow, connected, refuse
@@ -179,21 +179,24 @@ async def test_game_is_looked_back_at_from_the_seat_of_who_asks(
     async def progress(part: float) -> None:
         parts.append(part)
 
-    review = await review_game(table, ANN.user_id, mind, progress)
+    seat = table.seat_of(ANN.user_id)
+    assert seat is not None
+    review = await review_game(LookingBack(table, seat), mind, progress)
     assert parts == sorted(parts)
     assert review.decisions >= review.closely == len(parts) > 0
     assert 0 < len(review.worst) <= reviews.COUNT  # who plays at random loses points
-    seat = table.seat_of(ANN.user_id)
     for each in review.worst:
         done, better = each.acts
         assert done.seat == better.seat == seat
         assert done != better
         assert (each.points >= 1, 0 <= each.deal < len(table.game.deals)) == (True, True)
         assert 1 <= each.trick <= len(table.game.deals[each.deal].tricks)
-    assert await review_game(table, ANN.user_id, mind, progress) == review  # the same question, the same answer
+    assert await review_game(LookingBack(table, seat), mind, progress) == review  # the same question, the same answer
     assert (await tables.ask(table.id, house_seats.keep_review, review)).reviews == (review,)
     followed = table.but(given=tuple(GivenHint(at, row.seat, row.action) for at, row in enumerate(table.actions)))
-    assert (await review_game(followed, ANN.user_id, mind, progress)).worst == ()  # whoever follows is never charged
+    assert (
+        await review_game(LookingBack(followed, seat), mind, progress)
+    ).worst == ()  # whoever follows is never charged
 
 
 async def test_review_that_cannot_be_read_is_made_anew(tables: Tables, store: Store, path: Path, clock: Clock) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Awaitable, Callable
 from itertools import pairwise
 from typing import NamedTuple
@@ -93,35 +94,71 @@ def _followed(table: Table, choice: _Choice) -> bool:
     )
 
 
-async def review_game(
-    table: Table, user_id: int, thinking: Thinking, progress: Callable[[float], Awaitable[None]]
-) -> Review:
-    """Look back at a game.
+class LookingBack:
+    """A game that is being looked back at from one seat: what of it has been measured, and what is still to be."""
+
+    def __init__(self, table: Table, seat: int) -> None:
+        """Find the decisions that are to be measured; some ten milliseconds a deal."""
+        self.table_id, self.seat, self.server = table.id, seat, table.guild_id
+        choices = _choices(table, seat)
+        self._decisions = len(choices)
+        self._to_do = deque(choice for choice in choices if not _followed(table, choice))
+        self._many = len(self._to_do)
+        self._charged: list[Blunder] = []
+        self._failed = 0
+
+    def next(self) -> Done | None:
+        """Return the decision that is to be measured next, or None where all have been."""
+        if not self._to_do:
+            return None
+        choice = self._to_do[0]
+        one, two, three = (seed_for(self.table_id, choice.at, self.seat, each) for each in _PURPOSES)
+        return Done(choice.view, choice.action, (one, two, three))
+
+    def note(self, charge: Charge | None) -> None:
+        """Note what came of the decision that was next."""
+        choice = self._to_do.popleft()
+        if charge is not None:
+            self._charged.append(_blunder(choice, charge))
+
+    def pass_over(self) -> None:
+        """Leave the decision that was next unmeasured, as no answer came."""
+        self._to_do.popleft()
+        self._failed += 1
+
+    @property
+    def part(self) -> float:
+        """How much is done, from 0 to 1."""
+        return 1.0 - len(self._to_do) / max(1, self._many)
+
+    @property
+    def review(self) -> Review:
+        """What has come of it so far."""
+        worst = sorted(self._charged, key=lambda each: each.points, reverse=True)
+        return Review(tuple(worst[:COUNT]), self._decisions, self._decisions - self._failed, self.seat)
+
+
+def to_look_back(table: Table) -> list[int]:
+    """Return the seats of people from which a game that is over has not been looked back at yet."""
+    people = [user for user in table.users if user > 0 and can_review(table, user) and review_of(table, user) is None]
+    return [seat for user in people if (seat := table.seat_of(user)) is not None]
+
+
+async def review_game(looking: LookingBack, thinking: Thinking, progress: Callable[[float], Awaitable[None]]) -> Review:
+    """Look back at a game from where that stands.
 
     Args:
-        table: The table, at which the game is over.
-        user_id: Whose decisions; only what they could see is looked at.
+        looking: What has been measured of it.
         thinking: Where the strong player thinks; one decision at a time, so that other tables get their turns.
         progress: Told now and then how much is done, from 0 to 1.
     """
-    seat = table.seat_of(user_id)
-    assert seat is not None  # the caller has looked
-    choices = _choices(table, seat)
-    measured = [choice for choice in choices if not _followed(table, choice)]
-    worst: list[Blunder] = []
-    failed = 0
-    for done, choice in enumerate(measured, 1):
-        seeds = [seed_for(table.id, choice.at, seat, each) for each in _PURPOSES]
-        asked = Done(choice.view, choice.action, (seeds[0], seeds[1], seeds[2]))
+    while (done := looking.next()) is not None:
         try:
-            charge = await thinking.look_back(asked, PAINS, server=table.guild_id)
+            looking.note(await thinking.look_back(done, PAINS, server=looking.server))
         except ThinkingFailedError:
-            failed += 1
-        else:
-            worst += [] if charge is None else [_blunder(choice, charge)]
-        await progress(done / len(measured))
-    worst.sort(key=lambda each: each.points, reverse=True)
-    return Review(tuple(worst[:COUNT]), len(choices), len(choices) - failed, seat)
+            looking.pass_over()
+        await progress(looking.part)
+    return looking.review
 
 
 _PURPOSES = (Purpose.GLANCE, Purpose.REVIEW, Purpose.CONFIRM)

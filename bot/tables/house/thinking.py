@@ -73,6 +73,8 @@ class Thinking:
         self._in_thread = Rota(1)
         self.timed: Callable[[str, float], object] = lambda _level, _seconds: None
         """Told of each decision's level, and of the seconds that it took, waiting included."""
+        self.wanted: Callable[[], object] = lambda: None
+        """Told whenever something is to be searched: what can wait gives way."""
 
     async def decide(self, level: Level, view: View, seed: int, *, server: int = 0) -> Decision:
         """Return what a player of a level does; where the pool is full, slow or broken, what *regular* would do.
@@ -165,6 +167,7 @@ class Thinking:
             ThinkingFailedError: The pool was slow or broken, or the work has come upon what nobody foresaw.
         """
         self._wanted[server] += 1
+        self.wanted()
         try:
             return await asyncio.wait_for(self._in_turn(server, partial(work, *args, **kwargs)), patience)
         except TimeoutError as error:

@@ -12,6 +12,7 @@ from bot.coach.lookback import Lookback
 from bot.rota import Rota
 from bot.tables import Refused, Table, Why
 from bot.tables.decisions import house_seats
+from bot.tables.house import reviews
 from bot.tables.house.reviews import can_review, look_over, review_game, review_of
 from bot.tables.house.thinking import Thinking
 from bot.tables.values.parts import Review
@@ -43,7 +44,9 @@ class Reviews:
         table = await desk.table_here(interaction, route.table_id)
         if not can_review(table, interaction.user.id):
             raise Refused(Why.NO_REVIEW, table_id=table.id)
+        seat = table.seat_of(interaction.user.id) or 0
         known = review_of(table, interaction.user.id)
+        begun = desk.club.reviews.taken(table.id, seat) if known is None else None
         found = await asyncio.to_thread(look_over, table, interaction.user.id)
         if known is not None:
             await say_privately(interaction, review_page(table, known, found))
@@ -54,9 +57,9 @@ class Reviews:
             return
         self._at.add(whose)
         try:
-            seat = table.seat_of(interaction.user.id) or 0
-            await say_privately(interaction, progress_page(table, seat, found, 0.0))
-            review = await self._look_back(interaction, table, seat, found)
+            await say_privately(interaction, progress_page(table, seat, found, begun.part if begun else 0.0))
+            looking = await asyncio.to_thread(reviews.LookingBack, table, seat) if begun is None else begun
+            review = await self._look_back(interaction, table, looking, found)
             table = await desk.tables.ask(table.id, house_seats.keep_review, review)
         finally:
             self._at.discard(whose)
@@ -78,7 +81,9 @@ class Reviews:
         page = await self._looking_back.page(desk, interaction.user.id, table, route.deal, route.trick)
         await say_privately(interaction, page)
 
-    async def _look_back(self, interaction: Interaction, table: Table, seat: int, found: Lookback) -> Review:
+    async def _look_back(
+        self, interaction: Interaction, table: Table, looking: reviews.LookingBack, found: Lookback
+    ) -> Review:
         loop = asyncio.get_running_loop()
         told = loop.time()
 
@@ -87,7 +92,7 @@ class Reviews:
             if loop.time() - told >= _TELL_EVERY:
                 told = loop.time()
                 with contextlib.suppress(discord.HTTPException):  # who dismissed it finds the review when asking again
-                    await interaction.edit_original_response(view=progress_page(table, seat, found, part))
+                    await interaction.edit_original_response(view=progress_page(table, looking.seat, found, part))
 
         async with self._places.of(table.guild_id):
-            return await review_game(table, interaction.user.id, self._thinking, progress)
+            return await review_game(looking, self._thinking, progress)

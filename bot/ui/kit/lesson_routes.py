@@ -14,6 +14,8 @@ class ListLessons(Route):
 class OpenLesson(Route):
     """Take up a lesson where it was left, or begin it."""
 
+    chosen = 2
+
     lesson: str
     anew: bool = False
     """From its beginning, wherever it stands."""

@@ -15,7 +15,7 @@ from bot.ui.kit.controls import BRASS, Layout, button, rows
 from bot.ui.kit.tournament_routes import Ready
 from bot.ui.text.faces import shown_name, shown_title
 from bot.ui.text.i18n import mark, tr
-from bot.ui.text.words import clock_words, joined, moment, rules_line
+from bot.ui.text.words import clock_told, joined, moment, rules_line
 
 from .board import title
 from .proof import cut_by, seal_line
@@ -70,7 +70,7 @@ def fixture_lobby(table: Table, until: datetime | None, now: datetime) -> Layout
                 title(table),
                 fixture_line(table) or "",
                 rules_line(table.rules, table.terms.preset),
-                f"-# {tr('Clock: {clock}', clock=clock_words(table.terms.clock))}",
+                f"-# {clock_told(table.terms.clock)}",
             ]
         ),
         "\n".join(f"{number}. {line}" if not line.startswith("-#") else line for number, line in enumerate(lines, 1)),

@@ -21,7 +21,7 @@ from bot.ui.kit.routes import HouseChange
 from bot.ui.text.faces import plain_name, shown_name
 from bot.ui.text.i18n import tr, trn
 from bot.ui.text.levels import LEVELS, house_lines
-from bot.ui.text.words import clock_words, joined, moment, rules_line, series_words
+from bot.ui.text.words import clock_told, joined, moment, rules_line, series_words
 
 from .board import title
 from .fixture import CLOSED_FIXTURE
@@ -71,7 +71,7 @@ def lobby(table: Table, limits: Limits, until: datetime | None = None, *, often:
 
 def clock_line(table: Table, *, often: bool = False) -> str:
     """Say how long a move may take, who may sit down, and what is not rated."""
-    parts = [tr("Clock: {clock}", clock=clock_words(table.terms.clock))]
+    parts = [clock_told(table.terms.clock)]
     if table.lobby.invited_only:
         parts.append(tr("for invited members"))
     if not table.terms.auto_draw and not at_honour_table(table):  # there everyone always does

@@ -18,7 +18,7 @@ from bot.ui.pictures.podium import MOST_LINES, Line
 from bot.ui.text.faces import Picture, shown_name, shown_title
 from bot.ui.text.i18n import mark, pair, tr, trn
 from bot.ui.text.reckoning import spoken
-from bot.ui.text.words import clock_words, joined, rules_line
+from bot.ui.text.words import clock_told, joined, rules_line
 
 MOST_RANKS: Final = 16
 """So many stand in the final table in the channel; all of them behind *Standings*."""
@@ -50,7 +50,7 @@ def terms(tournament: Tournament) -> str:
     if tournament.form is Form.ROUND_ROBIN and tournament.state is State.OPEN:
         rounds = tr("everybody meets everybody")
     first = [tr(_FORMS[tournament.form]), *([rounds] if rounds else []), tr("{time} a round", time=_time(tournament))]
-    clock = tr("Clock: {clock}", clock=clock_words(tournament.clock))
+    clock = clock_told(tournament.clock)
     if tournament.friendly:
         clock += " · " + tr("friendly, not rated")
     return f"-# {' · '.join(first)}\n-# {rules_line(tournament.rules, tournament.preset)}\n-# {clock}"

@@ -175,6 +175,11 @@ def clock_words(clock: Clock) -> str:
     return trn("{count} minute a move", "{count} minutes a move", minutes)
 
 
+def clock_told(clock: Clock) -> str:
+    """Say in a list of terms how long a move may take."""
+    return tr("No clock") if clock.a_move is None else tr("Clock: {clock}", clock=clock_words(clock))
+
+
 def moment(at: datetime, style: str = "R") -> str:
     """Write a moment as Discord shows it in each reader's own time."""
     return f"<t:{int(at.timestamp())}:{style}>"

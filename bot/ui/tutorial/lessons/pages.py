@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import discord
 
 from bot.engine import Action, Phase, View
 from bot.ui.kit import arriving
-from bot.ui.kit.controls import BRASS, CLOTH, Control, Layout, button, rows
+from bot.ui.kit.controls import BRASS, CLOTH, Control, Layout, button, menu, rows
 from bot.ui.kit.lesson_routes import AnswerLesson, ListLessons, OpenLesson
 from bot.ui.text.faces import PLAIN, Picture, Style
 from bot.ui.text.happened import what_happened
 from bot.ui.text.history import turn_up_text
-from bot.ui.text.i18n import in_words, mark, pair, tr
+from bot.ui.text.i18n import in_words, mark, tr
 from bot.ui.text.table_lines import hand_lines, table_lines
 from bot.ui.tutorial.buttons import choices
 from bot.ui.tutorial.story import names
@@ -35,35 +35,60 @@ _HONOUR = mark("The honour table")
 _HONOUR_LINE = mark("Madame slips twice. Catch her.")
 
 
+class _Entry(NamedTuple):
+    """A lesson of the menu."""
+
+    key: str
+    title: str
+    line: str
+    done: bool
+    begun: str
+    """How far one that has been begun stands; nothing for any other."""
+
+
 def menu_page(progress: Progress, said: str = "") -> Layout:
-    """Build the page of all lessons: what each is about, which are done, and a button beside each."""
-    entries = [(FIRST, tr(_FIRST), tr(_FIRST_LINE)), *((each.key, tr(each.title), tr(each.line)) for each in LESSONS)]
-    entries.append((HONOUR, tr(_HONOUR), tr(_HONOUR_LINE)))
-    following = next((key for key, _, _ in entries if key not in progress.done), "")
+    """Build the page of all lessons: which are done, the next one with its button, and a menu with any of them."""
+    entries = [
+        _entry(progress, FIRST, tr(_FIRST), tr(_FIRST_LINE)),
+        *(_entry(progress, each.key, tr(each.title), tr(each.line)) for each in LESSONS),
+        _entry(progress, HONOUR, tr(_HONOUR), tr(_HONOUR_LINE)),
+    ]
+    left = [each for each in entries if not each.done]
     return Layout(
         CLOTH,
         said or None,
         f"### {tr('Lessons with Madame Bézique')}",
         tr("Five minutes each; only you see them. Leave whenever you like: each goes on where you left it."),
-        *(_entry(progress, key, title, line, following=key == following) for key, title, line in entries),
+        "\n".join(_listed(each) for each in entries),
+        _following(next((each for each in left if each.begun), left[0])) if left else None,
+        menu(tr("Choose a lesson"), [(_marked(each), OpenLesson(each.key), each.line) for each in entries]),
     )
 
 
-def _entry(progress: Progress, key: str, title: str, line: str, *, following: bool) -> discord.ui.Item[Any]:
-    """Lay out one lesson of the menu."""
-    done = key in progress.done
-    head = f"**{title}**"
-    if done:
-        head = tr("**{title}**, done", title=title) if in_words() else f"✅ {head}"
+def _entry(progress: Progress, key: str, title: str, line: str) -> _Entry:
     standing = progress.standing(BY_KEY[key]) if key in BY_KEY and key in progress.answers else None
-    label = tr("Once more") if done else tr("Begin")
-    if standing is not None and standing.answers and not standing.over:
-        label = tr("Go on")
-        head += f" · {_count(standing)}"
-    if in_words():  # a reader who hears the buttons one by one is told which is which
-        label = pair(label, title)
-    colour = discord.ButtonStyle.primary if following else discord.ButtonStyle.secondary
-    return discord.ui.Section(f"{head}\n{line}", accessory=button(OpenLesson(key), label, colour))
+    begun = _count(standing) if standing is not None and standing.answers and not standing.over else ""
+    return _Entry(key, title, line, key in progress.done, begun)
+
+
+def _marked(each: _Entry) -> str:
+    """Write a lesson's title, and whether it is done."""
+    if not each.done:
+        return each.title
+    return tr("{title}, done", title=each.title) if in_words() else f"✅ {each.title}"
+
+
+def _listed(each: _Entry) -> str:
+    """Write a lesson of the list."""
+    words = _marked(each) if each.done or in_words() else f"▫️ {each.title}"
+    return f"{words} · {each.begun}" if each.begun else words
+
+
+def _following(each: _Entry) -> discord.ui.Item[Any]:
+    """Lay out the lesson that comes next, with its button."""
+    label = tr("Go on") if each.begun else tr("Begin")
+    words = f"**{each.title}**\n{each.line}"
+    return discord.ui.Section(words, accessory=button(OpenLesson(each.key), label, discord.ButtonStyle.primary))
 
 
 def lesson_page(standing: Standing, *, note: str = "", tried: Action | None = None, style: Style = PLAIN) -> Layout:

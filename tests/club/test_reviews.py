@@ -1,0 +1,173 @@
+"""Games are looked back at before anybody asks: while the house is idle, a server at a time, as far as it gets."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
+
+import pytest
+
+from bot.club.reviews import QUIET, Reviews
+from bot.coach.review import Pains, looked_back
+from bot.engine import build_rules
+from bot.house.levels import Level
+from bot.tables.decisions import play
+from bot.tables.house import reviews
+from bot.tables.house.aside import InterruptedWorkError
+from bot.tables.house.reviews import LookingBack, to_look_back
+from tests.tables.at_table import ANN, BEN, GUILD, put
+from tests.tables.made import after_plies, begun, with_house
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from bot.tables import Table, Tables
+    from bot.tables.values.parts import Review
+    from db import Store
+    from tests.tables.at_table import Clock
+
+P = ParamSpec("P")
+T = TypeVar("T")
+PLIES = 12
+HONOUR = build_rules("modern", 2, {"irregularities": "forfeits"})
+
+
+@pytest.fixture(autouse=True)
+def _little_pains(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reviews, "PAINS", Pains(1, 2, 2))
+
+
+class Here:
+    """Measures here, and can be told beforehand after how many decisions somebody comes who waits."""
+
+    def __init__(self) -> None:
+        self.stopped = 0
+        self.before = 10**9
+        self.comes: Callable[[], object] = lambda: None
+
+    async def do(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        self.before -= 1
+        if self.before == -1:
+            self.comes()
+            raise InterruptedWorkError
+        return work(*args, **kwargs)
+
+    def stop(self) -> None:
+        self.stopped += 1
+
+
+@pytest.fixture
+def place() -> Here:
+    return Here()
+
+
+@pytest.fixture
+def ahead(store: Store, tables: Tables, place: Here) -> Reviews:
+    opened = Reviews(store, tables, place)
+    opened.servers = lambda: (GUILD + 5, GUILD)
+    return opened
+
+
+async def over(tables: Tables, made: Table | None = None, guild: int = GUILD) -> int:
+    """Store a short game that has just ended, and return its number."""
+    table = await put(tables, after_plies(made or begun(), PLIES).but(guild_id=guild))
+    await tables.ask(table.id, play.resign, ANN.user_id)
+    return table.id
+
+
+async def quiet(ahead: Reviews) -> None:
+    """Let the clock tick so often that the house counts as idle, and wait for what is done in the last of the ticks."""
+    for _ in range(QUIET):
+        await ahead.tick(idle=True)
+
+
+def whole(looking: LookingBack) -> Review:
+    """Go on with a review here, to its end."""
+    while (done := looking.next()) is not None:
+        looking.note(looked_back(done, reviews.PAINS))
+    return looking.review
+
+
+async def test_each_seat_of_a_finished_game_is_looked_back_at_and_what_comes_of_it_is_what_a_click_would_bring(
+    ahead: Reviews, tables: Tables
+) -> None:
+    game = await over(tables)
+    for _ in range(QUIET - 1):
+        await ahead.tick(idle=True)
+    assert to_look_back(await tables.get(game)) == [0, 1]
+    await ahead.tick(idle=True)
+    assert to_look_back(await tables.get(game)) == [1]
+    await ahead.tick(idle=True)
+    table = await tables.get(game)
+    assert to_look_back(table) == []
+    assert {each.seat: each for each in table.reviews} == {seat: whole(LookingBack(table, seat)) for seat in (0, 1)}
+
+
+async def test_nothing_is_looked_back_at_while_somebody_waits_for_the_house(ahead: Reviews, tables: Tables) -> None:
+    game = await over(tables)
+    for tick in range(3 * QUIET):
+        await ahead.tick(idle=tick % QUIET < QUIET - 1)
+    assert to_look_back(await tables.get(game)) == [0, 1]
+
+
+async def test_who_opens_a_review_that_has_been_begun_goes_on_with_it(
+    ahead: Reviews, tables: Tables, place: Here
+) -> None:
+    game = await over(tables)
+    found: list[LookingBack | None] = []
+    place.before, place.comes = 3, lambda: found.append(ahead.taken(game, 0))
+    await quiet(ahead)
+    (looking,) = found
+    assert looking is not None
+    assert looking.part > 0
+    assert place.stopped
+    assert ahead.taken(game, 0) is None
+    table = await tables.get(game)
+    assert table.reviews == ()
+    assert whole(looking) == whole(LookingBack(table, 0))
+
+
+async def test_what_was_interrupted_goes_on_where_it_was_once_it_is_quiet_again(
+    ahead: Reviews, tables: Tables, place: Here
+) -> None:
+    game = await over(tables)
+    place.before, place.comes = 3, ahead.interrupt
+    await quiet(ahead)
+    assert place.stopped
+    for _ in range(QUIET - 1):
+        await ahead.tick(idle=True)
+    assert to_look_back(await tables.get(game)) == [0, 1]
+    place.before = 10**9
+    await ahead.tick(idle=True)
+    table = await tables.get(game)
+    assert to_look_back(table) == [1]
+    assert table.reviews == (whole(LookingBack(table, 0)),)
+
+
+async def test_each_server_has_its_turn_and_of_each_the_newest_game_comes_first(
+    ahead: Reviews, tables: Tables, clock: Clock
+) -> None:
+    older = await over(tables)
+    clock.pass_by(minutes=5)
+    newer, elsewhere = await over(tables), await over(tables, guild=GUILD + 5)
+    left = []
+    for _ in range(QUIET - 1):
+        await ahead.tick(idle=True)
+    for _ in range(4):
+        await ahead.tick(idle=True)
+        left.append(tuple([len(to_look_back(await tables.get(each))) for each in (older, newer, elsewhere)]))
+    assert left == [(2, 1, 2), (2, 1, 1), (2, 0, 1), (2, 0, 0)]
+
+
+async def test_games_that_nobody_will_open_are_left_alone(ahead: Reviews, tables: Tables, clock: Clock) -> None:
+    old = await over(tables)
+    clock.pass_by(days=2)
+    honour = await over(tables, begun(rules=HONOUR))
+    practice = await over(tables, with_house((Level.NOVICE,)))
+    await quiet(ahead)
+    await quiet(ahead)
+    assert to_look_back(await tables.get(old)) == [0, 1]
+    assert (await tables.get(honour)).reviews == ()
+    assert [each.seat for each in (await tables.get(practice)).reviews] == [
+        (await tables.get(practice)).seat_of(ANN.user_id)
+    ]
+    assert BEN.user_id not in (await tables.get(practice)).users
