@@ -74,20 +74,37 @@ async def test_game_goes_on_by_itself_at_the_time_and_both_are_told(world: World
     await other.actor.click(request, label="Agree")
     assert "The game goes on" in words_of(sitting.board())
     await later(world, HOUR)
-    told = message_with(world, "goes on, as was agreed")
+    told = message_with(world, "goes on now")
     assert told is not None
     assert sorted(pinged(world, told)) == sorted(player.actor.id for player in sitting.players)
     assert "Adjourned:" not in words_of(sitting.board())
     await sitting.show_hands()
     await sitting.steps(1)
-    assert message_with(world, "goes on, as was agreed") is None
+    assert message_with(world, "goes on now") is None
+
+
+async def test_who_never_resumes_is_told_and_the_game_goes_on_without_them(world: World, sitting: Sitting) -> None:
+    asker, other, request = await asked(world, sitting, 0)
+    await other.actor.click(request, label="Agree")
+    assert "in any case a fortnight after the first has" in words_of(sitting.board())
+    await asker.actor.click(sitting.board(), label="Resume")
+    called = message_with(world, "would go on with the game at table 1")
+    assert called is not None
+    assert "in any case" in words_of(called)
+    await later(world, 12 * DAY)
+    told = message_with(world, "whoever is there")
+    assert told is not None
+    assert len(pinged(world, told)) == 2
+    await later(world, 2 * DAY)
+    assert message_with(world, "goes on now") is not None
+    assert "Adjourned:" not in words_of(sitting.board())
 
 
 async def test_request_that_nobody_answers_in_time_goes_and_another_can_be_made(world: World, sitting: Sitting) -> None:
     asker, other, _ = await asked(world, sitting, 1)
     await later(world, HOUR)
     assert message_with(world, "asks to adjourn the game") is None
-    assert message_with(world, "goes on, as was agreed") is None
+    assert message_with(world, "goes on now") is None
     for player in (asker, other):
         again = private_answer(await player.actor.slash(world.channel, "adjourn"))
         assert "Put the game at table 1 down?" in words_of(again).replace("**", "")

@@ -171,6 +171,31 @@ def test_game_goes_on_by_itself_at_the_moment_that_was_agreed_on() -> None:
     assert table.due[Due.CLOCK] == noon(days=2, minutes=3).now
 
 
+@pytest.mark.parametrize("lain", [0, 50])
+def test_first_who_is_there_waits_a_fortnight_at_most_and_then_the_game_goes_on_and_its_clock_runs(lain: int) -> None:
+    table = ask(adjourned(begun(clock=LIVE)), adjourning.go_on, noon(days=lain), ANN.user_id)
+    assert table.adjourned is not None
+    assert table.adjourned.until == noon(days=lain + 14).now
+    assert table.due == {Due.ENDS_SOON: noon(days=lain + 12).now, Due.RESUME: noon(days=lain + 14).now}
+    again = ask(table, adjourning.go_on, noon(days=lain + 1), ANN.user_id)
+    assert again.due == table.due
+    assert read_back(again) == again
+    assert ask(again, adjourning.go_on, noon(days=lain + 1), BEN.user_id).adjourned is None
+    assert done(again, adjourning.left_too_long, noon(days=lain + 13)).stale
+    on = ask(again, adjourning.time_to_go_on, noon(days=lain + 14))
+    assert on.due[Due.CLOCK] == noon(days=lain + 14, minutes=3).now
+    late_by_clock = ask(on, overtime.note_time_up, noon(days=lain + 14, minutes=4))
+    assert late_by_clock.time_is_up
+
+
+def test_moment_that_was_agreed_on_stays_and_a_round_that_ends_before_sets_none() -> None:
+    agreed = ask(adjourned(begun(clock=LIVE), 2 * DAY), adjourning.go_on, noon(hours=1), ANN.user_id)
+    assert agreed.due[Due.RESUME] == noon(days=2).now
+    lies = adjourned(begun(clock=LIVE))
+    lies = lies.but(due={**lies.due, Due.ROUND: noon(days=3).now})
+    assert Due.RESUME not in ask(lies, adjourning.go_on, noon(hours=1), ANN.user_id).due
+
+
 def test_left_too_long_it_is_told_and_then_ends_without_a_result() -> None:
     table = adjourned(begun())
     assert done(table, adjourning.ends_soon, noon(days=52)).stale

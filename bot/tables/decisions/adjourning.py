@@ -25,6 +25,10 @@ LONGEST: Final = timedelta(days=60)
 """So long a game may lie before it ends without a result."""
 TOLD_BEFORE: Final = timedelta(days=7)
 """So long before that its players are told."""
+AT_THE_LATEST: Final = timedelta(days=14)
+"""So long after somebody was there to go on the game does, whoever else is there."""
+REMINDED_BEFORE: Final = timedelta(days=2)
+"""So long before that its players are told."""
 
 
 def ask_adjourn(table: Table, at: Occasion, user_id: int, wait: timedelta | None) -> Table:
@@ -116,6 +120,9 @@ def rather_not(table: Table, at: Occasion, user_id: int, asked_at: int) -> Table
 def go_on(table: Table, at: Occasion, user_id: int, gone: Collection[int] = ()) -> Table:
     """Say that one is there to go on; once everybody is, the game does. Where it goes on already, nothing changes.
 
+    Where no moment was agreed on, the first who is there sets one: who is about to lose could else let the game lie
+    until it ends without a result.
+
     Args:
         table: The table.
         at: The occasion.
@@ -132,11 +139,13 @@ def go_on(table: Table, at: Occasion, user_id: int, gone: Collection[int] = ()) 
     table = come_back(table, at, user_id)
     ready = (*(each for each in before.ready if each[0] != user_id), (user_id, at.now.replace(microsecond=0)))
     table = table.but(adjourned=replace(before, ready=ready))
-    return table if set(yet_to_go_on(table, at.now)) - set(gone) else _resumed(table, at)
+    if not set(yet_to_go_on(table, at.now)) - set(gone):
+        return _resumed(table, at)
+    return table if before.until is not None else _at_the_latest(table, at)
 
 
 def time_to_go_on(table: Table, at: Occasion) -> Done:
-    """Go on with a game at the time that was agreed on; stale where it is not."""
+    """Go on with a game at its time, whoever is there; stale where that has not come."""
     if table.adjourned is None or not has_come(table.due, Due.RESUME, at.now):
         return Done(table, stale=True)
     return Done(_resumed(table, at))
@@ -153,7 +162,7 @@ def lapsed(table: Table, at: Occasion) -> Done:
 
 
 def ends_soon(table: Table, at: Occasion) -> Done:
-    """Note that the players are being told that an adjourned game ends soon; stale where it does not."""
+    """Note that the players are being told that an adjourned game ends soon, or goes on; stale where it does not."""
     if table.adjourned is None or not has_come(table.due, Due.ENDS_SOON, at.now):
         return Done(table, stale=True)
     return Done(table.but(due={kind: when for kind, when in table.due.items() if kind is not Due.ENDS_SOON}))
@@ -187,6 +196,17 @@ def _adjourned_if_agreed(table: Table, at: Occasion) -> Table:
         adjourned=Adjourned(at.now.replace(microsecond=0), ends, asked.until),
         adjourning=None, draw=None, undo=None, claims=None, time_up=None, due=due,
     )  # fmt: skip
+
+
+def _at_the_latest(table: Table, at: Occasion) -> Table:
+    """Let an adjourned game go on a fortnight from now at the latest, unless a tournament's round is over before."""
+    lies, until = table.adjourned, at.now.replace(microsecond=0) + AT_THE_LATEST
+    over = table.due.get(Due.ROUND)
+    if lies is None or (over is not None and until >= over):
+        return table
+    due = {kind: when for kind, when in table.due.items() if kind is not Due.LEFT}
+    due |= {Due.RESUME: until, Due.ENDS_SOON: until - REMINDED_BEFORE}
+    return table.but(adjourned=replace(lies, until=until), due=due)
 
 
 def _resumed(table: Table, at: Occasion) -> Table:

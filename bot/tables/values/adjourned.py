@@ -35,9 +35,9 @@ class Adjourned:
 
     since: datetime
     ends: datetime
-    """When it ends without a result where nobody goes on."""
+    """When it ends without a result where nobody goes on and no moment for that has been set."""
     until: datetime | None = None
-    """When it goes on by itself; None: when all want to."""
+    """When it goes on by itself; None: when all want to, of whom none has said so yet."""
     ready: tuple[tuple[int, datetime], ...] = ()
     """Who has said that they are there to go on, and when they last did."""
 

@@ -36,7 +36,7 @@ class Due(StrEnum):
     LAPSES = "lapses"
     """The moment has come until which somebody has asked to adjourn."""
     RESUME = "resume"
-    """An adjourned game goes on, as was agreed."""
+    """An adjourned game goes on, as was agreed, or a fortnight after somebody was there to."""
     ENDS_SOON = "ends-soon"
     """The players of an adjourned game are told that it ends soon."""
     LEFT = "left"

@@ -61,7 +61,8 @@ def asked_words(table: Table) -> str:
     asked = table.adjourning
     name = name_of(table, asked.user if asked is not None else None)
     if asked is None or asked.until is None:
-        return tr("{name} asks to adjourn the game until all want to go on.", name=name)
+        return tr("{name} asks to adjourn the game until all want to go on. A fortnight after one does, it goes on in "
+                  "any case.", name=name)  # fmt: skip
     return tr("{name} asks to adjourn the game until {moment}.", name=name, moment=moment(asked.until, "f"))
 
 
@@ -101,7 +102,8 @@ def adjourned_words(table: Table) -> str:
     elif until:
         how = tr("The game goes on {moment}, or when {name} presses **Resume**.", moment=until, name=who)
     elif len(people) > 1:
-        how = tr("The game goes on once {names} have pressed **Resume**.", names=who)
+        how = tr("The game goes on once {names} have pressed **Resume**, and in any case a fortnight after the first "
+                 "has.", names=who)  # fmt: skip
     else:
         how = tr("The game goes on when {name} presses **Resume**.", name=who)
     lines = [tr("**Adjourned:** nothing is played, and no clock runs.") + " " + how]
@@ -110,5 +112,6 @@ def adjourned_words(table: Table) -> str:
         for user, at in put_down.ready
         if not is_house(user)
     ]
-    lines.append("-# " + tr("Left as it is, it ends without a result on {day}", day=moment(put_down.ends, "D")))
+    if put_down.until is None:
+        lines.append("-# " + tr("Left as it is, it ends without a result on {day}", day=moment(put_down.ends, "D")))
     return "\n".join(lines)

@@ -190,20 +190,27 @@ def would_go_on(table: Table, now: datetime) -> Layout:
     others = joined([f"<@{user}>" for user in yet_to_go_on(table, now)])
     words = tr("{names} would go on with the game at table {table}. {others}: **Resume** takes it up again.",
                names=there, table=table.id, others=others)  # fmt: skip
-    return Layout(BRASS, f"{words} {board_link(table)}", *rows([go_on_button(table)]))
+    until = table.adjourned.until if table.adjourned is not None else None
+    at_last = "" if until is None else tr("It goes on {moment} in any case.", moment=moment(until))
+    return Layout(BRASS, f"{words} {at_last} {board_link(table)}", *rows([go_on_button(table)]))
 
 
 def goes_on(table: Table) -> Layout:
-    """Build the message that tells everybody that an adjourned game goes on, as was agreed."""
+    """Build the message that tells everybody that an adjourned game goes on, as its time has come."""
     people = joined([f"<@{user}>" for user in table.people])
-    words = tr("{people}, the game at table {table} goes on, as was agreed.", people=people, table=table.id)
+    words = tr("{people}, the game at table {table} goes on now.", people=people, table=table.id)
     return Layout(BRASS, f"{words} {board_link(table)}", *rows([my_hand(table)]))
 
 
 def ends_soon(table: Table) -> Layout:
-    """Build the message that tells everybody that an adjourned game ends without a result, unless they go on."""
-    people = joined([f"<@{user}>" for user in table.people])
-    until = moment(table.adjourned.ends) if table.adjourned is not None else ""
+    """Build the message that tells everybody that an adjourned game ends without a result, or goes on by itself."""
+    people, lies = joined([f"<@{user}>" for user in table.people]), table.adjourned
+    if lies is not None and lies.until is not None:
+        words = tr("{people}, the adjourned game at table {table} goes on {moment}, whoever is there. **Resume** takes "
+                   "it up sooner, once all have pressed it.", people=people, table=table.id,
+                   moment=moment(lies.until))  # fmt: skip
+        return Layout(BRASS, f"{words} {board_link(table)}", *rows([go_on_button(table)]))
+    until = moment(lies.ends) if lies is not None else ""
     words = tr("{people}, the game at table {table} has long been adjourned. It ends without a result {moment}, unless "
                "it goes on.", people=people, table=table.id, moment=until)  # fmt: skip
     return Layout(BRASS, f"{words} {board_link(table)}", *rows([go_on_button(table)]))
