@@ -181,12 +181,16 @@ class Audit:
                     f"{[m['id'] for m in live]} of {rows}"
                 )
             elif table.status is Status.PLAYING:
-                self.counts["boards compared"] += 1
-                if (difference := _differs(live[0], expected_board(table))) is not None:
-                    self.faults.append(f"table {table.id}: its board does not show it as it is: {difference}")
+                self.board(table, live[0])
             over = table.status is Status.FINISHED or table.drawn
             if len(results) != int(over):
                 self.faults.append(f"table {table.id} ({table.status.value}) has {len(results)} results")
+
+    def board(self, table: Table, shown: Json) -> None:
+        """The board of a table in play shows it as it is."""
+        self.counts["boards compared"] += 1
+        if (difference := _differs(shown, expected_board(table))) is not None:
+            self.faults.append(f"table {table.id}: its board does not show it as it is: {difference}")
 
     async def panels(self, club: Club) -> None:
         """Every panel that a member asks for now shows the table as it is, and offers what is legal."""

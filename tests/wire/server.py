@@ -22,6 +22,7 @@ from aiohttp import web
 from tests.discord_server import APPLICATION, BOT_USER, DiscordServer, answer
 
 from .messages import EPHEMERAL, Json, components_of, numbered
+from .places import channel_payload, server_payload
 
 GUILD, CHANNEL = "1200000000000000010", "1200000000000000011"
 SECONDS: Final = 20
@@ -71,7 +72,7 @@ class Halt:
 
 
 class Wire(DiscordServer):
-    """A server of one guild.
+    """Discord with one server.
 
     Attributes:
         messages: Every message there is, by id, the oldest first; private ones carry the flag of such.
@@ -178,30 +179,19 @@ class Wire(DiscordServer):
 
     # ------------------------------------------------------------ the gateway
 
+    def server_of(self, channel: str) -> str:  # noqa: ARG002
+        """Return the server in which a channel is."""
+        return GUILD
+
     def guilds(self) -> list[Json]:
-        """Return the one guild."""
-        everyone = {
-            "id": GUILD, "name": "@everyone", "permissions": str(self.permissions), "position": 0, "color": 0,
-            "hoist": False, "managed": False, "mentionable": False, "flags": 0,
-            "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
-        }  # fmt: skip
-        me = {"user": BOT_USER, "roles": [], "joined_at": _now(), "deaf": False, "mute": False, "flags": 0}
-        return [
-            {
-                "id": GUILD, "name": "Club", "owner_id": "1", "roles": [everyone], "emojis": [], "features": [],
-                "members": [me], "channels": [self._channel(one) for one in self.channels],
-                "threads": [], "presences": [], "voice_states": [],
-                "member_count": 5, "large": False, "unavailable": False, "preferred_locale": "en-US", "afk_timeout": 60,
-                "verification_level": 0, "default_message_notifications": 0, "explicit_content_filter": 0,
-                "mfa_level": 0, "premium_tier": 0, "nsfw_level": 0, "system_channel_flags": 0, "stickers": [],
-            }
-        ]  # fmt: skip
+        """Return the servers, each with its channels."""
+        found: dict[str, list[Json]] = {}
+        for channel in self.channels:
+            found.setdefault(self.server_of(channel), []).append(self._channel(channel))
+        return [server_payload(server, channels, self.permissions) for server, channels in found.items()]
 
     def _channel(self, channel: str) -> Json:
-        return {
-            "id": channel, "guild_id": GUILD, "type": 0, "name": "bezique", "position": 0, "permission_overwrites": [],
-            "last_message_id": self.channels[channel], "nsfw": False, "parent_id": None,
-        }  # fmt: skip
+        return channel_payload(channel, self.server_of(channel), self.channels[channel])
 
     async def interact(
         self, user: int, kind: int, data: Json, channel: str, message: Json | None = None, /, **changed: object
@@ -220,8 +210,8 @@ class Wire(DiscordServer):
         asked = Asked(self._snowflake(), f"token-{self._last}", user, channel, original=original)
         self._asked[asked.token] = asked
         event: Json = {
-            "id": asked.id, "application_id": APPLICATION, "type": kind, "data": data, "guild_id": GUILD,
-            "channel_id": channel, "channel": self._channel(channel), "token": asked.token, "version": 1,
+            "id": asked.id, "application_id": APPLICATION, "type": kind, "data": data, "token": asked.token,
+            "guild_id": self.server_of(channel), "channel_id": channel, "channel": self._channel(channel), "version": 1,
             "member": self._member(user), "app_permissions": str(self.permissions), "locale": "en-US",
             "guild_locale": "en-US", "entitlements": [], "authorizing_integration_owners": {}, "context": 0,
             "attachment_size_limit": 10**7,

@@ -1,0 +1,350 @@
+"""Many processes that share the shards, with tables all over them: members play while processes end and others come.
+
+Each shard is clicked on at all times, so that it is seen for how long nobody answered for it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import signal
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from discord.utils import utcnow
+
+from bot.engine import build_rules
+from bot.tables import Player, Status, Tables
+from bot.tables.decisions import dealing
+from bot.ui.kit.routes import ShowHand
+from db import Store
+from tests.databases import connected, url_of
+from tests.programs import Launcher
+
+from .audit import Audit, tables_in
+from .club import offers
+from .ledger import Click, Ledger
+from .many import Many, channel_in
+from .server import Asked
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from pathlib import Path
+
+    from bot.tables import Table
+    from tests.programs import Launched
+
+    from .messages import Json
+
+FIRST_USER: Final = 10**17
+FIRST_MESSAGE: Final = 11 * 10**17
+MEMBERS_WAIT: Final = 3.0
+"""So long Discord waits for an answer."""
+AGAIN: Final = 1.0
+"""After so long somebody tries again who knows that nobody answers."""
+TOGETHER: Final = 8
+"""So many tables are opened at the same time before a run."""
+
+
+class Notes(Ledger):
+    """What was clicked; nothing is asked of the database meanwhile, which belongs to the processes."""
+
+    def __post_init__(self) -> None:
+        """Look at nothing."""
+
+    def close(self) -> None:
+        """Hold nothing."""
+
+    def committed(self) -> dict[int, int]:
+        """Say that nothing is known."""
+        return {}
+
+
+class Worker:
+    """One process that shares the work; it can be killed and started again."""
+
+    def __init__(self, wire: Many, folder: Path, name: str, **environment: str) -> None:
+        self._wire = wire
+        self._folder = folder
+        self._launcher = Launcher()
+        self._launched: Launched | None = None
+        self.name = name
+        self.environment = environment
+        self.log: list[str] = []
+
+    @property
+    def process(self) -> int:
+        """Its number for the system."""
+        assert self._launched is not None
+        return self._launched._process
+
+    async def start(self) -> None:
+        """Start it, and do not wait."""
+        shared = {"BEZIQUE_SHARDS": f"/{self._wire.gateway.shards}"} | self.environment
+        self._launched = await self._launcher.start(
+            self._folder, "run", server=self._wire, DISCORD_TOKEN="any",
+            BEZIQUE_DATABASE_URL=url_of(self._folder / "bezique.db"), BEZIQUE_PICTURES="false",
+            **{name: value for name, value in shared.items() if value},
+        )  # fmt: skip
+
+    async def end(self, number: signal.Signals) -> int:
+        """Send it a signal, wait for its end, keep what it wrote, and return its exit code."""
+        if self._launched is None:
+            return 0
+        launched, self._launched = self._launched, None
+        ended = await launched.stop(number)
+        self.log.append(ended.out + ended.err)
+        return ended.code
+
+    async def close(self) -> None:
+        """Let nothing of it run any more."""
+        await self.end(signal.SIGKILL)
+        self._launcher.close()
+
+
+@dataclass
+class Place:
+    """A table, who sits there, and what was seen of it."""
+
+    table: int
+    server: int
+    users: tuple[int, int]
+    board: Json
+    turn: int = 0
+    """Whose turn it may be: the first or the second."""
+
+
+@dataclass
+class Waits:
+    """For how long nobody answered for shards.
+
+    Attributes:
+        down: Since when nobody has answered for a shard, where somebody was told that the interaction failed.
+        all: Each such time that is over, by how many of them had begun with the same event.
+    """
+
+    answered: dict[int, float] = field(default_factory=dict)
+    failed: dict[int, float] = field(default_factory=dict)
+    spans: list[tuple[int, float, float]] = field(default_factory=list)
+
+    def good(self, shard: int, asked_at: float, now: float) -> None:
+        """Note that somebody who had asked then was answered."""
+        since = self.failed.get(shard)
+        if since is not None and asked_at >= since:
+            del self.failed[shard]
+            self.spans.append((shard, self.answered.get(shard, since), now))
+        if asked_at >= self.answered.get(shard, 0.0):
+            self.answered[shard] = now
+
+    def bad(self, shard: int, asked_at: float) -> None:
+        """Note that somebody who asked then was not answered in time."""
+        if asked_at > self.answered.get(shard, 0.0):
+            self.failed.setdefault(shard, asked_at)
+
+
+class Show:
+    """A run."""
+
+    def __init__(self, folder: Path, wire: Many, workers: Sequence[Worker], rng: random.Random) -> None:
+        self.folder = folder
+        self.wire = wire
+        self.workers = list(workers)
+        self.notes = Notes(wire, folder)
+        self.places: list[Place] = []
+        self.waits = Waits()
+        self.counts: Counter[str] = Counter()
+        self.times: list[float] = []
+        self.stopping = False
+        self._rng = rng
+
+    # ------------------------------------------------------------ before
+
+    async def furnish(self, tables: int) -> None:
+        """Open so many tables, spread over all servers, each with its first deal dealt."""
+        store = await Store.open(url_of(self.folder / "bezique.db"))
+        service = Tables(store, utcnow, chance=random.Random(self._rng.random()))
+        await service.load()
+        servers = self.wire.servers
+        numbers = iter(range(tables))
+
+        async def some() -> None:
+            for number in numbers:
+                self.places.append(await self._furnished(service, number, servers[number % len(servers)]))
+
+        await asyncio.gather(*(some() for _ in range(TOGETHER)))
+        await store.close()
+
+    async def _furnished(self, service: Tables, number: int, server: int) -> Place:
+        one, two = (FIRST_USER + 2 * number + at for at in range(2))
+        players = [Player(user, f"User {user}") for user in (one, two)]
+        table = await service.open(
+            guild_id=server, channel_id=channel_in(server), opener=players[0],
+            rules=build_rules("modern", 2, {}), preset="modern",
+        )  # fmt: skip
+        message = str(FIRST_MESSAGE + number)
+        await service.ask(table.id, dealing.posted, int(message))
+        await service.join(table.id, players[1])
+        await service.start(table.id, one)
+        if (await service.get(table.id)).awaits_deal:
+            await service.ask(table.id, dealing.deal, one)
+        button = {"type": 2, "style": 1, "label": "My hand", "custom_id": ShowHand(table.id).custom_id}
+        board = self.wire.put(message, str(channel_in(server)), [{"type": 1, "components": [button]}])
+        self.notes.opened.append(Asked("0", "none", one, "0", callback={"type": 4}))
+        return Place(table.id, server, (one, two), board)
+
+    # ------------------------------------------------------------ members
+
+    async def play(self, pause: float) -> None:
+        """Let somebody click in every shard again and again, so many seconds apart, until `stopping`."""
+        by_shard: dict[int, list[Place]] = {}
+        for place in self.places:
+            by_shard.setdefault(self.wire.shard_of(place.server), []).append(place)
+        await asyncio.gather(*(self._live(shard, places, pause) for shard, places in by_shard.items()))
+
+    async def _live(self, shard: int, places: Sequence[Place], pause: float) -> None:
+        await asyncio.sleep(pause * self._rng.random())
+        while not self.stopping:
+            await self._step(shard, self._rng.choice(places))
+            await asyncio.sleep(pause * (0.5 + self._rng.random()))
+
+    async def _step(self, shard: int, place: Place) -> None:
+        """Let a member ask for their hand, and do one of the things that are offered there."""
+        user = place.users[place.turn % 2]
+        wait = AGAIN if shard in self.waits.failed else MEMBERS_WAIT
+        press = await self._press(shard, user, place.board, ShowHand(place.table).custom_id, wait=wait)
+        panel = self.wire.messages.get(press.asked.original or "") if press is not None else None
+        if panel is None:
+            return
+        found = offers(panel)
+        place.turn += 1
+        if not found:
+            return
+        custom_id, value = self._rng.choice(found)
+        await self._press(shard, user, panel, custom_id, value)
+
+    async def _press(
+        self, shard: int, user: int, message: Json, custom_id: str, value: str = "", wait: float = MEMBERS_WAIT
+    ) -> Click | None:
+        began = time.monotonic()
+        asked = await self.wire.press(user, message, custom_id, *([value] if value else []))
+        click = Click(user, custom_id, value, asked, {})
+        if (act := click.act) is not None:
+            click.committed[act[0]] = act[1]
+            self.notes.clicks.append(click)
+        self.counts["clicks"] += 1
+        try:
+            async with asyncio.timeout(wait):
+                await asked.answered.wait()
+        except TimeoutError:
+            self.counts["clicks without an answer"] += 1
+            self.waits.bad(shard, began)
+            return None
+        now = time.monotonic()
+        self.times.append(now - began)
+        self.waits.good(shard, began, now)
+        return click
+
+    # ------------------------------------------------------------ processes
+
+    async def all_answered(self, seconds: float) -> float:
+        """Return once every shard has answered somebody, and no shard has failed somebody since; and after how long."""
+        began = time.monotonic()
+        everyone = {self.wire.shard_of(place.server) for place in self.places}
+        before = dict(self.waits.answered)
+        async with asyncio.timeout(seconds):
+            while True:
+                fresh = {shard for shard, at in self.waits.answered.items() if at > before.get(shard, 0.0)}
+                if fresh >= everyone and not self.waits.failed:
+                    return time.monotonic() - began
+                await asyncio.sleep(0.1)
+
+    def held(self) -> dict[int, int]:
+        """Return by process, for the system's number of its connection, how many leases it holds."""
+        with connected(self.folder / "bezique.db") as beside:
+            rows = beside.execute("SELECT process, count(*) AS n FROM shards WHERE since IS NOT NULL GROUP BY process")
+        return {row["process"]: row["n"] for row in rows}
+
+    async def killed(self, worker: Worker) -> None:
+        """Kill a process, and start it again at once."""
+        code = await worker.end(signal.SIGKILL)
+        assert code == -signal.SIGKILL, worker.log[-1][-3000:]
+        self.counts["kills"] += 1
+        await worker.start()
+
+    async def replaced(self, old: Worker, new: Worker) -> None:
+        """Start a process, and end the one in whose place it comes, which hands over what it has."""
+        await new.start()
+        self.workers.append(new)
+        code = await old.end(signal.SIGTERM)
+        assert code == 0, old.log[-1][-3000:]
+        self.workers.remove(old)
+        self.counts["processes replaced"] += 1
+
+    async def quiet(self) -> None:
+        """Return once nobody clicks any more, and what is to be shown has been."""
+        calls = -1
+        while calls != len(self.wire.calls):
+            calls = len(self.wire.calls)
+            await asyncio.sleep(1.5)
+
+    # ------------------------------------------------------------ after
+
+    async def audited(self, former: Iterable[Worker] = ()) -> Audit:
+        """End all processes and compare what is left with what members were told; every fault is a sentence."""
+        await self.quiet()
+        for worker in self.workers:
+            code = await worker.end(signal.SIGTERM)
+            if code:
+                self.counts["ended badly"] += 1
+        self.notes.log = [text for worker in (*self.workers, *former) for text in worker.log]
+        audit = Audit(self.notes, await tables_in(self.folder / "bezique.db"))
+        audit.acts()
+        audit.openings()
+        for number in {act[0] for click in self.notes.clicks if click.taken and (act := click.act) is not None}:
+            self._board(audit, audit.tables[number])
+        audit.logs()
+        if self.counts["ended badly"]:
+            audit.faults.append(f"{self.counts['ended badly']} processes did not end as they should")
+        if self.wire.gateway.refused:
+            audit.faults.append(f"{self.wire.gateway.refused} shards were identified too soon")
+        return audit
+
+    def _board(self, audit: Audit, table: Table) -> None:
+        boards = [row.message_id for row in table.messages if row.role == "board" and not row.closed]
+        shown = self.wire.messages.get(str(boards[0])) if boards else None
+        if shown is not None and table.status is Status.PLAYING:
+            audit.board(table, shown)
+        else:
+            audit.faults.append(f"table {table.id} has no board")
+
+    def reset(self) -> None:
+        """Count anew from here."""
+        self.counts.clear()
+        self.times.clear()
+        self.waits.spans.clear()
+        self.wire.answers.clear()
+
+    def told(self) -> Json:
+        """Return what was measured, for printing."""
+        spans = sorted(round(end - begin, 1) for _, begin, end in self.waits.spans)
+        times = sorted(self.times)
+
+        def at(values: Sequence[float], part: float) -> float:
+            return round(values[min(len(values) - 1, int(part * len(values)))], 3) if values else 0.0
+
+        return {
+            **self.counts,
+            "answers a second time": sum(count - 1 for count in self.wire.answers.values()),
+            "identified": len(self.wire.gateway.began), "identified too soon": self.wire.gateway.refused,
+            "answer_ms": {"median": round(at(times, 0.5) * 1000), "p99": round(at(times, 0.99) * 1000)},
+            "waits": len(spans),
+            "wait_seconds": {"median": at(spans, 0.5), "p90": at(spans, 0.9), "longest": spans[-1] if spans else 0.0},
+        }  # fmt: skip
+
+
+def written(told: Json) -> str:
+    """Return what was measured as one line."""
+    return json.dumps(told)
