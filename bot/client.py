@@ -14,11 +14,11 @@ from discord.ext import commands, tasks
 
 from bot.club import Club, conclude, rebuild_if_due, score
 from bot.gateway import Gateway
+from bot.holding import Holding
 from bot.metrics import Metrics
 from bot.registration import same_commands
 from bot.shards.share import shard_of
 from bot.tables import Limits, Tables
-from bot.tables.decisions.dealing import CLOSING
 from bot.tables.house.moves import HouseMoves
 from bot.tables.house.thinking import Thinking
 from bot.tables.others import Others
@@ -70,9 +70,6 @@ _NOT_SOONER = timedelta(seconds=0.9 * TICK_SECONDS)
 
 FINISH_SECONDS = 3.0
 """So long an end waits for what is being answered, and again for what is being shown."""
-
-_RESULTS_SINCE = timedelta(days=1)
-"""A result that a crash kept back is posted at a start no later than that."""
 
 Registered: TypeAlias = app_commands.Command[Any, ..., Any] | app_commands.ContextMenu | app_commands.Group
 
@@ -160,6 +157,7 @@ class BeziqueBot(commands.AutoShardedBot):
         self.podiums = Podiums(self, self.tables, self.club, self.readers, self.desk.roll)
         self.add_listener(self.desk.arrived, "on_interaction")
         self._house = HouseMoves(self.tables, self.presenter.show, self.thinking)
+        self.holding = Holding(self.tables, self._house, self.readers, self.presenter, self.cups, self._show_soon)
         for name in cog_names():
             await self.load_extension(name)
         await self.tree.set_translator(Translator())
@@ -179,6 +177,8 @@ class BeziqueBot(commands.AutoShardedBot):
         for task in self._being_shown:
             task.cancel()
         await asyncio.gather(*self._being_shown, return_exceptions=True)  # the store is open until the last has ended
+        if hasattr(self, "holding"):
+            self.holding.close()
         forget_commands()
         if hasattr(self, "tables"):
             with suppress(DatabaseError):  # then the next start looks at those boards
@@ -235,7 +235,7 @@ class BeziqueBot(commands.AutoShardedBot):
         """Greet a server to which the bot was added."""
         with suppress(DatabaseError):  # as long as it is here nothing of it goes
             await self.club.servers.returned(guild.id)
-        if await greet(self.desk, guild):
+        if self.tables.share.has(guild.id) and await greet(self.desk, guild):
             log.info("server greeted")
 
     async def _shard_ready(self, shard: int) -> None:
@@ -258,6 +258,10 @@ class BeziqueBot(commands.AutoShardedBot):
                 {guild.id for guild in self.guilds}, ours=lambda guild: shard_of(guild, count) == shard
             )
 
+    def _show_soon(self, table_id: int) -> None:
+        """Show a table that another process has changed."""
+        self._show_aside(self.presenter.show(table_id))
+
     async def _tidy_up(self) -> None:
         """Go on deleting what members want deleted, and delete what has been kept long enough."""
         erased = await self.club.erasing.go_on()
@@ -267,15 +271,11 @@ class BeziqueBot(commands.AutoShardedBot):
     def _forget(self, user_id: int) -> None:
         """Know nothing any more of what a member has chosen who has had it deleted."""
         self.readers.member_chose(user_id, {})
-        self.tables.holidays.forget(user_id)
-        self.tables.turns.forget(user_id)
+        self.tables.chosen.forget(user_id)
 
     async def _show_kept_back(self) -> None:
         """Show what a crash kept back: boards that are outdated, and what is to be said of tables that are over."""
-        left_open = [each for role in ("board", CLOSING) for each in await self.tables.archive.left_open(role)]
-        untold = await self.tables.archive.unanswered()
-        untold += await self.tables.archive.unannounced("result", self.tables.now() - _RESULTS_SINCE)
-        self._to_show |= dict.fromkeys([*self._outdated, *left_open, *untold, *self.tables.turns.tables()])
+        self._to_show |= dict.fromkeys(self._outdated)
         await self.cups.load()
         if shown := self._show_some():
             await asyncio.wait(shown)
@@ -326,6 +326,7 @@ class BeziqueBot(commands.AutoShardedBot):
                 self._show_aside(self._frozen.settle())
             for happening in await self.tables.tick():
                 self._show_aside(self.presenter.happened(happening))
+            self._show_aside(self.presenter.panels.look_elsewhere())
             for table_id, user_id in self.presenter.panels.tired():
                 self._show_aside(self.presenter.panels.put_to_sleep(table_id, user_id))
             for table_id in self.presenter.take_failed():
@@ -342,10 +343,10 @@ class BeziqueBot(commands.AutoShardedBot):
             log.exception("the clock stumbled")
 
     async def _give_back(self, lost: timedelta) -> None:
-        await self.tables.give_back(lost)
+        outdated = await self.tables.give_back(lost)
         self.vigil.given(lost)
         log.warning("nobody could act; the time is given back", extra={"seconds": round(lost.total_seconds())})
-        self._to_show |= dict.fromkeys(self.tables.store.memory.with_running_clocks(self.tables.now()))
+        self._to_show |= dict.fromkeys(outdated)
 
     def _show_aside(self, showing: Coroutine[Any, Any, object]) -> asyncio.Task[object]:
         """Show something in a task of its own: a channel that answers slowly holds up no other table."""

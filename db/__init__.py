@@ -22,6 +22,7 @@ from db.errors import (
     Unreachable,
 )
 from db.line import Line
+from db.parts import Part
 from db.processes import answering
 from db.rows import (
     ActionRow,
@@ -83,6 +84,7 @@ __all__ = [
     "MissingDriver",
     "Outcome",
     "Overtaken",
+    "Part",
     "PlyTaken",
     "ProcessRow",
     "Reader",

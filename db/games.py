@@ -10,6 +10,7 @@ from sqlalchemy import func, insert, or_, select, text, true, update
 from db.deals import DealReads
 from db.errors import Overtaken, UnknownRow
 from db.messages import MessageReads
+from db.parts import Part, within
 from db.rows import GameChanges, GameKind, GameRecordRows, GameRow, GameStatus, SeatRow, Visible
 from db.schema import OVER, games, seats
 from db.session import Queries, by_game, checked, each_of
@@ -45,6 +46,11 @@ class GameReads(Queries):
     async def version(self, game_id: int) -> int | None:
         """Return how often the game was changed since it was created, or None where there is none of this number."""
         found: int | None = (await self._session.run(select(games.c.version).where(games.c.id == game_id))).scalar()
+        return found
+
+    async def server(self, game_id: int) -> int | None:
+        """Return the server of a game, or None where there is none of this number."""
+        found: int | None = (await self._session.run(select(games.c.guild_id).where(games.c.id == game_id))).scalar()
         return found
 
     async def live(self) -> list[GameRow]:
@@ -195,9 +201,14 @@ class GameWrites(GameReads):
             self._session.failure = UnknownRow(f"There is no table {game_id}.")
             raise self._session.failure
 
-    async def begin_turns_by(self, now: datetime) -> None:
-        """Let every turn of a live game that begins later, as the clock was set back meanwhile, begin now."""
-        late = update(games).where(games.c.status.in_(LIVE), games.c.turn_since > now)
+    async def begin_turns_by(self, now: datetime, part: Part | None = None) -> None:
+        """Let every turn of a live game that begins later, as the clock was set back meanwhile, begin now.
+
+        Args:
+            now: The present moment.
+            part: Of which servers; None: of all.
+        """
+        late = update(games).where(games.c.status.in_(LIVE), games.c.turn_since > now, within(games.c.guild_id, part))
         await self._session.run(late.values(turn_since=now, version=games.c.version + 1))
 
     async def set_seats(self, game_id: int, rows: Sequence[SeatRow]) -> None:

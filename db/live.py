@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import asdict, fields
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from sqlalchemy import Text, bindparam, select, type_coerce, update
+from sqlalchemy import Text, and_, bindparam, or_, select, type_coerce, update
 
+from db.parts import Part, within
 from db.rows import BoardRow, LiveRow
 from db.schema import boards, games, messages, seats
-from db.session import Queries
+from db.session import Queries, each_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
 LIVE = ("lobby", "playing")
 _COLUMNS = [games.c[each.name] for each in fields(LiveRow) if each.name in games.c]
@@ -22,16 +23,26 @@ _AT_ONCE = 500
 """So many games are asked after in one statement."""
 
 
+class Seated(NamedTuple):
+    """A live game that is somebody's."""
+
+    id: int
+    kind: str
+    sits: bool
+    """Whether they sit there; else they are challenged."""
+
+
 class LiveReads(Queries):
     """Reading what all live games have."""
 
-    async def games(self) -> list[LiveRow]:
-        """Return every lobby and every game in play, the oldest first."""
+    async def games(self, part: Part | None = None) -> list[LiveRow]:
+        """Return every lobby and every game in play, or those of a part of all servers, the oldest first."""
+        live = and_(games.c.status.in_(LIVE), within(games.c.guild_id, part))
         users: dict[int, list[int]] = {}
         seated = (
             select(seats.c.game_id, seats.c.user_id)
             .join(games, games.c.id == seats.c.game_id)
-            .where(games.c.status.in_(LIVE))
+            .where(live)
             .order_by(seats.c.game_id, seats.c.seat)
         )
         for row in await self._session.run(seated):
@@ -41,14 +52,14 @@ class LiveReads(Queries):
         posted = (
             select(messages.c.game_id, messages.c.role, messages.c.message_id)
             .join(games, games.c.id == messages.c.game_id)
-            .where(games.c.status.in_(LIVE), ~messages.c.closed)
+            .where(live, ~messages.c.closed)
             .order_by(messages.c.posted_at, messages.c.message_id)
         )
         for row in await self._session.run(posted):
             roles.setdefault(row.game_id, set()).add(row.role)
             if row.role == _BOARD:
                 board[row.game_id] = row.message_id
-        wanted = select(*_COLUMNS, _HONOUR).where(games.c.status.in_(LIVE)).order_by(games.c.id)
+        wanted = select(*_COLUMNS, _HONOUR).where(live).order_by(games.c.id)
         return [
             LiveRow(
                 **found,
@@ -59,10 +70,28 @@ class LiveReads(Queries):
             for found in (await self._session.run(wanted)).mappings()
         ]
 
-    async def boards(self) -> list[BoardRow]:
-        """Return what is known of the boards of live games."""
-        wanted = select(boards).join(games, games.c.id == boards.c.game_id).where(games.c.status.in_(LIVE))
-        return await self._session.all(BoardRow, wanted)
+    async def boards(self, part: Part | None = None) -> list[BoardRow]:
+        """Return what is known of the boards of live games, or of those of a part of all servers."""
+        live = and_(games.c.status.in_(LIVE), within(games.c.guild_id, part))
+        return await self._session.all(BoardRow, select(boards).join(games, games.c.id == boards.c.game_id).where(live))
+
+    async def of_user(self, user_id: int, guild_id: int | None = None) -> list[Seated]:
+        """Return the live games at which somebody sits, or is challenged, in one server or in all, the oldest first."""
+        seat = (seats.c.game_id == games.c.id) & (seats.c.user_id == user_id)
+        wanted = (
+            select(games.c.id, games.c.kind, seats.c.user_id.is_not(None).label("sits"))
+            .outerjoin(seats, seat)
+            .where(games.c.status.in_(LIVE), or_(seats.c.user_id.is_not(None), games.c.invited_id == user_id))
+            .order_by(games.c.id)
+        )
+        if guild_id is not None:
+            wanted = wanted.where(games.c.guild_id == guild_id)
+        return [Seated(row.id, row.kind, bool(row.sits)) for row in await self._session.run(wanted)]
+
+    async def versions(self, numbers: Collection[int]) -> dict[int, int]:
+        """Return how often some games were changed, by number, without those that are gone."""
+        wanted = select(games.c.id, games.c.version).where(games.c.id.in_(select(each_of(numbers))))
+        return {row.id: row.version for row in await self._session.run(wanted)}
 
 
 class LiveWrites(LiveReads):

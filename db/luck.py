@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import BigInteger, Column, Double, ForeignKey, Index, Integer, Table, select, text
 
+from db.parts import Part, within
 from db.rows import LuckRow
 from db.schema import metadata, results
 from db.session import Queries
@@ -32,13 +33,18 @@ luck = Table(
 class LuckReads(Queries):
     """Reading what the cards gave."""
 
-    async def due(self, after: int) -> tuple[int, int] | None:
-        """Return a game whose luck is still to be counted, and its server: the next one after a server, in a round."""
+    async def due(self, after: int, part: Part | None = None) -> tuple[int, int] | None:
+        """Return a game whose luck is still to be counted, and its server: the next one after a server, in a round.
+
+        Args:
+            after: That server.
+            part: Among which servers; None: among all.
+        """
         for wanted in (luck.c.guild_id > after, luck.c.guild_id <= after):
             found = (
                 await self._session.run(
                     select(luck.c.game_id, luck.c.guild_id)
-                    .where(luck.c.deals.is_(None), wanted)
+                    .where(luck.c.deals.is_(None), wanted, within(luck.c.guild_id, part))
                     .order_by(luck.c.guild_id, luck.c.game_id)
                     .limit(1)
                 )

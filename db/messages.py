@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import Text, or_, select, type_coerce
 
+from db.parts import Part, within
 from db.rows import MessageRow
 from db.schema import games, messages
 from db.session import Queries
@@ -28,35 +29,38 @@ class MessageReads(Queries):
             wanted = wanted.where(messages.c.role == role)
         return await self._session.all(MessageRow, wanted)
 
-    async def left_open(self, role: str) -> list[int]:
+    async def left_open(self, role: str, part: Part | None = None) -> list[int]:
         """Return the games that are over but of which a message of this role still shows them as they were."""
         wanted = (
             select(messages.c.game_id)
             .join(games, games.c.id == messages.c.game_id)
             .where(messages.c.role == role, ~messages.c.closed, games.c.status.not_in(("lobby", "playing", "frozen")))
+            .where(within(games.c.guild_id, part))
             .distinct()
         )
         return [int(row.game_id) for row in await self._session.run(wanted)]
 
-    async def left_frozen(self, roles: Sequence[str]) -> list[int]:
+    async def left_frozen(self, roles: Sequence[str], part: Part | None = None) -> list[int]:
         """Return the games whose record is broken of which a message of these roles still shows them as they were."""
         wanted = (
             select(messages.c.game_id)
             .join(games, games.c.id == messages.c.game_id)
             .where(games.c.status == "frozen", messages.c.role.in_(roles), ~messages.c.closed)
+            .where(within(games.c.guild_id, part))
             .distinct()
         )
         return [int(row.game_id) for row in await self._session.run(wanted)]
 
-    async def unanswered(self) -> list[int]:
+    async def unanswered(self, part: Part | None = None) -> list[int]:
         """Return the games that are over but of whose first message it has yet to be said what became of it."""
         wanted = select(games.c.id).where(
             type_coerce(games.c.settings, Text).contains('"answering":'),
             games.c.status.not_in(("lobby", "playing", "frozen")),
+            within(games.c.guild_id, part),
         )
         return [int(row.id) for row in await self._session.run(wanted)]
 
-    async def unannounced(self, role: str, ended_after: datetime) -> list[int]:
+    async def unannounced(self, role: str, ended_after: datetime, part: Part | None = None) -> list[int]:
         """Return the games won or drawn since a moment that never had a message of this role, oldest first."""
         told = select(messages.c.game_id).where(messages.c.role == role)
         wanted = (
@@ -66,6 +70,7 @@ class MessageReads(Queries):
                 games.c.ended_at > ended_after,
                 games.c.kind != "daily",  # which is private, and has no result in a channel
                 games.c.id.not_in(told),
+                within(games.c.guild_id, part),
             )
             .order_by(games.c.id)
         )

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import bindparam, select, update
 
+from db.parts import Part, within
 from db.rows import DeadlineRow
-from db.schema import deadlines, heartbeat
+from db.schema import deadlines, games, heartbeat
 from db.session import Queries
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import datetime, timedelta
+
+    from sqlalchemy import Select
 
 _ONLY = 1
 """The number of the only heartbeat that there is."""
@@ -24,9 +27,9 @@ _PROBE = 2
 class ScheduleReads(Queries):
     """Reading deadlines and the heartbeat."""
 
-    async def deadlines(self, game_id: int | None = None) -> list[DeadlineRow]:
-        """Return the deadlines of one game, or of all, soonest first."""
-        wanted = select(deadlines).order_by(deadlines.c.due_at, deadlines.c.game_id, deadlines.c.kind)
+    async def deadlines(self, game_id: int | None = None, part: Part | None = None) -> list[DeadlineRow]:
+        """Return the deadlines of one game, or of all, or of those of a part of all servers, soonest first."""
+        wanted = _of(part).order_by(deadlines.c.due_at, deadlines.c.game_id, deadlines.c.kind)
         if game_id is not None:
             wanted = wanted.where(deadlines.c.game_id == game_id)
         return await self._session.all(DeadlineRow, wanted)
@@ -54,9 +57,15 @@ class ScheduleWrites(ScheduleReads):
         """Delete all deadlines of the game."""
         await self._session.delete(deadlines, {"game_id": game_id})
 
-    async def shift(self, by: timedelta, fixed: Sequence[str] = ()) -> int:
-        """Move every deadline later by this much except those of the fixed kinds, and return how many moved."""
-        rows = await self._session.all(DeadlineRow, select(deadlines).where(deadlines.c.kind.not_in(fixed)))
+    async def shift(self, by: timedelta, fixed: Sequence[str] = (), part: Part | None = None) -> int:
+        """Move every deadline later by this much except those of the fixed kinds, and return how many moved.
+
+        Args:
+            by: How much; it may be negative.
+            fixed: Kinds that stay where they are.
+            part: Of the games of which servers; None: of all.
+        """
+        rows = await self._session.all(DeadlineRow, _of(part).where(deadlines.c.kind.not_in(fixed)))
         if rows:
             one = (
                 update(deadlines)
@@ -74,3 +83,10 @@ class ScheduleWrites(ScheduleReads):
     async def beat(self, now: datetime) -> None:
         """Note that the bot is alive at this moment."""
         await self._session.put(heartbeat, {"id": _ONLY, "last_seen": now})
+
+
+def _of(part: Part | None) -> Select[Any]:
+    """Return what asks for the deadlines of the games of a part of all servers."""
+    if part is None:
+        return select(deadlines)
+    return select(deadlines).join(games, games.c.id == deadlines.c.game_id).where(within(games.c.guild_id, part))

@@ -9,6 +9,7 @@ from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, 
 
 from db.column_types import JsonText, UtcDateTime
 from db.errors import Overtaken
+from db.parts import Part, within
 from db.schema import metadata
 from db.session import Queries
 
@@ -180,14 +181,20 @@ class TournamentReads(Queries):
             tuple(await self._session.all(TournamentMessageRow, posted.order_by(tournament_messages.c.role))),
         )
 
-    async def in_state(self, statuses: Sequence[str]) -> list[int]:
-        """Return the numbers of the tournaments in some states, the oldest first."""
-        wanted = select(tournaments.c.id).where(tournaments.c.status.in_(statuses)).order_by(tournaments.c.id)
-        return list((await self._session.run(wanted)).scalars())
+    async def in_state(self, statuses: Sequence[str], part: Part | None = None) -> list[int]:
+        """Return the numbers of the tournaments in some states, or of those of a part of all servers, oldest first."""
+        wanted = select(tournaments.c.id).where(
+            tournaments.c.status.in_(statuses), within(tournaments.c.guild_id, part)
+        )
+        return list((await self._session.run(wanted.order_by(tournaments.c.id))).scalars())
 
-    async def unsettled(self) -> list[int]:
+    async def unsettled(self, part: Part | None = None) -> list[int]:
         """Return the numbers of the tournaments of which a message does not yet say what it will always say."""
-        wanted = select(tournament_messages.c.tournament_id).where(tournament_messages.c.settled.is_(False))
+        wanted = (
+            select(tournament_messages.c.tournament_id)
+            .join(tournaments, tournaments.c.id == tournament_messages.c.tournament_id)
+            .where(tournament_messages.c.settled.is_(False), within(tournaments.c.guild_id, part))
+        )
         return sorted(set((await self._session.run(wanted)).scalars()))
 
     async def of_guild(self, guild_id: int, statuses: Sequence[str], limit: int = 10) -> list[int]:

@@ -8,7 +8,8 @@ from datetime import datetime
 from sqlalchemy import BigInteger, Column, ForeignKey, Integer, Table, select
 
 from db.column_types import UtcDateTime
-from db.schema import metadata
+from db.parts import Part, within
+from db.schema import games, metadata
 from db.session import Queries
 
 
@@ -42,9 +43,12 @@ turn_messages = Table(
 class TurnReads(Queries):
     """Reading which messages are up."""
 
-    async def all(self) -> list[TurnMessageRow]:
-        """Return every message that is up, or may be."""
-        return await self._session.all(TurnMessageRow, select(turn_messages).order_by(turn_messages.c.game_id))
+    async def all(self, part: Part | None = None) -> list[TurnMessageRow]:
+        """Return every message that is up, or may be, or those about games of a part of all servers."""
+        wanted = select(turn_messages).order_by(turn_messages.c.game_id)
+        if part is not None:
+            wanted = wanted.join(games, games.c.id == turn_messages.c.game_id).where(within(games.c.guild_id, part))
+        return await self._session.all(TurnMessageRow, wanted)
 
 
 class TurnWrites(TurnReads):

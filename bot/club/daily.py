@@ -57,13 +57,13 @@ class DailyDeals:
         return number_at(self._tables.now())
 
     async def draw_ahead(self) -> None:
-        """Draw the secrets of today and of the days to come that are not drawn yet.
+        """Draw the secrets of today and of the days to come that are not drawn yet; one process does it for all.
 
         Raises:
             DatabaseError: They could not be stored.
         """
         wanted = missing(list(self._known), self._tables.now())
-        if not wanted:
+        if not wanted or not self._tables.share.has(None):
             return
         async with self._drawing:
             try:
@@ -140,7 +140,7 @@ class DailyDeals:
 
     async def running(self, user_id: int) -> Table | None:
         """Return the table at which somebody plays a daily deal, the newest; None where they play none."""
-        tables = await self._tables.several(self._tables.register.daily_of(user_id))
+        tables = await self._tables.several(await self._tables.whereabouts.daily_of(user_id))
         now = self._tables.now()
         return next((t for t in reversed(tables) if t.live and t.daily is not None and now < t.daily.until), None)
 

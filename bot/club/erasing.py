@@ -16,7 +16,6 @@ from dataclasses import dataclass, replace
 from bot.engine.record_values import FORMER
 from bot.tables import Kind, Refused, Status, Tables
 from bot.tables.decisions import lobby, play
-from bot.tables.register import Entry
 from db import ErasureRow, Store
 from db.people import EVERYWHERE, new_former
 
@@ -66,15 +65,18 @@ class Erasing:
             for server in servers:
                 await tx.people.ask_erasure(ErasureRow(user_id, server, new_former(), now))
 
-    async def go_on(self) -> Erased:
+    async def go_on(self, user_id: int | None = None) -> Erased:
         """Delete what is asked for and not yet deleted, game by game; what cannot be deleted now is tried again.
+
+        Args:
+            user_id: Whose, in all servers; None: everybody's in the servers of this process.
 
         Raises:
             DatabaseError: Something could not be stored; what is left is deleted the next time.
         """
         async with self._one_at_a_time:
             async with self._store.read() as reader:
-                asked = await reader.people.erasures()
+                asked = [row for row in await reader.people.erasures() if self._is_to_do(row, user_id)]
             touched: list[int] = []
             for row in asked:
                 try:
@@ -92,6 +94,11 @@ class Erasing:
                 frozenset(row.user_id for row in left if row.only_today),
             )
 
+    def _is_to_do(self, row: ErasureRow, user_id: int | None) -> bool:
+        """Tell whether something is to be deleted now: a member's own wish, or as it is left to this process."""
+        server = None if row.guild_id == EVERYWHERE else row.guild_id
+        return self._tables.share.has(server) if user_id is None else row.user_id == user_id
+
     async def _erase(self, row: ErasureRow) -> list[int]:
         """Delete what is kept of a member in one server, and return the tables that look different now.
 
@@ -107,6 +114,10 @@ class Erasing:
             await self._tables.store.rename(table_id, user, row.former_id, names)
         async with self._store.write() as tx:
             await tx.people.forget_in_server(user, server, row.former_id, FORMER)
+            if server == EVERYWHERE:
+                await tx.say("member", user)
+            for each in await self._tournaments.elsewhere(tx, server):
+                await tx.say("tournament", each)
             await tx.people.ask_erasure(replace(row, only_today=True))
         await self._tournaments.of_server(server)  # they are read anew
         if server == EVERYWHERE:
@@ -128,13 +139,12 @@ class Erasing:
             Refused: One of them cannot be left just now.
         """
         left: list[int] = []
-        register = self._tables.register
         for tournament in await self._tournaments.of_server(server):
             with suppress(Refused):  # no part in it, or none any more
                 await self._tournaments.withdraw(tournament.id, user_id)
             if tournament.entrant(user_id) is not None:  # its tables let nobody go by themselves
                 left += (await self._tournaments.advance(tournament.id, in_threads=False, may_open=False)).tables
-        for table_id in [each.id for each in register if each.guild_id == server and _takes_part(each, user_id)]:
+        for table_id in await self._tables.whereabouts.taking_part(server, user_id):
             try:
                 table = await self._tables.get(table_id)
                 if table.status is Status.PLAYING:
@@ -144,12 +154,15 @@ class Erasing:
                 elif table.status is Status.LOBBY:
                     await self._tables.ask(table_id, lobby.leave, user_id)
             except Refused:
-                if any(each.id == table_id and user_id in each.users for each in register):
+                if await self._sits_at(table_id, user_id):
                     raise
             left.append(table_id)
         return left
 
-
-def _takes_part(entry: Entry, user_id: int) -> bool:
-    """Tell whether somebody sits at a live table, or is challenged there."""
-    return user_id in entry.users or entry.invited_id == user_id
+    async def _sits_at(self, table_id: int, user_id: int) -> bool:
+        """Tell whether somebody still sits at a table at which something can happen."""
+        try:
+            table = await self._tables.get(table_id)
+        except Refused:
+            return False
+        return table.live and table.seat_of(user_id) is not None

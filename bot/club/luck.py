@@ -7,6 +7,8 @@ import logging
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
+from bot.shards.share import Share
+from bot.tables.owning import part_of
 from bot.tables.values.restore import BrokenRecord, restore
 from db import DatabaseError
 
@@ -27,8 +29,9 @@ EVERY: Final = 4
 class Luck:
     """Takes the servers in turn, and of each the game that waits longest."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, share: Share | None = None) -> None:
         self._store = store
+        self._share = share or Share.everything()
         self._last = 0
         self._at_it = False
         self._ticks = 0
@@ -52,7 +55,8 @@ class Luck:
             self._at_it = False
 
     async def _next(self) -> bool:
-        due = await self._store.ask(lambda reader: reader.luck.due(self._last))
+        part = part_of(self._share)
+        due = await self._store.ask(lambda reader: reader.luck.due(self._last, part))
         if due is None:
             return False
         game, self._last = due

@@ -65,6 +65,8 @@ class Servers:
     async def forget_old(self, present: Collection[int]) -> None:
         """Delete what has been kept long enough, some games at a time; what is left is deleted the next time.
 
+        Of a server whoever has it does that, and who has the direct messages what belongs to none.
+
         Args:
             present: In which servers the bot is: nothing of them goes, whatever was noted.
         """
@@ -72,8 +74,10 @@ class Servers:
         async with self._store.read() as reader:
             noted = await reader.servers.removed()
         for guild, since in noted.items():
-            if guild not in present and now - since >= REMOVED_KEPT:
+            if self._tables.owns(guild) and guild not in present and now - since >= REMOVED_KEPT:
                 await self._forget(guild)
+        if not self._tables.share.has(None):  # what is no server's is left to one process
+            return
         async with self._store.write() as tx:
             await tx.company.forget_askings(now - ASKINGS_KEPT)
             await tx.order.forget_before(now - MODERATIONS_KEPT)

@@ -32,7 +32,7 @@ class Club:
         self.exercises = Exercises(store, tables)
         self.order = Order(store, tables.now)
         self.records = Records(store)
-        self.luck = Luck(store)
+        self.luck = Luck(store, tables.share)
         self.reviews = Reviews(store, tables)
         self.daily = DailyDeals(tables)
         self.tournaments = Tournaments(store, tables)

@@ -16,9 +16,10 @@ from weakref import WeakValueDictionary
 
 from bot.tables import Refused, Table, Tables, Why
 from bot.tables.decisions import fixtures
+from bot.tables.owning import part_of
 from bot.tables.values.parts import Fixture
 from bot.tables.writing import AtEnd
-from db import Overtaken, Store, Transaction
+from db import Overtaken, Reader, Store, Transaction
 
 from .decisions import tournament as decisions
 from .tournament_rows import entrant_row, message_row, pairing_row, row_of, tournament_of
@@ -59,13 +60,26 @@ class Tournaments:
         self._known: dict[int, Tournament] = {}
         """Those at which something can still happen, or is still to be shown, as they were read last."""
 
-    async def load(self) -> list[int]:
-        """Take note after a start of all tournaments at which something is to be done, and return their numbers."""
+    async def load(self, shard: int | None = None) -> list[int]:
+        """Take note of all tournaments at which something is to be done, and return their numbers.
+
+        Args:
+            shard: Of which; None: of all of this process.
+        """
+        part = part_of(self._tables.share, None if shard is None else {shard})
         async with self._store.read() as reader:
-            numbers = sorted({*await reader.tournaments.in_state(_LIVE), *await reader.tournaments.unsettled()})
+            live, unsettled = await reader.tournaments.in_state(_LIVE, part), await reader.tournaments.unsettled(part)
+        numbers = sorted({*live, *unsettled})
         for number in numbers:
             await self.get(number)
         return numbers
+
+    def disown(self, shard: int) -> list[int]:
+        """Know nothing any more of the tournaments of a shard that another process has, and return which they were."""
+        gone = [each.id for each in self._known.values() if self._tables.share.shard_of(each.guild_id) == shard]
+        for number in gone:
+            del self._known[number]
+        return gone
 
     async def get(self, tournament_id: int) -> Tournament:
         """Return a tournament as it stands.
@@ -85,6 +99,10 @@ class Tournaments:
         async with self._store.read() as reader:
             numbers = await reader.tournaments.of_guild(guild_id, _LIVE if live else over)
         return [await self.get(number) for number in numbers]
+
+    async def elsewhere(self, reader: Reader, guild_id: int) -> list[int]:
+        """Return a server's live tournaments where another process keeps them in memory."""
+        return [] if self._tables.owns(guild_id) else await reader.tournaments.of_guild(guild_id, _LIVE)
 
     def playing(self) -> list[Tournament]:
         """Return the tournaments of which a round is being played, as they were read last."""
@@ -154,7 +172,11 @@ class Tournaments:
                 raise Refused(Why.NO_SUCH_TOURNAMENT)
             before = tournament_of(rows)
             after = decide(before, *args, **kwargs)
-            return before if after == before else await _written(tx, before, after)
+            if after == before:
+                return before
+            if not self._tables.owns(before.guild_id):
+                await tx.say("tournament", tournament_id)
+            return await _written(tx, before, after)
 
         return self._keep(await self._store.do(work))
 
@@ -295,6 +317,8 @@ class Tournaments:
             return None
 
     def _keep(self, tournament: Tournament) -> Tournament:
+        if not self._tables.keeps(tournament.guild_id):
+            return tournament
         if tournament.live or not all(each.settled for each in tournament.posted):
             self._known[tournament.id] = tournament
         else:

@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from db import GameRow, Reader, ResultRow, SeatRow, Store, Visible
+from db import GameRow, Part, Reader, ResultRow, SeatRow, Store, Visible
+
+from .decisions.dealing import BOARD, CLOSING
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,17 +72,16 @@ class Archive:
         async with self._store.read() as reader:
             return await reader.standings.last_names(guild_id, user_ids)
 
-    async def left_open(self, role: str) -> list[int]:
-        """Return the tables that are over but of which a message of this role still shows them as they were."""
-        async with self._store.read() as reader:
-            return await reader.messages.left_open(role)
+    async def left_over(self, since: datetime, part: Part | None = None) -> list[int]:
+        """Return the tables that are over and of which something has yet to be said.
 
-    async def unanswered(self) -> list[int]:
-        """Return the tables that are over but of whose first message it has yet to be said what became of it."""
-        async with self._store.read() as reader:
-            return await reader.messages.unanswered()
+        Of which a board still shows them as they were, of whose first message it is not said what became of it, or
+        which were won or drawn since a moment and never had a result posted.
+        """
 
-    async def unannounced(self, role: str, since: datetime) -> list[int]:
-        """Return the games won or drawn since a moment that never had a message of this role, the oldest first."""
-        async with self._store.read() as reader:
-            return await reader.messages.unannounced(role, since)
+        async def found(reader: Reader) -> list[int]:
+            closing = [each for role in (BOARD, CLOSING) for each in await reader.messages.left_open(role, part)]
+            untold = await reader.messages.unanswered(part)
+            return [*closing, *untold, *await reader.messages.unannounced("result", since, part)]
+
+        return await self._store.ask(found)

@@ -6,12 +6,15 @@ looked at once more, which does no harm.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Container, Iterable
 
-from db import BoardRow, LiveRow, Store
+from db import BoardRow, DatabaseError, LiveRow, Store
 
 from .values.parts import Kind
 from .values.table import Table
+
+log = logging.getLogger(__name__)
 
 
 class Boards:
@@ -23,15 +26,15 @@ class Boards:
         self._noted: dict[int, BoardRow] = {}
         """What is not stored yet."""
         self._before: dict[int, BoardRow] = {}
-        """What boards showed before a start at which one has to look."""
+        """What boards showed before a start at which one has to look, or before another process had their tables."""
 
     def begin(
         self, rows: Iterable[LiveRow], noted: Iterable[BoardRow], moved: Container[int], made_by: str
     ) -> list[int]:
-        """Return after a start the tables at whose boards one has to look.
+        """Return the tables at whose boards one has to look, after a start or once they are this process's.
 
         Args:
-            rows: All live tables.
+            rows: Live tables.
             noted: What is stored of their boards.
             moved: Tables of which something is due later than before.
             made_by: What the look of boards follows from besides their tables.
@@ -40,7 +43,7 @@ class Boards:
         known = {row.game_id: row for row in noted}
         rows = [row for row in rows if row.kind != Kind.DAILY.value]  # which has none
         changed = [row.id for row in rows if row.id in moved or not _shows(known.get(row.id), row, made_by)]
-        self._before = {table_id: known[table_id] for table_id in changed if table_id in known}
+        self._before |= {table_id: known[table_id] for table_id in changed if table_id in known}
         return changed
 
     def before(self, table_id: int) -> tuple[int, str]:
@@ -66,6 +69,19 @@ class Boards:
         """
         if not self._noted:
             return
+        await self._store_noted()
+
+    async def let_go(self, tables: Iterable[int]) -> None:
+        """Store what has been noted, and know nothing any more of the boards of some tables."""
+        try:
+            await self._store_noted()
+        except DatabaseError as error:
+            log.warning("what boards show could not be stored, so they are looked at again: %s", error)
+        for table_id in tables:
+            self._noted.pop(table_id, None)
+            self._before.pop(table_id, None)
+
+    async def _store_noted(self) -> None:
         rows, self._noted = self._noted, {}
         try:
             await self._store.do(lambda tx: tx.live.note_boards(list(rows.values())))

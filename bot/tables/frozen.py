@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
+from bot.shards.share import Share
 from db import DealRow, MessageRow, Store
 
 from .decisions.dealing import CLOSING
+from .owning import part_of
 from .values.parts import VoidSeal
 
 
@@ -25,14 +27,15 @@ class Frozen:
 class FrozenTables:
     """Reads what is left of frozen tables, and notes what has been told of them."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, share: Share) -> None:
         self._store = store
+        self._share = share
 
     async def untold(self) -> list[Frozen]:
-        """Return the frozen tables of which a board still shows them as they were."""
+        """Return the frozen tables of this process of which a board still shows them as they were."""
         found = []
         async with self._store.read() as reader:
-            for game_id in await reader.messages.left_frozen(("board", CLOSING)):
+            for game_id in await reader.messages.left_frozen(("board", CLOSING), part_of(self._share)):
                 rows = await reader.games.load(game_id)
                 assert rows is not None  # as it has a message
                 boards = tuple(m for m in rows.messages if m.role in {"board", CLOSING} and not m.closed)

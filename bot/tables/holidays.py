@@ -6,31 +6,33 @@ import asyncio
 from collections.abc import Callable
 from datetime import date, datetime
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from .decisions.holidays import called_off, holidays_changed, planned
 from .together import change_together
-from .values.holidays import HOLIDAYS, Holiday, now_or_next
+from .values.holidays import HOLIDAYS, Holiday, now_or_next, read_holidays
 
 if TYPE_CHECKING:
     from db import Transaction
 
     from .store import TableStore
     from .values.table import Table
+    from .whereabouts import Whereabouts
 
 
 class Holidays:
     """Plans members' holidays, and moves what is due at the tables that wait for them."""
 
-    def __init__(self, store: TableStore) -> None:
+    def __init__(self, store: TableStore, whereabouts: Whereabouts) -> None:
         self._store = store
+        self._whereabouts = whereabouts
         self._looked: datetime | None = None
         self._changing = asyncio.Lock()
         """What is due moves from what was to what is, once, and with what is stored of the holidays."""
 
     def of(self, user_id: int) -> tuple[Holiday, ...]:
         """Return a member's holidays, the earliest first."""
-        return self._store.holidays.get(user_id, ())
+        return self._store.chosen.holidays.get(user_id, ())
 
     def at(self, table: Table) -> list[tuple[int, Holiday]]:
         """Return who plays at a table and is away or going to be; none where no move may take days."""
@@ -64,35 +66,37 @@ class Holidays:
         now = self._store.now()
         return await self._change(user_id, lambda before: called_off(before, now))
 
-    def forget(self, user_id: int) -> None:
-        """Know of no holidays of a member who has had everything deleted."""
-        self._store.holidays.pop(user_id, None)
-
     def turned(self) -> list[int]:
         """Return the tables of members who have left for a holiday, or come back from one, since this was asked."""
-        since, self._looked = self._looked or self._store.last_seen, self._store.now()
-        if since is None:
-            return []
+        since, self._looked = self._looked, self._store.now()
+        return [] if since is None else self.turned_since(since)
+
+    def turned_since(self, since: datetime) -> list[int]:
+        """Return the tables of members who have left for a holiday, or come back from one, since a moment."""
+        now = self._store.now()
+        self._looked = self._looked or now
         return [
             table_id
-            for user, holidays in self._store.holidays.items()
-            if any(since < moment <= self._looked for each in holidays for moment in (each.starts, each.ends))
+            for user, holidays in self._store.chosen.holidays.items()
+            if any(since < moment <= now for each in holidays for moment in (each.starts, each.ends))
             for table_id in self._store.memory.register.of_user(user)
         ]
 
     async def _change(self, user_id: int, change: Callable[[tuple[Holiday, ...]], tuple[Holiday, ...]]) -> list[int]:
         async with self._changing:
-            before = self.of(user_id)
+            async with self._store.db.read() as reader:
+                before = read_holidays((await reader.settings.of_user(user_id)).get(HOLIDAYS))
             after = change(before)
             stored = [each.stored() for each in after] or None
-            tables = self._store.memory.register.of_user(user_id)
+            tables = await self._whereabouts.of_user(user_id)
+            choices: dict[str, Any] = {}
 
             async def planned_too(tx: Transaction) -> None:
                 await tx.settings.set_of_user(user_id, HOLIDAYS, stored)
+                await tx.say("member", user_id)
+                choices.update(await tx.settings.of_user(user_id))
 
             moved = partial(holidays_changed, user_id=user_id, before=before, after=after)
             await change_together(self._store, tables, moved, planned_too)
-            self._store.holidays[user_id] = after
-            if not after:
-                del self._store.holidays[user_id]
+            self._store.chosen.take(user_id, choices)
             return tables

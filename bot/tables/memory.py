@@ -7,11 +7,12 @@ is let go, and whoever wants it has it read from the database again. What can be
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import datetime, timedelta
 from typing import Final
 
 from bot.house.roster import is_house
+from bot.shards.share import Share
 from db import DeadlineRow, LiveRow
 
 from .decisions.occasion import nudge_at
@@ -33,15 +34,59 @@ _ENDED_MOST: Final = 50
 
 
 class Memory:
-    """Live tables awake and asleep, and those that ended last."""
+    """Live tables awake and asleep, and those that ended last; of other processes' tables nothing."""
 
-    def __init__(self) -> None:
+    def __init__(self, share: Share | None = None) -> None:
+        self.share = share or Share.everything()
+        self._shards: set[int] = set()
+        """Whose tables are known here, where other processes have shards too."""
         self.register = Register()
         self.schedule = Schedule()
         self._awake: OrderedDict[int, Table] = OrderedDict()
         """The one touched last at the end, as of those that have ended."""
         self._ended: OrderedDict[int, Table] = OrderedDict()
         self._touched: dict[int, datetime] = {}
+        self._doubtful: dict[int, object] = {}
+        """Tables that were being written when something failed, or that another process has changed: read anew before
+        they are used, by their last doubt."""
+
+    def keeps(self, guild_id: int) -> bool:
+        """Tell whether a server's tables are known here."""
+        return self.share.alone or self.share.shard_of(guild_id) in self._shards
+
+    def owns(self, guild_id: int) -> bool:
+        """Tell whether a server's tables are known here and this process answers for them."""
+        return self.keeps(guild_id) and self.share.has(guild_id)
+
+    def begin(self, shard: int) -> None:
+        """Let the tables of a shard be this process's from now on."""
+        self._shards.add(shard)
+
+    def end(self, shard: int) -> list[int]:
+        """Know nothing any more of the tables of a shard, and return which were live or awake."""
+        self._shards.discard(shard)
+        ended = (table.id for table in self._ended.values() if self.share.shard_of(table.guild_id) == shard)
+        gone = [*self.of_shards({shard}), *ended]
+        for table_id in gone:
+            self.drop(table_id)
+        return gone
+
+    def of_shards(self, shards: Collection[int]) -> list[int]:
+        """Return the live tables of some shards, the oldest first."""
+        return sorted(each.id for each in self.register if self.share.shard_of(each.guild_id) in shards)
+
+    def doubt(self, table_id: int) -> None:
+        """Have a table read anew before its next use; of one that is not known here that is so anyway."""
+        if table_id in self.register or self.known(table_id) is not None:
+            self._doubtful[table_id] = object()
+
+    def doubt_of(self, table_id: int) -> object | None:
+        """Return the last doubt about a table, None where there is none."""
+        return self._doubtful.get(table_id)
+
+    def dispel(self, table_id: int) -> None:
+        """Have no doubt about a table any more."""
+        self._doubtful.pop(table_id, None)
 
     def awake(self) -> list[Table]:
         """Return the live tables that are awake, the oldest first."""
@@ -71,7 +116,9 @@ class Memory:
                 self._touched[table_id] = now
 
     def put(self, table: Table, now: datetime) -> None:
-        """Replace what is known of a table."""
+        """Replace what is known of a table; nothing is known of one of another process."""
+        if not self.keeps(table.guild_id):
+            return
         if table.live:
             self._awake[table.id] = table
             self.register.put(entry_of(table))
@@ -95,12 +142,13 @@ class Memory:
         """Forget a table that is gone, or whose record is broken."""
         self._forget(table_id)
         self._ended.pop(table_id, None)
+        self._doubtful.pop(table_id, None)
 
     def _forget(self, table_id: int) -> None:
         self._awake.pop(table_id, None)
         self._touched.pop(table_id, None)
         self.register.drop(table_id)
-        self.schedule.set(table_id, {})
+        self.schedule.drop(table_id)
 
     def rest(self, now: datetime) -> None:
         """Put to sleep what nobody has touched for a while, and let go what is over."""
@@ -114,11 +162,13 @@ class Memory:
             table_id, _ = tables.popitem(last=False)
             del self._touched[table_id]
 
-    def shift(self, by: timedelta) -> None:
-        """Move all that is due later."""
-        self.schedule.shift(by)
+    def shift(self, by: timedelta, tables: Collection[int]) -> None:
+        """Move all that is due at some tables later."""
+        moved = frozenset(tables)
+        self.schedule.shift(by, moved)
         for table_id, table in self._awake.items():
-            self._awake[table_id] = table.but(due=shifted(table.due, by))
+            if table_id in moved:
+                self._awake[table_id] = table.but(due=shifted(table.due, by))
 
     def with_running_clocks(self, now: datetime) -> list[int]:
         """Return the tables, awake or asleep, whose boards say until when somebody has time."""
@@ -126,13 +176,17 @@ class Memory:
         return sorted(each for each in found if not self.schedule.has_come(each, Due.CLOCK, now))
 
     def fill(self, rows: Iterable[LiveRow], deadlines: Iterable[DeadlineRow], now: datetime, limits: Limits) -> None:
-        """Take note of every live table after a start, all of them asleep."""
+        """Take note of live tables after a start, all of them asleep; of those that are awake already it is doubted."""
         due: dict[int, dict[Due, datetime]] = {}
         kinds = {kind.value: kind for kind in Due}
         for each in deadlines:
             if each.kind in kinds:
                 due.setdefault(each.game_id, {})[kinds[each.kind]] = each.due_at
         for row in rows:
+            known = self.known(row.id)
+            self.doubt(row.id)
+            if known is not None and known.version > row.version:
+                continue
             awaited = due.get(row.id, {})
             if _may_be_reminded(row):
                 awaited[Due.NUDGE] = nudge_at(clock_of(row.settings.get("clock")), awaited.get(Due.CLOCK), now, limits)

@@ -46,6 +46,7 @@ class Preferences:
         async def stored(tx: Transaction) -> dict[str, Any]:
             for key, value in choices.items():
                 await tx.settings.set_of_user(user_id, key, value)
+            await tx.say("member", user_id)
             return await tx.settings.of_user(user_id)
 
         return await self._store.do(stored)
@@ -56,6 +57,7 @@ class Preferences:
         async def stored(tx: Transaction) -> dict[str, Any]:
             before = (await tx.settings.of_guild(guild_id)).get(key)
             await tx.settings.set_of_guild(guild_id, key, change(before))
+            await tx.say("guild", guild_id)
             return await tx.settings.of_guild(guild_id)
 
         return await self._store.do(stored)
@@ -76,6 +78,7 @@ class Preferences:
         async def stored(tx: Transaction) -> dict[str, Any]:
             for key, value in choices.items():
                 await tx.settings.set_of_guild(guild_id, key, value)
+            await tx.say("guild", guild_id)
             return await tx.settings.of_guild(guild_id)
 
         return await self._store.do(stored)

@@ -61,6 +61,10 @@ class Register:
         """Tell whether a table is live."""
         return table_id in self._entries
 
+    def get(self, table_id: int) -> Entry | None:
+        """Return a live table's line, None where there is none."""
+        return self._entries.get(table_id)
+
     def __len__(self) -> int:
         """Return how many tables are live."""
         return len(self._entries)

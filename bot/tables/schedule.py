@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from datetime import datetime, timedelta
 from heapq import heapify, heappop, heappush
 from typing import Final
@@ -75,10 +75,23 @@ class Schedule:
         if self._put_off.pop((table_id, kind), None) is not None:
             self._awaits(table_id, kind)
 
-    def shift(self, by: timedelta) -> None:
-        """Move everything later but what is fixed."""
-        self._due = {table_id: shifted(due, by) for table_id, due in self._due.items()}
-        self._put_off = {key: at if key[1].fixed else at + by for key, at in self._put_off.items()}
+    def none_put_off(self, table_id: int) -> None:
+        """Let all deadlines of a table stand as they are again."""
+        for kind in Due:
+            self.not_put_off(table_id, kind)
+
+    def drop(self, table_id: int) -> None:
+        """Know nothing of a table any more."""
+        for kind in Due:
+            self._put_off.pop((table_id, kind), None)
+        self._due.pop(table_id, None)
+
+    def shift(self, by: timedelta, tables: Container[int]) -> None:
+        """Move everything at some tables later but what is fixed."""
+        self._due = {each: shifted(due, by) if each in tables else due for each, due in self._due.items()}
+        self._put_off = {
+            key: at if key[1].fixed or key[0] not in tables else at + by for key, at in self._put_off.items()
+        }
         self._anew()
 
     def _awaits(self, table_id: int, kind: Due) -> None:

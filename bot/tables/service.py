@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from typing import Concatenate, ParamSpec, TypeVar
 
 from bot.engine import Rules
+from bot.shards.share import Share
 from db import DatabaseError, Store
 
 from .archive import Archive
@@ -18,6 +19,7 @@ from .decisions import adjourning, daily, dealing, fixtures, house_seats, lobby,
 from .decisions.occasion import Chance, Done, Occasion
 from .frozen import FrozenTables
 from .holidays import Holidays
+from .owning import Owning
 from .preferences import Preferences
 from .presence import Presence
 from .register import Register
@@ -32,6 +34,7 @@ from .values.parts import Kind, Player, Sealing
 from .values.quiet import QUIET, quiet_for
 from .values.refused import Refused, Why
 from .values.table import Table
+from .whereabouts import Whereabouts
 from .writing import AtEnd
 
 log = logging.getLogger(__name__)
@@ -54,17 +57,25 @@ class Tables:
         limits: Limits | None = None,
         chance: Chance | None = None,
         at_end: Sequence[AtEnd] = (),
+        share: Share | None = None,
     ) -> None:
-        self.store = TableStore(db, now, limits, chance, at_end)
+        self.store = TableStore(db, now, limits, chance, at_end, share)
+        self.share = self.store.memory.share
+        """What this process answers for."""
         self.archive = Archive(db)
-        self.frozen = FrozenTables(db)
+        self.frozen = FrozenTables(db, self.share)
+        self.whereabouts = Whereabouts(db, self.store.memory)
         self.preferences = Preferences(db)
         self.rule_sets = RuleSets(db)
         self.company = Company(db, now)
-        self.holidays = Holidays(self.store)
+        self.holidays = Holidays(self.store, self.whereabouts)
         self.turns = Turns(self.store, self.preferences)
+        self.owning = Owning(self.store, self.archive, self.holidays, self.turns)
+        self.adopt, self.disown, self.heard = self.owning.adopt, self.owning.disown, self.owning.heard
         self.tally = self.store.tally
         self.get = self.store.get
+        self.keeps, self.owns = self.store.memory.keeps, self.store.memory.owns
+        self.chosen = self.store.chosen
         self.register = self.store.memory.register
         """Who sits where, at all live tables."""
         self.boards = self.store.boards
@@ -73,7 +84,7 @@ class Tables:
         self.live_tables = self.store.live_tables
         self.due_at = self.store.due_at
         self.put_off = self.store.put_off
-        self.give_back = self.store.give_back
+        self.give_back = self.owning.give_back
         self.limits = self.store.limits
         self._presence = Presence()
         self._seating = asyncio.Lock()
@@ -82,11 +93,6 @@ class Tables:
     def now(self) -> datetime:
         """Return the present moment, by the clock that all tables go by."""
         return self.store.now()
-
-    @property
-    def last_seen(self) -> datetime | None:
-        """When a process before this one was last alive; None where there was none."""
-        return self.store.last_seen
 
     def touch(self, table_id: int, user_id: int) -> None:
         """Note that somebody has just clicked, or given a command, at a table: no reminder is wanted now."""
@@ -104,17 +110,17 @@ class Tables:
         return None if self.is_late(table) else table.due.get(Due.CLOCK) or table.due.get(Due.FORFEITS)
 
     async def load(self, made_by: str = "") -> list[int]:
-        """Take note of every live table after a start; each is read when somebody wants it.
+        """Take note after a start of what members have chosen, and where this process is alone of every live table.
 
         Args:
             made_by: What the look of boards follows from besides their tables.
 
         Returns:
-            The tables whose boards may show something else than is so.
+            The tables of which something else may be shown than is so.
         """
-        outdated = await self.store.load(made_by)
-        await self.turns.load()
-        return outdated
+        self.owning.made_by = made_by
+        await self.owning.read_choices()
+        return await self.adopt(0) if self.share.alone else []
 
     async def beat(self) -> None:
         """Note that the bot is alive, so that a later start knows how long it was not."""
@@ -215,7 +221,7 @@ class Tables:
     async def join(self, table_id: int, player: Player, edition: int | None = None) -> Table:
         """Sit down in the next free seat (:func:`bot.tables.decisions.lobby.join`)."""
         async with self._seating, self.store.lock(table_id):  # who has come first is not overtaken while this is read
-            elsewhere = self.register.count_of((await self.get(table_id)).guild_id, player.user_id)
+            elsewhere = await self.whereabouts.count_of((await self.get(table_id)).guild_id, player.user_id)
             blocking = await self.company.blocking(player.user_id)
             return await self.store.change_locked(
                 table_id, lobby.join, player, edition, elsewhere=elsewhere, blocking=blocking
@@ -233,7 +239,7 @@ class Tables:
         """Accept a challenge, which starts the game (:func:`bot.tables.decisions.lobby.accept`)."""
         async with self._seating, self.store.lock(table_id):
             in_thread = await self._in_threads(table_id)
-            elsewhere = self.register.count_of((await self.get(table_id)).guild_id, player.user_id)
+            elsewhere = await self.whereabouts.count_of((await self.get(table_id)).guild_id, player.user_id)
             blocking = await self.company.blocking(player.user_id)
             return await self.store.change_locked(
                 table_id, lobby.accept, player, elsewhere=elsewhere, in_thread=in_thread, blocking=blocking
@@ -248,7 +254,7 @@ class Tables:
         async with self._seating, self.store.lock(table_id):
             in_thread = await self._in_threads(table_id)
             table = await self.get(table_id)
-            elsewhere = {user: self.register.count_of(table.guild_id, user) for user in table.users}
+            elsewhere = {user: await self.whereabouts.count_of(table.guild_id, user) for user in table.users}
             done = await self.store.change_locked(
                 table_id, rematch.ask_rematch, user_id, elsewhere=elsewhere, in_thread=in_thread
             )
@@ -320,7 +326,8 @@ class Tables:
         """
         happened = []
         for table_id, kind in self.store.due_now():
-            if not self.store.take_up(table_id, kind):
+            entry = self.register.get(table_id)
+            if entry is None or not self.owns(entry.guild_id) or not self.store.take_up(table_id, kind):
                 continue
             try:
                 after = await self._do_due(table_id, kind)

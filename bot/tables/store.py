@@ -11,24 +11,26 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Callable, Collection, Sequence
-from contextlib import AsyncExitStack, suppress
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Concatenate, Final, ParamSpec, TypeVar
 from weakref import WeakValueDictionary
 
 from bot.engine.record_values import FORMER
+from bot.shards.share import Share
 from db import Busy, DatabaseError, DeadlineRow, GameRecordRows, Overtaken, Store, Transaction
 
 from .boards import Boards
+from .chosen import Chosen
 from .decisions.occasion import Chance, Done, Occasion, nudge_at
 from .decisions.rematch import next_in_series
 from .memory import Memory
+from .shifts import Shifts
 from .tally import Tally
-from .values.due import FIXED, Due, Limits
-from .values.holidays import HOLIDAYS, Holiday, read_holidays
+from .values.due import Due, Limits
 from .values.parts import Status
-from .values.quiet import BY_MESSAGE, UNREACHABLE
 from .values.refused import Refused, Why
 from .values.restore import BrokenRecord, restore
 from .values.table import Table, tidy
@@ -69,6 +71,7 @@ class TableStore:
         limits: Limits | None = None,
         chance: Chance | None = None,
         at_end: Sequence[AtEnd] = (),
+        share: Share | None = None,
     ) -> None:
         self.db = db
         self._at_end = at_end
@@ -76,58 +79,23 @@ class TableStore:
         self.limits = limits or Limits()
         self.chance = chance or SystemChance()
         self.tally = Tally()
-        self.last_seen: datetime | None = None
-        """When a process before this one was last alive, as far as is known."""
-        self.holidays: dict[int, tuple[Holiday, ...]] = {}
-        """Of the members who have any."""
-        self.told: set[int] = set()
-        """Who wants to be told of turns by direct message."""
-        self.unreachable: set[int] = set()
-        """Who wanted to, takes no direct messages, and has yet to be told that."""
-        self.memory = Memory()
+        self.chosen = Chosen()
+        self.memory = Memory(share)
         self.boards = Boards(db)
+        self.shifts = Shifts()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._doubtful: dict[int, object] = {}
-        """Tables that were being written when something failed: read anew before they are used, by their last doubt."""
-        self._giving_back = asyncio.Lock()
-        self._given_back = 0
-        """How often a time was given back: deadlines that were read before that are read again."""
 
     def occasion(self) -> Occasion:
         """Return the present moment, with its chance and limits, and what members have chosen."""
-        return Occasion(self.now(), self.chance, self.limits, self.holidays, self.told)
+        return Occasion(self.now(), self.chance, self.limits, self.chosen.holidays, self.chosen.told)
 
     # ------------------------------------------------------------ reading
 
-    async def load(self, made_by: str = "") -> list[int]:
-        """Take note of every live table after a start, all of them asleep, giving back the time the bot was down.
-
-        Args:
-            made_by: What the look of boards follows from besides their tables.
-
-        Returns:
-            The tables whose boards may show something else than is so.
-        """
-        now = self.now()
-        async with self.db.write() as tx:
-            seen = self.last_seen = await tx.schedule.last_beat()
-            if seen is not None and seen < now:
-                await tx.schedule.shift(now - seen, FIXED)
-            await tx.schedule.beat(now)
-            rows, deadlines, noted = await tx.live.games(), await tx.schedule.deadlines(), await tx.live.boards()
-            chosen = await tx.settings.by_member((HOLIDAYS, BY_MESSAGE))
-        away = {user: read_holidays(each.get(HOLIDAYS)) for user, each in chosen.items()}
-        self.holidays |= {user: found for user, found in away.items() if found}
-        self.told |= {user for user, each in chosen.items() if each.get(BY_MESSAGE) is True}
-        self.unreachable |= {user for user, each in chosen.items() if each.get(BY_MESSAGE) == UNREACHABLE}
-        self.memory.fill(rows, deadlines, now, self.limits)
-        moved = {row.game_id for row in deadlines if row.kind != Due.ABANDON.value} if seen is not None else set()
-        return self.boards.begin(rows, noted, moved, made_by)
-
     async def beat(self) -> None:
-        """Note that the bot is alive, so that a later start knows how long it was not."""
+        """Note that the bot is alive, so that a later start knows how long it was not; leases say it of shards."""
         now = self.now()
-        await self.db.do(lambda tx: tx.schedule.beat(now))
+        if self.memory.share.alone:
+            await self.db.do(lambda tx: tx.schedule.beat(now))
 
     def live_tables(self) -> list[Table]:
         """Return every table that is awake and at which something can still happen, the oldest first."""
@@ -140,7 +108,7 @@ class TableStore:
             Refused: There is no such table, or its record is broken.
         """
         table = self.memory.known(table_id)
-        if table is None or table_id in self._doubtful:
+        if table is None or self.memory.doubt_of(table_id) is not None:
             return await self._fetch(table_id)
         self.memory.touch(table_id, self.now())
         return table
@@ -148,40 +116,39 @@ class TableStore:
     async def _fetch(self, table_id: int) -> Table:
         if not 0 < table_id <= _MOST_TABLES:
             raise Refused(Why.NO_SUCH_TABLE, table_id=table_id)
-        doubt, slept = self._doubtful.get(table_id), self.memory.is_asleep(table_id)
+        doubt, slept = self.memory.doubt_of(table_id), self.memory.is_asleep(table_id)
         rows, deadlines = await self._read(table_id)
         if rows is None:
-            self._drop(table_id)
+            self.memory.drop(table_id)
             raise Refused(Why.NO_SUCH_TABLE, table_id=table_id)
         if rows.game.status == Status.FROZEN.value:
-            self._drop(table_id)
+            self.memory.drop(table_id)
             raise Refused(Why.FROZEN, table_id=table_id)
         try:
             table = self._awaiting_nudge(restore(rows, deadlines), slept=slept and doubt is None)
         except BrokenRecord as error:
             await self._freeze(table_id, error)
             raise Refused(Why.FROZEN, table_id=table_id) from None
-        known, doubted = self.memory.known(table_id), table_id in self._doubtful
-        if self._doubtful.get(table_id) is doubt:  # what failed since may have been stored too late to be read
-            self._doubtful.pop(table_id, None)
+        known, last = self.memory.known(table_id), self.memory.doubt_of(table_id)
+        if last is doubt:  # what failed since may have been stored too late to be read
+            self.memory.dispel(table_id)
+        doubted = last is not None
         if known is not None and (known.version > table.version or (known.version == table.version and not doubted)):
             return known  # stored, or read, while this was being read
         self.memory.put(table, self.now())
         return table
 
     async def _read(self, table_id: int) -> tuple[GameRecordRows | None, list[DeadlineRow]]:
-        while True:
-            async with self._giving_back:
-                given_back = self._given_back
+        async def read() -> tuple[GameRecordRows | None, list[DeadlineRow]]:
             async with self.db.read() as reader:
-                rows, deadlines = await reader.games.load(table_id), await reader.schedule.deadlines(table_id)
-            if given_back == self._given_back and not self._giving_back.locked():
-                return rows, deadlines
+                return await reader.games.load(table_id), await reader.schedule.deadlines(table_id)
+
+        return await self.shifts.undisturbed(read)
 
     async def _freeze(self, table_id: int, error: BrokenRecord) -> None:
         """Take a table whose record is broken out of play, so that it harms no other."""
         was_live = table_id in self.memory.register
-        self._drop(table_id)
+        self.memory.drop(table_id)
         if not was_live:
             return
         log.error("table frozen, its record does not replay: %s", error, extra={"table": table_id})
@@ -209,10 +176,6 @@ class TableStore:
             return table
         at = nudge_at(table.terms.clock, table.due.get(Due.CLOCK), self.now(), self.limits)
         return table.but(due={**table.due, Due.NUDGE: at})
-
-    def _drop(self, table_id: int) -> None:
-        self.memory.drop(table_id)
-        self._doubtful.pop(table_id, None)
 
     # ------------------------------------------------------------ changing
 
@@ -271,6 +234,7 @@ class TableStore:
             table = await created(tx, draft)
             if also is not None:
                 await also(tx, table)
+            await self.tell(tx, table)
             return table
 
         table = await self.db.do(write, beside=True)  # its number is its own
@@ -281,6 +245,7 @@ class TableStore:
         """Delete what a user typed at the Cut of a table whose record is broken, with the proofs of those deals."""
         async with self.lock(table_id), self.db.write() as tx:
             await cuts_deleted(tx, table_id, user_id)
+            await self._tell_of(tx, table_id)
 
     async def rename(self, table_id: int, user_id: int, former_id: int, names: Collection[str]) -> None:
         """Put a former player in the place of a member in all that is stored of a table, also of a broken one.
@@ -298,8 +263,9 @@ class TableStore:
                 async with self.db.write() as tx:
                     await cuts_deleted(tx, table_id, user_id)
                     await tx.people.rename_in_game(table_id, user_id, former_id, names, FORMER)
+                    await self._tell_of(tx, table_id)
             finally:
-                self._doubtful[table_id] = object()
+                self.memory.doubt(table_id)
         with suppress(Refused):  # it is read anew at once, so that the register knows nothing older
             await self.get(table_id)
 
@@ -314,13 +280,11 @@ class TableStore:
         try:
             if opened is not None or stored_differs(before, after):
                 # Its version guards it; what is counted from its end is counted in turn.
-                after, opened = await self.db.do(
-                    lambda tx: written(tx, before, after, opened, self._at_end), beside=True
-                )
+                after, opened = await self.db.do(partial(self._written, before, after, opened), beside=True)
             else:
                 after = replace(after, version=before.version)
         except (DatabaseError, asyncio.CancelledError):
-            self.doubt(before.id)
+            self.memory.doubt(before.id)
             raise
         self.memory.became(before, after, self.now())
         self.tally.acts += max(0, len(after.actions) - len(before.actions))
@@ -328,13 +292,28 @@ class TableStore:
             self.memory.put(opened, self.now())
         return replace(decided, table=after, opened=opened) if isinstance(decided, Done) else after
 
-    def doubt(self, table_id: int) -> None:
-        """Read a table anew before its next use: another process may have written, or a cancelled commit be done."""
-        self._doubtful[table_id] = object()
+    async def _written(
+        self, before: Table, after: Table, opened: Table | None, tx: Transaction
+    ) -> tuple[Table, Table | None]:
+        after, opened = await written(tx, before, after, opened, self._at_end)
+        await self.tell(tx, after)
+        if opened is not None:
+            await self.tell(tx, opened)
+        return after, opened
+
+    async def tell(self, tx: Transaction, table: Table) -> None:
+        """Tell the holder of a table of another process's that it has been changed, or opened."""
+        if not self.memory.owns(table.guild_id):
+            await tx.say("table", table.id)
+
+    async def _tell_of(self, tx: Transaction, table_id: int) -> None:
+        """Tell whoever may hold a table of which nothing is known here that it has been changed."""
+        if table_id not in self.memory.register:
+            await tx.say("table", table_id)
 
     async def _overtaken(self, known: Table) -> bool:
         """Tell whether another process has changed a table since it was read here; then it is read anew next time."""
-        if not known.live or known.id in self._doubtful:
+        if not known.live or self.memory.doubt_of(known.id) is not None:
             return False
         try:
             async with self.db.read() as reader:
@@ -342,7 +321,7 @@ class TableStore:
         except DatabaseError:  # so it cannot be told now
             return False
         if version != known.version:
-            self._doubtful[known.id] = object()
+            self.memory.doubt(known.id)
         return version != known.version
 
     # ------------------------------------------------------------ what is due
@@ -350,28 +329,6 @@ class TableStore:
     def due_at(self, table_id: int, kind: Due) -> datetime | None:
         """Return when something is due at a table, or None where it is not awaited."""
         return self.memory.schedule.at(table_id, kind)
-
-    async def give_back(self, lost: timedelta) -> None:
-        """Move all that is due later by a time in which nobody could act.
-
-        Raises:
-            DatabaseError: It could not be stored; nothing has moved.
-        """
-        async with AsyncExitStack() as held:
-            for table_id in sorted(entry.id for entry in self.memory.register):
-                await held.enter_async_context(self.lock(table_id))
-            await held.enter_async_context(self._giving_back)  # nobody wakes with the deadlines from before
-            now = self.now()
-            async with self.db.write() as tx:
-                await tx.schedule.shift(lost, FIXED)
-                await tx.games.begin_turns_by(now)
-                await tx.schedule.beat(now)
-            self._given_back += 1
-            self.memory.shift(lost)
-            for table in self.live_tables():
-                if table.turn_since is not None and table.turn_since > now:  # the clock has been set back
-                    self.memory.put(replace(table, turn_since=now, version=table.version + 1), self.now())
-                    self._doubtful[table.id] = object()
 
     def due_now(self) -> list[tuple[int, Due]]:
         """Return the deadlines that have passed, longest overdue first."""

@@ -78,12 +78,13 @@ async def _commit(
         await also(tx)
         for before, after in changed:
             await written(tx, before, after)
+            await store.tell(tx, after)
 
     try:
         await store.db.do(write)
     except (DatabaseError, asyncio.CancelledError):
         for before, _ in changed:
-            store.doubt(before.id)
+            store.memory.doubt(before.id)
         raise
     for before, after in changed:
         store.memory.became(before, after, store.now())

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
+from db import Part
 from db.turns import TurnMessageRow
 
 from .values.quiet import BY_MESSAGE, UNREACHABLE
@@ -22,14 +24,21 @@ class Turns:
         self._up: dict[tuple[int, int], TurnMessageRow] = {}
         """By table and user."""
 
-    async def load(self) -> None:
-        """Take note after a start of the messages that are up."""
+    async def adopt(self, part: Part | None) -> list[int]:
+        """Take note of the messages that are up about tables that are this process's now, and return those tables."""
         async with self._store.db.read() as reader:
-            self._up = {(row.game_id, row.user_id): row for row in await reader.turns.all()}
+            rows = await reader.turns.all(part)
+        self._up |= {(row.game_id, row.user_id): row for row in rows}
+        return sorted({row.game_id for row in rows})
+
+    def disown(self, tables: Collection[int]) -> None:
+        """Know nothing any more of messages about some tables."""
+        gone = frozenset(tables)
+        self._up = {key: row for key, row in self._up.items() if key[0] not in gone}
 
     def wants(self, user_id: int) -> bool:
         """Tell whether a member wants to be told of turns by direct message."""
-        return user_id in self._store.told
+        return user_id in self._store.chosen.told
 
     async def choose(self, user_id: int, *, on: bool) -> None:
         """Let a member be told from the next turn on, or no more.
@@ -37,35 +46,23 @@ class Turns:
         Raises:
             DatabaseError: It could not be stored, and nothing has changed.
         """
-        await self._preferences.set_of_member(user_id, {BY_MESSAGE: True if on else None})
-        self.forget(user_id)
-        if on:
-            self._store.told.add(user_id)
+        choices = await self._preferences.set_of_member(user_id, {BY_MESSAGE: True if on else None})
+        self._store.chosen.take(user_id, choices)
 
     async def note_closed(self, user_id: int) -> None:
         """Note that a member takes no direct messages: they are sent no more, and the member is told so once."""
-        await self._preferences.set_of_member(user_id, {BY_MESSAGE: UNREACHABLE})
-        self._store.told.discard(user_id)
-        self._store.unreachable.add(user_id)
+        choices = await self._preferences.set_of_member(user_id, {BY_MESSAGE: UNREACHABLE})
+        self._store.chosen.take(user_id, choices)
 
     def is_closed(self, user_id: int) -> bool:
         """Tell whether a member has yet to be told that their direct messages are closed."""
-        return user_id in self._store.unreachable
-
-    def forget(self, user_id: int) -> None:
-        """Know of no wish of a member any more."""
-        self._store.told.discard(user_id)
-        self._store.unreachable.discard(user_id)
+        return user_id in self._store.chosen.unreachable
 
     def at(self, table_id: int, user_id: int | None = None) -> list[TurnMessageRow]:
         """Return the messages of a table that are up, or may be; those to one user, where one is named."""
         if not self._up:
             return []
         return [row for (table, user), row in self._up.items() if table == table_id and user_id in (None, user)]
-
-    def tables(self) -> list[int]:
-        """Return the tables of which such a message is up."""
-        return sorted({table_id for table_id, _ in self._up})
 
     async def note(self, row: TurnMessageRow) -> None:
         """Store a message that is about to be sent, or was."""

@@ -371,4 +371,4 @@ async def test_it_stands_in_no_list_of_finished_games_and_has_no_result_to_be_po
 ) -> None:
     await finished(tables, await daily.begin(GUILD, CHANNEL, ANN))
     assert await tables.archive.finished(GUILD, Visible(None)) == []
-    assert await tables.archive.unannounced("result", NOON - timedelta(days=1)) == []
+    assert await tables.archive.left_over(NOON - timedelta(days=1)) == []

@@ -73,7 +73,7 @@ async def overdue_lobby(tables: Tables) -> Table:
     table = await open_lobby(tables)
     async with tables.store.db.write() as tx:
         await tx.schedule.set(DeadlineRow(table.id, Due.LOBBY.value, tables.now()))
-    tables.store._doubtful[table.id] = object()
+    tables.store.memory.doubt(table.id)
     return await tables.get(table.id)
 
 
@@ -234,7 +234,7 @@ async def test_a_cancelled_commit_loses_neither_the_table_nor_its_timers(tables:
     table = await before_last_ply_of_deal(tables)
     table = (await choose(tables, table, random.Random(1))).table
     assert table.awaits_deal
-    tables.store._doubtful[table.id] = object()
+    tables.store.memory.doubt(table.id)
     assert await tables.get(table.id) == table
     assert tables.due_at(table.id, Due.DEAL) == clock() + timedelta(seconds=30)
 

@@ -83,7 +83,7 @@ async def test_request_is_decided_anew_when_the_database_was_busy(impatient: Tab
     with connected(path) as other:
         other.execute("BEGIN IMMEDIATE")
         asking = asyncio.ensure_future(impatient.ask(table.id, play.resign, ANN.user_id))
-        while table.id not in impatient.store._doubtful:  # noqa: ASYNC110 - until it was kept out once
+        while impatient.store.memory.doubt_of(table.id) is None:  # noqa: ASYNC110 - until it was kept out once
             await asyncio.sleep(0.001)
         other.execute("COMMIT")
         done = await asking
@@ -144,7 +144,7 @@ async def test_table_that_is_read_slowly_does_not_replace_what_was_stored_meanwh
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await start_table(tables)
-    tables.store._doubtful[table.id] = object()
+    tables.store.memory.doubt(table.id)
     slow = SlowReader(tables, monkeypatch)
     reading = asyncio.ensure_future(tables.get(table.id))
     await slow.has_read.wait()
@@ -159,7 +159,7 @@ async def test_table_that_failed_while_it_was_being_read_is_read_anew(
     tables: Tables, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await start_table(tables)
-    tables.store._doubtful[table.id] = object()
+    tables.store.memory.doubt(table.id)
     slow = SlowReader(tables, monkeypatch)
     reading = asyncio.ensure_future(tables.get(table.id))
     await slow.has_read.wait()

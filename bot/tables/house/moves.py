@@ -30,6 +30,8 @@ log = logging.getLogger(__name__)
 
 _THINKERS: Final = frozenset(player.user_id for player in HOUSE.values() if player.level in SEARCHING)
 
+_LAST_ACTS: Final = 2.0
+"""Seconds. So long what the house has decided is waited for before another process has the table."""
 _REST: Final = timedelta(seconds=15)
 _AT_ONCE: Final = 100
 """At so many tables the house thinks at once; the others' turns come later, each server's in the order of arising."""
@@ -62,7 +64,8 @@ class HouseMoves:
             self._thinking.warm()
         now = self._tables.now()
         self._not_before = {table_id: at for table_id, at in self._not_before.items() if at > now}
-        for table_id in next_to_act(register.house_turns_of_each(), self._acting, self._not_before):
+        turns = {server: at for server, at in register.house_turns_of_each().items() if self._tables.owns(server)}
+        for table_id in next_to_act(turns, self._acting, self._not_before):
             task = asyncio.create_task(self._act(table_id), name="house player")
             self._acting[table_id] = task
             task.add_done_callback(partial(self._done, table_id))
@@ -75,6 +78,16 @@ class HouseMoves:
 
     def _rest(self, table_id: int) -> None:
         self._not_before[table_id] = self._tables.now() + _REST
+
+    async def disown(self, tables: Collection[int]) -> None:
+        """Think no more at tables that another process has; what was decided is done to the end."""
+        acting = {table_id: task for table_id in tables if (task := self._acting.get(table_id)) is not None}
+        for table_id, task in acting.items():
+            self._not_before.pop(table_id, None)
+            if table_id in self._undecided:
+                task.cancel()
+        if acting:
+            await asyncio.wait(acting.values(), timeout=_LAST_ACTS)
 
     async def close(self) -> None:
         """Stop thinking."""
@@ -89,6 +102,8 @@ class HouseMoves:
         try:
             table = await self._tables.get(table_id)
         except Refused:  # it is gone, or its record broken
+            return
+        if not self._tables.owns(table.guild_id):
             return
         if house_to_act(table) is None:  # as it stands it waits for people alone
             self._tables.register.house_turns.pop(table_id, None)
@@ -125,6 +140,8 @@ class HouseMoves:
                 await asyncio.sleep(max(0.0, usual - elapsed))
         finally:
             self._undecided.discard(table.id)
+        if not self._tables.owns(table.guild_id):
+            return None
         words = decision.action.text.split(" ", 1)[1]
         try:
             return await self._tables.act(table.id, user, words, table.ply_for(user), by_house=True)

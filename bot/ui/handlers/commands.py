@@ -42,7 +42,8 @@ async def my_tables(desk: Desk, interaction: Interaction) -> list[Table]:
     A daily deal that is being played is among them wherever it was begun.
     """
     user, here, register = interaction.user.id, interaction.channel_id, desk.tables.register
-    mine = await desk.tables.several([*register.of_member(interaction.guild_id or 0, user), *register.daily_of(user)])
+    daily = await desk.tables.whereabouts.daily_of(user)
+    mine = await desk.tables.several([*register.of_member(interaction.guild_id or 0, user), *daily])
     return sorted(mine, key=lambda t: (t.channel_id != here, user not in t.turn_users, -t.id))
 
 

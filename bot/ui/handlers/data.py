@@ -65,7 +65,7 @@ class OwnData:
         await interaction.response.defer(ephemeral=True, thinking=not own)
         guild = interaction.guild_id if where is Where.HERE else None
         await desk.club.erasing.ask(interaction.user.id, guild)
-        erased = await desk.club.erasing.go_on()
+        erased = await desk.club.erasing.go_on(interaction.user.id)
         user = interaction.user.id
         page = deleted_page(done=user not in erased.pending, until_midnight=user in erased.until_midnight)
         if own:

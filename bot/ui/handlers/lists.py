@@ -43,7 +43,7 @@ async def tables_of_server(desk: Desk, interaction: Interaction, page: int) -> L
 
 async def _own_everywhere(desk: Desk, user_id: int, page: int) -> Layout:
     """Build a page of a member's tables in all servers, those on which it is their turn on top."""
-    mine = await desk.tables.several(desk.tables.register.of_user(user_id))
+    mine = await desk.tables.several(await desk.tables.whereabouts.of_user(user_id))
     mine.sort(key=lambda table: (user_id not in table.turn_users, table.id))
     pages = max(0, len(mine) - 1) // PAGE + 1
     page = max(0, min(page, pages - 1))

@@ -65,8 +65,9 @@ class Readers:
         self._guilds: dict[int, _Choice] = {}
 
     async def load(self, preferences: Preferences) -> None:
-        """Read what members and servers have chosen."""
+        """Read what members and servers have chosen, and know nothing else."""
         members, guilds = await preferences.of_all(_OF_MEMBERS, _OF_SERVERS)
+        self._members, self._guilds = {}, {}
         for user_id, choices in members.items():
             self.member_chose(user_id, choices)
         for guild_id, choices in guilds.items():

@@ -7,6 +7,7 @@ thread put away, a channel that the bot may not write in for a while: none of th
 from __future__ import annotations
 
 import logging
+from collections.abc import Collection
 from contextlib import nullcontext
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -39,16 +40,21 @@ class Closings:
         self._client = client
         self._tables = tables
         self._showing = showing
-        self._waits: dict[int, tuple[int, datetime]] = {}
-        """By message, how often it was tried, and when it may be tried again."""
+        self._waits: dict[tuple[int, int], tuple[int, datetime]] = {}
+        """By table and message, how often it was tried, and when it may be tried again."""
+        self._tokens: dict[tuple[int, int], discord.Interaction[Any]] = {}
+        """By table and message, the newest click on it while it was a board."""
 
-        self._tokens: dict[int, discord.Interaction[Any]] = {}
-        """By message, the newest click on it while it was a board."""
-
-    def keep_token(self, message_id: int, token: discord.Interaction[Any] | None) -> None:
+    def keep_token(self, table_id: int, message_id: int, token: discord.Interaction[Any] | None) -> None:
         """Remember a click on a message that awaits its last word: an edit by it counts against no limit."""
         if token is not None:
-            self._tokens[message_id] = token
+            self._tokens[table_id, message_id] = token
+
+    def disown(self, tables: Collection[int]) -> None:
+        """Know nothing any more of the messages of tables that another process has."""
+        gone = frozenset(tables)
+        self._waits = {key: waits for key, waits in self._waits.items() if key[0] not in gone}
+        self._tokens = {key: token for key, token in self._tokens.items() if key[0] not in gone}
 
     async def settle(self, table: Table) -> datetime | None:
         """Say the last word in a table's messages that await it; return when to try again where it cannot be said."""
@@ -56,15 +62,16 @@ class Closings:
         for row in table.messages:
             if row.role != CLOSING or row.closed:
                 continue
-            tries, at = self._waits.get(row.message_id, (0, self._tables.now()))
+            key = table.id, row.message_id
+            tries, at = self._waits.get(key, (0, self._tables.now()))
             if at <= self._tables.now():
-                token = self._tokens.pop(row.message_id, None)
+                token = self._tokens.pop(key, None)
                 if await self._say(table, row, token, again=tries > 0):
-                    self._waits.pop(row.message_id, None)
+                    self._waits.pop(key, None)
                     await self._tables.ask(table.id, dealing.unposted, row.message_id)
                     continue
                 at = self._tables.now() + _WAITS[min(tries, len(_WAITS) - 1)]
-                self._waits[row.message_id] = tries + 1, at
+                self._waits[key] = tries + 1, at
             if tries < _MOST_TRIES:
                 waiting.append(at)
         return min(waiting, default=None)

@@ -9,6 +9,7 @@ message.
 from __future__ import annotations
 
 import logging
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -78,14 +79,32 @@ class Cups:
         self._known: dict[int, _Cup] = {}
         self._shown: dict[tuple[int, str], str] = {}
         """By tournament and role, a fingerprint of what the message shows."""
-        self._looked: set[str] = set()
-        """Nonces of what has been looked for in this process, or was posted by it."""
+        self._looked: set[tuple[int, str]] = set()
+        """By tournament, the nonces of what has been looked for in this process, or was posted by it."""
         self._later: dict[int, datetime] = {}
         self._watched: datetime | None = None
 
-    async def load(self) -> None:
-        """Have every tournament looked at after a start, as a crash may have kept something back."""
-        self._later |= dict.fromkeys(await self._tournaments.load(), self._tables.now())
+    async def load(self, shard: int | None = None) -> None:
+        """Have every tournament looked at after a start, or those of a shard, as a crash may have kept something back.
+
+        Args:
+            shard: Of which; None: of all of this process.
+        """
+        self._later |= dict.fromkeys(await self._tournaments.load(shard), self._tables.now())
+
+    def disown(self, shard: int) -> None:
+        """Know nothing any more of the tournaments of a shard that another process has."""
+        for number in self._tournaments.disown(shard):
+            self._known.pop(number, None)
+            self._later.pop(number, None)
+            self._shown = {key: shown for key, shown in self._shown.items() if key[0] != number}
+            self._looked = {key for key in self._looked if key[0] != number}
+
+    async def heard(self, number: int) -> None:
+        """Look at a tournament that another process has changed, where it is this one's."""
+        with suppress(Refused):
+            if self._tables.owns((await self._tournaments.get(number)).guild_id):
+                self._later[number] = self._tables.now()
 
     def take_due(self) -> list[int]:
         """Return the tournaments at which something is to be done now."""
@@ -151,6 +170,8 @@ class Cups:
     async def _sync(self, number: int, known: _Cup) -> datetime | None:
         """Do what is missing; return when to look again, or None where nothing is left."""
         tournament = await self._tournaments.get(number)
+        if not self._tables.owns(tournament.guild_id):  # whoever has it brings it on
+            return None
         lacks = self._lacking(tournament)
         was_held = known.held_until is not None
         await self._hold_up(tournament, known, held=bool(lacks))
@@ -290,15 +311,16 @@ class Cups:
         """Post a message and store it, or take the one that is up already."""
         nonce = nonce_for(f"bzt{tournament.id}.", role, 0 if before is None else before.message_id)
         found = 0
-        if nonce not in self._looked:
+        key = tournament.id, nonce
+        if key not in self._looked:
             found = await self._find(tournament, nonce)
-            self._looked.add(nonce)
+            self._looked.add(key)
         if not found:
             place = self._client.get_partial_messageable(tournament.channel_id, guild_id=tournament.guild_id)
-            self._looked.discard(nonce)  # where the answer is lost it may be up
+            self._looked.discard(key)  # where the answer is lost it may be up
             with layout.marked(mark_of(nonce)):
                 sent = await place.send(**layout.sending(), nonce=nonce)
-            self._looked.add(nonce)
+            self._looked.add(key)
             found = sent.id
             self._shown[tournament.id, role] = fingerprint(layout)
         posted = Posted(role, tournament.channel_id, found)
@@ -310,7 +332,9 @@ class Cups:
         channel: Any = self._client.get_channel(tournament.channel_id)
         if channel is None or not channel.permissions_for(channel.guild.me).read_message_history:
             return 0
-        since = max(tournament.started_at or tournament.created_at, self._tables.last_seen or tournament.created_at)
+        adopted = self._tables.owning.since(tournament.guild_id)
+        before = adopted.last_seen if adopted is not None else None
+        since = max(tournament.started_at or tournament.created_at, before or tournament.created_at)
         return await first_own(self._client, tournament.channel_id, since, marked(mark_of(nonce))) or 0
 
 

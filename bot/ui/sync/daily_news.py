@@ -49,7 +49,7 @@ class DailyNewsPosts:
         try:
             for guild_id, channel_id in await self._daily.news_due():
                 guild = self._client.get_guild(guild_id)
-                if guild is not None:
+                if guild is not None and self._tables.owns(guild_id):
                     await self._tell(guild, channel_id)
         finally:
             self._busy = False

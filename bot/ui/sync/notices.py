@@ -240,10 +240,13 @@ class Notices:
     async def is_here(self, table: Table, user_id: int) -> bool:
         """Tell whether a player is still in the table's server, as far as can be told."""
         guild = self._client.get_guild(table.guild_id)
-        if guild is None:
+        if guild is None and self._tables.owns(table.guild_id):
             return True
         try:
-            await guild.fetch_member(user_id)
+            if guild is None:  # another process's, which a direct message leads to
+                await self._client.http.get_member(table.guild_id, user_id)
+            else:
+                await guild.fetch_member(user_id)
         except discord.NotFound:
             return False
         except DISCORD_TROUBLE:

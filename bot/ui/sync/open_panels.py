@@ -62,6 +62,10 @@ class OpenPanels:
         """Return a table's panels by player."""
         return dict(self._by_table.get(table_id, {}))
 
+    def by_table(self) -> list[tuple[int, dict[int, Panel]]]:
+        """Return all tables of which there are panels, with those by player."""
+        return list(self._by_table.items())
+
     def of(self, user_id: int) -> dict[int, Panel]:
         """Return a player's panels by table."""
         return {table_id: panels[user_id] for table_id, panels in self._by_table.items() if user_id in panels}

@@ -52,6 +52,7 @@ class Panels:
         """By table the deal, and whose panel did not come below the board when it was dealt, or posted again."""
         self.failed: set[int] = set()
         """Tables of which a panel could not be shown for a reason that may pass."""
+        self._looking = False
         showing.without_panel = self.without
 
     async def keep(
@@ -124,6 +125,11 @@ class Panels:
         await asyncio.gather(*(self._refresh_one(table_id, user, panel) for user, panel in outdated.items()))
         if not table.live:
             self._forget(table_id)
+
+    def disown(self, table_id: int) -> None:
+        """Keep nothing of the panels of a table that another process has; a click there brings one."""
+        self.failed.discard(table_id)
+        self._forget(table_id)
 
     def _forget(self, table_id: int) -> None:
         """Keep nothing of a table's panels."""
@@ -198,6 +204,33 @@ class Panels:
         with suppress(*DISCORD_TROUBLE):
             await interaction.delete_original_response()
         return Sent(sent.id, original=False)
+
+    # ---------------------------------------------------------------- at tables of other processes
+
+    def elsewhere(self) -> dict[int, int]:
+        """Return the tables of other processes of which a panel was opened here, and as they were shown last."""
+        if self._tables.share.alone:
+            return {}
+        found: dict[int, int] = {}
+        for table_id, panels in self._panels.by_table():
+            for panel in panels.values():
+                if not panel.lost and not self._tables.owns(panel.at.guild_id):
+                    found[table_id] = max(panel.at.version, found.get(table_id, 0))
+        return found
+
+    async def look_elsewhere(self) -> None:
+        """Bring such panels up to date where their tables have changed: nobody else can."""
+        known = self.elsewhere()
+        if self._looking or not known:
+            return
+        self._looking = True
+        try:
+            versions = await self._tables.whereabouts.versions(known)
+            for table_id, version in known.items():
+                if versions.get(table_id, version) != version:
+                    await self.refresh(table_id)
+        finally:
+            self._looking = False
 
     # ---------------------------------------------------------------- sleep
 

@@ -54,7 +54,7 @@ class Podiums:
             for guild_id in await preferences.of_all_servers(PODIUM):
                 choices = await preferences.of_server(guild_id)
                 guild, season = self._client.get_guild(guild_id), due(choices, now)
-                if guild is not None and season is not None:
+                if guild is not None and season is not None and self._tables.owns(guild_id):
                     await self._announce(guild, season, choices)
         finally:
             self._busy = False

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, ValuesView
+from collections.abc import Callable, Collection, ValuesView
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -100,6 +102,11 @@ class PostedBoards:
         """Return what is known of a table's board, None where it is nothing."""
         return self._boards.get(table_id)
 
+    def is_moving(self, table_id: int) -> bool:
+        """Tell whether a table's board is about to be posted again as it is out of sight."""
+        known = self._boards.get(table_id)
+        return known is not None and known.move
+
     def values(self) -> ValuesView[PostedBoard]:
         """Return all boards."""
         return self._boards.values()
@@ -114,6 +121,13 @@ class PostedBoards:
         """Forget a board."""
         self._boards.pop(table_id, None)
         self._by_click.pop(table_id, None)
+
+    async def at_rest(self, tables: Collection[int], patience: float) -> None:
+        """Wait until no board of some tables is being shown, for at most so many seconds."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(patience):
+                while any(known is not None and known.busy for known in map(self.known, tables)):  # noqa: ASYNC110 - rare
+                    await asyncio.sleep(patience / 100)
 
     def clear(self) -> None:
         """Forget all boards."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
+from collections.abc import Collection
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -19,7 +20,7 @@ from typing import Any, Final, NamedTuple
 import aiohttp
 import discord
 
-from bot.tables import Message, Seal, Table, Tables
+from bot.tables import Message, Refused, Seal, Table, Tables, Why
 from bot.tables.decisions import dealing
 from bot.tables.decisions.dealing import BOARD, CLOSING
 from bot.tables.decisions.moving import ANCHOR
@@ -95,10 +96,10 @@ class Posts:
         self._client = client
         self._tables = tables
         self._began = tables.now()
-        self._tried: dict[str, datetime] = {}
-        """By nonce, since when this process has tried to post what may be up; it was not refused."""
-        self._settled: set[str] = set()
-        """What may have been posted before this process began, and has been looked for, or posted since."""
+        self._tried: dict[tuple[int, str], datetime] = {}
+        """By table and nonce, since when this process has tried to post what may be up; it was not refused."""
+        self._settled: set[tuple[int, str]] = set()
+        """What may have been posted before the table was this process's, and has been looked for, or posted since."""
         self._unstored: dict[tuple[int, str], _Unstored] = {}
         """By table and role, what was posted but could not be stored."""
 
@@ -114,7 +115,10 @@ class Posts:
         Raises:
             discord.HTTPException, OSError: It cannot be posted now.
             DatabaseError: It could not be stored; the next try does that.
+            Refused: The table is another process's by now, which posts it.
         """
+        if not self._tables.owns(table.guild_id):
+            raise Refused(Why.NO_SUCH_TABLE, table_id=table.id)
         nonce, key = nonce_of(table, role), (table.id, role)
         kept, fresh = self._unstored.get(key), False
         if kept is not None and kept.nonce != nonce:
@@ -139,10 +143,17 @@ class Posts:
         """Forget a message that has been stored."""
         self._unstored.pop((table_id, role), None)
 
+    def disown(self, tables: Collection[int]) -> None:
+        """Know nothing any more of the messages of tables that another process has."""
+        gone = frozenset(tables)
+        self._tried = {key: at for key, at in self._tried.items() if key[0] not in gone}
+        self._settled = {key for key in self._settled if key[0] not in gone}
+        self._unstored = {key: kept for key, kept in self._unstored.items() if key[0] not in gone}
+
     def may_be_up(self, table: Table, role: str) -> bool:
         """Tell whether a message may be up though it is not stored: it was tried, or a process before may have."""
-        nonce = nonce_of(table, role)
-        return nonce in self._tried or (nonce not in self._settled and _since(table, role) < self._began)
+        key = table.id, nonce_of(table, role)
+        return key in self._tried or (key not in self._settled and self._was_before(table, role))
 
     async def look(self, table: Table, role: str) -> int | None:
         """Look for a table's next message of a role; 0 where it may be posted, None where it cannot be told.
@@ -156,7 +167,7 @@ class Posts:
             channel = await self._client.fetch_channel(table.channel_id)
         may = channel.permissions_for(channel.guild.me)
         if not (may.view_channel and may.read_message_history):
-            if self._tables.now() - self._tried.get(nonce, _LONG_AGO) < _REMEMBERED:
+            if self._tables.now() - self._tried.get((table.id, nonce), _LONG_AGO) < _REMEMBERED:
                 return 0  # posted again it is the same message
             await self._client.fetch_channel(table.channel_id)  # else each try would be taken for a new occasion
             return None
@@ -168,7 +179,9 @@ class Posts:
     async def _search(self, table: Table, role: str, nonce: str) -> int | None:
         since = _since(table, role)
         if unposted_seal(table) is None or role != BOARD:  # what can be dealt from is looked for from its beginning
-            since = max(since, self._tried.get(nonce, self._tables.last_seen or since))
+            adopted = self._tables.owning.since(table.guild_id)
+            before = adopted.last_seen if adopted is not None else None
+            since = max(since, self._tried.get((table.id, nonce), before or since))
         carries = partial(self._carries, table=table, role=role, nonce=nonce)
         return await first_own(self._client, table.channel_id, since, carries)  # the first one binds
 
@@ -185,8 +198,9 @@ class Posts:
         if self.may_be_up(table, role) and (found := await self.look(table, role)):
             log.info("a message was found that was not stored", extra={"table": table.id, "role": role})
             return found, False
-        known = nonce in self._tried
-        self._tried.setdefault(nonce, self._tables.now())
+        key = table.id, nonce
+        known = key in self._tried
+        self._tried.setdefault(key, self._tables.now())
         place = channel_of(self._client, table)
         with layout.marked(mark_of(nonce)):
             try:
@@ -198,15 +212,20 @@ class Posts:
                     sent = await place.send(**layout.sending(), nonce=nonce, **how)
             except discord.HTTPException as error:
                 if error.status < 500 and not known:  # it was refused, so it is not up
-                    del self._tried[nonce]
+                    self._tried.pop(key, None)
                 raise
         self._settle(table, role, nonce)
         return sent.id, True
 
     def _settle(self, table: Table, role: str, nonce: str) -> None:
-        self._tried.pop(nonce, None)
-        if _since(table, role) < self._began:  # of what is younger nobody asks
-            self._settled.add(nonce)
+        self._tried.pop((table.id, nonce), None)
+        if self._was_before(table, role):  # of what is younger nobody asks
+            self._settled.add((table.id, nonce))
+
+    def _was_before(self, table: Table, role: str) -> bool:
+        """Tell whether a process before this one may have posted a message."""
+        adopted = self._tables.owning.since(table.guild_id)
+        return _since(table, role) < (self._began if adopted is None else adopted.at)
 
     async def _leave(self, table: Table, key: tuple[int, str], row: Message) -> None:
         """Give up a message that was posted for what has passed meanwhile: a notice goes, a board is closed."""

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import Any
 
 import discord
 
 from bot.club import Club
-from bot.tables import DatabaseError, Due, Happening, Message, Refused, Status, Table, Tables
+from bot.tables import DatabaseError, Due, Happening, Refused, Status, Table, Tables
 from bot.tables.decisions import dealing
 from bot.tables.decisions.dealing import BOARD, CLOSING, FAREWELL
 from bot.tables.decisions.moving import ANCHOR
@@ -30,6 +31,7 @@ from .panels import Panels, fingerprint
 from .posted import PostedBoard, PostedBoards
 from .posting import LOCKED, Edited, edit_posted
 from .posts import NOTICES, Posts
+from .renewal import board_id, is_out_of_sight, is_renewed, wants_new
 from .results import Results
 from .seals import Seals
 from .showing import Showing
@@ -38,12 +40,8 @@ from .turns import TurnPosts
 
 log = logging.getLogger(__name__)
 
-OLD_MESSAGE = timedelta(minutes=55)
-OFTEN = timedelta(minutes=2)
-"""Discord refuses frequent edits of messages older than an hour: such a board is posted again beforehand."""
-_OUT_OF_SIGHT = 3
-"""So many other messages after a board push it out of sight."""
-_NOT_AGAIN_FOR = timedelta(seconds=60)
+_LAST_EDITS = 2.0
+"""Seconds. So long what is being shown is waited for before another process shows it."""
 _LATER = timedelta(seconds=10)
 """So long a board may lag behind what changes nothing about who is on move."""
 
@@ -67,6 +65,7 @@ class Presenter:
         self.keep_panel = self.panels.keep
         """Remember a private panel, so that it is refreshed while its token lives; an older one goes."""
         self.redraw_panels = self.panels.redraw
+        self.is_moving = self._boards.is_moving
         self._later: dict[int, datetime] = {}
 
     def take_failed(self) -> list[int]:
@@ -97,7 +96,7 @@ class Presenter:
         """Answer a click on the board by bringing the board up to date, in one call."""
         current = table.message(BOARD)
         clicked = interaction.message
-        if current is None or clicked is None or clicked.id != current.message_id or _wants_new(table, current.deal):
+        if current is None or clicked is None or clicked.id != current.message_id or wants_new(table, current.deal):
             await interaction.response.defer()
             return
         layout = await self.showing.public(table)
@@ -138,8 +137,7 @@ class Presenter:
         if last <= current.message_id or any(m.message_id == last for m in table.messages):
             return
         known.newer |= {last}
-        age = self._tables.now() - current.posted_at
-        if eager or (len(known.newer) >= _OUT_OF_SIGHT and age >= _NOT_AGAIN_FOR):
+        if eager or is_out_of_sight(current, known, self._tables.now()):
             known.move = True
 
     async def show(self, table_id: int) -> str | None:
@@ -153,9 +151,9 @@ class Presenter:
             self._later.pop(table_id, None)
             await self.panels.refresh(table_id)
             return None
-        before = _board_id(self._tables.live_table(table_id))
+        before = board_id(self._tables.live_table(table_id))
         trouble, _ = await asyncio.gather(self._show_board(table_id), self.panels.refresh(table_id))
-        if _board_id(self._tables.live_table(table_id)) != before:
+        if board_id(self._tables.live_table(table_id)) != before:
             await self.panels.refresh(table_id)  # they stand above it now
         return trouble
 
@@ -171,6 +169,20 @@ class Presenter:
         self._later.setdefault(table_id, self._tables.now() + _LATER)
         await self.panels.refresh(table_id)
 
+    async def disown(self, tables: Collection[int]) -> None:
+        """Know nothing any more of how tables are shown that another process has.
+
+        What is being edited just now is waited for a moment, so that it is not the last edit to arrive.
+        """
+        await self._boards.at_rest(tables, _LAST_EDITS)
+        for table_id in tables:
+            self._boards.drop(table_id)
+            self._later.pop(table_id, None)
+            self.panels.disown(table_id)
+        self._posts.disown(tables)
+        self._closings.disown(tables)
+        self._threads.disown(tables)
+
     def owe(self, table_id: int) -> None:
         """Have a table shown by the clock: something was done there, and the answer to it failed."""
         self._later[table_id] = self._tables.now()
@@ -185,7 +197,11 @@ class Presenter:
         try:
             while known.again:
                 known.again = False
-                trouble = await self._sync(await self._tables.get(table_id), known) or trouble
+                table = await self._tables.get(table_id)
+                if not self._tables.owns(table.guild_id):  # whoever has it shows it
+                    self._boards.drop(table_id)
+                    return None
+                trouble = await self._sync(table, known) or trouble
             if known.failures or known.barred:
                 known.succeeded()
         except discord.Forbidden:
@@ -252,13 +268,13 @@ class Presenter:
         if table.place.thread is Thread.WANTED and (table.status is Status.PLAYING or (table.live and table.fixture)):
             table, trouble = await self._into_thread(table, known)
         current = table.message(BOARD)
-        if current is not None and (not table.live or _wants_new(table, current.deal)):
+        if current is not None and (not table.live or wants_new(table, current.deal)):
             await self._close(table, known, current.message_id, current.deal or 0)
             table = await self._tables.get(table.id)
             current = None
         built = table
         if table.live:
-            moves = current is not None and _moves(table, current, known, self._tables.now())
+            moves = current is not None and is_renewed(table, current, known, self._tables.now())
             if moves:
                 self.panels.board_renewed(table.id)
             layout = await self.showing.public(table)
@@ -296,6 +312,8 @@ class Presenter:
             built: The table that the board shows.
         """
         table = await self._tables.get(built.id)
+        if not self._tables.owns(table.guild_id):
+            return
         board = table.message(BOARD)
         same = built.but(messages=table.messages, version=table.version) == table
         if same and not asks(table) and board is not None and board.message_id == known.message_id and known.shown:
@@ -322,11 +340,6 @@ class Presenter:
             known.token, known.shown, known.message_id, known.move = None, "", 0, False
         return opened
 
-    def is_moving(self, table_id: int) -> bool:
-        """Tell whether a table's board is about to be posted again as it is out of sight."""
-        known = self._boards.known(table_id)
-        return known is not None and known.move
-
     async def _post(self, table: Table, known: PostedBoard, layout: Layout) -> None:
         _, message_id, fresh = await self._posts.once(table, BOARD, layout)
         known.message_id, known.token, known.move = message_id, None, False
@@ -337,7 +350,7 @@ class Presenter:
     async def _leave(self, table: Table, known: PostedBoard, message_id: int) -> Table:
         """Note that a board is to be posted again, before it is: wherever this breaks off, one is left in the end."""
         token = known.token if known.message_id == message_id else None
-        self._closings.keep_token(message_id, token)
+        self._closings.keep_token(table.id, message_id, token)
         known.message_id, known.token, known.shown = 0, None, ""
         return await self._tables.ask(table.id, dealing.left_closing, message_id)
 
@@ -381,6 +394,8 @@ class Presenter:
     async def happened(self, happening: Happening) -> None:
         """Show what a deadline has brought."""
         table = happening.table
+        if not self._tables.owns(table.guild_id):
+            return
         if happening.due is Due.NUDGE:
             await self.notices.nudge(table)
             known = self._boards.known(table.id)
@@ -399,21 +414,3 @@ class Presenter:
             await self.notices.goes_on(await self._tables.get(table.id))
         elif happening.due is Due.ENDS_SOON:
             await self.notices.ends_soon(await self._tables.get(table.id))
-
-
-def _wants_new(table: Table, deal: int | None) -> bool:
-    """Tell whether a board belongs to an earlier deal than the present one."""
-    return table.live and table.seal is not None and deal != table.seal.number
-
-
-def _board_id(table: Table | None) -> int:
-    """Return the id of a table's board, or 0."""
-    board = table.message(BOARD) if table is not None else None
-    return board.message_id if board is not None else 0
-
-
-def _moves(table: Table, current: Message, known: PostedBoard, now: datetime) -> bool:
-    """Tell whether a board is to be posted again: out of sight, elsewhere, or too old for so many edits."""
-    often = known.edited_at is not None and now - known.edited_at < OFTEN
-    worn = often and now - current.posted_at > OLD_MESSAGE and current.message_id == known.message_id
-    return known.move or current.channel_id != table.channel_id or worn

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Collection
 from typing import Any, Final, NamedTuple
 
 import discord
@@ -47,6 +48,11 @@ class Threads:
         self._showing = showing
         self._posts = posts
         self._shown: dict[int, tuple[object, ...]] = {}
+
+    def disown(self, tables: Collection[int]) -> None:
+        """Know nothing any more of the messages of tables that another process has."""
+        for table_id in tables:
+            self._shown.pop(table_id, None)
 
     async def open(self, table: Table) -> Opened:
         """Move a table into a thread of its own; where that cannot be, it stays in its channel. Safe to do twice."""

@@ -1,0 +1,127 @@
+"""What this process keeps in memory where there are others: what of its shards, and what is right by word.
+
+What belongs to a server, as its tables do, is kept by whoever has its shard; a word comes where another process has
+touched it all the same. What belongs to none, as a member's language, is kept by all, and every change is told by word.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from db import DatabaseError, Word
+
+if TYPE_CHECKING:
+    from bot.tables import Tables
+    from bot.tables.house.moves import HouseMoves
+    from bot.ui.kit.readers import Readers
+    from bot.ui.sync.cups import Cups
+    from bot.ui.sync.presenter import Presenter
+
+log = logging.getLogger(__name__)
+
+_TRY_AGAIN_SECONDS = 1.0
+
+
+class Holding:
+    """Takes shards and lets go of them, and follows words: one after the other, the same twice once."""
+
+    def __init__(
+        self,
+        tables: Tables,
+        house: HouseMoves,
+        readers: Readers,
+        presenter: Presenter,
+        cups: Cups,
+        show: Callable[[int], object],
+    ) -> None:
+        """Keep nothing yet.
+
+        Args:
+            tables: The tables.
+            house: The house at them.
+            readers: What members and servers have chosen.
+            presenter: What shows the tables.
+            cups: What shows the tournaments.
+            show: Has a table shown soon.
+        """
+        self._tables = tables
+        self._house = house
+        self._readers = readers
+        self._presenter = presenter
+        self._cups = cups
+        self._show = show
+        self._waiting: dict[tuple[str, int], None] = {}
+        self._task: asyncio.Task[None] | None = None
+
+    async def adopt(self, shard: int) -> list[int]:
+        """Know the tables and tournaments of a shard from now on; return the tables to be shown.
+
+        Raises:
+            DatabaseError: They could not be read; nothing is known of them.
+        """
+        outdated = await self._tables.adopt(shard)
+        try:
+            await self._cups.load(shard)
+        except BaseException:
+            await self._tables.disown(shard)
+            raise
+        return outdated
+
+    async def disown(self, shard: int) -> None:
+        """Know nothing any more of a shard's tables and tournaments, once what is under way there has been done."""
+        gone = await self._tables.disown(shard)
+        self._cups.disown(shard)
+        await asyncio.gather(self._house.disown(gone), self._presenter.disown(gone))
+
+    def heard(self, word: Word) -> None:
+        """Take note of a word; it is followed in a task of its own."""
+        self._waiting[word.about, word.id] = None
+        if self._task is None or self._task.done():
+            self._task = asyncio.create_task(self._follow(), name="words")
+
+    async def read_anew(self) -> None:
+        """Read everything anew that is kept by word, as some may have been missed.
+
+        Raises:
+            DatabaseError: It cannot be read now.
+        """
+        await self._tables.owning.read_choices()
+        await self._readers.load(self._tables.preferences)
+
+    async def followed(self) -> None:
+        """Wait until every word that was heard has been followed."""
+        while self._task is not None and not self._task.done():
+            await asyncio.wait([self._task])
+
+    def close(self) -> None:
+        """Follow no word any more."""
+        if self._task is not None:
+            self._task.cancel()
+
+    async def _follow(self) -> None:
+        while self._waiting:
+            about, number = next(iter(self._waiting))
+            del self._waiting[about, number]
+            try:
+                await self._one(about, number)
+            except DatabaseError as error:
+                log.warning("what another process has changed is read again later: %s", error)
+                self._waiting[about, number] = None
+                await asyncio.sleep(_TRY_AGAIN_SECONDS)
+            except Exception:  # what one word has come upon stops no other
+                log.exception("a word could not be followed", extra={"about": about})
+
+    async def _one(self, about: str, number: int) -> None:
+        if about == "member":
+            choices = await self._tables.preferences.of_member(number)
+            self._readers.member_chose(number, choices)
+            self._tables.chosen.take(number, choices)
+        elif about == "guild":
+            self._readers.server_chose(number, await self._tables.preferences.of_server(number))
+        elif about == "tournament":
+            await self._cups.heard(number)
+        elif about == "table" and await self._tables.heard(number):
+            self._show(number)

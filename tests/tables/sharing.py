@@ -1,0 +1,60 @@
+"""Two processes that share the work over one database: each has the tables of one of two shards."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+from bot.club import conclude, score
+from bot.shards.share import Share, shard_of
+from bot.tables import Limits, Tables
+from tests.tables.at_table import CHANNEL, GUILD, TWO, post_board
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bot.tables import Player, Table
+    from db import Store
+    from tests.tables.at_table import Clock
+
+COUNT = 2
+THERE = GUILD + (1 << 22)
+"""A server of shard 1; the one in which other tests play is of shard 0."""
+assert (shard_of(GUILD, COUNT), shard_of(THERE, COUNT)) == (0, 1)
+
+
+async def process(store: Store, clock: Clock, *shards: int, seed: int = 1) -> Tables:
+    """Return the tables of a process that has just started, and been given some of two shards."""
+    share = Share(COUNT)
+    tables = Tables(store, clock, Limits(), random.Random(seed), at_end=(conclude, score), share=share)
+    await tables.load()
+    for shard in shards:
+        await given(tables, shard)
+    return tables
+
+
+async def given(tables: Tables, shard: int) -> list[int]:
+    """Give a process one more shard, and return the tables of which something may be shown that is not so."""
+    tables.share.take(shard)
+    return await tables.adopt(shard)
+
+
+async def taken(tables: Tables, shard: int) -> list[int]:
+    """Take a shard from a process, and return the tables that it knew."""
+    tables.share.give_up(shard)
+    return await tables.disown(shard)
+
+
+async def played_in(tables: Tables, guild_id: int, players: Sequence[Player]) -> Table:
+    """Open a table in a server, and deal the first deal."""
+    table = await tables.open(guild_id=guild_id, channel_id=CHANNEL, opener=players[0], rules=TWO, preset="modern")
+    await post_board(tables, table.id)
+    for each in players[1:]:
+        await tables.join(table.id, each)
+    return (await tables.start(table.id, players[0].user_id)).table
+
+
+def known(tables: Tables) -> list[int]:
+    """Return every table of which a process knows anything without asking."""
+    memory = tables.store.memory
+    return sorted({*(entry.id for entry in memory.register), *(each.id for each in memory.all_awake())})

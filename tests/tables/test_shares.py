@@ -1,0 +1,324 @@
+"""Processes that share the work: a table is one process's, and every other one works at it without keeping anything."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.tables import CLOCKS, Due, Status, Why
+from bot.tables.decisions import play, terms
+from bot.tables.values.holidays import Holiday
+from db import Store
+from tests.databases import of_servers
+from tests.tables.at_house import House, until_house, with_house
+from tests.tables.at_table import ANN, BEN, CAT, DAN, GUILD, NOON, choose, open_table, post_board, restarted, why
+from tests.tables.sharing import THERE, given, known, played_in, process, taken
+
+if TYPE_CHECKING:
+    import random
+    from collections.abc import AsyncIterator
+
+    from bot.tables import Tables
+    from bot.tables.house.thinking import Thinking
+    from db import Word
+    from tests.tables.at_table import Clock
+
+
+@pytest.fixture
+async def other(url: str) -> AsyncIterator[Store]:
+    """The database as a second process has opened it."""
+    opened = await Store.open(url)
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+async def ours(store: Store, clock: Clock) -> Tables:
+    """The process with shard 0."""
+    return await process(store, clock, 0)
+
+
+@pytest.fixture
+async def theirs(other: Store, clock: Clock) -> Tables:
+    """The process with shard 1."""
+    return await process(other, clock, 1, seed=2)
+
+
+async def test_a_process_knows_the_tables_of_its_shards_alone(
+    ours: Tables, theirs: Tables, store: Store, clock: Clock
+) -> None:
+    here, there = await open_table(ours), await played_in(theirs, THERE, (CAT, DAN))
+    assert (known(ours), known(theirs)) == ([here.id], [there.id])
+    again, both = await process(store, clock, 1), await process(store, clock, 0, 1)
+    assert (known(again), known(both)) == ([there.id], [here.id, there.id])
+    assert {each for each, _ in again.store.memory.schedule.passed(NOON + timedelta(days=90))} == {there.id}
+    assert again.register.count_in(GUILD) == 0
+
+
+async def test_table_of_another_process_is_played_at_and_nothing_of_it_is_kept(
+    ours: Tables, theirs: Tables, rng: random.Random
+) -> None:
+    table = await played_in(ours, GUILD, (ANN, BEN))
+    after = (await choose(theirs, await theirs.get(table.id), rng)).table
+    assert (after.version, known(theirs)) == (table.version + 1, [])
+    assert (await ours.get(table.id)) == table  # until it hears of it
+    assert await ours.heard(table.id)
+    assert (await ours.get(table.id)) == after
+    assert ours.due_at(table.id, Due.NUDGE) == after.due[Due.NUDGE]
+    assert not await theirs.heard(table.id)
+    assert not await ours.heard(table.id + 1)
+
+
+async def test_both_processes_act_at_one_table_at_once_and_nothing_is_lost(ours: Tables, theirs: Tables) -> None:
+    table = await open_table(ours, (ANN, BEN))
+    await asyncio.gather(
+        *(ours.ask(table.id, terms.set_rules, ANN.user_id, {"target": each}) for each in (2000, 3000)),
+        theirs.ask(table.id, terms.set_table, ANN.user_id, clock=CLOCKS["days-2"]),
+        theirs.ask(table.id, terms.agree, BEN.user_id),
+    )
+    await ours.heard(table.id)
+    after = await ours.get(table.id)
+    assert (after.terms.clock.key, after.terms.edition) == ("days-2", table.terms.edition + 3)
+    assert after == await theirs.get(table.id)
+
+
+async def test_what_is_due_is_done_by_the_holder_alone(ours: Tables, theirs: Tables, clock: Clock) -> None:
+    table = await open_table(ours)
+    await theirs.get(table.id)
+    clock.pass_by(minutes=31)
+    assert await theirs.tick() == []
+    (happened,) = await ours.tick()
+    assert (happened.table.id, happened.table.status) == (table.id, Status.EXPIRED)
+
+
+async def test_house_plays_for_its_own_process_alone(ours: Tables, theirs: Tables, mind: Thinking) -> None:
+    table = await until_house(ours, await with_house(ours))
+    there, here = House(theirs, mind), House(ours, mind)
+    await there.act()
+    await there.moves._act(table.id)  # as it was about to when the table went to another process
+    assert ((await theirs.get(table.id)).ply, there.shown) == (table.ply, [])
+    await here.act()
+    assert (await ours.get(table.id)).ply > table.ply
+
+
+async def test_next_game_that_begins_elsewhere_is_known_to_its_holder(ours: Tables, theirs: Tables) -> None:
+    table = await played_in(ours, GUILD, (ANN, BEN))
+    await theirs.ask(table.id, play.resign, ANN.user_id)
+    await theirs.rematch(table.id, ANN.user_id)
+    _, new = await theirs.rematch(table.id, BEN.user_id)
+    assert new is not None
+    for each in (table.id, new.id):
+        assert await ours.heard(each)
+    assert ([entry.id for entry in ours.register], known(theirs)) == ([new.id], [])
+
+
+async def test_places_elsewhere_count_where_somebody_sits_down(ours: Tables, theirs: Tables) -> None:
+    for _ in range(ours.limits.tables_a_member):
+        await open_table(ours, (BEN,))
+    table = await open_table(ours)
+    assert await why(ours.join(table.id, BEN)) is Why.TOO_MANY_TABLES
+    assert await why(theirs.join(table.id, BEN)) is Why.TOO_MANY_TABLES
+
+
+async def test_member_is_found_at_the_tables_of_all_processes(ours: Tables, theirs: Tables) -> None:
+    here, there = await open_table(ours, (ANN, BEN)), await played_in(theirs, THERE, (CAT, ANN))
+    for tables in (ours, theirs):
+        assert await tables.whereabouts.of_user(ANN.user_id) == [here.id, there.id]
+        assert await tables.whereabouts.taking_part(GUILD, BEN.user_id) == [here.id]
+        assert await tables.whereabouts.daily_of(ANN.user_id) == []
+        assert await tables.whereabouts.count_of(THERE, ANN.user_id) == 1
+    changed = await ours.whereabouts.versions([here.id, there.id, 10**6])
+    assert changed == {here.id: here.version, there.id: there.version}
+
+
+# ------------------------------------------------------------ shards that change hands
+
+
+async def test_shard_that_is_given_up_leaves_nothing_behind(ours: Tables, clock: Clock) -> None:
+    table, over = await played_in(ours, GUILD, (ANN, BEN)), await played_in(ours, GUILD, (CAT, DAN))
+    await ours.ask(over.id, play.resign, CAT.user_id)
+    ours.put_off(table.id, Due.NUDGE, timedelta(hours=1))
+    assert sorted(await taken(ours, 0)) == [table.id, over.id]
+    clock.pass_by(days=90)
+    memory = ours.store.memory
+    assert (known(ours), memory.schedule.passed(clock()), await ours.tick(), ours.register.house_turns) == (
+        [],
+        [],
+        [],
+        {},
+    )
+    assert not memory.schedule._due
+    assert not memory.schedule._put_off
+    assert not memory._touched
+
+
+async def test_commit_that_was_under_way_puts_nothing_back(ours: Tables, theirs: Tables) -> None:
+    table = await open_table(ours)
+    joining = asyncio.ensure_future(ours.join(table.id, BEN))
+    await asyncio.sleep(0)
+    await taken(ours, 0)
+    await joining
+    assert known(ours) == []
+    await given(theirs, 0)
+    assert (await theirs.get(table.id)).users == (ANN.user_id, BEN.user_id)
+
+
+async def test_whoever_gets_a_shard_goes_on_where_the_other_was(
+    ours: Tables, theirs: Tables, clock: Clock, rng: random.Random
+) -> None:
+    table = await played_in(ours, GUILD, (ANN, BEN))
+    await taken(ours, 0)
+    await given(theirs, 0)
+    table = (await choose(theirs, await theirs.get(table.id), rng)).table
+    assert known(theirs) == [table.id]
+    await taken(theirs, 0)
+    await given(ours, 0)
+    assert (await ours.get(table.id)) == table
+    clock.pass_by(hours=1)
+    assert [each.due for each in await ours.tick()] == [Due.NUDGE]
+
+
+async def test_boards_that_were_noted_before_a_handover_are_not_looked_at_again(ours: Tables, theirs: Tables) -> None:
+    shown, unseen = await played_in(ours, GUILD, (ANN, BEN)), await played_in(ours, GUILD, (CAT, DAN))
+    board = shown.message("board")
+    assert board is not None
+    ours.boards.note(shown, board.message_id, "as it is")
+    await taken(ours, 0)
+    assert await given(theirs, 0) == [unseen.id]
+    assert theirs.boards.before(shown.id) == (0, "")
+
+
+async def test_table_that_somebody_wakes_while_it_is_adopted_stays_as_it_stands(
+    ours: Tables, theirs: Tables, other: Store
+) -> None:
+    table = await open_table(ours)
+    await taken(ours, 0)
+    theirs.share.take(0)
+    theirs.store.memory.begin(0)  # as at the beginning of an adoption
+    after = await theirs.join(table.id, BEN)
+    async with other.read() as reader:
+        rows, deadlines = await reader.live.games(), await reader.schedule.deadlines()
+    now = await theirs.ask(table.id, terms.set_rules, ANN.user_id, {"target": 2000})
+    theirs.store.memory.fill(rows, deadlines, theirs.now(), theirs.limits)
+    assert now.version > after.version
+    assert (await theirs.get(table.id)) == now
+    assert theirs.register.of_user(BEN.user_id) == [table.id]
+
+
+async def test_time_given_back_to_one_shard_moves_no_other(ours: Tables, theirs: Tables) -> None:
+    here, there = await played_in(ours, GUILD, (ANN, BEN)), await played_in(theirs, THERE, (CAT, DAN))
+    lost = timedelta(hours=2)
+    await ours.give_back(lost)
+    await ours.give_back(lost, 1)  # not its own
+    for tables, table, moved in ((ours, here, lost), (theirs, there, timedelta())):
+        as_stored = await (theirs if tables is ours else ours).get(table.id)
+        for kind in (Due.NUDGE, Due.ABANDON):
+            assert tables.due_at(table.id, kind) == table.due[kind] + moved
+        assert as_stored.due[Due.ABANDON] == table.due[Due.ABANDON] + moved
+
+
+async def test_time_in_which_nobody_had_a_shard_is_given_back_to_its_tables_alone(
+    ours: Tables, theirs: Tables, clock: Clock
+) -> None:
+    here, there = await played_in(ours, GUILD, (ANN, BEN)), await played_in(theirs, THERE, (CAT, DAN))
+    await taken(ours, 0)
+    clock.pass_by(hours=3)
+    assert await given(theirs, 0) == [here.id]
+    assert theirs.due_at(here.id, Due.ABANDON) == here.due[Due.ABANDON] + timedelta(hours=3)
+    assert theirs.due_at(there.id, Due.ABANDON) == there.due[Due.ABANDON]
+    assert (await ours.get(here.id)).due[Due.ABANDON] == here.due[Due.ABANDON] + timedelta(hours=3)
+
+
+async def test_one_process_after_several_gives_back_the_time_since_the_last_of_them(
+    ours: Tables, store: Store, clock: Clock
+) -> None:
+    table = await played_in(ours, GUILD, (ANN, BEN))
+    clock.pass_by(days=2)
+    await taken(ours, 0)
+    await given(ours, 0)
+    clock.pass_by(hours=1)
+    alone = await restarted(store, clock)
+    assert alone.due_at(table.id, Due.ABANDON) == table.due[Due.ABANDON] + timedelta(days=2, hours=1)
+
+
+async def test_who_has_lost_its_share_does_nothing_any_more_that_nobody_asks_for(
+    ours: Tables, theirs: Tables, mind: Thinking, clock: Clock
+) -> None:
+    lobby, game = await open_table(ours, (CAT,)), await until_house(ours, await with_house(ours))
+    ours.share.give_up(0)  # its line is lost; nobody has said yet what becomes of its tables
+    house = House(ours, mind)
+    clock.pass_by(minutes=31)
+    await house.act()
+    assert (await ours.tick(), house.shown) == ([], [])
+    await given(theirs, 0)
+    await theirs.join(lobby.id, DAN)
+    await ours.ask(lobby.id, terms.set_rules, CAT.user_id, {"target": 2000})
+    await theirs.heard(lobby.id)
+    assert await theirs.get(lobby.id) == await ours.get(lobby.id)
+    assert (await theirs.get(game.id)).ply == game.ply
+
+
+# ------------------------------------------------------------ what is kept by word
+
+
+async def test_holiday_moves_what_is_due_at_the_tables_of_all_processes(ours: Tables, theirs: Tables) -> None:
+    tables = []
+    for each, guild in ((ours, GUILD), (theirs, THERE)):
+        table = await each.open(
+            guild_id=guild, channel_id=1, opener=ANN, rules=(await open_table(ours, (DAN,))).rules, preset="modern",
+            clock=CLOCKS["days-2"],
+        )  # fmt: skip
+        await post_board(each, table.id)
+        await each.join(table.id, BEN)
+        tables.append((await each.start(table.id, ANN.user_id)).table)
+    waited = {user for table in tables for user in table.turn_users}
+    for user in waited:
+        await ours.holidays.plan(user, NOON.date(), (NOON + timedelta(days=6)).date(), 0)
+    await theirs.heard(tables[1].id)
+    for each, table in zip((ours, theirs), tables, strict=True):
+        until = each.due_at(table.id, Due.CLOCK)
+        assert until is not None
+        assert until > table.due[Due.CLOCK] + timedelta(days=5)
+
+
+async def test_choices_that_were_made_elsewhere_are_known_once_they_are_read_anew(ours: Tables, theirs: Tables) -> None:
+    await ours.turns.choose(ANN.user_id, on=True)
+    await ours.turns.choose(BEN.user_id, on=True)
+    await ours.holidays.plan(ANN.user_id, NOON.date(), NOON.date(), 0)
+    assert not theirs.turns.wants(ANN.user_id)
+    await theirs.owning.read_choices()
+    assert theirs.turns.wants(ANN.user_id)
+    assert theirs.holidays.of(ANN.user_id) == (Holiday(NOON.date(), NOON.date()),)
+    await ours.turns.choose(ANN.user_id, on=False)
+    await ours.turns.note_closed(BEN.user_id)
+    await ours.holidays.back(ANN.user_id)
+    await theirs.owning.read_choices()
+    assert (theirs.turns.wants(ANN.user_id), theirs.turns.wants(BEN.user_id)) == (False, False)
+    assert theirs.turns.is_closed(BEN.user_id)
+
+
+@of_servers
+async def test_words_tell_of_what_another_process_keeps(
+    ours: Tables, theirs: Tables, store: Store, other: Store
+) -> None:
+    speaking, listening = await store.line(), await other.line()
+    heard: asyncio.Queue[Word] = asyncio.Queue()
+    listening.heard = heard.put_nowait
+    try:
+        there = await played_in(theirs, THERE, (CAT, DAN))
+        here = await played_in(ours, GUILD, (ANN, BEN))  # its own: nobody is told
+        await ours.preferences.set_of_server(GUILD, {"language": "fr"})
+        await ours.turns.choose(ANN.user_id, on=True)
+        await ours.ask(there.id, play.resign, CAT.user_id)
+        await ours.ask(here.id, play.resign, ANN.user_id)
+        await ours.store.rename(there.id, DAN.user_id, 2**62 + 5, ["Dan"])
+        said = [await heard.get() for _ in range(4)]
+        assert [(each.about, each.id) for each in said] == [
+            ("guild", GUILD), ("member", ANN.user_id), ("table", there.id), ("table", there.id),
+        ]  # fmt: skip
+    finally:
+        await speaking.close()
+        await listening.close()
