@@ -138,7 +138,8 @@ def _there(table: Table, server: int) -> ColumnElement[bool] | None:
         return None if server == EVERYWHERE else table.c.guild_id == server
     if whole is not None:
         part, of = whole
-        return None if server == EVERYWHERE else part.in_(select(of.c.id).where(of.c.guild_id == server))
+        inside = select(of.c.id).where(of.c.id == part, of.c.guild_id == server).correlate(table)
+        return None if server == EVERYWHERE else inside.exists()  # looked up for the member's rows, not for all
     return true() if server == EVERYWHERE else None
 
 
@@ -159,13 +160,13 @@ class PeopleReads(Queries):
             elif whole is not None:
                 part, of = whole
                 looks.append(select(of.c.guild_id.label("server")).where(of.c.id == part, each.of == user_id))
-        looks += [
-            select(table.c.guild_id.label("server")).where(_mentions(table, column, user_id))
-            for table, column in MENTIONING
-            if "guild_id" in table.c
-        ]
-        found = await self._session.run(union(*looks))
-        return sorted(int(row.server) for row in found)
+        found = {int(row.server) for row in await self._session.run(union(*looks))}
+        for table, column in MENTIONING:  # which takes reading it whole, but not what is known to be wanted
+            if "guild_id" in table.c:
+                others = table.c.guild_id.not_in(sorted(found))
+                wanted = select(table.c.guild_id).where(others, _mentions(table, column, user_id)).distinct()
+                found |= {int(server) for server in (await self._session.run(wanted)).scalars()}
+        return sorted(found)
 
     async def games_naming(self, user_id: int, server: int, names: Collection[str] = ()) -> list[int]:
         """Return a server's games in which a member's id stands, or one of their names among who left a lobby."""
@@ -208,16 +209,16 @@ class PeopleReads(Queries):
                     found.setdefault(table.name, []).append(_without_others(dict(row), columns, user_id))
         return found
 
-    async def counts(self, user_id: int, servers: Iterable[int]) -> Counter[str]:
-        """Return how many rows of each table are a member's own."""
-        found: Counter[str] = Counter()
+    async def counts(self, user_id: int, servers: Iterable[int]) -> dict[int, Counter[str]]:
+        """Return how many rows of each table are a member's own, by server."""
+        found = {server: Counter[str]() for server in servers}
         for table in dict.fromkeys(each.table for each in PEOPLE):
             own = or_(false(), *(each.of == user_id for each in PEOPLE if each.table is table and each.told))
-            for server in servers:
+            for server, counted in found.items():
                 there = _there(table, server)
                 if there is not None:
                     counting = select(func.count()).select_from(table).where(and_(own, there))
-                    found[table.name] += int((await self._session.run(counting)).scalar_one())
+                    counted[table.name] += int((await self._session.run(counting)).scalar_one())
         return found
 
     async def erasures(self) -> list[ErasureRow]:

@@ -44,8 +44,9 @@ class People:
 
         async def counted(reader: Reader) -> Kept:
             servers = await reader.people.servers(user_id)
-            here = Counter[str]() if guild_id is None else await reader.people.counts(user_id, [guild_id])
-            everywhere = await reader.people.counts(user_id, [*servers, EVERYWHERE])
+            by_server = await reader.people.counts(user_id, [*servers, EVERYWHERE])
+            here = by_server.get(guild_id, Counter[str]()) if guild_id is not None else Counter[str]()
+            everywhere = sum(by_server.values(), Counter[str]())
             pending = any(row.user_id == user_id for row in await reader.people.erasures())
             return Kept(+here, +everywhere, tuple(servers), pending)
 
