@@ -147,7 +147,7 @@ class BeziqueBot(commands.AutoShardedBot):
         self.thinking.timed = self.metrics.decision
         self.thinking.wanted = self.club.reviews.interrupt
         if self.settings.reviews_ahead:
-            self.club.reviews.servers = lambda: [guild.id for guild in self.guilds]
+            self.club.reviews.servers = lambda: [guild.id for guild in self.guilds if self.tables.owns(guild.id)]
         self.cups = Cups(self, self.tables, self.club.tournaments, self.presenter)
         self.links = Links(self.settings.privacy_url, self.settings.terms_url)
         self.own_data = OwnData(self.links)
