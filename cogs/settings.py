@@ -8,10 +8,10 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.engine import PRESETS
 from bot.tables.service import THREADS
 from bot.tables.values.choice import BOOK, CLOCK
 from bot.tables.values.quiet import QUIET
+from bot.ui.handlers.choosing import rule_choices, server_choice_of
 from bot.ui.handlers.commands import CLOCK_CHOICES
 from bot.ui.handlers.settings import choose_for_server, choose_own, page_of, show_own_tables
 from bot.ui.kit.entry import NotUnderstoodError
@@ -31,7 +31,6 @@ LANGUAGE_CHOICES = [
     *(app_commands.Choice(name=name, value=key) for key, name in LANGUAGES.items()),
     app_commands.Choice(name=mark("as set in Discord"), value=AS_DISCORD),
 ]
-BOOK_CHOICES = [app_commands.Choice(name=preset.title, value=preset.name) for preset in PRESETS.values()]
 LOOK_CHOICES = [app_commands.Choice(name=words, value=look.value) for look, words in LOOKS.items()]
 
 
@@ -101,12 +100,12 @@ class SettingsCog(
         four_colours="A colour for each suit: clubs green, diamonds blue",
         language="The language of the boards and of all that everyone sees",
         threads="Play each game in a thread of its own, opened when it begins and closed with it",
-        rules="The rule book offered to whoever has opened no table yet",
+        rules="The rule book or rule set offered to whoever has opened no table yet",
         clock="The clock offered to whoever has opened no table yet",
         cuts="Show in messages what is typed at a Cut (default: yes)",
         utc_offset="How far this server's clock is from UTC, in hours: +1, -3:30, 5.5",
     )
-    @app_commands.choices(boards=LOOK_CHOICES, language=LANGUAGE_CHOICES, rules=BOOK_CHOICES, clock=CLOCK_CHOICES)
+    @app_commands.choices(boards=LOOK_CHOICES, language=LANGUAGE_CHOICES, clock=CLOCK_CHOICES)
     async def server(  # noqa: PLR0917 - a command's options
         self,
         interaction: Interaction,
@@ -114,7 +113,7 @@ class SettingsCog(
         four_colours: bool | None = None,  # noqa: FBT001
         language: app_commands.Choice[str] | None = None,
         threads: bool | None = None,  # noqa: FBT001
-        rules: app_commands.Choice[str] | None = None,
+        rules: str | None = None,
         clock: app_commands.Choice[str] | None = None,
         cuts: bool | None = None,  # noqa: FBT001
         utc_offset: str | None = None,
@@ -131,7 +130,7 @@ class SettingsCog(
             if threads is not None:
                 changes[THREADS] = threads or None
             if rules is not None:
-                changes[BOOK] = rules.value
+                changes[BOOK] = await server_choice_of(self.bot.desk, interaction.guild_id or 0, rules)
             if clock is not None:
                 changes[CLOCK] = clock.value
             if cuts is not None:
@@ -154,6 +153,11 @@ class SettingsCog(
             choices = await choose_for_server(self.bot.desk, interaction, changes)
             warning = without_threads(interaction) if threads else ""
             await say_privately(interaction, server_page(choices, manager=True, saved=True, warning=warning))
+
+    @server.autocomplete("rules")
+    async def rules_offered(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        """Offer rule books and the server's rule sets."""
+        return await rule_choices(self.bot.desk, interaction, current, for_server=True)
 
     @me.autocomplete("utc_offset")
     @server.autocomplete("utc_offset")

@@ -342,7 +342,7 @@ async def test_practice_where_the_bot_may_not_post_says_what_is_missing_and_open
 
 
 async def test_practice_by_rules_that_do_not_exist_opens_nothing(world: World, ann: MemberActor) -> None:
-    assert "There is no preset" in said(await ann.slash(world.channel, "practice", rules="rummy"))
+    assert "is called rummy" in said(await ann.slash(world.channel, "practice", rules="rummy"))
     assert bot_of(world).tables.live_tables() == []
 
 

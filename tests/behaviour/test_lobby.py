@@ -161,4 +161,4 @@ async def test_bot_that_may_not_post_says_which_permissions_it_lacks(world: Worl
 
 async def test_rule_code_that_cannot_be_read_is_refused_kindly(world: World, ann: MemberActor) -> None:
     words = words_of(private_answer(await ann.slash(world.channel, "table open", rules="cribbage")))
-    assert "There is no preset cribbage" in words
+    assert "No rule book and no rule set here is called cribbage" in words

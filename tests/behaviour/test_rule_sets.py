@@ -57,7 +57,9 @@ async def test_the_rules_of_a_lobby_get_a_name_and_open_tables_and_practices_by_
     assert practice.response is not None
     assert "Britannica" in text_of(practice.response)
     # To somebody else that name says nothing.
-    assert "There is no preset sunday" in said(await ben.slash(world.channel, "table open", rules="sunday rules"))
+    assert "no rule set here is called sunday rules" in said(
+        await ben.slash(world.channel, "table open", rules="sunday rules")
+    )
 
 
 async def test_a_rule_set_is_chosen_on_the_sheet_and_the_page_keeps_to_the_limits(
@@ -181,8 +183,17 @@ async def test_a_server_offers_a_rule_set_of_its_own_for_a_first_table(
 ) -> None:
     manages(world, ann)
     await ann.slash(world.channel, "ruleset save", name="*Ours*", rules=CODE, server=True)
+    offered = await ann.autocomplete(world.channel, "settings server", "rules", "ours")
+    assert [choice["value"] for choice in offered] == ["server:*Ours*"]
+    await ann.slash(world.channel, "settings server", rules="server:*Ours*")
+    assert "to 2000" in text_of(await lobby_at(world, world.members[3]))
+    await ann.slash(world.channel, "settings server", rules="Modern")
+    assert "no rule set here is called ourselves" in said(
+        await ann.slash(world.channel, "settings server", rules="ourselves")
+    )
     page = private_answer(await ann.slash(world.channel, "settings server"))
     menu = next(each for each in menus_of(page) if each["custom_id"].endswith(" book"))
+    assert next(each["value"] for each in menu["options"] if each.get("default")) == "modern"
     value = next(option["value"] for option in menu["options"] if option["label"] == "*Ours*")
     await ann.select(page, [value], custom_id=menu["custom_id"])
     assert len(components_of(page)) <= MOST_COMPONENTS

@@ -269,9 +269,7 @@ async def test_member_who_has_left_is_withdrawn_before_the_first_round(world: Wo
 async def test_rules_that_no_tournament_is_played_by_are_refused_kindly(world: World, wrong: str) -> None:
     ann = world.members[0]
     answer = private_answer(await created(world, ann, rules=wrong))
-    assert ("Tournaments are for two" if wrong == "modern 3" else "There is no preset") in words_of(answer), words_of(
-        answer
-    )
+    assert ("Tournaments are for two" if wrong == "modern 3" else "No rule book") in words_of(answer), words_of(answer)
     assert not [each for each in public_messages(world) if "Organized by" in words_of(each)]
 
 

@@ -113,6 +113,7 @@ class Why(StrEnum):
     RULE_SETS_MANY = "rule-sets-many"
     NO_SUCH_RULE_SET = "no-such-rule-set"
     RULE_SET_BROKEN = "rule-set-broken"
+    NO_SUCH_RULES = "no-such-rules"
 
 
 class Refused(Exception):  # noqa: N818 - it is an answer, not a failure

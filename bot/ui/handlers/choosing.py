@@ -20,6 +20,8 @@ FRIENDLY: Final = "friendly"
 """The word in a typed rule code by which a game is not rated."""
 SERVERS: Final = "server:"
 """Before a name: that of a rule set of the server, also where the member has one of the same name."""
+_SHOWN: Final = 40
+"""So many characters are told of what was typed and is nobody's name."""
 _MOST: Final = 25
 _LONGEST: Final = 100
 """Discord takes so many suggestions, and so many characters in each."""
@@ -61,8 +63,8 @@ async def meant_by(desk: Desk, interaction: Interaction, typed: str) -> Meant:
     """Return the rules that somebody means by what they have typed: a rule code, else the name of a rule set.
 
     Raises:
-        RulesError: It is neither, and as a rule code it cannot be read, or its rules cannot go together.
-        Refused: The rules of that name cannot be played any more.
+        RulesError: It is a rule code that cannot be read, or its rules cannot go together.
+        Refused: It looks like a name, and nothing has it; or the rules of that name cannot be played any more.
     """
     try:
         return read_typed(typed)
@@ -73,7 +75,29 @@ async def meant_by(desk: Desk, interaction: Interaction, typed: str) -> Meant:
             if (found := await _called(desk, interaction, name)) is not None:
                 meant = meant_by_set(found)
                 return meant._replace(friendly=meant.friendly or friendly)
+        if _looks_like_a_name(kept):
+            raise Refused(Why.NO_SUCH_RULES, detail=one_line(typed, _SHOWN)) from None
         raise
+
+
+def _looks_like_a_name(words: Sequence[str]) -> bool:
+    """Tell whether what was typed begins with nothing with which a rule code does."""
+    return bool(words) and "=" not in words[0] and not words[0].isdigit() and words[0].lower() not in PRESETS
+
+
+async def server_choice_of(desk: Desk, guild_id: int, typed: str) -> str | int:
+    """Return what a server keeps as its choice of rules for a first table: a rule book's name, or a set's number.
+
+    Raises:
+        Refused: It is neither a rule book nor the name of a rule set of the server.
+    """
+    if (name := typed.strip().lower()) in PRESETS:
+        return name
+    found = (await desk.tables.rule_sets.here(guild_id, 0))[1].called(typed.removeprefix(SERVERS))
+    if found is None:
+        raise Refused(Why.NO_SUCH_RULES, detail=one_line(typed, _SHOWN))
+    meant_by_set(found)
+    return found.number
 
 
 async def _called(desk: Desk, interaction: Interaction, name: str) -> RuleSet | None:
@@ -83,16 +107,19 @@ async def _called(desk: Desk, interaction: Interaction, name: str) -> RuleSet | 
     return own.called(name) or server.called(name)
 
 
-async def rule_choices(desk: Desk, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+async def rule_choices(
+    desk: Desk, interaction: Interaction, typed: str, *, for_server: bool = False
+) -> list[app_commands.Choice[str]]:
     """Return what can be chosen that holds what has been typed so far: rule books, the member's sets, the server's.
 
-    Where nothing does, it is what was typed, as a rule code.
+    Where nothing does, it is what was typed, as a rule code. A server chooses among books and its own sets alone.
     """
     own, server = await desk.tables.rule_sets.here(interaction.guild_id or 0, interaction.user.id)
     offered = [(pair(tr(book.title), tr(book.line)), book.name) for book in PRESETS.values()]
-    offered += _offered(own.sets, "") + _offered(server.sets, SERVERS)
+    offered += ([] if for_server else _offered(own.sets, "")) + _offered(server.sets, SERVERS)
     wanted = same_name(typed)
-    found = [(name, value) for name, value in offered if wanted in same_name(name)] or [(typed, typed)]
+    found = [(name, value) for name, value in offered if wanted in same_name(name)]
+    found = found or ([] if for_server else [(typed, typed)])
     return [
         app_commands.Choice(name=name[:_LONGEST], value=value) for name, value in found if 0 < len(value) <= _LONGEST
     ][:_MOST]

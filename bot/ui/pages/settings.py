@@ -19,7 +19,7 @@ from bot.tables.values.holidays import HOLIDAYS, read_holidays
 from bot.tables.values.quiet import BY_MESSAGE, QUIET
 from bot.tables.values.rule_sets import RULE_SETS, read_shelf
 from bot.tables.values.server_clock import SERVER_CLOCK, read_server_clock
-from bot.ui.kit.controls import MOST_OPTIONS, SLATE, Control, Layout, button, menu, role_picker, rows
+from bot.ui.kit.controls import MOST_OPTIONS, SLATE, Layout, button, menu, role_picker, rows
 from bot.ui.kit.daily_routes import ShowNews
 from bot.ui.kit.readers import BOARDS, CUTS, FOUR_COLOUR, LANGUAGE, LOOK, MODERATORS
 from bot.ui.kit.setting_routes import ChooseSetting, SetPodium, ShowHolidays, ShowQuiet, ShowServerClock, TellMe, Whose
@@ -108,16 +108,16 @@ _CLOCKS: Final = tuple(
 
 OWN: Final = (
     Setting(LOOK, mark("Your cards"), _LOOKS),
-    Setting(LANGUAGE, mark("Language"), _LANGUAGES),
     Setting(FOUR_COLOUR, mark("Colours"), _COLOURS, mark("Green clubs, blue diamonds")),
+    Setting(LANGUAGE, mark("Language"), _LANGUAGES),
 )
 """What a member chooses, in the order in which it is shown; quiet hours have a page of their own."""
 SERVER: Final = (
     Setting(BOARDS, mark("Boards"), _LOOKS),
+    Setting(FOUR_COLOUR, mark("Colours"), _COLOURS, mark("Green clubs, blue diamonds")),
     Setting(LANGUAGE, mark("Language"), _LANGUAGES),
     Setting(BOOK, mark("Rule book for a first table"), _BOOKS),
     Setting(CLOCK, mark("Clock for a first table"), _CLOCKS),
-    Setting(FOUR_COLOUR, mark("Colours"), _COLOURS, mark("Green clubs, blue diamonds")),
     Setting(THREADS, mark("Threads"), _PLACES, mark("Each game in its own thread")),
     Setting(SEASONS, mark("Seasons"), _SEASONS, mark("Seasons of three months")),
     Setting(CUTS, mark("Words of cuts"), _CUTS, mark("Show what is typed at a Cut")),
@@ -262,9 +262,8 @@ def _lines(settings: Sequence[Setting], choices: Mapping[str, Any]) -> str:
 def _controls(
     whose: Whose, settings: Sequence[Setting], choices: Mapping[str, Any]
 ) -> list[discord.ui.Item[Any] | str]:
-    """Build a menu for each setting, and a switch for each that is on or off."""
+    """Build a menu for each setting, and a switch for each that is on or off, in their order."""
     items: list[discord.ui.Item[Any] | str] = []
-    switches: list[Control] = []
     for each in settings:
         ask = partial(ChooseSetting, whose, each.key)
         now = each.holds(choices.get(each.key))
@@ -272,9 +271,9 @@ def _controls(
             off, on = each.offers
             # The words stay the same with and without the tick, as on the sheet of house rules.
             sign, then = ("☑", off) if now is on else ("☐", on)
-            switches.append(button(ask(then.value), f"{sign} {tr(each.switch)}"))
+            items += rows([button(ask(then.value), f"{sign} {tr(each.switch)}")])
             continue
         named = [(offer.named, ask(offer.value), tr(offer.line)) for offer in each.offers]
         # A phone cuts off the end of what a menu shows, so its title stands above it.
         items += [f"**{tr(each.title)}**", menu(now.named, named, chosen=ask(now.value))]
-    return [*items, *rows(switches, 1)]
+    return items

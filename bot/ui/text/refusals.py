@@ -141,6 +141,8 @@ WORDS = {
     "`/ruleset show`.",
     Why.RULE_SETS_MANY: "There are {detail} rule sets, and more are not kept. `/ruleset show` deletes one.",
     Why.NO_SUCH_RULE_SET: "Those rules are not kept any more. `/ruleset show` lists those that are.",
+    Why.NO_SUCH_RULES: "No rule book and no rule set here is called {detail}. Choose one of those that "
+    "are offered while you type; `/ruleset show` lists the sets.",
     Why.RULE_SET_BROKEN: "Those rules cannot be played any more since I was updated. `/ruleset show` says why; save "
     "them anew, or choose others.",
     Why.OWN_UNDO: "That is for the other side to decide. Wait for the answer, or play on.",
