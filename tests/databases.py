@@ -2,7 +2,7 @@
 
 A test names its databases by paths, on both. On the server a path stands for a database that is made when it is first
 asked for, and dropped with the test. One with the schema and nothing in it is what most of them want: such a one is
-emptied after its test and serves the next, as making it costs twenty times as much. `connected` talks to either beside
+emptied after its test and serves the next, as making it costs six times as much. `connected` talks to either beside
 the bot, as another program would.
 """
 
@@ -80,8 +80,7 @@ def copied(empty: Path, path: Path) -> Path:
         made, _served[made] = _spare.pop()
     else:
         made = name
-        # In the way of `file_copy` it takes a fifth of the time of the other.
-        _administer(f"CREATE DATABASE {made} TEMPLATE {_name(empty)} STRATEGY file_copy")
+        _administer(f"CREATE DATABASE {made} TEMPLATE {_name(empty)}")
     _made[name] = made
     _copies[made] = _shape_of(empty)
     return path
