@@ -208,7 +208,7 @@ async def test_practice_leaves_all_the_time_for_claims_and_gives_hints(world: Wo
         draws = [each for each in player.regular() if each.words == "draw"]
         await player.choose((draws or player.regular())[0])
     assert {"play", "draw"} <= hinted
-    await world.env.advance_time(600)
+    await world.env.advance_time(120)
     assert table.result() is None
     await player.do("done")
     await world.env.advance_time(3)
