@@ -8,9 +8,11 @@ last eight tricks as the search guesses them (``bot/house/eight.py``), more by r
     python benchmarks/judgement.py play two --deals 10000 --seed 1 --book sums.jsonl
     python benchmarks/judgement.py fit --book sums.jsonl
     python benchmarks/judgement.py fit --book sums.jsonl --write bot/house/judged.jsonl
+    python benchmarks/judgement.py choose three --deals 300 --seed 7
 
 A book holds sums, not deals, so that runs add up. A third of the deals is kept apart: *fit* says how well what was
-found with the others tells how they ended, beside what stands in the file now, and then fits anew to all.
+found with the others tells how they ended, beside what stands in the file now, and then fits anew to all. *choose* lets
+the regular choose its cards by what was learned, against itself by its own numbers, from all seats of each deck.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ from __future__ import annotations
 import argparse
 import json
 import random
+import statistics
 import sys
 from collections import defaultdict
 from pathlib import Path
@@ -25,7 +28,8 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from bot.engine import PRESETS, Deal, Phase
+from benchmarks.house_arena import TABLES, interval
+from bot.engine import PRESETS, Action, Deal, Phase
 from bot.engine.cards import SUIT_MASKS, Mask, cards_of
 from bot.engine.deal import open_deal
 from bot.engine.law import Law, law_for
@@ -33,11 +37,10 @@ from bot.engine.legality import distinct_moves
 from bot.engine.moves import advance
 from bot.house.eight import LastEight
 from bot.house.judged import WIDTH, Judged, flat, judged, kind_of, shaped
-from bot.house.policy import Mind, uncounted_sevens, unseen
+from bot.house.policy import Mind, uncounted_sevens, unseen, worth_of
 from bot.house.weights import TUNED
 from bot.house.worth import Worth
 
-TABLES: Final = {"two": (2, False), "three": (3, False), "four": (4, False), "partners": (4, True)}
 KNOTS: Final = (0, 1, 2, 3, 4, 6, 8, 11, 14, 18, 23)
 """So many tricks left have rows of their own; between these the numbers go over into each other."""
 AHEAD: Final = 4
@@ -179,6 +182,28 @@ def play(law: Law, rng: random.Random) -> list[Row]:
     return rows
 
 
+def by_learned(deal: Deal) -> Action:
+    """Return what looks best to the seat on turn by what was learned."""
+    pool = unseen(deal, deal.turn)
+    worth = worth_of(deal, TUNED, pool, judging=True) if deal.left else None
+    return Mind(deal, deal.turn, TUNED, pool=pool, worth=worth).act(deal)
+
+
+def duel(law: Law, deals: int, seed: int) -> list[float]:
+    """Return for each deck by how many points who chooses by what was learned is ahead, the mean of all seats."""
+    rng = random.Random(seed)
+    found = []
+    for number in range(deals):
+        deck, leads = tuple(rng.sample(law.pack, len(law.pack))), []
+        for own in law.side_seats:
+            deal = open_deal(law, 0, number % law.players, deck, (0,) * law.players)
+            while deal.phase is not Phase.OVER:
+                deal = advance(deal, by_learned(deal) if deal.turn in own else Mind(deal, deal.turn, TUNED).act(deal))
+            leads.append(ahead(law, own[0], standing(deal)))
+        found.append(statistics.mean(leads))
+    return found
+
+
 class Sums:
     """What least squares need to know of the moments with so many tricks left."""
 
@@ -302,11 +327,6 @@ def fitted(by_turns: dict[int, Sums]) -> list[list[float]]:
     return [found[knot * WIDTH : (knot + 1) * WIDTH] for knot in range(len(KNOTS))]
 
 
-def between(rows: list[list[float]], turns: int) -> list[float]:
-    """Return the numbers for so many tricks left."""
-    return [sum(share * rows[knot][at] for knot, share in shares(turns)) for at in range(WIDTH)]
-
-
 def fit(table: str, found: BySplit) -> list[list[float]]:
     """Print how well the rows do on deals that were kept apart, and return those fitted to all."""
     kept = {turns: sums for (apart, turns), sums in found.items() if apart}
@@ -318,7 +338,10 @@ def fit(table: str, found: BySplit) -> list[list[float]]:
         within = [(turns, sums) for turns, sums in kept.items() if low <= turns <= high]
         spread = sum(sums.spread for _, sums in within)
         now = sum(sums.error(flat(judged(table, turns))) for turns, sums in within)
-        new = sum(sums.error(between(rows, turns)) for turns, sums in within)
+        new = 0.0
+        for turns, sums in within:
+            numbers = zip(*([share * each for each in rows[knot]] for knot, share in shares(turns)), strict=True)
+            new += sums.error([sum(each) for each in numbers])
         print(f"    {low} to {high} tricks left: R² = {1 - new / spread:.3f}; by the file {1 - now / spread:.3f}")
     whole: dict[int, Sums] = defaultdict(Sums)
     for (_, turns), sums in found.items():
@@ -326,43 +349,28 @@ def fit(table: str, found: BySplit) -> list[list[float]]:
     return fitted(whole)
 
 
-def main() -> None:
-    """Read the command line, and play or fit."""
-    parser = argparse.ArgumentParser(description="Learn what hands are worth where a sample ends.")
-    commands = parser.add_subparsers(dest="what", required=True)
-    more = commands.add_parser("play", help="play deals, and add what was seen to a book")
-    more.add_argument("table", choices=tuple(TABLES))
-    more.add_argument("--deals", type=int, default=1000)
-    more.add_argument("--seed", type=int, default=1)
-    more.add_argument("--preset", choices=tuple(PRESETS), default="modern")
-    more.add_argument("--book", type=Path, required=True)
-    told = commands.add_parser("fit", help="find the rows of every kind of table that a book holds")
-    told.add_argument("--book", type=Path, required=True)
-    told.add_argument("--write", type=Path, help="the file of rows in which these take the others' place")
-    chosen = parser.parse_args()
-    if chosen.what == "play":
-        players, partners = TABLES[chosen.table]
-        changes: dict[str, bool | int | str] = {"target": 10000}
-        if partners:
-            changes["partners"] = True
-        law = law_for(PRESETS[chosen.preset].rules(players).changed(changes))
-        rng = random.Random(f"{chosen.table}:{chosen.seed}")
-        seen: BySplit = defaultdict(Sums)
-        for number in range(chosen.deals):
-            for turns, counted, outcome in play(law, rng):
-                seen[number % 3 == 0, turns].add(counted, outcome)
-        with chosen.book.open("a", encoding="utf-8") as file:
-            for (apart, turns), sums in seen.items():
-                line = {"table": kind_of(law), "apart": apart, "turns": turns, **sums.written()}
-                file.write(json.dumps(line) + "\n")
-        return
+def gather(law: Law, chosen: argparse.Namespace) -> None:
+    """Play deals, and add what was seen to a book."""
+    rng = random.Random(f"{chosen.table}:{chosen.seed}")
+    seen: BySplit = defaultdict(Sums)
+    for number in range(chosen.deals):
+        for turns, counted, outcome in play(law, rng):
+            seen[number % 3 == 0, turns].add(counted, outcome)
+    with chosen.book.open("a", encoding="utf-8") as file:
+        for (apart, turns), sums in seen.items():
+            line = {"table": kind_of(law), "apart": apart, "turns": turns, **sums.written()}
+            file.write(json.dumps(line) + "\n")
+
+
+def learn(book: Path, target: Path | None) -> None:
+    """Fit to all that a book holds, and put the rows into a file."""
     books: defaultdict[str, BySplit] = defaultdict(lambda: defaultdict(Sums))
-    for line in chosen.book.read_text(encoding="utf-8").splitlines():
+    for line in book.read_text(encoding="utf-8").splitlines():
         found = json.loads(line)
         books[found["table"]][found["apart"], found["turns"]].join(Sums.read(found))
     rows = {table: fit(table, found) for table, found in books.items()}
-    if chosen.write:
-        write(chosen.write, rows)
+    if target:
+        write(target, rows)
 
 
 def write(path: Path, rows: dict[str, list[list[float]]]) -> None:
@@ -376,6 +384,36 @@ def write(path: Path, rows: dict[str, list[list[float]]]) -> None:
             lines.append({"table": table, "turns": turns, "numbers": rounded})
     lines.sort(key=lambda each: (each["table"], each["turns"]))
     path.write_text("".join(json.dumps(each) + "\n" for each in lines), encoding="utf-8")
+
+
+def main() -> None:
+    """Read the command line, and play or fit."""
+    parser = argparse.ArgumentParser(description="Learn what hands are worth where a sample ends.")
+    commands = parser.add_subparsers(dest="what", required=True)
+    more = commands.add_parser("play", help="play deals, and add what was seen to a book")
+    more.add_argument("--book", type=Path, required=True)
+    other = commands.add_parser("choose", help="let who chooses by what was learned meet the regular")
+    for each in (more, other):
+        each.add_argument("table", choices=tuple(TABLES))
+        each.add_argument("--deals", type=int, default=1000)
+        each.add_argument("--seed", type=int, default=1)
+        each.add_argument("--preset", choices=tuple(PRESETS), default="modern")
+    told = commands.add_parser("fit", help="find the rows of every kind of table that a book holds")
+    told.add_argument("--book", type=Path, required=True)
+    told.add_argument("--write", type=Path, help="the file of rows in which these take the others' place")
+    chosen = parser.parse_args()
+    if chosen.what == "fit":
+        learn(chosen.book, chosen.write)
+        return
+    players, partners = TABLES[chosen.table]
+    changes: dict[str, bool | int | str] = {"target": 10000}
+    if partners:
+        changes["partners"] = True
+    law = law_for(PRESETS[chosen.preset].rules(players).changed(changes))
+    if chosen.what == "play":
+        gather(law, chosen)
+    else:
+        print(f"{chosen.table}: {interval(duel(law, chosen.deals, chosen.seed))} points a deal, {chosen.deals} decks")
 
 
 if __name__ == "__main__":

@@ -7,7 +7,8 @@ from itertools import pairwise
 
 import pytest
 
-from benchmarks.judgement import KNOTS, LEAD, TABLES, Looked, Units, ahead, play, solved
+from benchmarks.house_arena import TABLES
+from benchmarks.judgement import KNOTS, LEAD, Looked, Units, ahead, play, solved
 from bot.engine import PRESETS, Deal, Phase
 from bot.engine.deal import open_deal
 from bot.engine.law import Law, law_for
