@@ -6,18 +6,18 @@ import asyncio
 import logging
 from contextlib import suppress
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 import discord
-from discord import app_commands
 from discord.ext import commands, tasks
 
 from bot.club import Club, conclude, rebuild_if_due, score
 from bot.gateway import Gateway
 from bot.holding import Holding
 from bot.metrics import Metrics
-from bot.registration import same_commands
-from bot.shards.share import shard_of
+from bot.registration import synchronised
+from bot.shards.share import Share, shard_of
+from bot.sharing import Sharing, in_turn
 from bot.tables import Limits, Tables
 from bot.tables.house.moves import HouseMoves
 from bot.tables.house.thinking import Thinking
@@ -30,7 +30,7 @@ from bot.ui.handlers.data import OwnData
 from bot.ui.handlers.desk import Desk
 from bot.ui.handlers.tree import Tree
 from bot.ui.kit.emojis import CardEmojis
-from bot.ui.kit.mentions import forget_commands, learn_commands
+from bot.ui.kit.mentions import forget_commands
 from bot.ui.kit.readers import Readers
 from bot.ui.kit.translator import Translator
 from bot.ui.kit.under_way import UnderWay
@@ -46,7 +46,7 @@ from cogs import cog_names
 from db import DatabaseError, Store
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine, Mapping, Sequence
+    from collections.abc import Coroutine
 
     from bot.config import Settings
 
@@ -70,8 +70,6 @@ _NOT_SOONER = timedelta(seconds=0.9 * TICK_SECONDS)
 
 FINISH_SECONDS = 3.0
 """So long an end waits for what is being answered, and again for what is being shown."""
-
-Registered: TypeAlias = app_commands.Command[Any, ..., Any] | app_commands.ContextMenu | app_commands.Group
 
 
 class BeziqueBot(commands.AutoShardedBot):
@@ -103,7 +101,10 @@ class BeziqueBot(commands.AutoShardedBot):
         )
         self.settings = settings
         self.force_sync = force_sync
-        self.gateway = Gateway(self)
+        self.sharing = None if settings.wish is None else Sharing(settings.wish, self.under_way)
+        """What this process has to do with others that share the work; None where it is alone."""
+        self.share = Share.everything() if self.sharing is None else self.sharing.share
+        self.gateway = Gateway(self) if self.sharing is None else self.sharing.gateway_of(self)
         self.gateway.when_ready = self._shard_ready
         self._ticks = 0
         self.vigil = Vigil()
@@ -115,7 +116,7 @@ class BeziqueBot(commands.AutoShardedBot):
         self._resumed = False
         self._ending = False
         self._being_shown: set[asyncio.Task[object]] = set()
-        self.arrivals = Arrivals(self)
+        self.arrivals = Arrivals(self, self.share)
 
     async def setup_hook(self) -> None:
         """Open the store, load the tables, the controls and every cog, and register the commands where they changed.
@@ -126,12 +127,15 @@ class BeziqueBot(commands.AutoShardedBot):
         self.metrics.watch_calls(self)
         self.store = await Store.open(self.settings.database_url)
         self.store.timed = self.metrics.transaction
-        await rebuild_if_due(self.store)
+        if self.sharing is not None:
+            await self.sharing.begin(self.store)
+            self.metrics.watch_shards(self.sharing.leases, self.gateway.starts)
+        await in_turn(self.sharing, "start", rebuild_if_due(self.store))
         limits = limits_from(self.settings)
-        self.tables = Tables(self.store, discord.utils.utcnow, limits, at_end=(conclude, score))
+        self.tables = Tables(self.store, discord.utils.utcnow, limits, at_end=(conclude, score), share=self.share)
         self.club = Club(self.store, self.tables)
         self.metrics.watch_tables(self.tables)
-        self.others = Others(self.store)
+        self.others = Others(self.store, sharing=self.sharing is not None)
         await self.others.beat()
         await self.others.look()
         self._outdated = await self.tables.load(looks(limits, pictures=self.settings.pictures))
@@ -161,7 +165,12 @@ class BeziqueBot(commands.AutoShardedBot):
         for name in cog_names():
             await self.load_extension(name)
         await self.tree.set_translator(Translator())
-        await self.sync_commands(force=self.force_sync)
+        await in_turn(self.sharing, "commands", self.sync_commands(force=self.force_sync))
+
+    async def leave(self) -> None:
+        """Hand all shards over to other processes that can take them, for as long as the settings say."""
+        if self.sharing is not None:
+            await self.sharing.leave(self.settings.handover_seconds)
 
     async def close(self) -> None:
         """Finish what is being answered, leave Discord, then close the store; safe to call twice."""
@@ -169,14 +178,9 @@ class BeziqueBot(commands.AutoShardedBot):
         self._clock.cancel()
         if hasattr(self, "club"):
             self.club.reviews.interrupt()
-        if not await self.under_way.ended(FINISH_SECONDS):
-            log.warning("not finished before the end: %s", "; ".join(self.under_way.lasting()))
-        await self.under_way.let_go()
-        if self._being_shown:
-            await asyncio.wait(self._being_shown, timeout=FINISH_SECONDS)
-        for task in self._being_shown:
-            task.cancel()
-        await asyncio.gather(*self._being_shown, return_exceptions=True)  # the store is open until the last has ended
+        if self.sharing is not None:
+            await self.sharing.stop()
+        await self._come_to_rest()
         if hasattr(self, "holding"):
             self.holding.close()
         forget_commands()
@@ -197,19 +201,34 @@ class BeziqueBot(commands.AutoShardedBot):
             await self.gateway.stop()
             await super().close()
         finally:
+            if self.sharing is not None:
+                await self.sharing.end()
             if hasattr(self, "others"):
                 with suppress(DatabaseError):
                     await self.others.end()
             if hasattr(self, "store"):
                 await self.store.close()
 
+    async def _come_to_rest(self) -> None:
+        """Finish what is being answered and shown, and break off what lasts."""
+        if not await self.under_way.ended(FINISH_SECONDS):
+            log.warning("not finished before the end: %s", "; ".join(self.under_way.lasting()))
+        await self.under_way.let_go()
+        if self._being_shown:
+            await asyncio.wait(self._being_shown, timeout=FINISH_SECONDS)
+        for task in self._being_shown:
+            task.cancel()
+        await asyncio.gather(*self._being_shown, return_exceptions=True)  # the store is open until the last has ended
+
     async def connect(self, *, reconnect: bool = True) -> None:  # noqa: ARG002 - the library's signature
-        """Connect all shards, and return at the end."""
+        """Connect all shards of this process, and return at the end."""
+        if self.sharing is not None:
+            self.sharing.run(self.holding, lambda tables: self._to_show.update(dict.fromkeys(tables)))
         await self.gateway.run()
 
     async def gateway_trouble(self) -> str | None:
-        """Return why not all connections to Discord's gateway are up, or None."""
-        return self.gateway.trouble()
+        """Return why not all connections to Discord's gateway are up that this process is to have, or None."""
+        return self.gateway.trouble() if self.sharing is None else self.sharing.trouble()
 
     async def database_trouble(self) -> str | None:
         """Return why nothing can be written to the database, or None."""
@@ -242,11 +261,14 @@ class BeziqueBot(commands.AutoShardedBot):
         """Let the clock run and bring every board up to date once all shards are there; see what they have lost."""
         if self._ending:
             return
-        if not self._resumed and self.gateway.trouble() is None:
+        if self.sharing is not None:
+            self.sharing.wake()
+        if not self._resumed and (self.sharing is not None or self.gateway.trouble() is None):
             self._resumed = True
             self._clock.start()
             if self.settings.pictures:  # thirty-two uploads take a while, and plain signs do until then
-                self._emojis_loading = asyncio.create_task(self.card_emojis.load(self), name="card emojis")
+                loading = in_turn(self.sharing, "emojis", self.card_emojis.load(self))
+                self._emojis_loading = asyncio.create_task(loading, name="card emojis")
             self._show_aside(self._show_kept_back())
         self._show_aside(self._compare_servers(shard))
 
@@ -300,14 +322,13 @@ class BeziqueBot(commands.AutoShardedBot):
     @tasks.loop(seconds=TICK_SECONDS)
     async def _clock(self) -> None:
         """Do and show what is due; a failure is logged and tried again, it never stops the clock."""
-        able = await self.gateway_trouble() is None
-        after = timedelta(seconds=self._clock.seconds or TICK_SECONDS)
-        lost = self.vigil.look(self.tables.now(), able=able, after=after)
+        able = self.sharing is not None or await self.gateway_trouble() is None
+        lost = self._look_for_lost_time(able=able)
         if not able:
             return
         try:
-            if lost:
-                await self._give_back(lost)
+            for shard, time in lost.items():
+                await self._give_back(time, shard)
             self._house.tick()
             self._ticks += 1
             if self._ticks % BEAT_TICKS == 1:
@@ -342,9 +363,20 @@ class BeziqueBot(commands.AutoShardedBot):
         except Exception:  # the library would end the clock of all tables for what one has come upon
             log.exception("the clock stumbled")
 
-    async def _give_back(self, lost: timedelta) -> None:
-        outdated = await self.tables.give_back(lost)
-        self.vigil.given(lost)
+    def _look_for_lost_time(self, *, able: bool) -> dict[int | None, timedelta]:
+        """Return for how long nobody could act: by shard, or with None at all tables; nothing where all could."""
+        now, after = self.tables.now(), timedelta(seconds=self._clock.seconds or TICK_SECONDS)
+        if self.sharing is not None:
+            return self.sharing.lost(now, after)
+        lost = self.vigil.look(now, able=able, after=after)
+        return {None: lost} if lost else {}
+
+    async def _give_back(self, lost: timedelta, shard: int | None) -> None:
+        outdated = await self.tables.give_back(lost, shard)
+        if shard is None or self.sharing is None:
+            self.vigil.given(lost)
+        else:
+            self.sharing.given(shard, lost)
         log.warning("nobody could act; the time is given back", extra={"seconds": round(lost.total_seconds())})
         self._to_show |= dict.fromkeys(outdated)
 
@@ -361,48 +393,8 @@ class BeziqueBot(commands.AutoShardedBot):
             log.error("what is due could not be shown", exc_info=error)
 
     async def sync_commands(self, *, force: bool = False) -> bool:
-        """Register the slash commands where Discord has others, for every server or the one in the settings.
-
-        Args:
-            force: Register them in any case.
-
-        Returns:
-            Whether they were registered.
-        """
-        guild = discord.Object(self.settings.sync_guild) if self.settings.sync_guild else None
-        if guild is not None:
-            self.tree.copy_global_to(guild=guild)
-        if not force:
-            ours = [await self._payload(command) for command in self.tree.get_commands(guild=guild)]
-            theirs = await self._registered(guild)
-            if same_commands(ours, theirs):
-                learn_commands(theirs)
-                log.info("commands unchanged", extra={"commands": len(ours)})
-                return False
-        registered = await self.tree.sync(guild=guild)
-        learn_commands(command.to_dict() for command in registered)
-        log.info("commands registered", extra={"commands": len(registered)})
-        return True
-
-    async def _registered(self, guild: discord.Object | None) -> Sequence[Mapping[str, Any]]:
-        assert self.application_id is not None
-        path = (
-            "/applications/{application_id}/guilds/{guild_id}/commands"
-            if guild
-            else "/applications/{application_id}/commands"
-        )
-        route = discord.http.Route(
-            "GET", path, application_id=self.application_id, guild_id=guild.id if guild is not None else None
-        )
-        found: Sequence[Mapping[str, Any]] = await self.http.request(route, params={"with_localizations": "true"})
-        return found
-
-    async def _payload(self, command: Registered) -> Mapping[str, Any]:
-        """Return a command as it is registered, in all languages."""
-        translator = self.tree.translator
-        if translator is None:
-            return command.to_dict(self.tree)
-        return await command.get_translated_payload(self.tree, translator)
+        """Register the slash commands where Discord has others, or in any case, and tell whether they were."""
+        return await synchronised(self, self.settings.sync_guild, force=force)
 
 
 def limits_from(settings: Settings) -> Limits:

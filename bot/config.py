@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
 
 from dotenv import dotenv_values
-from pydantic import AliasChoices, Field, SecretStr, ValidationError, field_validator
+from pydantic import AliasChoices, Field, SecretStr, ValidationError, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from bot.shards.wish import Wish
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -43,6 +45,17 @@ class Settings(BaseSettings):
     database_url: str = Field(
         default=DEFAULT_DATABASE_URL,
         description="Where games are kept, as an SQLAlchemy address with an async driver.",
+    )
+    shards: str = Field(
+        default="",
+        description="For several processes on one PostgreSQL: how many shards they share, as /16, or 0-3/16 for a"
+        " process that would rather have some of them. Empty: it is alone, and has as many as Discord asks for.",
+    )
+    handover_seconds: int = Field(
+        default=60,
+        ge=0,
+        le=3600,
+        description="Seconds for which a process that is asked to end waits for others to take its shards over.",
     )
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(
         default="INFO", description="The least important message that is still written."
@@ -93,6 +106,21 @@ class Settings(BaseSettings):
         ge=1,
         description="A server's id: register the slash commands only there. Empty: everywhere.",
     )
+
+    @property
+    def wish(self) -> Wish | None:
+        """How many shards several processes share, and which this one prefers; None where it is alone."""
+        return Wish.read(self.shards) if self.shards else None
+
+    @field_validator("shards")
+    @classmethod
+    def _can_be_shared(cls, value: str, info: ValidationInfo) -> str:
+        value = value.strip()
+        if value:
+            Wish.read(value)
+            if not str(info.data.get("database_url", "postgresql")).startswith("postgresql"):
+                raise ValueError("several processes need PostgreSQL; give BEZIQUE_DATABASE_URL its address")
+        return value
 
     @field_validator("log_level", mode="before")
     @classmethod

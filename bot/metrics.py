@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     import discord
     from prometheus_client.metrics_core import Metric
 
+    from bot.gateway.starts import Starts
+    from bot.shards.leases import Leases
     from bot.tables import Tables
     from bot.ui.kit.under_way import UnderWay
 
@@ -32,6 +34,7 @@ LOOK_SECONDS: Final = 0.5
 """How often it is looked how late the event loop is."""
 
 _CLICKS: Final = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0, 10.0)  # seconds; Discord waits for three
+_ABSENCES: Final = (0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 120.0, 300.0)
 _SHORT: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 10.0)
 _CALLBACK: Final = re.compile(r"/interactions/(\d+)/")
 _ID: Final = re.compile(r"(?<=/)\d{5,}(?=/|$)")
@@ -95,6 +98,17 @@ class Metrics:
         if session is not None:  # a simulated Discord is not called
             session._middlewares = (self._called,)  # noqa: SLF001 - nor does it take any
 
+    def watch_shards(self, leases: Leases, starts: Starts) -> None:
+        """Count what happens to the shards of a process that shares the work."""
+        unanswered = Histogram(
+            "bezique_shard_unanswered_seconds",
+            "For how long nobody had answered for a shard that has come",
+            buckets=_ABSENCES,
+            registry=self._registry,
+        )
+        leases.tally.unanswered = unanswered.observe
+        self._registry.register(_OfShards(leases, starts))
+
     def transaction(self, kind: str, seconds: float) -> None:
         """Note a transaction of the database."""
         self._database.labels(kind).observe(seconds)
@@ -128,6 +142,31 @@ class Metrics:
         if since is not None:
             self._acknowledgements.observe(since)
         return answer
+
+
+class _OfShards(Collector):
+    """Reads off the leases and the gateway what they count themselves."""
+
+    def __init__(self, leases: Leases, starts: Starts) -> None:
+        self._leases = leases
+        self._starts = starts
+
+    def collect(self) -> Iterable[Metric]:
+        """Give the metrics as they stand."""
+        shards = GaugeMetricFamily("bezique_shards", "Shards of this process, and of all together", labels=["state"])
+        for state, number in self._leases.counted().items():
+            shards.add_metric([state], number)
+        yield shards
+        tally = self._leases.tally
+        moved = CounterMetricFamily("bezique_shards_moved", "Shards that have come or gone", labels=["how"])
+        for how, number in (("taken", tally.taken), ("received", tally.received), ("handed", tally.handed)):
+            moved.add_metric([how], number)
+        yield moved
+        yield CounterMetricFamily(
+            "bezique_lines_lost", "Times the line to the database was lost", value=tally.lines_lost
+        )
+        waits = "Seconds for which shards have waited for their turns to identify themselves"
+        yield CounterMetricFamily("bezique_identify_wait_seconds", waits, value=self._starts.waited)
 
 
 class _OfTables(Collector):

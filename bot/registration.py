@@ -3,10 +3,22 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+import logging
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import discord
+from discord import app_commands
+
+from bot.ui.kit.mentions import learn_commands
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from discord.ext import commands
+
+log = logging.getLogger(__name__)
+
+Registered: TypeAlias = app_commands.Command[Any, ..., Any] | app_commands.ContextMenu | app_commands.Group
 
 # Given by Discord, or deprecated in favour of `contexts`: they say nothing about a difference.
 _IGNORED = frozenset({"id", "application_id", "guild_id", "version", "dm_permission"})
@@ -18,6 +30,51 @@ def same_commands(ours: Iterable[Mapping[str, Any]], theirs: Iterable[Mapping[st
     Discord adds ids and default values to what it was sent, and leaves out empty fields.
     """
     return _comparable(ours) == _comparable(theirs)
+
+
+async def synchronised(bot: commands.Bot | commands.AutoShardedBot, server: int | None, *, force: bool) -> bool:
+    """Register the commands where Discord has others, learn their numbers, and tell whether that was so.
+
+    Args:
+        bot: Whose commands.
+        server: For which server alone; None: for all.
+        force: Register them in any case.
+    """
+    guild = discord.Object(server) if server else None
+    if guild is not None:
+        bot.tree.copy_global_to(guild=guild)
+    if not force:
+        ours = [await _payload(command, bot.tree) for command in bot.tree.get_commands(guild=guild)]
+        theirs = await registered(bot, guild)
+        if same_commands(ours, theirs):
+            learn_commands(theirs)
+            log.info("commands unchanged", extra={"commands": len(ours)})
+            return False
+    known = await bot.tree.sync(guild=guild)
+    learn_commands(command.to_dict() for command in known)
+    log.info("commands registered", extra={"commands": len(known)})
+    return True
+
+
+async def registered(client: discord.Client, guild: discord.Object | None) -> Sequence[Mapping[str, Any]]:
+    """Return the commands that Discord has, for all servers or for one, in every language."""
+    assert client.application_id is not None
+    place = "/guilds/{guild_id}" if guild else ""
+    route = discord.http.Route(
+        "GET",
+        f"/applications/{{application_id}}{place}/commands",
+        application_id=client.application_id,
+        guild_id=guild.id if guild is not None else None,
+    )
+    found: Sequence[Mapping[str, Any]] = await client.http.request(route, params={"with_localizations": "true"})
+    return found
+
+
+async def _payload(command: Registered, tree: app_commands.CommandTree[Any]) -> Mapping[str, Any]:
+    """Return a command as it is registered, in all languages."""
+    if tree.translator is None:
+        return command.to_dict(tree)
+    return await command.get_translated_payload(tree, tree.translator)
 
 
 def _comparable(payloads: Iterable[Mapping[str, Any]]) -> list[str]:

@@ -52,9 +52,16 @@ def answered_now() -> int | None:
 class ProcessReads(Queries):
     """Reading who is there."""
 
-    async def others(self, process: int) -> dict[int, datetime]:
-        """Return when each other process has last written that it runs."""
+    async def others(self, process: int, *, only_alone: bool = False) -> dict[int, datetime]:
+        """Return when each other process has last written that it runs.
+
+        Args:
+            process: This one.
+            only_alone: Leave out those that say they share the work.
+        """
         wanted = select(processes).where(processes.c.id != process)
+        if only_alone:
+            wanted = wanted.where(processes.c.shards.is_(None))
         return {row.id: row.last_seen for row in await self._session.run(wanted)}
 
     async def holder(self, interaction_id: int) -> int | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from sqlalchemy import BigInteger, Boolean, Column, Integer, Table, delete, false, func, select
+from sqlalchemy import BigInteger, Boolean, Column, Integer, Table, delete, false, func, select, update
 
 from db.column_types import UtcDateTime
 from db.schema import heartbeat, metadata, processes
@@ -69,6 +69,7 @@ class ShardRow:
     count: int
     process: int | None = None
     since: datetime | None = None
+    """Since when it answers for it; None as long as it has only the lease."""
     last_seen: datetime | None = None
     """When somebody last answered for it."""
     heir: int | None = None
@@ -120,23 +121,25 @@ class ShardWrites(ShardReads):
             await self._session.put(heartbeat, {"id": ANSWERED, "last_seen": lately})
         await self._session.put(processes, asdict(row))
 
-    async def seen(self, process: int, now: datetime) -> None:
-        """Note that a process runs."""
-        await self._session.update(processes, {"id": process}, {"last_seen": now})
+    async def took(self, of: Collection[int], count: int, process: int) -> None:
+        """Note that a process has taken leases, and does not answer yet; the shards have no heir any more."""
+        row = {"count": count, "process": process, "since": None, "heir": None, "heir_ready": False}
+        await self._session.add_up(shards, [{"id": shard, **row} for shard in sorted(of)], _TAKEN)
 
-    async def took(self, shard: int, count: int, process: int, now: datetime) -> None:
-        """Note that a process has taken a shard's lease; it is nobody's heir any more."""
-        row = {"id": shard, "count": count, "process": process, "since": now, "heir": None, "heir_ready": False}
-        await self._session.put(shards, row)
+    async def answers(self, shard: int, count: int, process: int, now: datetime) -> None:
+        """Note that a process that has a shard's lease answers for it from now on."""
+        await self.saw({shard}, count, now)
+        await self._session.update(shards, {"id": shard}, {"process": process, "since": now})
 
     async def saw(self, of: Collection[int], count: int, now: datetime) -> None:
         """Note that somebody answers for some shards at this moment."""
         rows = [{"id": shard, "count": count, "last_seen": now} for shard in sorted(of)]
         await self._session.add_up(shards, rows, _SEEN)
 
-    async def gave_up(self, shard: int, process: int) -> None:
-        """Note that a process has a shard no longer."""
-        await self._session.update(shards, {"id": shard, "process": process}, {"process": None, "since": None})
+    async def gave_up(self, of: Collection[int], process: int) -> None:
+        """Note that a process has shards no longer."""
+        theirs = shards.c.id.in_(of), shards.c.process == process
+        await self._session.run(update(shards).where(*theirs).values(process=None, since=None))
 
     async def court(self, of: Collection[int], count: int, process: int, *, ready: bool) -> None:
         """Note that a process gets ready to have shards next, or is."""
@@ -148,5 +151,6 @@ class ShardWrites(ShardReads):
         await self._session.update(shards, {"id": shard, "heir": process}, {"heir": None, "heir_ready": False})
 
 
+_TAKEN: Final = tuple(latest(name) for name in ("count", "process", "since", "heir", "heir_ready"))
 _SEEN: Final = (latest("count"), latest("last_seen"))
 _HEIR: Final = (latest("heir"), latest("heir_ready"))

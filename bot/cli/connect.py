@@ -20,6 +20,7 @@ from bot.cli.exits import ExitCode, Stop, program
 from bot.cli.heap import give_memory_back, keep_memory_together
 from bot.client import BeziqueBot
 from bot.health import HealthServer
+from bot.shards.duties import Disagreement
 from db import Busy, DatabaseError, MissingDriver, Unreachable
 
 if TYPE_CHECKING:
@@ -122,7 +123,9 @@ async def _until_stopped(settings: Settings, *, force_sync: bool) -> ExitCode:
     try:
         with explained():
             async with bot:
-                await run_until_signal(bot.start(token), told=LastResort(bot.under_way.lasting).begin)
+                before = None if settings.wish is None else bot.leave
+                last = LastResort(bot.under_way.lasting)
+                await run_until_signal(bot.start(token), before=before, told=last.begin)
     finally:
         for task in beside:
             task.cancel()
@@ -152,12 +155,18 @@ async def _serve_health(settings: Settings, bot: BeziqueBot) -> HealthServer | N
     return health
 
 
-async def run_until_signal(work: Coroutine[Any, Any, object], *, told: Callable[[], None] | None = None) -> None:
+async def run_until_signal(
+    work: Coroutine[Any, Any, object],
+    *,
+    before: Callable[[], Coroutine[Any, Any, object]] | None = None,
+    told: Callable[[], None] | None = None,
+) -> None:
     """Run `work` until it ends or until SIGINT or SIGTERM arrives, which cancels it and counts as its end.
 
     Args:
         work: What is run.
-        told: Called when a signal arrives.
+        before: What is done first when a signal arrives; a second one does not wait for it.
+        told: Called when the end begins.
 
     A cancellation may be lost on its way: `asyncio.wait_for`, with which the library connects, passes over one that
     arrives in the moment in which it is done. So it is repeated every `AGAIN_SECONDS` while `work` goes on.
@@ -165,9 +174,14 @@ async def run_until_signal(work: Coroutine[Any, Any, object], *, told: Callable[
     task = asyncio.ensure_future(work)
     loop = asyncio.get_running_loop()
     stopping = False
+    leaving: asyncio.Future[object] | None = None
 
     def stop() -> None:
-        nonlocal stopping
+        nonlocal stopping, leaving
+        if before is not None and leaving is None and not task.done():
+            leaving = asyncio.ensure_future(before())
+            leaving.add_done_callback(lambda _leaving: stop())
+            return
         if told is not None:
             told()
         if not task.done():
@@ -184,6 +198,8 @@ async def run_until_signal(work: Coroutine[Any, Any, object], *, told: Callable[
         if not stopping:
             raise
     finally:
+        if leaving is not None:
+            leaving.cancel()
         for number in (signal.SIGINT, signal.SIGTERM):
             with contextlib.suppress(NotImplementedError):
                 loop.remove_signal_handler(number)
@@ -216,6 +232,8 @@ def explained() -> Iterator[None]:
         raise Stop(
             ExitCode.FAILURE, f"Discord ended the connection for good (code {error.code}); start the bot again."
         ) from None
+    except Disagreement as error:
+        raise Stop(ExitCode.CONFIG, f"{error} The number is the setting BEZIQUE_SHARDS.") from None
     except DatabaseError as error:
         raise no_database(error, database_sentence(error)) from None
     except commands.ExtensionError as error:

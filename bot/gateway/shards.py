@@ -54,6 +54,8 @@ class Gateway:
         """For each shard that is getting ready the servers that have not come yet."""
         self.when_ready: Callable[[int], Awaitable[object]] = _nothing
         """Told of each shard that is ready, also of one that has begun another session."""
+        self.begun = asyncio.Event()
+        """Set once Discord has said where sessions begin, so that shards can be opened."""
         self._over: asyncio.Future[Exception | None] | None = None
         self._more = 1
         """How many times the shards that Discord asks for are begun."""
@@ -134,6 +136,7 @@ class Gateway:
         self._read_ready, self._state.parsers["READY"] = self._state.parsers["READY"], self._identified
         self._state._delay_shard_ready = self._get_ready  # noqa: SLF001 - it waits two seconds where nothing is missing
         await self.starts.ask()
+        self.begun.set()
         if self.alone:
             self._begin_all()
         if (error := await self._over) is not None:

@@ -30,10 +30,17 @@ SAME_LOGIN: Final = "another process answers with the same token"
 
 
 class Others:
-    """Looks out for other processes, and says once that there is one."""
+    """Looks out for other processes, and says once that there is one.
 
-    def __init__(self, db: Store, clock: Callable[[], float] = time.monotonic) -> None:
+    Args:
+        db: The database.
+        clock: Seconds that only grow.
+        sharing: Whether several processes are meant to share the work: then only one that does not is in the way.
+    """
+
+    def __init__(self, db: Store, clock: Callable[[], float] = time.monotonic, *, sharing: bool = False) -> None:
         self._db = db
+        self._sharing = sharing
         self._clock = clock
         self._seen: dict[int, datetime] | None = None
         """When each other process had last written at the last look; None before the first."""
@@ -52,7 +59,7 @@ class Others:
     async def look(self) -> None:
         """See whether another process runs: one that has come since the last look, or has written since."""
         async with self._db.read() as reader:
-            rows = await reader.processes.others(self._db.process)
+            rows = await reader.processes.others(self._db.process, only_alone=self._sharing)
         known, now, before = self._seen, self._clock(), bool(self._running)
         self._seen = rows
         if known is not None:
@@ -80,8 +87,11 @@ class Others:
     def answered(self, interaction_id: int) -> None:
         """Note that Discord knows an answer to an interaction that is not this one's.
 
-        One may be an answer of its own that was lost on the way; two within ten minutes are another process.
+        One may be an answer of its own that was lost on the way; two within ten minutes are another process. Where
+        several share the work it may be the one to which a shard has just gone.
         """
+        if self._sharing:
+            return
         self._lost[interaction_id] = self._clock()
         if self.trouble() != SAME_LOGIN:
             self._told = False

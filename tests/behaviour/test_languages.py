@@ -9,7 +9,7 @@ import discord
 import pytest
 from simcord import ResponseMessage
 
-from bot.registration import same_commands
+from bot.registration import registered, same_commands
 from bot.ui.kit.translator import Translator
 from bot.ui.pages.house_rules import GROUPS
 from bot.ui.text.i18n import LANGUAGES
@@ -300,7 +300,7 @@ async def test_commands_are_registered_in_every_language_within_discords_limits(
 async def test_what_is_registered_is_compared_in_every_language(world: World) -> None:
     bot = bot_of(world)
     assert not await bot.sync_commands(), "nothing has changed"
-    theirs = await bot._registered(None)
+    theirs = await registered(bot, None)
     assert any(each.get("name_localizations") for each in theirs)
     ours = [await each.get_translated_payload(bot.tree, Translator()) for each in bot.tree.get_commands()]
     assert same_commands(ours, theirs)

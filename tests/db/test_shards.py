@@ -36,7 +36,7 @@ async def test_a_process_says_who_it_is_and_those_that_are_alone_do_not_count(st
         await tx.shards.join(process(ME))
         await tx.shards.join(process(OTHER))
         await tx.shards.join(process(OTHER, leaving=True))
-        await tx.shards.seen(ME, later(5))
+        await tx.processes.beat(ME, later(5))
     async with store.read() as reader:
         found = {row.id: row for row in await reader.shards.processes()}
     assert found == {ME: process(ME, last_seen=later(5)), OTHER: process(OTHER, leaving=True)}
@@ -47,7 +47,9 @@ async def test_a_process_says_who_it_is_and_those_that_are_alone_do_not_count(st
 
 async def test_a_shard_goes_from_one_to_an_heir(store: Store) -> None:
     async with store.write() as tx:
-        await tx.shards.took(3, 16, ME, NOON)
+        await tx.shards.took({3}, 16, ME)
+        assert await tx.shards.all() == [ShardRow(3, 16, ME)]
+        await tx.shards.answers(3, 16, ME, NOON)
         await tx.shards.saw({3}, 16, later(1))
         await tx.shards.court({3, 4}, 16, OTHER, ready=False)
     assert await rows(store) == [
@@ -58,11 +60,16 @@ async def test_a_shard_goes_from_one_to_an_heir(store: Store) -> None:
         await tx.shards.court({3}, 16, OTHER, ready=True)
         await tx.shards.forgo(4, ME)
         await tx.shards.forgo(4, OTHER)
-        await tx.shards.gave_up(3, OTHER)
         assert (await tx.shards.all())[0] == ShardRow(3, 16, ME, NOON, later(1), OTHER, heir_ready=True)
-        await tx.shards.gave_up(3, ME)
-        await tx.shards.took(3, 16, OTHER, later(2))
-    assert await rows(store) == [ShardRow(3, 16, OTHER, later(2), later(1)), ShardRow(4, 16)]
+        await tx.shards.gave_up({3}, OTHER)
+        assert (await tx.shards.all())[0].process == ME, "who has lost a shard takes it from nobody"
+        await tx.shards.gave_up({3}, ME)
+        await tx.shards.took({3, 4}, 16, OTHER)
+        await tx.shards.answers(3, 16, OTHER, later(4))
+    assert await rows(store) == [
+        ShardRow(3, 16, OTHER, later(4), later(4)),
+        ShardRow(4, 16, OTHER),
+    ]
 
 
 async def test_when_a_shard_was_last_answered_for_is_its_own(store: Store) -> None:
@@ -90,7 +97,7 @@ async def test_a_shard_of_another_number_or_of_none_was_answered_for_when_anybod
 async def test_with_another_number_of_shards_all_begin_from_when_anybody_answered(store: Store) -> None:
     async with store.write() as tx:
         await tx.shards.join(process(ME))
-        await tx.shards.took(1, 16, ME, NOON)
+        await tx.shards.took({1}, 16, ME)
         await tx.shards.saw({1}, 16, NOON)
         await tx.shards.saw({2}, 16, later(5))
         await tx.shards.join(process(OTHER, shards=8))

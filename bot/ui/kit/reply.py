@@ -99,7 +99,8 @@ async def kindly(interaction: discord.Interaction[Any], what: str) -> AsyncItera
         what: The command or control, for the log.
     """
     began = time.monotonic()
-    with interaction.client.under_way.answering(interaction.id, what), answering(interaction.id):
+    under_way = interaction.client.under_way.answering(interaction.id, what, interaction.guild_id)
+    with under_way, answering(interaction.id):
         async with _explained(interaction, what):
             yield
     _untie(interaction)

@@ -1,0 +1,305 @@
+"""Holds the leases of a process's shards: looks every second who lives, takes what is free, hands over, gives up.
+
+What a process may do for a shard follows from three things together: its lease is held, its session with Discord is
+there, and its tables are known. Only then it is in the share, and the process answers.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from bot.shards.decisions import Heir, Situation, Steps, steps
+from bot.shards.duties import Duties, Tally
+from bot.shards.hold import Hold
+from bot.shards.share import Share
+from bot.shards.wish import Wish
+from db import DatabaseError, Store, Word
+
+log = logging.getLogger(__name__)
+
+LOOK_SECONDS: Final = 1.0
+"""How often it is looked who lives and who has what, where no word comes."""
+BEAT_SECONDS: Final = 15.0
+"""How often it is noted that somebody answers for a shard."""
+PATIENCE: Final = 3.0
+"""Seconds after which a free shard is taken for which somebody else is meant: players wait."""
+GRACE: Final = 5.0
+"""Seconds for which a process that has lost its line leaves to the others what it had no session for: where the server
+was started anew they have all lost theirs, and come back for what was theirs."""
+
+
+class Leases:
+    """The leases of one process.
+
+    Args:
+        store: The database, of PostgreSQL's.
+        wish: How many shards there are, and which are preferred.
+        share: What the process answers for; nobody else changes it.
+        duties: What it does for its shards.
+        name: Which process it is, for the operator.
+        version: Of the bot.
+        clock: Seconds that only grow.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        wish: Wish,
+        share: Share,
+        duties: Duties,
+        name: str = "",
+        version: str = "",
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._store = store
+        self._share = share
+        self._duties = duties
+        self._clock = clock
+        self.hold = Hold(store, wish, name, version, self._fell, self._hear)
+        self._served: set[int] = set()
+        """The shards whose tables are known here."""
+        self._closing: dict[int, asyncio.Task[None]] = {}
+        """Sessions that are being ended, by shard."""
+        self._free_since: dict[int, float] = {}
+        self._grace_until = clock()
+        self._beaten_at = clock()
+        self._woken = asyncio.Event()
+        self._looked = asyncio.Event()
+        self._trouble = ""
+        self.tally = Tally()
+
+    def counted(self) -> dict[str, int]:
+        """Return how many shards there are, and how many of them are in which state here."""
+        return {"all": self.hold.count, "held": len(self.hold.leases), "answered": len(self._share.held)}
+
+    def trouble(self) -> str | None:
+        """Return why this process holds nothing, or None."""
+        return None if self.hold.is_open else "no line to the database"
+
+    def wake(self) -> None:
+        """Look at once: something has changed."""
+        self._woken.set()
+
+    async def begin(self) -> None:
+        """Open the line, and say that this process is there; it has no shard yet.
+
+        Raises:
+            Disagreement: The processes that run count other shards.
+            DatabaseError: The database is a file, or does not answer.
+        """
+        await self.hold.open()
+        await self.hold.agree()
+        await self.hold.join()
+
+    async def run(self) -> None:
+        """Look again and again, until cancelled; what goes wrong is logged and tried again."""
+        while True:
+            self._woken.clear()
+            try:
+                await self._look()
+                self._trouble = ""
+            except DatabaseError as error:
+                if str(error) != self._trouble:
+                    log.error("the leases wait for the database: %s", error)  # noqa: TRY400 - the sentence says it all
+                self._trouble = str(error)
+            except Exception:  # whatever it is, the other shards go on
+                log.exception("the leases stumbled")
+            self._looked.set()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(LOOK_SECONDS):
+                    await self._woken.wait()
+
+    async def leave(self, patience: float) -> None:
+        """Hand every shard to others as they get ready, for at most so many seconds; at once where there are none."""
+        try:
+            await self.hold.join(leaving=True)
+        except DatabaseError as error:
+            log.warning("nobody can be told that this process leaves: %s", error)
+            return
+        until = self._clock() + patience
+        self._woken.set()
+        while self._clock() < until and self.trouble() is None:
+            self._looked.clear()
+            with suppress(TimeoutError):
+                async with asyncio.timeout_at(asyncio.get_running_loop().time() + max(0.0, until - self._clock())):
+                    await self._looked.wait()
+            if not self.hold.leases or self.hold.alone:
+                break
+        if self.hold.leases and not self.hold.alone:
+            log.warning("not handed over in time", extra={"shards": len(self.hold.leases)})
+
+    async def end(self) -> None:
+        """Let go of everything, for good; nothing may be under way any more. Safe where nothing was begun."""
+        self._answer_for_nothing()
+        await self.hold.end(self._served)
+        closing = list(self._closing.values())
+        for task in closing:
+            task.cancel()
+        await asyncio.gather(*closing, return_exceptions=True)
+
+    # ------------------------------------------------------------ the line
+
+    def _fell(self) -> None:
+        self._answer_for_nothing()
+        self.tally.lines_lost += 1
+        self._woken.set()
+
+    def _answer_for_nothing(self) -> None:
+        for shard in self._share.held:
+            self._share.give_up(shard)
+
+    async def _reopen(self) -> None:
+        for shard in tuple(self._served):
+            await self._disown(shard)
+        await self.hold.open()
+        self._grace_until = self._clock() + GRACE
+        await self._duties.read_anew()
+        await self.hold.join()
+        warm = [shard for shard in self._duties.sessions() if self._duties.is_ready(shard)]
+        await self._store.do(lambda tx: tx.shards.court(warm, self.hold.count, self.hold.me, ready=True))
+        log.info("the line to the database is there again")
+
+    def _hear(self, word: Word) -> None:
+        if word.about == "shards":
+            self._woken.set()
+        else:
+            self._duties.heard(word)
+
+    # ------------------------------------------------------------ a look
+
+    async def _look(self) -> None:
+        if self.trouble() is not None:
+            await self._reopen()
+        situation = await self.hold.situation(self._share.held)
+        await self._act(situation, steps(situation, self.hold.me))
+        if self._clock() - self._beaten_at >= BEAT_SECONDS:
+            self._beaten_at = self._clock()
+            able = [shard for shard in self._share.held if self._duties.is_ready(shard)]
+            await self._store.do(lambda tx: tx.shards.saw(able, self.hold.count, datetime.now(UTC)))
+
+    async def _act(self, situation: Situation, found: Steps) -> None:
+        for shard in found.let_go:
+            await self._let_go(shard)
+        done = await asyncio.gather(*(self._hand_over(shard) for shard in found.hand_over), return_exceptions=True)
+        if failed := [each for each in done if each is not None]:
+            raise failed[0]
+        await self._take(self._takable(found), situation)
+        for shard in (*sorted(self.hold.leases), *found.court):
+            if shard not in self._closing:
+                self._duties.open(shard)
+        await self._court(situation, found.court)
+        for shard in sorted(self.hold.leases - self._share.held):
+            if self._duties.is_ready(shard):
+                await self._serve(shard)
+        if self.trouble() is None and self._clock() >= self._grace_until:  # else the sessions stay for what comes back
+            for shard in set(self._duties.sessions()) - self.hold.leases - set(found.court):
+                await self._forgo(shard, situation)
+
+    def _takable(self, found: Steps) -> list[int]:
+        """Return which free shards to take now."""
+        now = self._clock()
+        self._free_since = {shard: self._free_since.get(shard, now) for shard in found.seize}
+        if now < self._grace_until:
+            return [shard for shard in found.take if self._duties.is_ready(shard)]
+        lying = [shard for shard, since in self._free_since.items() if now - since >= PATIENCE]
+        return sorted([*found.take, *lying])
+
+    # ------------------------------------------------------------ what is done to a shard
+
+    async def _take(self, free: Iterable[int], situation: Situation) -> None:
+        came = await self.hold.take(free)
+        handed = {shard for shard in came if situation.heirs.get(shard) == Heir(self.hold.me, ready=True)}
+        self.tally.received += len(handed)
+        self.tally.taken += len(came - handed)
+        if came:
+            log.info("shards taken", extra={"shards": sorted(came), "handed": len(handed)})
+
+    async def _serve(self, shard: int) -> None:
+        """Answer for a shard from now on."""
+        await self._disown(shard)  # as a handover may have broken off
+        count, me = self.hold.count, self.hold.me
+        async with self._store.read() as reader:
+            last = await reader.shards.last_seen({shard}, count)
+        self._served.add(shard)
+        try:
+            await self._duties.adopt(shard)
+        except BaseException:
+            self._served.discard(shard)
+            raise
+        if shard not in self.hold.leases:  # the line was lost meanwhile
+            await self._disown(shard)
+            return
+        self._share.take(shard)
+        now = datetime.now(UTC)
+        await self._store.do(lambda tx: tx.shards.answers(shard, count, me, now), beside=True)
+        waited = 0.0 if last is None else max(0.0, (now - last).total_seconds())
+        self.tally.unanswered(waited)
+        log.info("answering for a shard", extra={"shard": shard, "unanswered": round(waited, 1)})
+
+    async def _hand_over(self, shard: int) -> None:
+        """Finish what is under way for a shard, and let its heir have it."""
+        self._share.give_up(shard)
+        await self._duties.finish(shard)
+        count, now = self.hold.count, datetime.now(UTC)
+        await self._store.do(lambda tx: tx.shards.saw({shard}, count, now), beside=True)
+        await self._disown(shard)
+        await self._release(shard)
+        self.tally.handed += 1
+        log.info("shard handed over", extra={"shard": shard})
+
+    async def _let_go(self, shard: int) -> None:
+        """Let go of a shard on which nobody is served yet."""
+        self._share.give_up(shard)
+        await self._disown(shard)
+        await self._release(shard)
+
+    async def _release(self, shard: int) -> None:
+        try:
+            await self.hold.release(shard)
+        finally:
+            self._close(shard)
+
+    async def _disown(self, shard: int) -> None:
+        if shard in self._served:
+            self._served.discard(shard)
+            await self._duties.disown(shard)
+
+    async def _court(self, situation: Situation, courted: Iterable[int]) -> None:
+        """Say for which shards this process gets ready, and for which it is."""
+        me, count = self.hold.me, self.hold.count
+        for shard in courted:
+            heir = Heir(me, self._duties.is_ready(shard))
+            if situation.heirs.get(shard) == heir:
+                continue
+
+            async def court(tx: Any, shard: int = shard, heir: Heir = heir) -> None:  # noqa: ANN401
+                await tx.shards.court({shard}, count, me, ready=heir.ready)
+                await tx.say("shards", shard)
+
+            await self._store.do(court, beside=True)
+
+    async def _forgo(self, shard: int, situation: Situation) -> None:
+        """End a session that is for nothing."""
+        me = self.hold.me
+        heir = situation.heirs.get(shard)
+        if heir is not None and heir.process == me:
+            await self._store.do(lambda tx: tx.shards.forgo(shard, me), beside=True)
+        self._close(shard)
+
+    def _close(self, shard: int) -> None:
+        """End a session in a task of its own; none is begun for the shard until it has ended."""
+        if shard not in self._closing:
+            self._closing[shard] = task = asyncio.create_task(self._duties.close(shard), name="session")
+            task.add_done_callback(lambda _task: self._closed(shard))
+
+    def _closed(self, shard: int) -> None:
+        task = self._closing.pop(shard)
+        self._woken.set()
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log.error("a session did not end as it should", exc_info=error)
