@@ -1,0 +1,71 @@
+"""The compose files name settings that there are, with values that they take, and what the image has."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from sqlalchemy.engine import make_url
+
+from bot.config import Settings, env_name
+from bot.shards.wish import Wish
+
+ROOT = Path(__file__).parent.parent
+ONE, SCALE = (ROOT / name for name in ("compose.yaml", "compose.scale.yaml"))
+_SET = re.compile(r"^ +([A-Z_]+): (.+)$", re.MULTILINE)
+
+
+def set_in(file: Path) -> list[tuple[str, str]]:
+    """Return the variables that a compose file sets, in their order, without quotes."""
+    return [(name, value.strip('"')) for name, value in _SET.findall(file.read_text("utf-8"))]
+
+
+@pytest.mark.parametrize("file", [ONE, SCALE], ids=lambda file: file.name)
+def test_every_setting_is_one_of_the_bots_and_takes_its_value(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    known = {env_name(field) for field in Settings.model_fields}
+    own = [(name, value) for name, value in set_in(file) if name.startswith("BEZIQUE_")]
+    assert own
+    assert {name for name, _ in own} <= known
+    for name, value in own:
+        monkeypatch.setenv(name, value)
+        Settings(_env_file=None)  # type: ignore[call-arg]  # read by the base class
+
+
+def test_the_processes_prefer_all_shards_and_no_two_the_same() -> None:
+    wishes = [Wish.read(value) for name, value in set_in(SCALE) if name == "BEZIQUE_SHARDS"]
+    assert len(wishes) == SCALE.read_text("utf-8").count("<<: *bot")
+    assert len({wish.count for wish in wishes}) == 1
+    preferred = [shard for wish in wishes for shard in wish.preferred]
+    assert sorted(preferred) == list(range(wishes[0].count))
+
+
+def test_the_database_is_the_one_that_the_bot_asks_for() -> None:
+    given, text = dict(set_in(SCALE)), SCALE.read_text("utf-8")
+    url = make_url(given["BEZIQUE_DATABASE_URL"])
+    assert (url.username, url.database) == (given["POSTGRES_USER"], given["POSTGRES_DB"])
+    assert re.search(rf"^  {url.host}:$", text, re.MULTILINE)
+    assert f"--dbname={url.database}" in text
+    # The same secret on both ends, and in no address.
+    assert given["PGPASSWORD"] == given["POSTGRES_PASSWORD"]
+    assert url.password is None
+
+
+def test_the_image_has_what_the_compose_files_ask_of_it() -> None:
+    image = (ROOT / "Dockerfile").read_text("utf-8")
+    lock = dict(set_in(SCALE))["REQUIREMENTS"]
+    assert "ARG REQUIREMENTS=" in image
+    assert f" {lock} " in image
+    assert "asyncpg==" in (ROOT / lock).read_text("utf-8")
+    (kept,) = re.findall(r"^VOLUME (\S+)$", image, re.MULTILINE)
+    # One process keeps its file there; where there is a server nothing is kept, and nothing else can be written.
+    assert f"- data:{kept}\n" in ONE.read_text("utf-8")
+    assert f"tmpfs: [/tmp, {kept}]" in SCALE.read_text("utf-8")
+
+
+@pytest.mark.parametrize("path", ["/livez", "/readyz"])
+def test_health_is_asked_where_the_bot_serves_it(path: str) -> None:
+    asked = (ROOT / "Dockerfile").read_text("utf-8") + SCALE.read_text("utf-8")
+    assert path in asked
+    assert f'"{path}"' in (ROOT / "bot" / "health.py").read_text("utf-8")
+    assert f"127.0.0.1:{dict(set_in(SCALE))['BEZIQUE_HEALTH_PORT']}/readyz" in SCALE.read_text("utf-8")
