@@ -181,12 +181,16 @@ def correct_last_message_ids(env: Env) -> None:
 
 
 def settle_promptly(env: Env) -> None:
-    """Make the simulation look again soon whether the bot has done its work, not after a twentieth of a second."""
+    """Make the simulation look again soon whether the bot has done its work, not after a twentieth of a second.
+
+    And let a start take as long as an act: by itself the simulation gives it five seconds, whatever was asked for.
+    """
     simulation: Any = env
     settle = simulation._settle_internal  # noqa: SLF001 - every way of acting ends here; the version is pinned
 
-    async def settle_internal(**options: Any) -> None:  # noqa: ANN401 - the simulation's own
-        await settle(**{**options, "idle": SETTLED_SECONDS})
+    async def settle_internal(*, timeout: float | None = None, **options: Any) -> None:  # noqa: ANN401, ASYNC109 - its own
+        patience = None if timeout is None else max(timeout, env.settle_timeout)
+        await settle(timeout=patience, **{**options, "idle": SETTLED_SECONDS})
 
     simulation._settle_internal = settle_internal  # noqa: SLF001
 

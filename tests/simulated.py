@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from bot.config import Settings
 
-PATIENCE_SECONDS = 60.0
+PATIENCE_SECONDS = 110.0
 """The bot has answered by then, also on a machine that is busy with other things."""
 START = datetime(2026, 3, 1, 20, 0, tzinfo=UTC)
 REQUEST_LOG = "REQUEST_LOG"
