@@ -123,9 +123,12 @@ class GatewayServer:
         if not self.accepts:
             return web.Response(status=503)
         socket = web.WebSocketResponse()
-        await socket.prepare(request)
+        try:
+            await socket.prepare(request)
+            await socket.send_json({"op": 10, "d": {"heartbeat_interval": 41250}, "s": None, "t": None})
+        except ConnectionError:  # its process has been killed
+            return socket
         self._sockets.append(socket)
-        await socket.send_json({"op": 10, "d": {"heartbeat_interval": 41250}, "s": None, "t": None})
         closed_by_client: int | None = None
         with suppress(ConnectionError):
             async for message in socket:

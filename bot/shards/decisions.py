@@ -6,7 +6,7 @@ two have seen different moments, the leases let one of them through.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 
@@ -90,14 +90,14 @@ def steps(situation: Situation, me: int) -> Steps:
         return Steps()
     free = [shard for shard in range(situation.count) if shard not in situation.held]
     mine = [shard for shard in range(situation.count) if situation.held.get(shard) == me]
-    ready = {shard: heir.process for shard, heir in situation.heirs.items() if heir.ready and heir.process in staying}
+    due = {shard: to for shard, to in _ready(situation).items() if here.leaving or plan[shard] == to}
     handed = tuple(
-        shard for shard in mine if ready.get(shard, me) != me and (here.leaving or plan[shard] == ready[shard])
+        _one_each({shard: to for shard, to in due.items() if situation.held.get(shard) == me != to}, situation)
     )
     if here.leaving:
-        idle = tuple(shard for shard in mine if shard not in served and staying and shard not in handed)
+        idle = tuple(shard for shard in mine if shard not in served and staying and shard not in due)
         return Steps(hand_over=handed, let_go=idle)
-    moved = [shard for shard in mine if plan[shard] != me and shard not in served and shard not in handed]
+    moved = [shard for shard in mine if plan[shard] != me and shard not in served and shard not in due]
     return Steps(
         take=tuple(shard for shard in free if plan[shard] == me),
         seize=tuple(shard for shard in free if plan[shard] != me),
@@ -105,6 +105,26 @@ def steps(situation: Situation, me: int) -> Steps:
         hand_over=handed,
         let_go=tuple(moved),
     )
+
+
+def _ready(situation: Situation) -> dict[int, int]:
+    """Return by shard the heir that could answer at once."""
+    staying = {each.id for each in situation.staying}
+    heirs = situation.heirs.items()
+    return {shard: heir.process for shard, heir in heirs if heir.ready and heir.process in staying}
+
+
+def _one_each(due: Mapping[int, int], situation: Situation) -> Iterator[int]:
+    """Give of the shards that heirs wait for one for each heir, none to whom is not done with the last one.
+
+    Somebody who clicks meanwhile is held up for as long as the heir takes notes of one shard, not of all.
+    """
+    busy = {by for shard, by in situation.held.items() if shard not in situation.served}
+    busy |= {heir.process for shard, heir in situation.heirs.items() if shard not in situation.held}
+    for shard, to in sorted(due.items()):
+        if to not in busy:
+            busy.add(to)
+            yield shard
 
 
 def _courted(situation: Situation, plan: Mapping[int, int], me: int) -> list[int]:

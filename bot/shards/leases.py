@@ -237,7 +237,12 @@ class Leases:
             return
         self._share.take(shard)
         now = datetime.now(UTC)
-        await self._store.do(lambda tx: tx.shards.answers(shard, count, me, now), beside=True)
+
+        async def answers(tx: Any) -> None:  # noqa: ANN401
+            await tx.shards.answers(shard, count, me, now)
+            await tx.say("shards", shard)  # so that whoever hands over goes on with the next one
+
+        await self._store.do(answers, beside=True)
         waited = 0.0 if last is None else max(0.0, (now - last).total_seconds())
         self.tally.unanswered(waited)
         log.info("answering for a shard", extra={"shard": shard, "unanswered": round(waited, 1)})

@@ -114,6 +114,18 @@ def test_who_leaves_hands_everything_to_heirs_as_each_gets_ready() -> None:
     assert steps(served(half, {0, 1}), leaving.id).let_go == (2,)
 
 
+def test_an_heir_gets_the_next_shard_once_it_answers_for_the_last_one() -> None:
+    leaving = Member(1, leaving=True)
+    held = held_by((leaving, range(4)), (BEN, range(4, 8)))
+    heirs = {shard: Heir(BEN.id, ready=True) for shard in range(4)}
+    assert steps(served(Situation(8, (leaving, BEN), held, heirs)), leaving.id).hand_over == (0,)
+    free = Situation(8, (leaving, BEN), {shard: by for shard, by in held.items() if shard}, heirs)
+    assert steps(served(free), leaving.id) == Steps()
+    taken = Situation(8, (leaving, BEN), {**held, 0: BEN.id}, {shard: heirs[shard] for shard in (1, 2, 3)})
+    assert steps(served(taken, {0}), leaving.id) == Steps()
+    assert steps(served(taken), leaving.id).hand_over == (1,)
+
+
 def test_the_last_that_leaves_keeps_what_it_has() -> None:
     leaving = Member(1, leaving=True)
     for heirs in ({}, {0: Heir(2, ready=True)}):

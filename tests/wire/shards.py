@@ -22,7 +22,6 @@ from bot.tables.decisions import dealing
 from bot.ui.kit.routes import ShowHand
 from db import Store
 from tests.databases import connected, url_of
-from tests.programs import Launcher
 
 from .audit import Audit, tables_in
 from .club import offers
@@ -35,7 +34,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from bot.tables import Table
-    from tests.programs import Launched
+    from tests.programs import Launched, Launcher
 
     from .messages import Json
 
@@ -66,25 +65,18 @@ class Notes(Ledger):
 class Worker:
     """One process that shares the work; it can be killed and started again."""
 
-    def __init__(self, wire: Many, folder: Path, name: str, **environment: str) -> None:
+    def __init__(self, launcher: Launcher, wire: Many, folder: Path, **environment: str) -> None:
         self._wire = wire
         self._folder = folder
-        self._launcher = Launcher()
+        self.launcher = launcher
         self._launched: Launched | None = None
-        self.name = name
         self.environment = environment
         self.log: list[str] = []
-
-    @property
-    def process(self) -> int:
-        """Its number for the system."""
-        assert self._launched is not None
-        return self._launched._process
 
     async def start(self) -> None:
         """Start it, and do not wait."""
         shared = {"BEZIQUE_SHARDS": f"/{self._wire.gateway.shards}"} | self.environment
-        self._launched = await self._launcher.start(
+        self._launched = await self.launcher.start(
             self._folder, "run", server=self._wire, DISCORD_TOKEN="any",
             BEZIQUE_DATABASE_URL=url_of(self._folder / "bezique.db"), BEZIQUE_PICTURES="false",
             **{name: value for name, value in shared.items() if value},
@@ -100,9 +92,8 @@ class Worker:
         return ended.code
 
     async def close(self) -> None:
-        """Let nothing of it run any more."""
+        """Let it run no more."""
         await self.end(signal.SIGKILL)
-        self._launcher.close()
 
 
 @dataclass
