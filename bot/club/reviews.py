@@ -118,6 +118,8 @@ class Reviews:
             try:
                 charge = await self._aside.do(looked_back, done, reviews.PAINS)
             except InterruptedWorkError:
+                if self._quiet:  # nobody waits: the process has ended by itself, and would do so again
+                    looking.pass_over()
                 self._quiet = 0
                 return
             except Exception:  # one decision that cannot be measured holds up none behind it
@@ -127,9 +129,10 @@ class Reviews:
             if self._begun is not looking:  # somebody has opened it, and goes on with it
                 return
             looking.note(charge)
-        self._begun = None
         with suppress(Refused):  # it is gone meanwhile
             await self._tables.ask(looking.table_id, house_seats.keep_review, looking.review)
+        if self._begun is looking:
+            self._begun = None
 
     async def _next(self) -> LookingBack | None:
         servers = self.servers()
@@ -152,11 +155,17 @@ class Reviews:
         for game in games:
             if game.id in self._settled or game.ended_at is None or game.ended_at < since:
                 continue
-            with suppress(Refused):  # its record is broken
+            try:
                 table = await self._tables.get(game.id)
                 seats = to_look_back(table)
                 if seats:
                     return await asyncio.to_thread(LookingBack, table, seats[0])
+            except Refused:  # its record is broken
+                pass
+            except DatabaseError:
+                raise
+            except Exception:  # it would be come upon again every second, and hold up all games behind it
+                log.exception("a game cannot be looked back at", extra={"table": game.id})
             self._settled[game.id] = None
             if len(self._settled) > _MOST:
                 self._settled.pop(next(iter(self._settled)))

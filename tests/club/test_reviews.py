@@ -14,7 +14,7 @@ from bot.tables.decisions import play
 from bot.tables.house import reviews
 from bot.tables.house.aside import InterruptedWorkError
 from bot.tables.house.reviews import LookingBack, to_look_back
-from tests.tables.at_table import ANN, BEN, GUILD, put
+from tests.tables.at_table import ANN, BEN, GUILD, put, restarted
 from tests.tables.made import after_plies, begun, with_house
 
 if TYPE_CHECKING:
@@ -141,6 +141,32 @@ async def test_what_was_interrupted_goes_on_where_it_was_once_it_is_quiet_again(
     table = await tables.get(game)
     assert to_look_back(table) == [1]
     assert table.reviews == (whole(LookingBack(table, 0)),)
+
+
+async def test_decision_at_which_the_process_ends_by_itself_is_passed_over(
+    ahead: Reviews, tables: Tables, place: Here
+) -> None:
+    game = await over(tables)
+    place.before = 0
+    await quiet(ahead)
+    await quiet(ahead)
+    (review,) = (await tables.get(game)).reviews
+    assert review.closely == review.decisions - 1
+
+
+async def test_game_whose_record_is_damaged_holds_up_none_behind_it(
+    tables: Tables, store: Store, clock: Clock, place: Here
+) -> None:
+    sound = await over(tables)
+    clock.pass_by(minutes=5)
+    broken = await over(tables)
+    async with store.write() as tx:
+        await tx.deals.update(broken, 0, deck="7Ca 7Ca")
+    anew = await restarted(store, clock)
+    ahead = Reviews(store, anew, place)
+    ahead.servers = lambda: (GUILD,)
+    await quiet(ahead)
+    assert to_look_back(await anew.get(sound)) == [1]
 
 
 async def test_each_server_has_its_turn_and_of_each_the_newest_game_comes_first(
