@@ -261,10 +261,13 @@ def load(table: str, count: int, seed: int, burning: int) -> None:
     waited = sorted(seconds for _, seconds in found)
     same = sum(given == other for (given, _), other in zip(found, here, strict=True))
     thumbs = sum(given.rule_of_thumb for given, _ in found)
-    silent = sum(given != other and not given.rule_of_thumb for (given, _), other in zip(found, here, strict=True))
+    silent = sum(
+        given.action != other.action and not given.rule_of_thumb
+        for (given, _), other in zip(found, here, strict=True)
+    )  # fmt: skip
     print(
         f"{table}: {same} of {len(views)} hints are the same in every number, {thumbs} are a rule of thumb and say so, "
-        f"{silent} are others and do not say so; waited {statistics.median(waited):.1f} s (median), "
+        f"{silent} name another action and do not say so; waited {statistics.median(waited):.1f} s (median), "
         f"{waited[int(0.95 * len(waited))]:.1f} s (p95), {waited[-1]:.1f} s (longest)"
     )
 

@@ -107,14 +107,14 @@ class Tongue:
 
 ENGLISH = Tongue(
     code="en", trumps=r"Trumps \*\*(.+?)\*\*", turn_up=r"turn-up \*\*(.+?)\*\*", stock=r"stock \*\*(\d+)\*\*",
-    leads=r"Trick (\d+): (\w+) leads\.", led=r"Trick (\d+), led by (\w+): (.+)",
+    leads=r"Trick (\d+): (\w+) leads?\.", led=r"Trick (\d+), led by (\w+): (.+)",
     table=r"(\w+) has on the table: (.+)", hand=r"Your hand: (.+)", mine=r"Before you on the table: (.+)",
     may=r"You may play: (.+)", on_table=", on the table", hand_button="My hand", my_turn=r"\*\*Your turn",
     draw="Draw a card", nothing="nothing",
 )  # fmt: skip
 FRENCH = Tongue(
     code="fr", trumps=r"[Aa]tout \*\*(.+?)\*\*", turn_up=r"retourne \*\*(.+?)\*\*", stock=r"talon \*\*(\d+)\*\*",
-    leads=r"Levée (\d+)\s: (\w+) entame\.", led=r"Levée (\d+), entamée par (\w+)\s: (.+)",
+    leads=r"Levée (\d+)\s: (\w+) entame(?:z)?\.", led=r"Levée (\d+), entamée par (\w+)\s: (.+)",
     table=r"(\w+) a sur la table\s: (.+)", hand=r"Votre main\s: (.+)", mine=r"Devant vous sur la table\s: (.+)",
     may=r"Vous pouvez jouer\s: (.+)", on_table=", sur la table", hand_button="Ma main", my_turn=r"\*\*À vous",
     draw="Piocher", nothing="rien",
@@ -196,7 +196,9 @@ def agrees(known: Heard, view: View, players: list[str], names: dict[str, int]) 
     """Make sure that what was heard is how the table stands for that seat."""
     assert view.seat is not None
     assert known.stock == view.stock
-    assert (known.number, known.leader) == (view.tricks_played + 1, players[view.leader])
+    assert known.number == view.tricks_played + 1
+    to_lead = view.leader == view.seat and not view.trick
+    assert known.leader in (("you", "vous") if to_lead else (players[view.leader],))
     assert [names[card] for card in known.played] == [kind_of(card) for card in view.trick]
     assert sorted(names[card] for card in known.hand) == kinds(view.hand)
     lying = view.tables[view.seat]

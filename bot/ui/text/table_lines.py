@@ -60,6 +60,8 @@ def _trick(view: View, names: Sequence[str], style: Style) -> str:
     number = view.tricks_played + 1
     if view.phase in (Phase.OVER, Phase.CLAIM):
         return ""
+    if not view.trick and view.seat == view.leader:
+        return tr("Trick {number}: you lead.", number=number)
     if not view.trick:
         return tr("Trick {number}: {name} leads.", number=number, name=names[view.leader])
     played = _cards(view.leader, view.trick, names, style)
