@@ -56,7 +56,7 @@ def asked_for_by(item: pytest.Item) -> bool:
         return True
     module = item.getparent(pytest.Module)
     return module is not None and any(
-        getattr(each, "__module__", None) == __name__ for each in vars(module.obj).values()
+        each is of_servers or getattr(each, "__module__", None) == __name__ for each in vars(module.obj).values()
     )
 
 
