@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import functools
 import json
+import sys
 from contextlib import contextmanager
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
@@ -15,6 +16,11 @@ import simcord.gateway
 import simcord.http.router
 import simcord.results
 from discord import app_commands
+from discord.ext.commands.bot import BotBase
+from simcord import _dpy_internals as internals
+from sqlalchemy.engine import Dialect
+from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.util import LRUCache
 
 from bot.ui.kit import emojis
 from bot.ui.pictures import emoji_picture
@@ -22,11 +28,19 @@ from bot.ui.pictures import emoji_picture
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from sqlalchemy.ext.asyncio import AsyncEngine
+
 
 @contextmanager
 def spared() -> Iterator[None]:
-    """Translate each command and draw each emoji once for all bots inside; copy the simulation's messages quickly."""
+    """Do once for all bots inside what comes out the same for each, and quickly what the simulation does all the time.
+
+    Each command is translated, each emoji drawn, each statement written in SQL and each module of commands run once.
+    """
     with pytest.MonkeyPatch.context() as patch:
+        _share_statements(patch)
+        _share_cogs(patch)
+        _look_for_listeners_first(patch)
         for kind in (app_commands.Command, app_commands.Group, app_commands.ContextMenu):
             patch.setattr(kind, "get_translated_payload", _remembering(kind.get_translated_payload))
         for module in (simcord.components, simcord.results):
@@ -45,6 +59,51 @@ def copied(value: Any) -> Any:  # noqa: ANN401 - any value of JSON, and whatever
     if kind is list:
         return [copied(each) for each in value]
     return value if kind in (str, int, bool, float, type(None)) else copy.deepcopy(value)
+
+
+def _share_statements(patch: pytest.MonkeyPatch) -> None:
+    """Let all engines of SQLite keep together what they have made of statements; it names no database."""
+    kept: LRUCache[Any, Any] = LRUCache(5000)
+
+    def making(*arguments: Any, **options: Any) -> AsyncEngine:  # noqa: ANN401 - the library's own
+        engine: AsyncEngine = create_async_engine(*arguments, **options)
+        if engine.dialect.name == "sqlite":
+            engine.sync_engine._compiled_cache = kept
+        return engine
+
+    patch.setattr("db.connection.create_async_engine", making)
+    patch.setattr(Dialect, "__hash__", lambda self: hash(type(self)))
+    patch.setattr(Dialect, "__eq__", lambda self, other: type(self) is type(other))
+
+
+def _share_cogs(patch: pytest.MonkeyPatch) -> None:
+    """Leave the modules of commands where they are when a bot ends: the next makes commands of its own from them."""
+
+    load = BotBase.load_extension
+
+    async def load_extension(bot: Any, name: str) -> None:  # noqa: ANN401 - any kind of bot
+        module: Any = sys.modules.get(name)
+        if module is None:
+            await load(bot, name)
+            return
+        await module.setup(bot)
+        bot._BotBase__extensions[name] = module
+
+    async def forget(bot: Any, _module: object, name: str) -> None:  # noqa: ANN401 - as above
+        bot._BotBase__extensions.pop(name, None)
+
+    patch.setattr(BotBase, "load_extension", load_extension)
+    patch.setattr(BotBase, "_call_module_finalizers", forget)
+
+
+def _look_for_listeners_first(patch: pytest.MonkeyPatch) -> None:
+    """Let the simulation ask whether a task waits for an event only where anything does."""
+    asked = internals.is_wait_for_listener
+
+    def is_wait_for_listener(client: Any, task: Any) -> bool:  # noqa: ANN401 - the simulation's own
+        return bool(client._listeners) and asked(client, task)
+
+    patch.setattr(internals, "is_wait_for_listener", is_wait_for_listener)
 
 
 def _remembering(translate: Any) -> Any:  # noqa: ANN401 - the library's method of the three kinds of commands
