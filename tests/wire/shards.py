@@ -31,6 +31,7 @@ from .server import Asked
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+    from datetime import datetime
     from pathlib import Path
 
     from bot.tables import Table
@@ -73,6 +74,12 @@ class Worker:
         self.environment = environment
         self.log: list[str] = []
 
+    @property
+    def process(self) -> int:
+        """Its number for the system."""
+        assert self._launched is not None
+        return self._launched._process
+
     async def start(self) -> None:
         """Start it, and do not wait."""
         shared = {"BEZIQUE_SHARDS": f"/{self._wire.gateway.shards}"} | self.environment
@@ -110,23 +117,20 @@ class Place:
 
 @dataclass
 class Waits:
-    """For how long nobody answered for shards.
+    """Which shards answer, as those who click there see it.
 
     Attributes:
-        down: Since when nobody has answered for a shard, where somebody was told that the interaction failed.
-        all: Each such time that is over, by how many of them had begun with the same event.
+        answered: When a shard answered last.
+        failed: Since when it has answered nobody, where somebody was told that the interaction failed.
     """
 
     answered: dict[int, float] = field(default_factory=dict)
     failed: dict[int, float] = field(default_factory=dict)
-    spans: list[tuple[int, float, float]] = field(default_factory=list)
 
     def good(self, shard: int, asked_at: float, now: float) -> None:
         """Note that somebody who had asked then was answered."""
-        since = self.failed.get(shard)
-        if since is not None and asked_at >= since:
-            del self.failed[shard]
-            self.spans.append((shard, self.answered.get(shard, since), now))
+        if asked_at >= self.failed.get(shard, 0.0):
+            self.failed.pop(shard, None)
         if asked_at >= self.answered.get(shard, 0.0):
             self.answered[shard] = now
 
@@ -149,6 +153,9 @@ class Show:
         self.counts: Counter[str] = Counter()
         self.times: list[float] = []
         self.stopping = False
+        self.taken_over: list[list[float]] = []
+        """For each process that was killed, after how many seconds others answered for each of its shards."""
+        self._watching: list[asyncio.Task[None]] = []
         self._rng = rng
 
     # ------------------------------------------------------------ before
@@ -259,11 +266,34 @@ class Show:
         return {row["process"]: row["n"] for row in rows}
 
     async def killed(self, worker: Worker) -> None:
-        """Kill a process, and start it again at once."""
+        """Kill a process, and start it again at once; watch when others answer for its shards."""
+        had = self._shards_of(worker)
         code = await worker.end(signal.SIGKILL)
+        at = utcnow()
         assert code == -signal.SIGKILL, worker.log[-1][-3000:]
         self.counts["kills"] += 1
+        self._watching.append(asyncio.create_task(self._watch(had, at)))
         await worker.start()
+
+    def _shards_of(self, worker: Worker) -> set[int]:
+        """Return the shards for which a process answers."""
+        asked = (
+            "SELECT s.id FROM shards s JOIN processes p ON p.id = s.process WHERE s.since IS NOT NULL AND p.name LIKE "
+        )
+        with connected(self.folder / "bezique.db") as beside:
+            return {row["id"] for row in beside.execute(f"{asked}'%:{worker.process}'")}
+
+    async def _watch(self, had: set[int], killed: datetime) -> None:
+        """Note after how long each shard of a process that was killed had somebody again who answers for it."""
+        waits: dict[int, float] = {}
+        while len(waits) < len(had) and not self.stopping:
+            await asyncio.sleep(0.25)
+            with connected(self.folder / "bezique.db") as beside:
+                for row in beside.execute("SELECT id, since FROM shards WHERE since IS NOT NULL"):
+                    if row["id"] in had and row["since"] > killed:
+                        waits.setdefault(row["id"], (row["since"] - killed).total_seconds())
+        if waits:
+            self.taken_over.append(sorted(round(wait, 1) for wait in waits.values()))
 
     async def replaced(self, old: Worker, new: Worker) -> None:
         """Start a process, and end the one in whose place it comes, which hands over what it has."""
@@ -286,6 +316,7 @@ class Show:
     async def audited(self, former: Iterable[Worker] = ()) -> Audit:
         """End all processes and compare what is left with what members were told; every fault is a sentence."""
         await self.quiet()
+        await asyncio.gather(*self._watching)
         for worker in self.workers:
             code = await worker.end(signal.SIGTERM)
             if code:
@@ -315,12 +346,11 @@ class Show:
         """Count anew from here."""
         self.counts.clear()
         self.times.clear()
-        self.waits.spans.clear()
+        self.taken_over.clear()
         self.wire.answers.clear()
 
     def told(self) -> Json:
         """Return what was measured, for printing."""
-        spans = sorted(round(end - begin, 1) for _, begin, end in self.waits.spans)
         times = sorted(self.times)
 
         def at(values: Sequence[float], part: float) -> float:
@@ -331,8 +361,7 @@ class Show:
             "answers a second time": sum(count - 1 for count in self.wire.answers.values()),
             "identified": len(self.wire.gateway.began), "identified too soon": self.wire.gateway.refused,
             "answer_ms": {"median": round(at(times, 0.5) * 1000), "p99": round(at(times, 0.99) * 1000)},
-            "waits": len(spans),
-            "wait_seconds": {"median": at(spans, 0.5), "p90": at(spans, 0.9), "longest": spans[-1] if spans else 0.0},
+            "taken_over_after_seconds": self.taken_over,
         }  # fmt: skip
 
 
