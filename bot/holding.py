@@ -55,6 +55,7 @@ class Holding:
         self._show = show
         self._waiting: dict[tuple[str, int], None] = {}
         self._task: asyncio.Task[None] | None = None
+        self._aside: set[asyncio.Task[None]] = set()
 
     async def adopt(self, shard: int) -> list[int]:
         """Know the tables and tournaments of a shard from now on; return the tables to be shown.
@@ -68,7 +69,16 @@ class Holding:
         except BaseException:
             await self._tables.disown(shard)
             raise
+        self._aside.add(task := asyncio.create_task(self._show_left_over(shard), name="left over"))
+        task.add_done_callback(self._aside.discard)
         return outdated
+
+    async def _show_left_over(self, shard: int) -> None:
+        try:
+            for table_id in await self._tables.owning.left_over(shard):
+                self._show(table_id)
+        except DatabaseError as error:  # the next one to get the shard sees it
+            log.warning("what another process has left over could not be read: %s", error)
 
     async def disown(self, shard: int) -> None:
         """Know nothing any more of a shard's tables and tournaments, once what is under way there has been done."""
@@ -92,14 +102,16 @@ class Holding:
         await self._readers.load(self._tables.preferences)
 
     async def followed(self) -> None:
-        """Wait until every word that was heard has been followed."""
-        while self._task is not None and not self._task.done():
-            await asyncio.wait([self._task])
+        """Wait until every word that was heard has been followed, and what shards have left over is being shown."""
+        while under_way := {*self._aside, *({self._task} if self._task is not None else ())}:
+            if all(task.done() for task in under_way):
+                return
+            await asyncio.wait(under_way)
 
     def close(self) -> None:
         """Follow no word any more."""
-        if self._task is not None:
-            self._task.cancel()
+        for task in self._aside if self._task is None else {*self._aside, self._task}:
+            task.cancel()
 
     async def _follow(self) -> None:
         while self._waiting:

@@ -5,17 +5,16 @@ from __future__ import annotations
 from dataclasses import asdict, fields
 from typing import TYPE_CHECKING, NamedTuple
 
-from sqlalchemy import Text, and_, bindparam, or_, select, type_coerce, update
+from sqlalchemy import Text, and_, bindparam, or_, select, text, type_coerce, update
 
 from db.parts import Part, within
 from db.rows import BoardRow, LiveRow
-from db.schema import boards, games, messages, seats
+from db.schema import IN_PLAY, boards, games, messages, seats
 from db.session import Queries, each_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-LIVE = ("lobby", "playing")
 _COLUMNS = [games.c[each.name] for each in fields(LiveRow) if each.name in games.c]
 _BOARD = "board"
 _HONOUR = type_coerce(games.c.rules, Text).contains('"irregularities":"forfeits"').label("honour")
@@ -28,7 +27,7 @@ class Seated(NamedTuple):
 
     id: int
     kind: str
-    sits: bool
+    sits: bool = True
     """Whether they sit there; else they are challenged."""
 
 
@@ -37,7 +36,7 @@ class LiveReads(Queries):
 
     async def games(self, part: Part | None = None) -> list[LiveRow]:
         """Return every lobby and every game in play, or those of a part of all servers, the oldest first."""
-        live = and_(games.c.status.in_(LIVE), within(games.c.guild_id, part))
+        live = and_(text(IN_PLAY), within(games.c.guild_id, part))
         users: dict[int, list[int]] = {}
         seated = (
             select(seats.c.game_id, seats.c.user_id)
@@ -59,7 +58,9 @@ class LiveReads(Queries):
             roles.setdefault(row.game_id, set()).add(row.role)
             if row.role == _BOARD:
                 board[row.game_id] = row.message_id
-        wanted = select(*_COLUMNS, _HONOUR).where(live).order_by(games.c.id)
+        # Which they are the index tells by itself; only their own rows are read then.
+        which = live if part is None else games.c.id.in_(select(games.c.id).where(live))
+        wanted = select(*_COLUMNS, _HONOUR).where(which).order_by(games.c.id)
         return [
             LiveRow(
                 **found,
@@ -72,20 +73,29 @@ class LiveReads(Queries):
 
     async def boards(self, part: Part | None = None) -> list[BoardRow]:
         """Return what is known of the boards of live games, or of those of a part of all servers."""
-        live = and_(games.c.status.in_(LIVE), within(games.c.guild_id, part))
+        live = and_(text(IN_PLAY), within(games.c.guild_id, part))
         return await self._session.all(BoardRow, select(boards).join(games, games.c.id == boards.c.game_id).where(live))
 
-    async def of_user(self, user_id: int, guild_id: int | None = None) -> list[Seated]:
-        """Return the live games at which somebody sits, or is challenged, in one server or in all, the oldest first."""
+    async def of_user(self, user_id: int) -> list[Seated]:
+        """Return the live games at which somebody sits, in all servers, the oldest first."""
+        wanted = (
+            select(games.c.id, games.c.kind)
+            .join(seats, seats.c.game_id == games.c.id)
+            .where(seats.c.user_id == user_id, text(IN_PLAY))
+            .order_by(games.c.id)
+        )
+        return [Seated(row.id, row.kind) for row in await self._session.run(wanted)]
+
+    async def taking_part(self, guild_id: int, user_id: int) -> list[Seated]:
+        """Return the live games of a server at which somebody sits, or is challenged, the oldest first."""
         seat = (seats.c.game_id == games.c.id) & (seats.c.user_id == user_id)
         wanted = (
             select(games.c.id, games.c.kind, seats.c.user_id.is_not(None).label("sits"))
             .outerjoin(seats, seat)
-            .where(games.c.status.in_(LIVE), or_(seats.c.user_id.is_not(None), games.c.invited_id == user_id))
+            .where(games.c.guild_id == guild_id, text(IN_PLAY))
+            .where(or_(seats.c.user_id.is_not(None), games.c.invited_id == user_id))
             .order_by(games.c.id)
         )
-        if guild_id is not None:
-            wanted = wanted.where(games.c.guild_id == guild_id)
         return [Seated(row.id, row.kind, bool(row.sits)) for row in await self._session.run(wanted)]
 
     async def versions(self, numbers: Collection[int]) -> dict[int, int]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from sqlalchemy import Text, or_, select, type_coerce
+from sqlalchemy import or_, select, text
 
 from db.parts import Part, within
 from db.rows import MessageRow
-from db.schema import games, messages
+from db.schema import OPEN, UNANSWERED, games, messages
 from db.session import Queries
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class MessageReads(Queries):
         wanted = (
             select(messages.c.game_id)
             .join(games, games.c.id == messages.c.game_id)
-            .where(messages.c.role == role, ~messages.c.closed, games.c.status.not_in(("lobby", "playing", "frozen")))
+            .where(messages.c.role == role, text(OPEN), games.c.status.not_in(("lobby", "playing", "frozen")))
             .where(within(games.c.guild_id, part))
             .distinct()
         )
@@ -45,7 +45,7 @@ class MessageReads(Queries):
         wanted = (
             select(messages.c.game_id)
             .join(games, games.c.id == messages.c.game_id)
-            .where(games.c.status == "frozen", messages.c.role.in_(roles), ~messages.c.closed)
+            .where(games.c.status == "frozen", messages.c.role.in_(roles), text(OPEN))
             .where(within(games.c.guild_id, part))
             .distinct()
         )
@@ -54,7 +54,7 @@ class MessageReads(Queries):
     async def unanswered(self, part: Part | None = None) -> list[int]:
         """Return the games that are over but of whose first message it has yet to be said what became of it."""
         wanted = select(games.c.id).where(
-            type_coerce(games.c.settings, Text).contains('"answering":'),
+            text(UNANSWERED),  # word for word as in the index
             games.c.status.not_in(("lobby", "playing", "frozen")),
             within(games.c.guild_id, part),
         )

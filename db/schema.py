@@ -45,6 +45,18 @@ def _of_a_deal() -> ForeignKeyConstraint:
 OVER: Final = "(status = 'finished' OR end_reason = 'draw') AND kind != 'daily'"
 """Which games stand in the lists of what is over; daily deals have one of their own."""
 
+IN_PLAY: Final = "status IN ('lobby', 'playing')"
+"""Which games can go on."""
+UNANSWERED: Final = "settings LIKE '%\"answering\":%'"
+"""Of which games it is not known what became of their first message."""
+OPEN: Final = "NOT closed"  # of messages
+
+
+def _of(only: str) -> dict[str, Any]:
+    """Return what makes an index one of some rows alone."""
+    return {"sqlite_where": text(only), "postgresql_where": text(only)}
+
+
 # Numbers of games are never used twice: an old button must not find a younger table.
 games = Table(
     "games",
@@ -70,16 +82,10 @@ games = Table(
     Column("version", Integer, nullable=False, server_default=text("0")),
     Index(None, "guild_id", "status"),
     # The list of what was won or drawn, with all that tells who sees it: what nobody shows is not looked up.
-    Index(
-        "ix_games_over",
-        "guild_id",
-        "ended_at",
-        "id",
-        "home_id",
-        "channel_id",
-        sqlite_where=text(OVER),
-        postgresql_where=text(OVER),
-    ),
+    Index("ix_games_over", "guild_id", "ended_at", "id", "home_id", "channel_id", **_of(OVER)),
+    # Whoever gets a shard looks through these for the games of its servers; which those are is reckoned from the key.
+    Index("ix_games_in_play", "guild_id", "id", **_of(IN_PLAY)),
+    Index("ix_games_unanswered", "guild_id", "id", **_of(UNANSWERED)),
     Index(None, "status"),
     Index(None, "rematch_of"),
     sqlite_autoincrement=True,
@@ -290,6 +296,7 @@ messages = Table(
     Column("deal", Integer),
     Column("posted_at", UtcDateTime, nullable=False),
     Column("closed", Boolean, nullable=False),
+    Index("ix_messages_open", "role", "game_id", **_of(OPEN)),
 )
 
 boards = Table(

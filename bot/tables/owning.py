@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
-from db import Part, Reader, Transaction
+from db import BoardRow, DeadlineRow, LiveRow, Part, Reader, Transaction
 
 from .chosen import KEYS
 from .values.due import FIXED, Due
@@ -29,6 +29,10 @@ if TYPE_CHECKING:
 
 RESULTS_SINCE: Final = timedelta(days=1)
 """A result that a crash kept back is posted no later than that."""
+
+_WORTH: Final = timedelta(seconds=1)
+"""A shorter time is not given back where a shard goes from one process to another: all others would wait to write."""
+_ANY: Final = timedelta(microseconds=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +76,7 @@ class Owning:
         """Take note of every live table of a shard, all of them asleep, giving back the time nobody answered for it.
 
         Returns:
-            The tables of which something else may be shown than is so, those too that are over.
+            The live tables of which something else may be shown than is so.
 
         Raises:
             DatabaseError: It could not be read, or the time not be given back; nothing is known of them.
@@ -88,14 +92,15 @@ class Owning:
         store, part = self._store, part_of(self._share, {shard})
         async with store.shifts.moving():
             now = store.now()
-            async with store.db.write() as tx:
-                seen = await _last_seen(tx, part)
-                lost = timedelta() if seen is None else max(timedelta(), now - seen)
-                if lost:
+            seen = await store.db.ask(lambda reader: _last_seen(reader, part))
+            lost = timedelta() if seen is None else max(timedelta(), now - seen)
+            if lost >= (_WORTH if part is not None else _ANY):
+                async with store.db.write() as tx:
                     await tx.schedule.shift(lost, FIXED, part)
-                await _saw(tx, part, now)
-                rows, deadlines = await tx.live.games(part), await tx.schedule.deadlines(part=part)
-                noted = await tx.live.boards(part)
+                    await _saw(tx, part, now)
+            else:
+                await store.db.do(lambda tx: _saw(tx, part, now), beside=True)
+            rows, deadlines, noted = await store.db.ask(lambda reader: _live(reader, part))
             self._memory.fill(rows, deadlines, now, store.limits)
         self._adopted[shard] = Adopted(now, seen)
         # A handover takes a moment, for which alone no board has to be edited.
@@ -103,8 +108,13 @@ class Owning:
         moved = {row.game_id for row in deadlines if row.kind != Due.ABANDON.value} if tell else set()
         outdated = store.boards.begin(rows, noted, moved, self.made_by)
         turned = [] if seen is None else self._holidays.turned_since(seen)
-        over = await self._archive.left_over(now - RESULTS_SINCE, part)
-        return list(dict.fromkeys([*outdated, *over, *await self._turns.adopt(part), *turned]))
+        return list(dict.fromkeys([*outdated, *await self._turns.adopt(part), *turned]))
+
+    async def left_over(self, shard: int) -> list[int]:
+        """Return the tables of a shard that are over and of which something has yet to be said; nobody waits for it."""
+        part = part_of(self._share, {shard})
+        found = await self._archive.left_over(self._store.now() - RESULTS_SINCE, part)
+        return list(dict.fromkeys(found))
 
     async def disown(self, shard: int) -> list[int]:
         """Forget the tables of a shard, which another process has or will have, and return which they were.
@@ -169,6 +179,11 @@ class Owning:
 async def _last_seen(reader: Reader, part: Part | None) -> datetime | None:
     """Return when any process last answered for a part of all servers; None where none ever did."""
     return await (reader.shards.last_of_all() if part is None else reader.shards.last_seen(part.shards, part.of))
+
+
+async def _live(reader: Reader, part: Part | None) -> tuple[list[LiveRow], list[DeadlineRow], list[BoardRow]]:
+    """Return what stands in memory of the live tables of a part of all servers, as it was at one moment."""
+    return await reader.live.games(part), await reader.schedule.deadlines(part=part), await reader.live.boards(part)
 
 
 async def _saw(tx: Transaction, part: Part | None, now: datetime) -> None:

@@ -120,7 +120,7 @@ class Tables:
         """
         self.owning.made_by = made_by
         await self.owning.read_choices()
-        return await self.adopt(0) if self.share.alone else []
+        return [*await self.adopt(0), *await self.owning.left_over(0)] if self.share.alone else []
 
     async def beat(self) -> None:
         """Note that the bot is alive, so that a later start knows how long it was not."""

@@ -26,14 +26,14 @@ class Whereabouts:
         if self._memory.share.alone:
             return self._memory.register.of_user(user_id)
         found = await self._db.ask(lambda reader: reader.live.of_user(user_id))
-        return [each.id for each in found if each.sits]
+        return [each.id for each in found]
 
     async def daily_of(self, user_id: int) -> list[int]:
         """Return the daily deals that somebody is playing, wherever they were begun, the oldest first."""
         if self._memory.share.alone:
             return self._memory.register.daily_of(user_id)
         found = await self._db.ask(lambda reader: reader.live.of_user(user_id))
-        return [each.id for each in found if each.sits and each.kind == Kind.DAILY.value]
+        return [each.id for each in found if each.kind == Kind.DAILY.value]
 
     async def versions(self, table_ids: Collection[int]) -> dict[int, int]:
         """Return how often some tables were changed, whichever process they belong to."""
@@ -44,12 +44,12 @@ class Whereabouts:
         if self._memory.owns(guild_id):
             there = (each for each in self._memory.register if each.guild_id == guild_id)
             return sorted(each.id for each in there if user_id in each.users or each.invited_id == user_id)
-        found = await self._db.ask(lambda reader: reader.live.of_user(user_id, guild_id))
+        found = await self._db.ask(lambda reader: reader.live.taking_part(guild_id, user_id))
         return [each.id for each in found]
 
     async def count_of(self, guild_id: int, user_id: int) -> int:
         """Return at how many live tables of a server somebody sits, without their daily deal."""
         if self._memory.owns(guild_id):
             return self._memory.register.count_of(guild_id, user_id)
-        found = await self._db.ask(lambda reader: reader.live.of_user(user_id, guild_id))
+        found = await self._db.ask(lambda reader: reader.live.taking_part(guild_id, user_id))
         return sum(each.sits and each.kind != Kind.DAILY.value for each in found)

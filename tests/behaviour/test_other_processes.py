@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 from typing import TYPE_CHECKING
 
@@ -104,7 +105,8 @@ async def test_server_that_goes_and_comes_back_is_shown_as_it_is_and_nothing_is_
     assert (bot.presenter._boards._boards, bot.presenter.panels._panels.by_table()) == ({}, [])
     await theirs.disown(server_of(world))
     await come_back(world)
-    await world.env.advance_time(3)
+    await bot.holding.followed()
+    await asyncio.gather(*bot._being_shown)
     result = sitting.result()
     assert result is not None
     assert ben.name.capitalize() in words_of(result)
