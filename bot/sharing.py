@@ -57,6 +57,8 @@ class Sharing:
         self._holding: Holding | None = None
         self._outdated: Callable[[Iterable[int]], object] = lambda _tables: None
         self._looking: asyncio.Task[None] | None = None
+        self._unfollowed: dict[Word, None] = {}
+        """Words that came while the process was still starting, and had read already what they are about."""
 
     def gateway_of(self, client: commands.AutoShardedBot) -> Gateway:
         """Return a client's sessions with Discord: none but those that the leases want, begun when it is their turn."""
@@ -94,6 +96,9 @@ class Sharing:
             outdated: Told of tables of which something else may be shown than is so.
         """
         self._holding, self._outdated = holding, outdated
+        for word in self._unfollowed:
+            holding.heard(word)
+        self._unfollowed.clear()
         self._looking = asyncio.create_task(self._look(), name="leases")
 
     async def _look(self) -> None:
@@ -202,7 +207,9 @@ class Sharing:
 
     def heard(self, word: Word) -> None:
         """Take note of what another process has changed."""
-        if self._holding is not None:
+        if self._holding is None:
+            self._unfollowed[word] = None
+        else:
             self._holding.heard(word)
 
 

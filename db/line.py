@@ -35,8 +35,9 @@ _LOST: Final = "The line to the database is lost."
 UNKNOWN: Final = 0
 """The number of a process that holds a lease and is not known."""
 _LOCKS: Final = (
-    "SELECT pid, classid::bigint AS high, objid::bigint AS low FROM pg_locks WHERE locktype = 'advisory' AND granted"
-    " AND objsubid = 1 AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
+    "SELECT pid, classid::bigint AS high, objid::bigint AS low, pg_backend_pid() AS own FROM pg_locks"
+    " WHERE locktype = 'advisory' AND granted AND objsubid = 1"
+    " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
 )
 _TURN_PAUSE: Final = 0.1
 """Seconds between two looks whether a turn is free."""
@@ -109,7 +110,10 @@ class Line:
             Unreachable: The line is lost.
         """
         owners: dict[int, set[int]] = {}
-        for row in await uncancelled(self._fetched(_LOCKS)):
+        rows = await uncancelled(self._fetched(_LOCKS))
+        if rows:
+            self._see_that_it_is_one(rows[0]["own"])
+        for row in rows:
             owners.setdefault((row["high"] << 32) + row["low"], set()).add(row["pid"])
         named = {number: owners.get(postgresql.process_of(number) % 2**64, set()) for number in processes}
         by_pid = {pid: number for number, pids in named.items() for pid in pids}
@@ -123,8 +127,11 @@ class Line:
         Raises:
             Unreachable: It is not.
         """
+        self._see_that_it_is_one(await uncancelled(self._asked("pg_backend_pid")))
+
+    def _see_that_it_is_one(self, backend: int) -> None:
         # Behind a pooler that gives each transaction another connection no lease would mean anything.
-        if await uncancelled(self._asked("pg_backend_pid")) != self._backend:
+        if backend != self._backend:
             self._lose()
             raise Unreachable("The line to the database leads to another connection; it needs one of its own.")
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Final
 
 from bot.shards.decisions import Heir, Member, Situation
 from bot.shards.duties import Disagreement
@@ -17,6 +17,9 @@ from db import DatabaseError, Line, ProcessRow, Store, Word
 from db.line import UNKNOWN
 
 log = logging.getLogger(__name__)
+
+_TURN_SECONDS: Final = 20.0
+"""So long a process waits at most for others to say that they are there."""
 
 
 class Hold:
@@ -93,11 +96,23 @@ class Hold:
         there = await self.line.look(0, [row.id for row in rows])
         for row in rows:
             if row.id in there.living and row.shards != self.count:
-                await self.line.close()
+                line, self._line = self.line, None  # so that it is not taken for one that was lost
+                await line.close()
                 raise Disagreement(
                     f"The processes that run share {row.shards} shards, and this one is to share {self.count}:"
                     " give all of them the same number, or stop those first."
                 )
+
+    async def join_agreed(self) -> None:
+        """Say that this process is there, where those that run count the same shards; two that come at once take turns.
+
+        Raises:
+            Disagreement: They do not; the line is closed again.
+            DatabaseError: The line is lost, or others take too long.
+        """
+        async with self.line.turn("join", _TURN_SECONDS):
+            await self.agree()
+            await self.join()
 
     async def join(self, *, leaving: bool | None = None) -> None:
         """Say that this process is there, or with `leaving` that its shards are to go to others."""

@@ -72,6 +72,8 @@ class Leases:
         self._woken = asyncio.Event()
         self._looked = asyncio.Event()
         self._trouble = ""
+        self._behind = False
+        """Whether words may have been missed, as the line was lost, and what is kept by word is not yet read anew."""
         self.tally = Tally()
 
     def counted(self) -> dict[str, int]:
@@ -94,8 +96,7 @@ class Leases:
             DatabaseError: The database is a file, or does not answer.
         """
         await self.hold.open()
-        await self.hold.agree()
-        await self.hold.join()
+        await self.hold.join_agreed()
 
     async def run(self) -> None:
         """Look again and again, until cancelled; what goes wrong is logged and tried again."""
@@ -124,12 +125,12 @@ class Leases:
             return
         until = self._clock() + patience
         self._woken.set()
-        while self._clock() < until and self.trouble() is None:
+        while self.hold.leases and self._clock() < until and self.trouble() is None:
             self._looked.clear()
             with suppress(TimeoutError):
                 async with asyncio.timeout_at(asyncio.get_running_loop().time() + max(0.0, until - self._clock())):
                     await self._looked.wait()
-            if not self.hold.leases or self.hold.alone:
+            if self.hold.alone:
                 break
         if self.hold.leases and not self.hold.alone:
             log.warning("not handed over in time", extra={"shards": len(self.hold.leases)})
@@ -137,7 +138,7 @@ class Leases:
     async def end(self) -> None:
         """Let go of everything, for good; nothing may be under way any more. Safe where nothing was begun."""
         self._answer_for_nothing()
-        await self.hold.end(self._served)
+        await self.hold.end(shard for shard in self._served if self._duties.is_ready(shard))
         closing = list(self._closing.values())
         for task in closing:
             task.cancel()
@@ -154,15 +155,21 @@ class Leases:
         for shard in self._share.held:
             self._share.give_up(shard)
 
-    async def _reopen(self) -> None:
-        for shard in tuple(self._served):
-            await self._disown(shard)
-        await self.hold.open()
-        self._grace_until = self._clock() + GRACE
+    async def _come_back(self) -> None:
+        """Open a line where it is lost, and know what has changed without one; nothing is taken before that."""
+        if self.trouble() is not None:
+            self._behind = True
+            for shard in tuple(self._served):
+                await self._disown(shard)
+            await self.hold.open()
+            self._grace_until = self._clock() + GRACE
+        if not self._behind:
+            return
+        await self.hold.join_agreed()
         await self._duties.read_anew()
-        await self.hold.join()
         warm = [shard for shard in self._duties.sessions() if self._duties.is_ready(shard)]
         await self._store.do(lambda tx: tx.shards.court(warm, self.hold.count, self.hold.me, ready=True))
+        self._behind = False
         log.info("the line to the database is there again")
 
     def _hear(self, word: Word) -> None:
@@ -174,14 +181,13 @@ class Leases:
     # ------------------------------------------------------------ a look
 
     async def _look(self) -> None:
-        if self.trouble() is not None:
-            await self._reopen()
+        await self._come_back()
         situation = await self.hold.situation(self._share.held)
-        await self._act(situation, steps(situation, self.hold.me))
         if self._clock() - self._beaten_at >= BEAT_SECONDS:
             self._beaten_at = self._clock()
             able = [shard for shard in self._share.held if self._duties.is_ready(shard)]
             await self._store.do(lambda tx: tx.shards.saw(able, self.hold.count, datetime.now(UTC)))
+        await self._act(situation, steps(situation, self.hold.me))
 
     async def _act(self, situation: Situation, found: Steps) -> None:
         for shard in found.let_go:
@@ -194,12 +200,18 @@ class Leases:
             if shard not in self._closing:
                 self._duties.open(shard)
         await self._court(situation, found.court)
+        unserved: Exception | None = None
         for shard in sorted(self.hold.leases - self._share.held):
             if self._duties.is_ready(shard):
-                await self._serve(shard)
+                try:
+                    await self._serve(shard)
+                except Exception as error:  # noqa: BLE001 - one whose tables cannot be read keeps no other waiting
+                    unserved = unserved or error
         if self.trouble() is None and self._clock() >= self._grace_until:  # else the sessions stay for what comes back
             for shard in set(self._duties.sessions()) - self.hold.leases - set(found.court):
                 await self._forgo(shard, situation)
+        if unserved is not None:
+            raise unserved
 
     def _takable(self, found: Steps) -> list[int]:
         """Return which free shards to take now."""
@@ -251,8 +263,9 @@ class Leases:
         """Finish what is under way for a shard, and let its heir have it."""
         self._share.give_up(shard)
         await self._duties.finish(shard)
-        count, now = self.hold.count, datetime.now(UTC)
-        await self._store.do(lambda tx: tx.shards.saw({shard}, count, now), beside=True)
+        if self._duties.is_ready(shard):  # else the time that is lost already is the heir's to give back
+            count, now = self.hold.count, datetime.now(UTC)
+            await self._store.do(lambda tx: tx.shards.saw({shard}, count, now), beside=True)
         await self._disown(shard)
         await self._release(shard)
         self.tally.handed += 1

@@ -132,6 +132,16 @@ async def test_a_line_that_the_server_ends_is_lost_at_once_and_a_new_one_begins_
     await again.close()
 
 
+async def test_a_line_that_is_led_to_another_connection_is_lost_at_the_next_look(lines: tuple[Line, Line]) -> None:
+    ann, ben = lines
+    assert await ann.take(1)
+    ann._backend = ben._backend  # as behind a pooler that gives each transaction whichever is free
+    with pytest.raises(Unreachable, match="leads to another connection"):
+        await ann.look(8, ())
+    assert ann.lost.is_set()
+    await freed(ben, 1)
+
+
 async def test_a_server_that_does_not_answer_ends_the_line(
     lines: tuple[Line, Line], path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
