@@ -19,7 +19,7 @@ from bot.gateway import Gateway
 from bot.shards.leases import Leases
 from bot.shards.share import Share
 from bot.tables.vigil import Vigil
-from db import Busy
+from db import DatabaseError
 
 if TYPE_CHECKING:
     from discord.ext import commands
@@ -84,8 +84,8 @@ class Sharing:
         async with AsyncExitStack() as held:
             try:
                 await held.enter_async_context(self.leases.hold.line.turn(what, _TURN_SECONDS))
-            except Busy:
-                log.warning("another process has been at the same for long: %s", what)
+            except DatabaseError as error:  # what is done at a start does no harm twice
+                log.warning("nobody can be kept from doing the same: %s", error, extra={"what": what})
             yield
 
     def run(self, holding: Holding, outdated: Callable[[Iterable[int]], object]) -> None:

@@ -127,9 +127,9 @@ class ShardWrites(ShardReads):
         await self._session.add_up(shards, [{"id": shard, **row} for shard in sorted(of)], _TAKEN)
 
     async def answers(self, shard: int, count: int, process: int, now: datetime) -> None:
-        """Note that a process that has a shard's lease answers for it from now on."""
-        await self.saw({shard}, count, now)
-        await self._session.update(shards, {"id": shard}, {"process": process, "since": now})
+        """Note that a process that has a shard's lease answers for it from now on; it has no heir any more."""
+        row = {"id": shard, "count": count, "process": process, "since": now, "last_seen": now}
+        await self._session.put(shards, row | {"heir": None, "heir_ready": False})
 
     async def saw(self, of: Collection[int], count: int, now: datetime) -> None:
         """Note that somebody answers for some shards at this moment."""

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.config import ConfigError, Settings, env_name, load_settings
+from bot.shards.wish import Wish
 
 EXAMPLE = Path(__file__).parent.parent / ".env.example"
 
@@ -52,6 +53,9 @@ def test_environment_wins_over_the_file(tmp_path: Path, monkeypatch: pytest.Monk
         ("BEZIQUE_CHALLENGE_MINUTES", "0"),
         ("BEZIQUE_SYNC_GUILD", "-4"),
         ("BEZIQUE_DATABASE_URL", "bezique.db"),
+        ("BEZIQUE_SHARDS", "16"),
+        ("BEZIQUE_SHARDS", "0-16/16"),
+        ("BEZIQUE_SHARDS", "/16"),
     ],
 )
 def test_value_that_cannot_be_used_is_named_in_one_sentence(
@@ -61,6 +65,15 @@ def test_value_that_cannot_be_used_is_named_in_one_sentence(
     with pytest.raises(ConfigError, match=rf"^{name} cannot be used: .+\.$") as caught:
         load_settings(None)
     assert "\n" not in str(caught.value)
+
+
+def test_several_processes_are_wished_for_with_a_server_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert load_settings(None).wish is None
+    monkeypatch.setenv("BEZIQUE_SHARDS", " 0-3/16 ")
+    with pytest.raises(ConfigError, match=r"^BEZIQUE_SHARDS cannot be used: several processes need PostgreSQL;"):
+        load_settings(None)
+    monkeypatch.setenv("BEZIQUE_DATABASE_URL", "postgresql+asyncpg://bezique@localhost/bezique")
+    assert load_settings(None).wish == Wish(16, frozenset(range(4)))
 
 
 @pytest.mark.parametrize(

@@ -176,11 +176,18 @@ async def run_until_signal(
     stopping = False
     leaving: asyncio.Future[object] | None = None
 
+    def left(done: asyncio.Future[object]) -> None:
+        if done.cancelled():
+            return
+        if (error := done.exception()) is not None:
+            log.error("nothing could be handed over", exc_info=error)
+        stop()
+
     def stop() -> None:
         nonlocal stopping, leaving
         if before is not None and leaving is None and not task.done():
             leaving = asyncio.ensure_future(before())
-            leaving.add_done_callback(lambda _leaving: stop())
+            leaving.add_done_callback(left)
             return
         if told is not None:
             told()

@@ -56,6 +56,8 @@ class Hold:
         """The shards whose leases it holds, whether it answers for them already or not."""
         self.alone = True
         """Whether no other process could take over."""
+        self.last_seen: dict[int, datetime] = {}
+        """When somebody last answered for a shard, as of the moment in which a lease came."""
 
     @property
     def line(self) -> Line:
@@ -125,6 +127,17 @@ class Hold:
 
         await self._store.do(join)
 
+    async def beat(self, answered: Iterable[int]) -> None:
+        """Note that this process is there, and for which shards it answers at this moment."""
+        now = datetime.now(UTC)
+        row, answered = replace(self._row, last_seen=now), set(answered)
+
+        async def beat(tx: Any) -> None:  # noqa: ANN401
+            await tx.shards.join(row)
+            await tx.shards.saw(answered, self.count, now)
+
+        await self._store.do(beat)
+
     async def situation(self, share: Iterable[int]) -> Situation:
         """Return who lives and who holds what.
 
@@ -166,19 +179,30 @@ class Hold:
         if line.lost.is_set():
             return set()
         self.leases |= came
-        if came:
-            await self._store.do(lambda tx: tx.shards.took(came, self.count, self.me), beside=True)
+        if came:  # who has let them go has written to which moment it answered
+            async with self._store.read() as reader:
+                self.last_seen = {row.id: row.last_seen for row in await reader.shards.all() if row.last_seen}
         return came
 
-    async def release(self, shard: int) -> None:
+    async def release(self, shard: int, answered: datetime | None) -> None:
         """Let a shard's lease go, and tell the others.
+
+        Args:
+            shard: Which.
+            answered: To which moment this process has answered for it; None where it did not.
 
         Raises:
             DatabaseError: It could not be told; the lease is free all the same.
         """
         line = self.line
+
+        async def gave_up(tx: Any) -> None:  # noqa: ANN401
+            if answered is not None:
+                await tx.shards.saw({shard}, self.count, answered)
+            await tx.shards.gave_up({shard}, self.me)
+
         try:
-            await self._store.do(lambda tx: tx.shards.gave_up({shard}, self.me), beside=True)
+            await self._store.do(gave_up, beside=True)
         finally:
             self.leases.discard(shard)
             await line.release(shard)

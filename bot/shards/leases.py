@@ -167,7 +167,7 @@ class Leases:
             return
         await self.hold.join_agreed()
         await self._duties.read_anew()
-        warm = [shard for shard in self._duties.sessions() if self._duties.is_ready(shard)]
+        warm = [shard for shard in self._duties.sessions() if self._is_ready(shard)]
         await self._store.do(lambda tx: tx.shards.court(warm, self.hold.count, self.hold.me, ready=True))
         self._behind = False
         log.info("the line to the database is there again")
@@ -185,59 +185,68 @@ class Leases:
         situation = await self.hold.situation(self._share.held)
         if self._clock() - self._beaten_at >= BEAT_SECONDS:
             self._beaten_at = self._clock()
-            able = [shard for shard in self._share.held if self._duties.is_ready(shard)]
-            await self._store.do(lambda tx: tx.shards.saw(able, self.hold.count, datetime.now(UTC)))
+            await self.hold.beat(shard for shard in self._share.held if self._is_ready(shard))
         await self._act(situation, steps(situation, self.hold.me))
 
     async def _act(self, situation: Situation, found: Steps) -> None:
         for shard in found.let_go:
-            await self._let_go(shard)
+            await self._release(shard, None)
         done = await asyncio.gather(*(self._hand_over(shard) for shard in found.hand_over), return_exceptions=True)
         if failed := [each for each in done if each is not None]:
             raise failed[0]
-        await self._take(self._takable(found), situation)
+        came = await self._take(self._takable(found), situation)
+        unserved = await self._serve_ready()
+        if cold := came - self._share.held:
+            await self._store.do(lambda tx: tx.shards.took(cold, self.hold.count, self.hold.me), beside=True)
         for shard in (*sorted(self.hold.leases), *found.court):
             if shard not in self._closing:
                 self._duties.open(shard)
         await self._court(situation, found.court)
-        unserved: Exception | None = None
-        for shard in sorted(self.hold.leases - self._share.held):
-            if self._duties.is_ready(shard):
-                try:
-                    await self._serve(shard)
-                except Exception as error:  # noqa: BLE001 - one whose tables cannot be read keeps no other waiting
-                    unserved = unserved or error
+        unserved = await self._serve_ready() or unserved
         if self.trouble() is None and self._clock() >= self._grace_until:  # else the sessions stay for what comes back
             for shard in set(self._duties.sessions()) - self.hold.leases - set(found.court):
                 await self._forgo(shard, situation)
         if unserved is not None:
             raise unserved
 
+    def _is_ready(self, shard: int) -> bool:
+        """Tell whether a shard's session is there, and stays."""
+        return shard not in self._closing and self._duties.is_ready(shard)
+
+    async def _serve_ready(self) -> Exception | None:
+        """Answer for every shard of which all is there, and return with what one failed: it keeps no other waiting."""
+        unserved: Exception | None = None
+        for shard in sorted(self.hold.leases - self._share.held):
+            if self._is_ready(shard):
+                try:
+                    await self._serve(shard)
+                except Exception as error:  # noqa: BLE001 - it is raised once the others are answered for
+                    unserved = unserved or error
+        return unserved
+
     def _takable(self, found: Steps) -> list[int]:
         """Return which free shards to take now."""
         now = self._clock()
         self._free_since = {shard: self._free_since.get(shard, now) for shard in found.seize}
         if now < self._grace_until:
-            return [shard for shard in found.take if self._duties.is_ready(shard)]
+            return [shard for shard in found.take if self._is_ready(shard)]
         lying = [shard for shard, since in self._free_since.items() if now - since >= PATIENCE]
         return sorted([*found.take, *lying])
 
     # ------------------------------------------------------------ what is done to a shard
 
-    async def _take(self, free: Iterable[int], situation: Situation) -> None:
+    async def _take(self, free: Iterable[int], situation: Situation) -> set[int]:
         came = await self.hold.take(free)
         handed = {shard for shard in came if situation.heirs.get(shard) == Heir(self.hold.me, ready=True)}
         self.tally.received += len(handed)
         self.tally.taken += len(came - handed)
         if came:
             log.info("shards taken", extra={"shards": sorted(came), "handed": len(handed)})
+        return came
 
     async def _serve(self, shard: int) -> None:
         """Answer for a shard from now on."""
         await self._disown(shard)  # as a handover may have broken off
-        count, me = self.hold.count, self.hold.me
-        async with self._store.read() as reader:
-            last = await reader.shards.last_seen({shard}, count)
         self._served.add(shard)
         try:
             await self._duties.adopt(shard)
@@ -248,38 +257,32 @@ class Leases:
             await self._disown(shard)
             return
         self._share.take(shard)
-        now = datetime.now(UTC)
-
-        async def answers(tx: Any) -> None:  # noqa: ANN401
-            await tx.shards.answers(shard, count, me, now)
-            await tx.say("shards", shard)  # so that whoever hands over goes on with the next one
-
-        await self._store.do(answers, beside=True)
+        now, last = datetime.now(UTC), self.hold.last_seen.get(shard)
         waited = 0.0 if last is None else max(0.0, (now - last).total_seconds())
         self.tally.unanswered(waited)
         log.info("answering for a shard", extra={"shard": shard, "unanswered": round(waited, 1)})
+
+        async def answers(tx: Any) -> None:  # noqa: ANN401
+            await tx.shards.answers(shard, self.hold.count, self.hold.me, now)
+            await tx.say("shards", shard)  # so that whoever hands over goes on with the next one
+
+        await self._store.do(answers, beside=True)
 
     async def _hand_over(self, shard: int) -> None:
         """Finish what is under way for a shard, and let its heir have it."""
         self._share.give_up(shard)
         await self._duties.finish(shard)
-        if self._duties.is_ready(shard):  # else the time that is lost already is the heir's to give back
-            count, now = self.hold.count, datetime.now(UTC)
-            await self._store.do(lambda tx: tx.shards.saw({shard}, count, now), beside=True)
-        await self._disown(shard)
-        await self._release(shard)
+        # Without a session the time that is lost already is the heir's to give back.
+        await self._release(shard, datetime.now(UTC) if self._is_ready(shard) else None)
         self.tally.handed += 1
         log.info("shard handed over", extra={"shard": shard})
 
-    async def _let_go(self, shard: int) -> None:
-        """Let go of a shard on which nobody is served yet."""
+    async def _release(self, shard: int, answered: datetime | None) -> None:
+        """Let a shard go, for which nobody is answered any more or was yet."""
         self._share.give_up(shard)
         await self._disown(shard)
-        await self._release(shard)
-
-    async def _release(self, shard: int) -> None:
         try:
-            await self.hold.release(shard)
+            await self.hold.release(shard, answered)
         finally:
             self._close(shard)
 
@@ -292,7 +295,7 @@ class Leases:
         """Say for which shards this process gets ready, and for which it is."""
         me, count = self.hold.me, self.hold.count
         for shard in courted:
-            heir = Heir(me, self._duties.is_ready(shard))
+            heir = Heir(me, self._is_ready(shard))
             if situation.heirs.get(shard) == heir:
                 continue
 
@@ -312,12 +315,13 @@ class Leases:
 
     def _close(self, shard: int) -> None:
         """End a session in a task of its own; none is begun for the shard until it has ended."""
+
+        def closed(task: asyncio.Task[None]) -> None:
+            del self._closing[shard]
+            self._woken.set()
+            if not task.cancelled() and (error := task.exception()) is not None:
+                log.error("a session did not end as it should", exc_info=error)
+
         if shard not in self._closing:
             self._closing[shard] = task = asyncio.create_task(self._duties.close(shard), name="session")
-            task.add_done_callback(lambda _task: self._closed(shard))
-
-    def _closed(self, shard: int) -> None:
-        task = self._closing.pop(shard)
-        self._woken.set()
-        if not task.cancelled() and (error := task.exception()) is not None:
-            log.error("a session did not end as it should", exc_info=error)
+            task.add_done_callback(closed)

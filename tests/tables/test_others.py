@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 import pytest
 
 from bot.tables import AnsweredElsewhere, answering
 from bot.tables.others import SAME_DATABASE, SAME_LOGIN, Others
-from db import Store
+from db import ProcessRow, Store
 from tests.databases import url_of
 
 if TYPE_CHECKING:
@@ -64,6 +64,31 @@ async def test_two_that_run_see_each_other_and_each_says_so_once(
             await others.look()
     assert (first.trouble(), second.trouble()) == (SAME_DATABASE, SAME_DATABASE)
     assert told(caplog, SAME_DATABASE) == 2
+
+
+async def test_where_the_work_is_shared_only_one_that_does_not_share_it_is_in_the_way(
+    stores: list[Store], clock: Seconds
+) -> None:
+    sharing = [Others(store, clock, sharing=True) for store in stores]
+    for store, others in zip(stores, sharing, strict=True):
+        async with store.write() as tx:
+            now = datetime.now(UTC)
+            await tx.shards.join(ProcessRow(store.process, now, "", "", now, "/4", 4))
+        await others.beat()
+        await others.look()
+    for number in range(3):
+        for others in sharing:
+            await others.beat()
+            await others.look()
+            others.answered(number)
+    assert [others.trouble() for others in sharing] == [None, None]
+    third = await Store.open(stores[0]._engine.url.render_as_string(hide_password=False))
+    alone = await begun(third, clock)
+    await sharing[0].beat()
+    for others in (alone, *sharing):
+        await others.look()
+    assert [others.trouble() for others in (alone, *sharing)] == [SAME_DATABASE] * 3
+    await third.close()
 
 
 async def test_one_that_was_killed_is_not_taken_for_another_that_runs(stores: list[Store], clock: Seconds) -> None:
