@@ -265,6 +265,12 @@ class Show:
             rows = beside.execute("SELECT process, count(*) AS n FROM shards WHERE since IS NOT NULL GROUP BY process")
         return {row["process"]: row["n"] for row in rows}
 
+    def _known(self) -> frozenset[int]:
+        """Return the processes that have said they share the work."""
+        with connected(self.folder / "bezique.db") as beside:
+            rows = beside.execute("SELECT id FROM processes WHERE shards IS NOT NULL")
+        return frozenset(row["id"] for row in rows)
+
     async def killed(self, worker: Worker) -> None:
         """Kill a process, and start it again at once; watch when others answer for its shards."""
         had = self._shards_of(worker)
@@ -297,7 +303,10 @@ class Show:
 
     async def replaced(self, old: Worker, new: Worker) -> None:
         """Start a process, and end the one in whose place it comes, which hands over what it has."""
+        before = self._known()
         await new.start()
+        while self._known() <= before:  # noqa: ASYNC110 - the processes tell nobody here
+            await asyncio.sleep(0.1)
         self.workers.append(new)
         code = await old.end(signal.SIGTERM)
         assert code == 0, old.log[-1][-3000:]
