@@ -182,7 +182,7 @@ async def test_table_open_offers_each_member_what_they_opened_last(
     await ben.slash(world.channel, "table open", clock="none")
     manages(world, cleo)
     await restart(world)
-    for member, clock, book in ((ann, "2 days a move", "Victorian parlour"), (ben, "no clock", "Modern")):
+    for member, clock, book in ((ann, "2 days a move", "Victorian parlour"), (ben, "No clock", "Modern")):
         await member.slash(world.channel, "table open")
         lobby = text_of(public_messages(world)[-1])
         assert clock in lobby
