@@ -88,6 +88,7 @@ async def test_who_never_resumes_is_told_and_the_game_goes_on_without_them(world
     await other.actor.click(request, label="Agree")
     assert "in any case a fortnight after the first has" in words_of(sitting.board())
     await asker.actor.click(sitting.board(), label="Resume")
+    assert ", or when " in words_of(sitting.board()), "one alone is still waited for"
     called = message_with(world, "would go on with the game at table 1")
     assert called is not None
     assert "in any case" in words_of(called)

@@ -61,11 +61,12 @@ async def test_resigning_asks_once_and_counts_as_lost(
     world: World, sitting: Sitting, ann: MemberActor, ben: MemberActor
 ) -> None:
     asked = private_answer(await ann.slash(world.channel, "resign"))
-    assert "Give up the game at table **1**?" in words_of(asked)
+    assert "Give up the game at table **1**? Nobody wins or loses" in words_of(asked)
     await ann.click(asked, label="Keep playing")
     assert "Nothing has changed" in words_of(asked)
     assert sitting.result() is None
     await hurry(sitting, counts)
+    assert "It counts as lost" in words_of(private_answer(await ann.slash(world.channel, "resign")))
     await resign(world, ann)
     result = sitting.result()
     assert result is not None

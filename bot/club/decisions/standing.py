@@ -58,10 +58,11 @@ def rated_pair(table: Table) -> tuple[int, int] | None:
 def no_game(table: Table) -> bool:
     """Tell whether a game was given up so early that nobody wins or loses."""
     result = table.game.result
-    return result is not None and result.ending is not Ending.SCORE and _too_early(table)
+    return result is not None and result.ending is not Ending.SCORE and too_early(table)
 
 
-def _too_early(table: Table) -> bool:
+def too_early(table: Table) -> bool:
+    """Tell whether a game that is given up now is none, so that nobody wins or loses."""
     deals = table.game.deals
     return len(deals) < 2 and sum(len(deal.tricks) + bool(deal.trick) for deal in deals) < COUNTS_FROM
 
@@ -76,7 +77,7 @@ def results_of(table: Table) -> list[ResultRow]:
     result, deal = table.game.result, table.game.deal
     if (result is None and not table.drawn) or deal is None or table.ended_at is None:
         return []
-    if (result is None or result.ending is not Ending.SCORE) and _too_early(table):
+    if (result is None or result.ending is not Ending.SCORE) and too_early(table):
         return []
     sides, totals = deal.law.sides, _side_totals(table)
     rated = result is not None and unrated(table) is None

@@ -94,7 +94,8 @@ def adjourned_words(table: Table) -> str:
     """Say that a game is adjourned, how it goes on, who is there already, and what becomes of it else."""
     put_down = table.adjourned
     assert put_down is not None  # the caller has looked
-    people = [name_of(table, user) for user in table.people]
+    ready = {user for user, _ in put_down.ready}
+    people = [name_of(table, user) for user in table.people if user not in ready]
     who = joined(people)
     until = "" if put_down.until is None else f"{moment(put_down.until)} ({moment(put_down.until, 'f')})"
     if until and len(people) > 1:

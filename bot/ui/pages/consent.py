@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import discord
 
+from bot.club.decisions.standing import too_early
 from bot.house.roster import is_house
 from bot.tables import Table
 from bot.tables.values.parts import asked_by
@@ -39,6 +40,9 @@ def resign_question(table: Table, user_id: int, *, panel: bool = False) -> Layou
     """
     if table.daily is not None:
         question = tr("Give up today's deal? It counts for nothing then, and there is no second try.")
+    elif too_early(table) and table.fixture is None:
+        question = tr("Give up the game at table **{table}**? Nobody wins or loses by it before the fourth trick.",
+                      table=table.id)  # fmt: skip
     else:
         question = tr("Give up the game at table **{table}**? It counts as lost, and cannot be taken back.",
                       table=table.id)  # fmt: skip

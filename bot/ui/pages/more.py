@@ -24,7 +24,7 @@ def more_page(table: Table, user_id: int) -> Layout:
     if may_ask(table, user_id):
         lines.append(tr("**Adjourn:** nothing is played, and no clock runs, until the game goes on."))
         buttons.append(button(AskWhen(table.id), tr("Adjourn …")))
-    lines.append(tr("**Resign:** the game counts as lost. You are asked once more."))
+    lines.append(tr("**Resign:** gives the game up. You are asked once more."))
     buttons.append(button(AskResign(table.id), tr("Resign …")))
     back = button(
         routes.ShowPanel(table.id, table.ply_for(user_id)), tr("Back to the cards"), discord.ButtonStyle.primary
