@@ -9,7 +9,7 @@ import pytest
 
 from bot.club.daily import DailyDeals
 from bot.tables import Tables
-from tests.tables.conftest import clock, path, store, tables, url
+from tests.tables.conftest import clock, other, ours, path, store, tables, theirs, url
 
 from .held import House
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from db import Store
     from tests.tables.at_table import Clock
 
-__all__ = ["clock", "path", "store", "tables", "url"]
+__all__ = ["clock", "other", "ours", "path", "store", "tables", "theirs", "url"]
 
 
 @pytest.fixture

@@ -6,8 +6,6 @@ import random
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-import pytest
-
 from bot.club.daily import DailyDeals
 from bot.club.decisions import tournament as decisions
 from bot.club.erasing import Erasing
@@ -21,37 +19,15 @@ from db import Store
 from tests.databases import of_servers
 from tests.tables.at_table import ANN, BEN, CAT, CHANNEL, DAN, GUILD, TWO, open_table, put
 from tests.tables.made import begun, counts, played
-from tests.tables.sharing import THERE, given, known, played_in, process, taken
+from tests.tables.sharing import THERE, given, known, played_in, taken
 
 from .held import ORGANIZER, people
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
     from bot.club.values.tournament import Tournament
     from bot.tables import Tables
     from db import Word
     from tests.tables.at_table import Clock
-
-
-@pytest.fixture
-async def other(url: str) -> AsyncIterator[Store]:
-    """The database as a second process has opened it."""
-    opened = await Store.open(url)
-    yield opened
-    await opened.close()
-
-
-@pytest.fixture
-async def ours(store: Store, clock: Clock) -> Tables:
-    """The process with shard 0."""
-    return await process(store, clock, 0)
-
-
-@pytest.fixture
-async def theirs(other: Store, clock: Clock) -> Tables:
-    """The process with shard 1."""
-    return await process(other, clock, 1, seed=2)
 
 
 async def opened(tournaments: Tournaments, clock: Clock, guild_id: int = GUILD) -> Tournament:

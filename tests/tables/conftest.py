@@ -12,6 +12,7 @@ from tests.databases import copied, url_of
 from tests.house_pool import ENDLESS, LITTLE, begin
 from tests.tables.at_house import House
 from tests.tables.at_table import Clock, tables_over
+from tests.tables.sharing import process
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -69,3 +70,23 @@ async def mind(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Thinking]:
 @pytest.fixture
 def house(tables: Tables, mind: Thinking) -> House:
     return House(tables, mind)
+
+
+@pytest.fixture
+async def other(url: str) -> AsyncIterator[Store]:
+    """The database as a second process has opened it."""
+    opened = await Store.open(url)
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+async def ours(store: Store, clock: Clock) -> Tables:
+    """The process with shard 0."""
+    return await process(store, clock, 0)
+
+
+@pytest.fixture
+async def theirs(other: Store, clock: Clock) -> Tables:
+    """The process with shard 1."""
+    return await process(other, clock, 1, seed=2)

@@ -6,8 +6,6 @@ import asyncio
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-import pytest
-
 from bot.tables import CLOCKS, Due, Status, Why
 from bot.tables.decisions import play, terms
 from bot.tables.values.holidays import Holiday
@@ -19,32 +17,11 @@ from tests.tables.sharing import THERE, given, known, played_in, process, taken
 
 if TYPE_CHECKING:
     import random
-    from collections.abc import AsyncIterator
 
     from bot.tables import Tables
     from bot.tables.house.thinking import Thinking
     from db import Word
     from tests.tables.at_table import Clock
-
-
-@pytest.fixture
-async def other(url: str) -> AsyncIterator[Store]:
-    """The database as a second process has opened it."""
-    opened = await Store.open(url)
-    yield opened
-    await opened.close()
-
-
-@pytest.fixture
-async def ours(store: Store, clock: Clock) -> Tables:
-    """The process with shard 0."""
-    return await process(store, clock, 0)
-
-
-@pytest.fixture
-async def theirs(other: Store, clock: Clock) -> Tables:
-    """The process with shard 1."""
-    return await process(other, clock, 1, seed=2)
 
 
 async def test_a_process_knows_the_tables_of_its_shards_alone(

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pytest
-
 from bot.engine import build_rules
 from bot.tables import CLOCKS, Due, Status, Why
 from bot.tables.decisions import dealing, play, terms
@@ -14,19 +12,9 @@ from db import Store
 from tests.tables.at_table import ANN, BEN, CAT, Clock, open_table, post_board, restarted, start_table, why
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
     from bot.tables import Tables
 
 THREE = build_rules("modern", 3, {})
-
-
-@pytest.fixture
-async def other(url: str) -> AsyncIterator[Store]:
-    """The database as a second process has opened it."""
-    opened = await Store.open(url)
-    yield opened
-    await opened.close()
 
 
 async def test_two_who_sit_down_in_two_processes_both_sit(tables: Tables, other: Store, clock: Clock) -> None:
