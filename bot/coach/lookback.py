@@ -69,6 +69,11 @@ class Lookback(NamedTuple):
     barred: tuple[Barred, ...]
     """The same."""
 
+    @property
+    def one_deal(self) -> bool:
+        """Whether the game had only one deal."""
+        return len(self.deals) == 1
+
 
 def looked_over(game: Sequence[Moments], seat: int, excused: frozenset[int] = frozenset()) -> Lookback:
     """Count what a game was, from one seat.

@@ -67,7 +67,7 @@ async def test_the_best_card_is_found_told_why_and_rows_grow_by_first_tries_alon
         if number == 1:
             await ann.click(page, custom_id=control(page, at.options[-1].action.words))
             assert "Not quite." in text_of(page)
-            assert "is expected to cost" in text_of(page)
+            assert "It costs **about" in text_of(page)
             assert "The best" not in text_of(page)
         await ann.click(page, custom_id=control(page, at.best.words))
         assert "Found:" in text_of(page)

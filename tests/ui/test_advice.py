@@ -151,7 +151,8 @@ def test_locked_cards_are_blocked_by_the_table_s_own_rule() -> None:
 
 def test_what_costs_a_later_declaration_is_marked_on_the_page() -> None:
     text = page_text(seen(at_play(make_rules(), "AHa THa KHa QHa JHa")))
-    assert re.search(r"Sequence .*\+250\*\*\n-# ⚠ You could declare \*\*royal marriage\*\*.* first, for 40 more", text)
+    told = r"Sequence .*\+250\*\*\n-# ⚠ You could declare \*\*the royal marriage\*\*.* first, for 40 more"
+    assert re.search(told, text)
 
 
 def test_any_holder_of_the_seven_exchanges_it_from_the_page_before_playing() -> None:

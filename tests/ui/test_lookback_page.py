@@ -12,9 +12,11 @@ from bot.engine.reasons import Reason
 from bot.tables.house.reviews import look_over
 from bot.tables.values.parts import Blunder, Review
 from bot.ui.kit.controls import MOST_COMPONENTS
+from bot.ui.pages.result import result
 from bot.ui.pages.review import progress_page, review_page
-from bot.ui.text.i18n import LANGUAGES, speaking
+from bot.ui.text.i18n import LANGUAGES, speaking, tr
 from bot.ui.text.lookback import luck_words, missed_lines
+from bot.ui.text.thoughts import deed, would_words
 from tests.tables.at_table import ANN, CAT, PLAYERS
 from tests.tables.made import begun, played_out, resigned
 
@@ -78,17 +80,41 @@ def test_luck_is_told_of_whoever_had_it_and_looks_the_same_from_both_seats() -> 
     assert "the others' mean" in luck_words(look_over(three, CAT.user_id), three.names, 2, three.rules)
 
 
-def test_game_that_was_given_up_at_once_is_looked_back_at() -> None:
+def test_review_of_a_game_given_up_at_once_says_so_and_counts_nothing() -> None:
     table = resigned(begun(rules=RULES))
     found = look_over(table, ANN.user_id)
     assert not found.turns
     assert found.leads_since is None or any(table.game.totals)
-    assert texts_of(review_page(table, Review((), 0, 0), found))
+    _, words = texts_of(review_page(table, Review((), 0, 0), found))
+    assert "before you had anything to decide" in words
+    assert "Review" not in labels_of(result(table))
+    assert "Review" in labels_of(result(played_out(begun(rules=RULES))))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_was_better_stands_covered_below_trying_again(language: str) -> None:
+    table = played_out(begun(rules=RULES))
+    with speaking(language):
+        page = review_page(table, Review((BLUNDER,), 40, 40), FULL)
+        again, answer = tr("Try again"), would_words("", "").split("**")[0]
+        (told,) = [text for text in texts_of(page) if deed(BLUNDER.acts[0]) in text]
+    shown, covered, rest = told.split("||")
+    assert answer in covered
+    assert deed(BLUNDER.acts[1]) not in shown + rest
+    assert labels_of(page)[0] == again
+
+
+def test_game_of_one_deal_names_no_deal() -> None:
+    table = played_out(begun(rules=build_rules("modern", 2, {"length": "one_deal"})), seed=3)
+    found = look_over(table, ANN.user_id)._replace(turns=FULL.turns, missed=FULL.missed, barred=FULL.barred)
+    page = review_page(table, Review((BLUNDER,), 40, 40), found)
+    assert not [each for each in (*texts_of(page), *labels_of(page)) if "Deal 1" in each or "deal 1" in each]
+    assert "Trick 12" in labels_of(page)
 
 
 def test_every_missed_declaration_names_its_ruling() -> None:
-    told = missed_lines(FULL.missed[:3], RULES)
+    told = missed_lines(FULL.missed[:3], RULES, one_deal=False)
     for line, each in zip(told, FULL.missed, strict=False):
         assert f"(ruling {RULINGS[each.allowed]})" in line
-    assert "4 more" in missed_lines(FULL.missed, RULES)[-1]
+    assert "4 more" in missed_lines(FULL.missed, RULES, one_deal=False)[-1]
     assert all(turn.card != NO_CARD or turn.marks for turn in FULL.turns)

@@ -13,7 +13,7 @@ from bot.engine.advice import advise
 from bot.engine.cards import BRISQUES, CardSet, mask_of
 from bot.engine.combinations import BY_NAME
 from bot.engine.events import TrickTaken
-from bot.ui.text.combinations import combination_title
+from bot.ui.text.combinations import combination_said
 from bot.ui.text.faces import face
 from bot.ui.tutorial.first_deal import BEGIN, GO_ON, FirstDeal, Stage, take_up
 from bot.ui.tutorial.remarks import remark
@@ -75,7 +75,7 @@ def check(lesson: FirstDeal, words: str, kind: str) -> None:
         assert not mask_of(taken[0].cards) & BRISQUES
         assert not advise(before).later
     if kind in ("breaks up", "breaks up what lacks a card"):
-        (name,) = [row for row in BY_NAME if f"for {combination_title(row).lower()}" in words.replace(":", "")]
+        (name,) = [row for row in BY_NAME if f"for {combination_said(row)}" in words.replace(":", "")]
         (points,) = map(int, re.findall(r"(\d+) points", words))
         assert points == BY_NAME[name].points
         known = advise(before)
@@ -121,7 +121,7 @@ def test_every_remark_is_true_and_names_no_card_that_the_pupil_does_not_know() -
     ("steps", "words"),
     [
         (["play ACb"], "your A♧ is a **brisque**"),
-        (["play KCa"], "K♧ was needed for common marriage (K♧ Q♧), 20 points: once played, a card is gone."),
+        (["play KCa"], "K♧ was needed for a common marriage (K♧ Q♧), 20 points: once played, a card is gone."),
         (["play 8Ca", "play QSa"], "Q♤ was worth keeping: for bézique, 40 points, you lacked only J♦."),
         (["play 8Ca", "play 8Ha"], "A♤ would have taken it too. Keep 8♥ for a trick that nothing less can win."),
     ],

@@ -12,7 +12,7 @@ from .routes import AtTable
 
 @operation("exercise-again")
 class TryAgain(AtTable):
-    """See a decision that a review charges as an exercise; as its answer was shown there, it counts for nothing."""
+    """See a decision that a review charges as an exercise; as its answer stands there, it counts for nothing."""
 
     decision: Count
 

@@ -15,7 +15,7 @@ from bot.engine.foresight import Cost
 from bot.tables import Table
 from bot.ui.kit import routes
 from bot.ui.kit.controls import MOST_OPTIONS, Control, button, menu, rows
-from bot.ui.text.combinations import combination_title
+from bot.ui.text.combinations import combination_said, combination_title
 from bot.ui.text.faces import face, faces, listed, sorted_hand
 from bot.ui.text.i18n import in_words, mark, pair, tr, trn
 from bot.ui.text.reckoning import spoken
@@ -194,4 +194,4 @@ def cost_sentence(cost: Cost, view: View) -> str:
 
 
 def _lower(action: Action) -> str:
-    return f"**{combination_title(action.name).lower()}** {faces(sorted_hand(action.cards))}"
+    return f"**{combination_said(action.name)}** {faces(sorted_hand(action.cards))}"

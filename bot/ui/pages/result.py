@@ -242,5 +242,9 @@ def _series_line(series: Series, names: Sequence[str], following: int | None) ->
 
 
 def _may_be_reviewed(table: Table) -> bool:
-    """Tell whether whoever played may look back at it, from their own seat; not at an honour table."""
-    return table.status is Status.FINISHED and bool(table.game.deals) and not at_honour_table(table)
+    """Tell whether whoever played may look back at it, from their own seat; not at an honour table.
+
+    Where not even one trick was played there is nothing to be found.
+    """
+    played = any(deal.tricks for deal in table.game.deals)
+    return table.status is Status.FINISHED and played and not at_honour_table(table)

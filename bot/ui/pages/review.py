@@ -14,17 +14,17 @@ from bot.ui.kit import routes
 from bot.ui.kit.controls import BRASS, SLATE, Layout, button, divider, rows
 from bot.ui.kit.exercise_routes import TryAgain
 from bot.ui.text.exercises import cost_words
-from bot.ui.text.i18n import tr, trn
+from bot.ui.text.i18n import pair, tr, trn
 from bot.ui.text.lookback import (
     barred_lines,
     deal_lines,
     luck_meaning,
     luck_words,
     missed_lines,
-    turn_place,
+    place,
     turn_words,
 )
-from bot.ui.text.thoughts import deed, reason_words
+from bot.ui.text.thoughts import deed, reason_words, would_words
 
 from .board import title
 
@@ -56,17 +56,18 @@ def review_page(table: Table, review: Review, found: Lookback) -> Layout:
     """
     head = f"{title(table)}\n**{tr('Looking back')}**"
     counted = [divider(), *_counted(table, review.seat, found)]
+    if not review.decisions:
+        none = tr("The game was over before you had anything to decide, so there is nothing to look back at. The next "
+                  "one will have more to tell.")  # fmt: skip
+        return Layout(SLATE, head, none, *(counted if any(deal.tricks for deal in table.game.deals) else []))
     small = "-# " + trn(
-        "You had {count} real decision; {closely} were measured. Told is what you could have seen then and chance "
-        "does not explain; a hint that was followed is never charged.",
-        "You had {count} real decisions; {closely} were measured. Told is what you could have seen then and chance "
-        "does not explain; a hint that was followed is never charged.",
+        "You had {count} real decision; {closely} were measured. Only what you could see then counts, and what chance "
+        "does not explain; a hint that you followed is never held against you.",
+        "You had {count} real decisions; {closely} were measured. Only what you could see then counts, and what chance "
+        "does not explain; a hint that you followed is never held against you.",
         review.decisions,
         closely=review.closely,
     )
-    if not review.decisions:
-        none = tr("You had nothing to decide in this game, so there is nothing to measure.")
-        return Layout(SLATE, head, none, *counted)
     if not review.worst:
         fine = tr("Nothing that you did stands out as having cost you points. Well played!")
         return Layout(BRASS, head, fine, small, *counted)
@@ -77,11 +78,12 @@ def review_page(table: Table, review: Review, found: Lookback) -> Layout:
     )
     charged: list[str | discord.ui.Item[Any]] = []
     for at, each in enumerate(review.worst):
+        where = place(each.deal, each.trick, one_deal=found.one_deal)
         links = [
-            button(routes.LookAt(table.id, at), _place(each)),
             button(TryAgain(table.id, at), tr("Try again"), discord.ButtonStyle.primary),
+            button(routes.LookAt(table.id, at), where),
         ]
-        charged += [_told(each, table.rules), *rows(links)]
+        charged += [_told(each, where, table.rules), *rows(links)]
     return Layout(BRASS, f"{head}\n{lead}", *charged, small, *counted)
 
 
@@ -92,35 +94,37 @@ def _counted(table: Table, seat: int, found: Lookback) -> list[str | discord.ui.
     course = f"### {tr('How it went')}\n" + "\n".join(deal_lines(found, table.names, rules))
     items: list[str | discord.ui.Item[Any]] = [luck, course]
     if found.turns:
-        told = [turn_words(each, table.names, rules) for each in found.turns]
+        told = [turn_words(each, table.names, rules, one_deal=found.one_deal) for each in found.turns]
         items.append(f"### {tr('Where it turned')}\n" + "\n".join(told))
-        places = {(each.deal, each.trick): turn_place(each) for each in found.turns}
+        moments = dict.fromkeys((each.deal, each.trick) for each in found.turns)
         items += rows(
-            [button(routes.ShowMoment(table.id, deal, trick), place) for (deal, trick), place in places.items()],
+            [
+                button(routes.ShowMoment(table.id, deal, trick), place(deal, trick, one_deal=found.one_deal))
+                for deal, trick in moments
+            ],
             3,
         )
     if found.missed:
-        items.append(f"### {tr('Could have been declared')}\n" + "\n".join(missed_lines(found.missed, rules)))
+        items.append(
+            f"### {tr('Could have been declared')}\n"
+            + "\n".join(missed_lines(found.missed, rules, one_deal=found.one_deal))
+        )
     if found.barred:
-        items.append(f"### {tr('What a declaration cost')}\n" + "\n".join(barred_lines(found.barred, rules)))
+        items.append(
+            f"### {tr('What a declaration cost')}\n"
+            + "\n".join(barred_lines(found.barred, rules, one_deal=found.one_deal))
+        )
     return items
 
 
-def _place(each: Blunder) -> str:
-    return tr("Deal {deal}, trick {trick}", deal=each.deal + 1, trick=each.trick)
-
-
-def _told(each: Blunder, rules: Rules) -> str:
+def _told(each: Blunder, where: str, rules: Rules) -> str:
+    """Say what was done and what it cost; what was better stands covered, for whoever would rather try again first."""
     done, better = each.acts
-    cost = cost_words(each.points, rules)
     words = tr(
-        "**{place}**: you chose to {done}; a strong player would {better}. Expected cost: **{cost}**.",
-        place=_place(each),
+        "**{place}**: you chose to {done}, which cost **{cost}**.",
+        place=where,
         done=deed(done),
-        better=deed(better),
-        cost=cost,
+        cost=cost_words(each.points, rules),
     )
-    if each.why is None:
-        return words
-    why = reason_words(each.why, rules)
-    return words if not why else f"{words}\n-# {why[:1].upper()}{why[1:]}."
+    answer = would_words(deed(better), reason_words(each.why, rules) if each.why is not None else "")
+    return f"{words}\n{pair(tr('The answer'), f'||{answer}||')}"

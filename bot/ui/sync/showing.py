@@ -8,6 +8,7 @@ from contextlib import AbstractContextManager
 from functools import partial
 
 from bot.club import Club
+from bot.club.decisions.standing import too_early
 from bot.club.values.tournament import Tournament
 from bot.engine import Card, View
 from bot.tables import Status, Table, Tables
@@ -94,8 +95,11 @@ class Showing:
             return closed_board(table, deal, picture)
 
     async def chart(self, table: Table) -> Picture | None:
-        """Draw how a game that is over ran, where its server wants pictures; None else, or where that fails."""
-        over = table.status is Status.FINISHED or table.drawn
+        """Draw how a game that is over ran, where its server wants pictures; None else, or where that fails.
+
+        Of one that was given up after a few cards there is no course to be drawn.
+        """
+        over = (table.status is Status.FINISHED or table.drawn) and not too_early(table)
         if not over or self.readers.taste_here(table.guild_id).look is not Look.PICTURES or not self._pictures:
             return None
         with self.readers.for_table(table):

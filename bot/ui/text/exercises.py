@@ -31,16 +31,16 @@ def question(kind: Kind) -> str:
 
 
 def cost_words(points: float, rules: Rules) -> str:
-    """Say what something is expected to cost, in points as they are spoken of."""
+    """Say what something is expected to cost, in points as they are spoken of; it is an estimate, and says so."""
     if points > WIN / 2:
         return tr("perhaps the game")
-    return trn("{count} point", "{count} points", max(1, spoken(points, rules)))
+    return trn("about {count} point", "about {count} points", max(1, spoken(points, rules)))
 
 
 def wrong_words(answer: Action, verdict: Verdict, view: View) -> str:
     """Say what an answer costs, without telling what is better."""
     return tr(
-        "**Not quite.** To {deed} is expected to cost **{cost}**.",
+        "**Not quite.** It costs **{cost}** to {deed}.",
         deed=deed(answer),
         cost=cost_words(verdict.cost.mean, view.rules),
     )
@@ -56,7 +56,7 @@ def found_words(answer: Action, best: Action, why: str) -> str:
     """
     words = tr("**Found: {deed}.**", deed=deed(answer))
     if deed(answer) != deed(best):
-        words = f"{words} {tr('It is hardly worse than the very best: {deed}.', deed=deed(best))}"
+        words = f"{words} {tr('A hair better still: {deed}.', deed=deed(best))}"
     return f"{words}\n{why}" if why else words
 
 
@@ -86,10 +86,10 @@ def _costs(worse: Sequence[tuple[Action, Verdict]], view: View) -> str:
     plays = {face(action.cards[0]): verdict for action, verdict in worse if action.verb is Verb.PLAY}
     if len(plays) > 1:
         parts = [f"{name} {spoken(verdict.cost.mean, view.rules)}" for name, verdict in plays.items()]
-        return "-# " + pair(tr("Expected cost of the others"), ", ".join(parts))
+        return "-# " + pair(tr("What the others cost, about"), ", ".join(parts))
     action, verdict = worse[0]
     cost = cost_words(verdict.cost.mean, view.rules)
-    return "-# " + tr("To {other} is expected to cost {cost}.", other=deed(action), cost=cost)
+    return "-# " + tr("It costs {cost} to {other}.", other=deed(action), cost=cost)
 
 
 def score(view: View, names: tuple[str, ...]) -> str:

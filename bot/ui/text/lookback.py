@@ -12,7 +12,7 @@ from bot.engine.cards import NO_CARD
 from bot.engine.law import law_for
 from bot.engine.reasons import Reason
 
-from .combinations import combination_title
+from .combinations import combination_said, combination_title
 from .faces import face, faces, short_names, shown_name, sorted_hand
 from .i18n import mark, pair, tr, trn
 from .reckoning import signed, spoken
@@ -82,8 +82,13 @@ def deal_lines(found: Lookback, names: Sequence[str], rules: Rules) -> list[str]
     """Say what each deal brought, and who has led for good since when."""
     short = [shown_name(name) for name in short_names(names)]
     sides = [" + ".join(short[seat] for seat in side) for side in law_for(rules).side_seats]
-    lines = ["-# " + tr("{names}; and what the cards gave you", names=" / ".join(sides))]
-    for deal in found.deals[-_MOST_DEALS:]:
+    alone = found.one_deal
+    if alone:  # what the cards gave in it has just been told
+        score = " / ".join(str(spoken(points, rules)) for points in found.deals[0].points)
+        lines = [pair(" / ".join(sides), score)]
+    else:
+        lines = ["-# " + tr("{names}; and what the cards gave you", names=" / ".join(sides))]
+    for deal in () if alone else found.deals[-_MOST_DEALS:]:
         score = " / ".join(str(spoken(points, rules)) for points in deal.points)
         gave = signed(rounded, rules) if (rounded := _TENS * round(deal.luck / _TENS)) else "0"
         lines.append(
@@ -91,47 +96,78 @@ def deal_lines(found: Lookback, names: Sequence[str], rules: Rules) -> list[str]
         )
     if found.leads_since is not None:
         side, number, trick = found.leads_since
-        if trick >= law_for(rules).tricks:
-            lines.append(tr("{name} took the lead for good at the end of deal {deal}.", name=sides[side],
-                            deal=number + 1))  # fmt: skip
-        elif trick:
-            lines.append(tr("{name} led for good from deal {deal}, trick {trick}.", name=sides[side], deal=number + 1,
-                            trick=trick))  # fmt: skip
-        else:
-            lines.append(tr("{name} led from the beginning of deal {deal}.", name=sides[side], deal=number + 1))
+        lines.append(_leads_since(sides[side], None if alone else number + 1, trick, last=law_for(rules).tricks))
     return lines
 
 
-def turn_place(turn: Turn) -> str:
-    """Say where a game turned."""
-    return tr("Deal {deal}, trick {trick}", deal=turn.deal + 1, trick=turn.trick)
+def _leads_since(name: str, deal: int | None, trick: int, *, last: int) -> str:
+    """Say who has led for good since when.
+
+    Args:
+        name: Who.
+        deal: Which deal it was, counted from 1; None where there was only one.
+        trick: Which trick it was, 0 for what comes before the first.
+        last: The last trick of a deal.
+    """
+    if deal is None and trick >= last:
+        return tr("{name} took the lead for good at the end.", name=name)
+    if trick >= last:
+        return tr("{name} took the lead for good at the end of deal {deal}.", name=name, deal=deal)
+    if deal is None and trick:
+        return tr("{name} led for good from trick {trick}.", name=name, trick=trick)
+    if trick:
+        return tr("{name} led for good from deal {deal}, trick {trick}.", name=name, deal=deal, trick=trick)
+    if deal is None:
+        return tr("{name} led from the beginning.", name=name)
+    return tr("{name} led from the beginning of deal {deal}.", name=name, deal=deal)
 
 
-def turn_words(turn: Turn, names: Sequence[str], rules: Rules) -> str:
+def place(deal: int, trick: int, *, one_deal: bool) -> str:
+    """Say in which trick something was, and in which deal where a game had more than one.
+
+    Args:
+        deal: The deal, counted from 0.
+        trick: The trick, counted from 1.
+        one_deal: The game had only one deal.
+    """
+    if one_deal:
+        return tr("Trick {number}", number=trick)
+    return tr("Deal {deal}, trick {trick}", deal=deal + 1, trick=trick)
+
+
+def _after(deal: int, trick: int, *, one_deal: bool) -> str:
+    """Say after which trick something could have been done."""
+    if one_deal:
+        return tr("After trick {number}", number=trick)
+    return tr("Deal {deal}, after trick {trick}", deal=deal + 1, trick=trick)
+
+
+def turn_words(turn: Turn, names: Sequence[str], rules: Rules, *, one_deal: bool) -> str:
     """Say how a game turned: what was marked, or what was drawn."""
+    where = f"**{place(turn.deal, turn.trick, one_deal=one_deal)}**"
     name, points = shown_name(names[turn.seat]), _about(abs(turn.points), rules)
     if turn.card != NO_CARD:
         what = tr(
             "{name} drew {card} after it, worth about **{points}**", name=name, card=face(turn.card), points=points
         )
-        return pair(f"**{turn_place(turn)}**", what)
+        return pair(where, what)
     sums: dict[str, int] = {}
     for each in turn.marks:
         sums[each.reason] = sums.get(each.reason, 0) + each.points
     told = ", ".join(
         f"{mark_reason(reason)} {spoken(sums[reason], rules)}" for reason in sorted(sums, key=lambda key: -sums[key])
     )
-    return pair(f"**{turn_place(turn)}**", f"{name}, {told}")
+    return pair(where, f"{name}, {told}")
 
 
-def missed_lines(missed: Sequence[Missed], rules: Rules) -> list[str]:
+def missed_lines(missed: Sequence[Missed], rules: Rules, *, one_deal: bool) -> list[str]:
     """Say what could have been declared and never was, with the rule that would have allowed it."""
     lines = []
     for each in missed[:_MOST_MISSED]:
         title = tr("seven shown") if each.name == SEVEN_SHOWN else combination_title(each.name).lower()
-        place = tr("Deal {deal}, after trick {trick}", deal=each.deal + 1, trick=each.trick)
+        where = f"**{_after(each.deal, each.trick, one_deal=one_deal)}**"
         cards = faces(sorted_hand(CardSet(each.cards)))
-        line = pair(f"**{place}**", f"{title} {cards} (**{spoken(each.points, rules)}**)")
+        line = pair(where, f"{title} {cards} (**{spoken(each.points, rules)}**)")
         if each.times > 1:
             line += ", " + trn("in {count} turn", "in {count} turns", each.times)
         lines.append(f"{line}\n-# {_why(tr(_WHY[each.allowed]), RULINGS[each.allowed])}")
@@ -140,19 +176,19 @@ def missed_lines(missed: Sequence[Missed], rules: Rules) -> list[str]:
     return lines
 
 
-def barred_lines(barred: Sequence[Barred], rules: Rules) -> list[str]:
+def barred_lines(barred: Sequence[Barred], rules: Rules, *, one_deal: bool) -> list[str]:
     """Say what a declaration cost later: what it made impossible, with the rule that says so."""
     lines = []
     for each in barred[:_MOST_BARRED]:
-        place = tr("Deal {deal}, after trick {trick}", deal=each.deal + 1, trick=each.trick)
+        where = f"**{_after(each.deal, each.trick, one_deal=one_deal)}**"
         what = tr(
             "{declared} was declared first, so {name} {cards} never could be: up to **{points}**",
-            declared=combination_title(each.by).lower(),
-            name=combination_title(each.name).lower(),
+            declared=combination_said(each.by),
+            name=combination_said(each.name),
             cards=faces(sorted_hand(CardSet(each.cards))),
             points=spoken(each.points, rules),
         )
-        lines.append(f"{pair(f'**{place}**', what)}\n-# {_why(tr(_BARS[each.reason]), each.reason.ruling)}")
+        lines.append(f"{pair(where, what)}\n-# {_why(tr(_BARS[each.reason]), each.reason.ruling)}")
     return lines
 
 

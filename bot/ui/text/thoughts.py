@@ -7,9 +7,8 @@ from typing import Final
 from bot.coach.hints import Hint
 from bot.coach.themes import Reason, Theme
 from bot.engine import Action, Rules, Verb, View
-from bot.engine.combinations import BY_NAME
 
-from .combinations import combination_title
+from .combinations import combination_said
 from .faces import face, faces, sorted_hand
 from .i18n import tr, trn
 from .reckoning import spoken
@@ -20,8 +19,8 @@ _WHY: Final = {
     Theme.MANY: "many small things together speak for it",
     Theme.WINS_TO_DECLARE: "it is the surer way to take the trick, and then {name} ({points}) can be declared",
     Theme.KEEPS_COMBINATION: "it keeps {name} in reach",
-    Theme.COMES_ABOUT: "{name} comes about more often",
-    Theme.DENIES: "the other side comes to {name} less often",
+    Theme.COMES_ABOUT: "it makes {name} more likely",
+    Theme.DENIES: "it makes {name} less likely for the other side",
     Theme.WINS_BRISQUES: "it brings more tens and aces home in this trick",
     Theme.SAVES_BRISQUE: "a ten or an ace is not risked in this trick",
     Theme.FEWER_BRISQUES_LOST: "fewer tens and aces are lost in this trick",
@@ -32,12 +31,12 @@ _WHY: Final = {
     Theme.SEVEN: "a seven of trumps comes to count more often",
     Theme.EXCHANGES: "the exchange counts at once",
     Theme.SHOWS: "the seven of trumps counts at once",
-    Theme.LAST_TRICK: "the trick that counts for being the last is won more often",
+    Theme.LAST_TRICK: "the last trick, which counts extra, is won more often",
     Theme.WINS_GAME: "it wins the game more often",
-    Theme.DECLARES: "{name} ({points}) is sure now, and a later trick is free for something else",
-    Theme.MARRIES_FIRST: "declare the royal marriage before the sequence, so that both count",
+    Theme.DECLARES: "it makes sure of {name} ({points}), and a later trick is free for something else",
+    Theme.MARRIES_FIRST: "the royal marriage goes before the sequence, so that both count",
     Theme.ANNOUNCES: "{name} ({points}) can be declared after the next trick that is won",
-    Theme.HOLDS_BACK: "its cards can still serve for {name}",
+    Theme.HOLDS_BACK: "the cards can still serve for {name}",
 }
 
 
@@ -47,9 +46,9 @@ def deed(action: Action) -> str:
     if action.verb is Verb.PLAY:
         return tr("play {card}", card=face(action.cards[0]))
     if action.verb is Verb.DECLARE:
-        return tr("declare {name} {cards}", name=_lower(action.name), cards=cards)
+        return tr("declare {name} {cards}", name=combination_said(action.name), cards=cards)
     if action.verb is Verb.ANNOUNCE:
-        return tr("announce {name} {cards}", name=_lower(action.name), cards=cards)
+        return tr("announce {name} {cards}", name=combination_said(action.name), cards=cards)
     if action.verb is Verb.EXCHANGE:
         return tr("exchange the seven {card}", card=cards)
     if action.verb is Verb.SHOW:
@@ -77,7 +76,7 @@ def reason_words(reason: Reason, rules: Rules) -> str:
     """Say in half a sentence what a difference is about; nothing where there is little of it."""
     if reason.theme not in _WHY:
         return ""
-    name = _lower(reason.name) if reason.name else ""
+    name = combination_said(reason.name)
     words = tr(_WHY[reason.theme], name=name, points=spoken(reason.points, rules))
     if reason.unseen is None:
         return words
@@ -93,31 +92,35 @@ def hint_words(hint: Hint, view: View) -> str:
     if hint.rule_of_thumb:
         words = tr("As a rule of thumb: **{what}**.", what=what)
         return f"{words}\n-# {tr('The house is too busy to weigh it just now.')}"
-    why = reason_words(explanation.reason, view.rules) if explanation is not None else ""
-    if not why:
-        words = tr("A strong player would **{what}**.", what=what)
-    else:
-        words = tr("A strong player would **{what}**: {why}.", what=what, why=why)
+    words = would_words(what, reason_words(explanation.reason, view.rules) if explanation is not None else "")
     other = explanation.instead_of if explanation is not None else None
     if explanation is None or other is None:
         return words
     points = spoken(explanation.points.mean, view.rules)
     if not explanation.told or not points:
-        return f"{words} {tr('To {other} is hardly worse.', other=deed(other))}"
+        return f"{words} {tr('Almost as good: {other}.', other=deed(other))}"
     if not view.searchable:  # a number would tell of cards that may not be looked at any more
-        return f"{words} {tr('To {other} is expected to be worse.', other=deed(other))}"
+        return f"{words} {tr('Less good: {other}.', other=deed(other))}"
     return f"{words} {worth(points, other)}"
+
+
+def would_words(what: str, why: str) -> str:
+    """Say what a strong player would do.
+
+    Args:
+        what: The deed.
+        why: The reason as half a sentence; nothing where there is none to tell.
+    """
+    if not why:
+        return tr("A strong player would **{what}**.", what=what)
+    return tr("A strong player would **{what}**: {why}.", what=what, why=why)
 
 
 def worth(points: int, other: Action) -> str:
     """Say by how many points, as they are spoken of, something is expected to be better than something else."""
     return trn(
-        "That is expected to be {count} point better than to {other}.",
-        "That is expected to be {count} points better than to {other}.",
+        "That is about {count} point better than to {other}.",
+        "That is about {count} points better than to {other}.",
         points,
         other=deed(other),
     )
-
-
-def _lower(name: str) -> str:
-    return combination_title(name).lower() if name in BY_NAME else name

@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.engine import Action, Verb, View
 from bot.engine.combinations import BY_NAME
-from bot.ui.text.combinations import combination_title
+from bot.ui.text.combinations import combination_said
 from bot.ui.text.faces import face
 from bot.ui.text.i18n import tr
 
@@ -38,9 +38,9 @@ def _plain_hint(action: Action, view: View) -> str:
         return tr("Exchange your {card}.", card=face(action.cards[0]))
     if action.verb is Verb.DECLARE:
         points = BY_NAME[action.name].points
-        return tr("Declare {name}: {points} points.", name=combination_title(action.name).lower(), points=points)
+        return tr("Declare {name}: {points} points.", name=combination_said(action.name), points=points)
     if action.verb is Verb.ANNOUNCE:
-        return tr("Announce {name}.", name=combination_title(action.name).lower())
+        return tr("Announce {name}.", name=combination_said(action.name))
     played = face(action.cards[0])
     legal = sum(a.verb is Verb.PLAY for a in view.legal)
     if legal == 1:

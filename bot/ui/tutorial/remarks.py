@@ -14,7 +14,7 @@ from bot.engine.events import TrickTaken
 from bot.engine.law import law_for
 from bot.engine.tricks import beats_suit_led
 from bot.ui.pages.declaring import wanted
-from bot.ui.text.combinations import combination_title
+from bot.ui.text.combinations import combination_said
 from bot.ui.text.faces import face, faces, sorted_hand
 from bot.ui.text.i18n import tr
 
@@ -36,20 +36,19 @@ def remark(lesson: FirstDeal) -> str:
 
 def _of_declaring(aside: Aside) -> str:
     did, suggested = aside.did, aside.suggested
-    name = combination_title(suggested.name).lower() if suggested.name else ""
+    name = combination_said(suggested.name)
     if aside.cost is not None and aside.cost.points:
         return tr(
-            "That was allowed, but it cost you {points}: {name} could have come first. Now it cannot any more.",
+            "That was allowed, but it cost you {points}: {name} could have come first. Now it is too late.",
             points=aside.cost.points,
-            name=combination_title(aside.cost.lost.name).lower(),
+            name=combination_said(aside.cost.lost.name),
         )
     if did.verb is Verb.PASS:
         return _of_passing(aside, name)
     if did.verb is suggested.verb is Verb.DECLARE and BY_NAME[did.name].points < BY_NAME[suggested.name].points:
         return tr(
-            "Only one declaration a trick: {did} counts {less}, {name} would have counted {more}. That waits now until "
-            "you win again.",
-            did=combination_title(did.name).lower(),
+            "Only one declaration a trick, and this one was worth {less}: {name} would have brought {more}. That waits "
+            "now until you win again.",
             less=BY_NAME[did.name].points,
             name=name,
             more=BY_NAME[suggested.name].points,
@@ -66,14 +65,15 @@ def _of_passing(aside: Aside, name: str) -> str:
         )
     if suggested.verb is Verb.ANNOUNCE:
         return tr(
-            "You did not announce {name}. All its cards lie there already, so without a new one it cannot be declared.",
+            "You did not announce {name}. Those cards all lie there already, and without a new one they cannot be "
+            "declared.",
             name=name,
         )
     points = BY_NAME[suggested.name].points
     if last:
         return tr("You drew without declaring {name}, and that was the last chance: {points} points lost.",
                   name=name, points=points)  # fmt: skip
-    return tr("You drew without declaring {name}. Keep the cards: its {points} points wait until you win again.",
+    return tr("You drew without declaring {name}. Keep the cards: the {points} points wait until you win again.",
               name=name, points=points)  # fmt: skip
 
 
@@ -227,4 +227,4 @@ class _Play:
 
 
 def _title(row: Combination) -> str:
-    return combination_title(row.name).lower()
+    return combination_said(row.name)
