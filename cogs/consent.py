@@ -44,7 +44,7 @@ class ConsentCog(commands.Cog):
     @app_commands.describe(table="The table's number, where you play at several")
     @app_commands.guild_only()
     async def adjourn(self, interaction: Interaction, table: int | None = None) -> None:
-        """Ask until when; then the others agree or play on."""
+        """Ask for how long; then the others agree or play on."""
         async with kindly(interaction, "/adjourn"):
             await at_own_table(self.bot.desk, interaction, Wish.ADJOURN, table)
 

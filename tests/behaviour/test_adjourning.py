@@ -89,6 +89,10 @@ async def test_who_never_resumes_is_told_and_the_game_goes_on_without_them(world
     assert "in any case a fortnight after the first has" in words_of(sitting.board())
     await asker.actor.click(sitting.board(), label="Resume")
     assert ", or when " in words_of(sitting.board()), "one alone is still waited for"
+    panels = [private_answer(await each.actor.slash(world.channel, "hand")) for each in (asker, other)]
+    assert [button_named(panel, "Resume") is None for panel in panels] == [True, False], (
+        "who has pressed need not again"
+    )
     called = message_with(world, "would go on with the game at table 1")
     assert called is not None
     assert "in any case" in words_of(called)
@@ -151,6 +155,16 @@ async def test_practice_is_put_down_at_once_by_the_command(world: World) -> None
     assert "Adjourned:" in words_of(sitting.board())
     await ann.click(page, label="Resume")
     assert "Adjourned:" not in words_of(sitting.board())
+
+
+async def test_practice_is_left_from_the_panel(world: World) -> None:
+    sitting = await practise(world, world.members[0], level="novice")
+    (ann,) = sitting.players
+    assert ann.panel is not None
+    await ann.actor.click(ann.panel, label="Menu")
+    await ann.actor.click(ann.panel, label="Resign …")
+    await ann.actor.click(ann.panel, label="Resign")
+    assert sitting.result() is not None
 
 
 async def test_panel_leads_to_giving_up_and_back_to_the_cards(world: World, sitting: Sitting) -> None:

@@ -185,6 +185,10 @@ async def test_a_server_offers_a_rule_set_of_its_own_for_a_first_table(
     await ann.slash(world.channel, "ruleset save", name="*Ours*", rules=CODE, server=True)
     offered = await ann.autocomplete(world.channel, "settings server", "rules", "ours")
     assert [choice["value"] for choice in offered] == ["server:*Ours*"]
+    offered = await ann.autocomplete(world.channel, "settings server", "rules", "brittanica")
+    assert [choice["value"] for choice in offered] == ["britannica"]
+    mistyped = await ann.slash(world.channel, "practice", rules="brittanica 3 target=2000")
+    assert "Did you mean **britannica 3 target=2000**?" in said(mistyped)
     await ann.slash(world.channel, "settings server", rules="server:*Ours*")
     assert "to 2000" in text_of(await lobby_at(world, world.members[3]))
     await ann.slash(world.channel, "settings server", rules="Modern")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
 
 from bot.engine import Refusal
@@ -120,10 +121,13 @@ class Refused(Exception):  # noqa: N818 - it is an answer, not a failure
     """A request that a table refuses; nothing has changed."""
 
     def __init__(
-        self, why: Why, *, table_id: int | None = None, detail: str = "", refusal: Refusal | None = None
-    ) -> None:
+        self, why: Why, *, table_id: int | None = None, detail: str = "", refusal: Refusal | None = None,
+        near: Sequence[str] = (),
+    ) -> None:  # fmt: skip
         super().__init__(why.value)
         self.why = why
         self.table_id = table_id
         self.detail = detail
         self.refusal = refusal
+        self.near = tuple(near)
+        """Names that may have been meant, the likeliest first."""

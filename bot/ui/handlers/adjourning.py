@@ -15,7 +15,7 @@ from .desk import Desk, Interaction
 
 
 async def say_when(desk: Desk, interaction: Interaction, table: Table) -> None:
-    """Answer the command: ask until when the game is to be put down, or show how that stands."""
+    """Answer the command: ask for how long the game is to be put down, or show how that stands."""
     adjourning.to_adjourn(table, interaction.user.id)
     if table.adjourning is None:
         await in_place(interaction, when_page(table, interaction.user.id))
@@ -24,7 +24,7 @@ async def say_when(desk: Desk, interaction: Interaction, table: Table) -> None:
 
 
 async def ask_when(desk: Desk, interaction: Interaction, route: asked.AskWhen) -> None:
-    """Ask until when the game is to be put down; where that is asked of the others already, the panel says so."""
+    """Ask for how long the game is to be put down; where that is asked of the others already, the panel says so."""
     table = await desk.table_here(interaction, route.table_id)
     adjourning.to_adjourn(table, interaction.user.id)
     page = when_page(table, interaction.user.id) if table.adjourning is None else None

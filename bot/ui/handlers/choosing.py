@@ -11,7 +11,7 @@ from bot.engine import PRESETS, Rules, RulesError, read_code
 from bot.tables import Refused, Why
 from bot.tables.values.rule_sets import RuleSet, same_name
 from bot.ui.text.i18n import pair, tr
-from bot.ui.text.typed import one_line
+from bot.ui.text.typed import nearest, one_line
 from bot.ui.text.words import rules_line
 
 from .desk import Desk, Interaction
@@ -76,8 +76,22 @@ async def meant_by(desk: Desk, interaction: Interaction, typed: str) -> Meant:
                 meant = meant_by_set(found)
                 return meant._replace(friendly=meant.friendly or friendly)
         if _looks_like_a_name(kept):
-            raise Refused(Why.NO_SUCH_RULES, detail=one_line(typed, _SHOWN)) from None
+            near = await _near(desk, interaction, kept)
+            raise Refused(Why.NO_SUCH_RULES, detail=one_line(typed, _SHOWN), near=near) from None
         raise
+
+
+async def _near(desk: Desk, interaction: Interaction, words: Sequence[str]) -> list[str]:
+    """Return what may be meant by words that mean nothing: a rule book's name with what follows it, or a rule set."""
+    own, server = await desk.tables.rule_sets.here(interaction.guild_id or 0, interaction.user.id)
+    books = [" ".join((name, *words[1:])) for name in nearest(words[0], PRESETS)]
+    sets = nearest(" ".join(words), [*_books(), *(each.name for each in (*own.sets, *server.sets))])
+    return list(dict.fromkeys([*books, *(_books().get(name, name) for name in sets)]))[:2]
+
+
+def _books() -> dict[str, str]:
+    """Return the rule books' names by what they are called in the reader's language."""
+    return {tr(book.title): book.name for book in PRESETS.values()}
 
 
 def _looks_like_a_name(words: Sequence[str]) -> bool:
@@ -93,9 +107,11 @@ async def server_choice_of(desk: Desk, guild_id: int, typed: str) -> str | int:
     """
     if (name := typed.strip().lower()) in PRESETS:
         return name
-    found = (await desk.tables.rule_sets.here(guild_id, 0))[1].called(typed.removeprefix(SERVERS))
+    server = (await desk.tables.rule_sets.here(guild_id, 0))[1]
+    found = server.called(typed.removeprefix(SERVERS))
     if found is None:
-        raise Refused(Why.NO_SUCH_RULES, detail=one_line(typed, _SHOWN))
+        near = nearest(typed, [*PRESETS, *(each.name for each in server.sets)])
+        raise Refused(Why.NO_SUCH_RULES, detail=one_line(typed, _SHOWN), near=near)
     meant_by_set(found)
     return found.number
 
@@ -112,14 +128,17 @@ async def rule_choices(
 ) -> list[app_commands.Choice[str]]:
     """Return what can be chosen that holds what has been typed so far: rule books, the member's sets, the server's.
 
-    Where nothing does, it is what was typed, as a rule code. A server chooses among books and its own sets alone.
+    Where nothing does, it is what comes near it, and what was typed, as a rule code. A server chooses among books and
+    its own sets alone.
     """
     own, server = await desk.tables.rule_sets.here(interaction.guild_id or 0, interaction.user.id)
     offered = [(pair(tr(book.title), tr(book.line)), book.name) for book in PRESETS.values()]
     offered += ([] if for_server else _offered(own.sets, "")) + _offered(server.sets, SERVERS)
     wanted = same_name(typed)
     found = [(name, value) for name, value in offered if wanted in same_name(name)]
-    found = found or ([] if for_server else [(typed, typed)])
+    if not found:
+        known = {value: (name, value) for name, value in offered}
+        found = [known[value] for value in nearest(typed, known)] + ([] if for_server else [(typed, typed)])
     return [
         app_commands.Choice(name=name[:_LONGEST], value=value) for name, value in found if 0 < len(value) <= _LONGEST
     ][:_MOST]

@@ -1,4 +1,4 @@
-"""Putting a game down for a while: the private question until when, and what board and panel say of it."""
+"""Putting a game down for a while: the private question for how long, and what board and panel say of it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ WAITS: Final = {
     1: mark("For an hour"),
     3: mark("For three hours"),
     12: mark("For twelve hours"),
-    24: mark("Until this time tomorrow"),
+    24: mark("For a day"),
     48: mark("For two days"),
     72: mark("For three days"),
     168: mark("For a week"),
@@ -31,13 +31,14 @@ WAITS: Final = {
 """For how many hours a game may be put down, in words; 0: until all want to go on."""
 
 
-def go_on_button(table: Table, *, panel: bool = False) -> Control:
-    """Build the button with which a player says that they are there to go on."""
-    return button(GoOn(table.id, int(panel)), tr("Resume"), discord.ButtonStyle.success)
+def go_on_button(table: Table, *, panel: bool = False, pressed: bool = False) -> Control:
+    """Build the button with which a player says that they are there to go on; off in the panel of one who has."""
+    colour = discord.ButtonStyle.secondary if pressed else discord.ButtonStyle.success
+    return button(GoOn(table.id, int(panel)), tr("Resume"), colour, disabled=pressed)
 
 
 def when_page(table: Table, user_id: int) -> Layout:
-    """Build the private question until when the game is to be put down.
+    """Build the private question for how long the game is to be put down.
 
     Args:
         table: The table.
@@ -51,7 +52,7 @@ def when_page(table: Table, user_id: int) -> Layout:
     return Layout(
         CLOTH,
         f"{words} {asked}",
-        menu(tr("Until when?"), entries),
+        menu(tr("For how long?"), entries),
         *rows([button(routes.ShowPanel(table.id, table.ply_for(user_id)), tr("Back to the cards"))]),
     )
 
@@ -109,10 +110,10 @@ def adjourned_words(table: Table) -> str:
         how = tr("The game goes on when {name} presses **Resume**.", name=who)
     lines = [tr("**Adjourned:** nothing is played, and no clock runs.") + " " + how]
     lines += [
-        "-# " + tr("{name} pressed **Resume** {moment}", name=name_of(table, user), moment=moment(at))
+        "-# " + tr("{name} pressed **Resume** {moment}.", name=name_of(table, user), moment=moment(at))
         for user, at in put_down.ready
         if not is_house(user)
     ]
     if put_down.until is None:
-        lines.append("-# " + tr("Left as it is, it ends without a result on {day}", day=moment(put_down.ends, "D")))
+        lines.append("-# " + tr("Left as it is, it ends without a result on {day}.", day=moment(put_down.ends, "D")))
     return "\n".join(lines)

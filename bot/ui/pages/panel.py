@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 import discord
@@ -14,6 +15,7 @@ from bot.engine.foresight import costs
 from bot.house.roster import SIGN
 from bot.tables import Status, Table
 from bot.tables.decisions.undo import can_undo
+from bot.tables.values.adjourned import ready_at
 from bot.tables.values.looking import tricks_lie_open, yet_to_let_look
 from bot.tables.values.parts import asked_by
 from bot.tables.values.pause import done_for, game_for
@@ -46,7 +48,8 @@ class Hinted:
     words: str
 
 
-def panel(table: Table, user_id: int, *, note: str = "", style: Style = PLAIN, hint: Hinted | None = None) -> Layout:
+def panel(table: Table, user_id: int, *, note: str = "", style: Style = PLAIN, hint: Hinted | None = None,
+          now: datetime | None = None) -> Layout:  # fmt: skip
     """Build a seat's private panel as it stands.
 
     Args:
@@ -55,11 +58,12 @@ def panel(table: Table, user_id: int, *, note: str = "", style: Style = PLAIN, h
         note: Said on top, for instance why something was refused.
         style: How cards appear; it may bring a picture of the table as the seat sees it.
         hint: What the house would do; its control carries a sign.
+        now: The present moment: by it is told whose word holds that an adjourned game may go on.
     """
     seat = table.seat_of(user_id)
     view = table.view(user_id)
     if table.adjourned is not None and seat is not None:
-        return _adjourned_panel(table, seat, view, style, note)
+        return _adjourned_panel(table, seat, view, style, note, now or table.adjourned.since)
     if seat is None or view is None or table.status is not Status.PLAYING or table.awaits_deal or view.over:
         return _idle_panel(table, user_id, style, note)
     mine = _is_on_move(view)
@@ -102,8 +106,8 @@ def _helpers(view: View, table: Table, user_id: int) -> list[Control]:
     """Return what is no act in the game: advice, a hint, looking again, and asking for an act to be undone."""
     ply = table.ply_for(user_id)
     helpers = [button(routes.Advise(table.id, ply), tr("What can I declare?"))] if not view.last_eight else []
-    if len(table.people) > 1:  # on a phone there is room for it beside the first, and none behind the others
-        helpers.append(button(More(table.id), tr("Menu")))
+    # On a phone there is room for it beside the first, and none behind the others.
+    helpers.append(button(More(table.id), tr("Menu")))
     if table.hints:
         helpers.append(button(routes.Hint(table.id, ply), tr("Hint"), emoji=BULB))
     if not _is_on_move(view):  # where its token died with the process, nothing else brings the panel up to date
@@ -176,13 +180,14 @@ def _known(table: Table, seat: int) -> tuple[Deal, Sequence[Action]] | None:
     return deal, done_for(table, user)
 
 
-def _adjourned_panel(table: Table, seat: int, view: View | None, style: Style, note: str) -> Layout:
+def _adjourned_panel(table: Table, seat: int, view: View | None, style: Style, note: str, now: datetime) -> Layout:
     """Build the panel of a player whose game is put down: the cards to be looked at, and how it goes on."""
     head = [title(table, view.number if view is not None else None)]
     if view is not None and not view.over and style.picture is None:
         head += [turn_up_text(view), score_line(view, table), *table_lines(view, table.names, style)]
         head += hand_lines(view, style)
-    buttons = [go_on_button(table, panel=True)]
+    pressed = table.users[seat] in ready_at(table, now) and seat not in table.held
+    buttons = [go_on_button(table, panel=True, pressed=pressed)]
     if seat in table.held:
         buttons.append(back_button(table))
     picture = style.picture if view is not None and not view.over else None

@@ -13,7 +13,7 @@ from bot.tables.values.server_clock import EARLIEST, LATEST
 from bot.ui.kit.controls import SLATE, Layout, button, menu
 from bot.ui.kit.entry import LONGEST, NotUnderstoodError
 from bot.ui.kit.setting_routes import EnterOffset, Hours, SetQuiet, ShowSettings, SwitchQuiet, Whose
-from bot.ui.text.i18n import pair, tr
+from bot.ui.text.i18n import tr
 
 _OFFSET = re.compile(
     r"(?:(?:UTC|GMT)\s*)?(?P<sign>[+\-−–]?)\s*(?P<hours>\d{1,2})(?:(?::|h)(?P<minutes>\d{2})|[.,](?P<part>\d{1,2}))?h?"
@@ -141,8 +141,8 @@ def quiet_page(stored: object, now: datetime, *, said: str = "", typed: str = ""
     ]
     if quiet is not None:
         items += [
-            _hours(Hours.START, tr("From"), quiet.start, without=quiet.end),
-            _hours(Hours.END, tr("Until"), quiet.end, without=quiet.start),
+            _hours(Hours.START, quiet.start, without=quiet.end),
+            _hours(Hours.END, quiet.end, without=quiet.start),
             tr("Is it {time} for you now? If not, choose your time, or type how far your clock is from UTC.",
                time=time_there(quiet.offset, now)),
             _clock(quiet.offset, now),
@@ -158,8 +158,13 @@ def quiet_page(stored: object, now: datetime, *, said: str = "", typed: str = ""
     )
 
 
-def _hours(what: Hours, title: str, chosen: int, *, without: int) -> discord.ui.ActionRow[Any]:
-    entries = [(pair(title, f"{hour}:00"), SetQuiet(what, str(hour)), "") for hour in range(24) if hour != without]
+def _hours(what: Hours, chosen: int, *, without: int) -> discord.ui.ActionRow[Any]:
+    def named(hour: int) -> str:
+        time = f"{hour}:00"
+        return tr("From {time}", time=time) if what is Hours.START else tr("Until {time}", time=time)
+
+    entries = [(named(hour), SetQuiet(what, str(hour)), "") for hour in range(24) if hour != without]
+    title = tr("From") if what is Hours.START else tr("Until")
     return menu(title, entries, chosen=SetQuiet(what, str(chosen)))
 
 

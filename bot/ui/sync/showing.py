@@ -120,13 +120,14 @@ class Showing:
             if day is not None:
                 return result_page(day, table, note)
         view = table.view(user_id)
-        taste = self.readers.taste_of(user_id)
+        taste, now = self.readers.taste_of(user_id), self._tables.now()
         if view is None or view.seat is None or view.over or table.awaits_deal or table.status is not Status.PLAYING:
-            return panel(table, user_id, note=note, style=Style(taste.look, self._emojis.of(language())), hint=hint)
+            return panel(table, user_id, note=note, style=Style(taste.look, self._emojis.of(language())), hint=hint,
+                         now=now)  # fmt: skip
         style = await self.seat_style(
             view, table.names, user_id, table.guild_id, drawn=partial(drawn_by, table, view.seat)
         )
-        return panel(table, user_id, note=note, style=style, hint=hint)
+        return panel(table, user_id, note=note, style=style, hint=hint, now=now)
 
     async def seat_style(
         self, view: View, names: Sequence[str], user_id: int, server: int, *, drawn: Callable[[], Card]

@@ -15,7 +15,7 @@ LEVELS: Final = mark(
     {
         Level.BEGINNER: "Beginner: in the first week; likes what shines, and forgets to declare",
         Level.NOVICE: "Novice: knows what cards are worth, but misjudges one now and then",
-        Level.REGULAR: "Regular: weighs every card; of two hands, plays the last eight tricks without a slip",
+        Level.REGULAR: "Regular: weighs every card; in a game of two, plays the last eight tricks without a slip",
         Level.SKILLED: "Skilled: a regular who looks ahead as the stock runs low",
         Level.STRONG: "Strong: counts every card, and looks ahead from the first trick",
     }

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Final
+
 from bot.engine import RulesError
 from bot.tables import Refused, Why
 
 from .i18n import tr
+from .typed import shown_line
 from .wordings import reason_sentence
+
+_LONGEST_NAME: Final = 40
+"""Of a name that may be meant so many characters are shown."""
 
 WORDS = {
     Why.NO_SUCH_TABLE: "There is no table {table} here. `/tables` lists the tables of this server.",
@@ -158,7 +165,15 @@ def refusal_text(refused: Refused) -> str:
             if refused.refusal is not None
             else tr("That is no move that this table knows. **My hand** shows what you can do.")
         )
-    return tr(WORDS[refused.why], table=refused.table_id or "", detail=refused.detail)
+    words = tr(WORDS[refused.why], table=refused.table_id or "", detail=refused.detail)
+    return f"{_meant(refused.near)} {words}" if refused.near else words
+
+
+def _meant(near: Sequence[str]) -> str:
+    """Ask whether somebody who mistyped a name meant one of these."""
+    first, *others = [f"**{shown_line(name, _LONGEST_NAME)}**" for name in near]
+    return tr("Did you mean {first} or {other}?", first=first, other=others[0]) if others else tr(
+        "Did you mean {name}?", name=first)  # fmt: skip
 
 
 def rules_error_text(error: RulesError) -> str:

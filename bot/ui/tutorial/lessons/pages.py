@@ -58,7 +58,7 @@ def menu_page(progress: Progress, said: str = "") -> Layout:
         CLOTH,
         said or None,
         f"### {tr('Lessons with Madame Bézique')}",
-        tr("Five minutes each, for you alone. Each goes on where you left it."),
+        tr("A few minutes each, for you alone. Each goes on where you left it."),
         "\n".join(_listed(each) for each in entries),
         _following(next((each for each in left if each.begun), left[0])) if left else None,
         menu(tr("Choose a lesson"), [(_marked(each), OpenLesson(each.key), each.line) for each in entries]),
