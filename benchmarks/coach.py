@@ -4,6 +4,7 @@
     python benchmarks/coach.py verdict --who novice   # who is charged, and whether charges are confirmed afresh
     python benchmarks/coach.py reasons                # whether what is said holds in new samples; --table three
     python benchmarks/coach.py load                   # hints on an idle machine and on one that is fully loaded
+    python benchmarks/coach.py moves                  # how many moves of *strong* are its own on such a machine
 
 Positions come from deals among *regular* players, one of each deal. The goals: who follows a hint is charged in 0 %,
 charges are confirmed afresh in 95 % or more, hints of a loaded machine are no worse than those of an idle one.
@@ -21,6 +22,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
 from typing import Any, Final
@@ -36,13 +38,11 @@ from bot.engine import PRESETS, Action, Deal, View
 from bot.engine.law import Law, law_for
 from bot.house.chance import Purpose
 from bot.house.levels import Level
-from bot.house.players import Method, choose
+from bot.house.players import Decision, Method, choose
 from bot.tables.house.thinking import Thinking
 from tests.coach.truth import holds, seems
 
 TABLES: Final = {"two": (2, False), "three": (3, False), "four": (4, False), "partners": (4, True)}
-THINKING_NICENESS: Final = 10
-"""How far a process of the pool stands back (:mod:`bot.house.worker`)."""
 CONFIRMING: Final = 400
 """Groups of samples in which a charge is measured once more, which are none of the review's."""
 
@@ -225,20 +225,54 @@ async def _hints(views: list[View]) -> list[tuple[Hint, float]]:
     thinking = Thinking(1)
     found = []
     try:
-        await thinking.hint(views[0], seeds_of(0))  # the process has to be begun
+        await thinking.hint(views[0], seeds_of(0), user=1)  # the process has to be begun
         for at, view in enumerate(views):
             began = time.monotonic()
-            given = await thinking.hint(view, seeds_of(at))
+            given = await thinking.hint(view, seeds_of(at), user=1)
             found.append((given, time.monotonic() - began))
     finally:
         thinking.close()
     return found
 
 
+async def _moves(views: list[View]) -> list[tuple[Decision, float]]:
+    thinking = Thinking(1)
+    found = []
+    try:
+        await thinking.hint(views[0], seeds_of(0), user=1)  # the process has to be begun
+        for at, view in enumerate(views):
+            began = time.monotonic()
+            found.append((await thinking.decide(Level.STRONG, view, at), time.monotonic() - began))
+    finally:
+        thinking.close()
+    return found
+
+
 def _burn() -> None:
-    os.nice(THINKING_NICENESS)
     while True:
         pass
+
+
+@contextmanager
+def busy(burning: int) -> Iterator[None]:
+    """Run so many programs for each core that never rest and are as important as the bot."""
+    programs = [multiprocessing.Process(target=_burn, daemon=True) for _ in range(burning * (os.cpu_count() or 1))]
+    for each in programs:
+        each.start()
+    try:
+        yield
+    finally:
+        for each in programs:
+            each.terminate()
+
+
+def waits(seconds: Sequence[float]) -> str:
+    """Say how long was waited."""
+    ordered = sorted(seconds)
+    return (
+        f"waited {statistics.median(ordered):.1f} s (median), {ordered[int(0.95 * len(ordered))]:.1f} s (p95), "
+        f"{ordered[-1]:.1f} s (longest)"
+    )
 
 
 def load(table: str, count: int, seed: int, burning: int) -> None:
@@ -248,17 +282,12 @@ def load(table: str, count: int, seed: int, burning: int) -> None:
         table: How many play, and how.
         count: Of hints.
         seed: Of the deals.
-        burning: So many programs that never rest want each core as much as the house's pool does.
+        burning: So many programs that never rest want each core as much as the bot does.
     """
     views = [view for _, view in positions(table, count, seed)]
     here = [hint(view, seeds_of(at)) for at, view in enumerate(views)]
-    programs = [multiprocessing.Process(target=_burn, daemon=True) for _ in range(burning * (os.cpu_count() or 1))]
-    for each in programs:
-        each.start()
-    found = asyncio.run(_hints(views))
-    for each in programs:
-        each.terminate()
-    waited = sorted(seconds for _, seconds in found)
+    with busy(burning):
+        found = asyncio.run(_hints(views))
     same = sum(given == other for (given, _), other in zip(found, here, strict=True))
     thumbs = sum(given.rule_of_thumb for given, _ in found)
     silent = sum(
@@ -267,15 +296,30 @@ def load(table: str, count: int, seed: int, burning: int) -> None:
     )  # fmt: skip
     print(
         f"{table}: {same} of {len(views)} hints are the same in every number, {thumbs} are a rule of thumb and say so, "
-        f"{silent} name another action and do not say so; waited {statistics.median(waited):.1f} s (median), "
-        f"{waited[int(0.95 * len(waited))]:.1f} s (p95), {waited[-1]:.1f} s (longest)"
+        f"{silent} name another action and do not say so; {waits([seconds for _, seconds in found])}"
     )
+
+
+def moves(table: str, count: int, seed: int, burning: int) -> None:
+    """Print how many moves of *strong* that have to be searched are taken by *regular* on a loaded machine.
+
+    Args:
+        table: How many play, and how.
+        count: Of moves.
+        seed: Of the deals.
+        burning: So many programs that never rest want each core as much as the bot does.
+    """
+    searched = (view for _, view in positions(table, 10**9, seed) if len(view.offered) > 1 and not view.last_eight)
+    with busy(burning):
+        found = asyncio.run(_moves(list(islice(searched, count))))
+    fell = sum(decision.method is Method.EVALUATED for decision, _ in found)
+    print(f"{table}: {fell} of {count} moves are *regular*'s; {waits([seconds for _, seconds in found])}")
 
 
 def main() -> None:
     """Read the command line, measure and print."""
     parser = argparse.ArgumentParser(description="Measure whether the coach can be trusted.")
-    parser.add_argument("what", choices=("effort", "verdict", "reasons", "load"))
+    parser.add_argument("what", choices=("effort", "verdict", "reasons", "load", "moves"))
     parser.add_argument("--table", choices=tuple(TABLES), default="two")
     parser.add_argument("--positions", type=int, default=200, help="decisions, or comparisons (200)")
     parser.add_argument("--seed", type=int, default=1)
@@ -289,6 +333,8 @@ def main() -> None:
         verdict(chosen.table, chosen.positions, chosen.seed, chosen.who)
     elif chosen.what == "reasons":
         reasons(chosen.table, chosen.positions, chosen.seed, chosen.skip)
+    elif chosen.what == "moves":
+        moves(chosen.table, chosen.positions, chosen.seed, chosen.burning)
     else:
         load(chosen.table, chosen.positions, chosen.seed, chosen.burning)
 

@@ -29,25 +29,24 @@ class LastingPool(ProcessPoolExecutor):
         """Do nothing: the next test needs it."""
 
 
-def begin() -> None:
+def begin(_niceness: int = 0) -> None:
     """Prepare a process as for the bot, but one that does not give way: a test waits for it."""
-    setattr(worker, "_NICENESS", 0)  # noqa: B010 - final for everybody else
-    worker.begin()
+    worker.begin(0)
 
 
 @functools.cache
-def lasting_pool() -> LastingPool:
-    """Return the pool, which is begun when it is first asked for."""
+def lasting_pool(_niceness: int) -> LastingPool:
+    """Return the pool for what stands back so far, which is begun when it is first asked for."""
     return LastingPool(1, mp_context=multiprocessing.get_context("spawn"), initializer=begin)
 
 
 def think_little(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the house think in the lasting pool, over as few samples as can be: real, quick, always the same."""
-    from bot.tables.house import reviews, thinking  # noqa: PLC0415 - not for the pool's processes
+    from bot.tables.house import pool, reviews, thinking  # noqa: PLC0415 - not for the pool's processes
 
     monkeypatch.setattr(thinking, "THINKING_SECONDS", 0.0)
     monkeypatch.setattr(thinking, "EFFORT", LITTLE)
     for patience in ("PATIENCE_SECONDS", "HINT_PATIENCE_SECONDS", "REVIEW_PATIENCE_SECONDS"):
         monkeypatch.setattr(thinking, patience, ENDLESS)
     monkeypatch.setattr(reviews, "PAINS", Pains(2, 4, 4))
-    monkeypatch.setattr(thinking, "ProcessPoolExecutor", lambda *_, **__: lasting_pool())
+    monkeypatch.setattr(pool, "ProcessPoolExecutor", lambda *_, initargs, **__: lasting_pool(*initargs))

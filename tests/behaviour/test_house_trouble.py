@@ -17,6 +17,7 @@ from bot.tables import Status
 from bot.tables.decisions import play
 from bot.tables.house import thinking
 from bot.tables.values.parts import asked_by
+from bot.ui.handlers import hints
 from tests.house_pool import ENDLESS, LITTLE, think_little
 from tests.simulated import bot_of, buttons_of, press, press_together, restart
 
@@ -281,6 +282,63 @@ async def test_hint_that_comes_too_late_says_so_and_shows_the_table_as_it_stands
     await on_move(sitting, house=False)
     assert player.choices()
     await player.move()
+    assert watch.private
+
+
+async def test_a_move_ends_a_hint_that_is_still_thought_about_and_the_next_one_comes(
+    world: World, watch: Watch, ann: MemberActor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sitting = await practise(world, ann)
+    player = sitting.players[0]
+    await on_move(sitting, house=False)
+    monkeypatch.setattr(thinking, "EFFORT", Effort(10**9))  # it would never come
+    assert player.panel is not None
+    card = next(choice for choice in player.choices() if choice.words.startswith("play"))
+    asked = [(ann, player.panel, hint_of(player))] * 2
+    await press_together(world, [*asked, (ann, player.panel, card.custom_id)])
+    assert "moved on while the house was thinking" in words_of(player.panel)
+    assert (await table_of(sitting)).given == ()
+    monkeypatch.setattr(thinking, "EFFORT", LITTLE)
+    await on_move(sitting, house=False)
+    await ann.click(player.panel, label="Hint")
+    assert advice(player)
+    assert watch.private
+
+
+async def test_hint_that_takes_long_is_announced_once_and_to_who_has_asked_alone(
+    world: World, watch: Watch, ann: MemberActor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hints, "_SOON", -1.0)
+    monkeypatch.setattr(thinking, "EFFORT", Effort(60))
+    sitting = await practise(world, ann)
+    player = sitting.players[0]
+    await on_move(sitting, house=False)
+    public = [words_of(message) for message in public_messages(world)]
+    assert player.panel is not None
+    before = len(world.env.http_requests)
+    await press_together(world, [(ann, player.panel, hint_of(player))] * 2)
+    told = [each for each in world.env.http_requests[before:] if "thinking about a hint" in str(each.json)]
+    assert len(told) == 1
+    assert advice(player)
+    assert "thinking about a hint" not in words_of(player.panel)
+    assert [words_of(message) for message in public_messages(world)] == public
+    assert watch.private
+
+
+async def test_hint_for_which_there_was_no_time_is_thought_about_anew_when_it_is_asked_for_again(
+    world: World, watch: Watch, ann: MemberActor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sitting = await practise(world, ann)
+    player = sitting.players[0]
+    await on_move(sitting, house=False)
+    assert player.panel is not None
+    monkeypatch.setattr(thinking, "HINT_PATIENCE_SECONDS", 0.0)
+    await ann.click(player.panel, label="Hint")
+    assert "As a rule of thumb" in words_of(player.panel)
+    assert player.choices()
+    monkeypatch.setattr(thinking, "HINT_PATIENCE_SECONDS", ENDLESS)
+    await ann.click(player.panel, label="Hint")
+    assert advice(player)
     assert watch.private
 
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.tables.house import thinking
+from bot.tables.house import pool, thinking
 from bot.tables.house.thinking import Thinking
 from db import Store
 from tests.databases import copied, url_of
@@ -61,7 +61,8 @@ async def mind(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Thinking]:
     monkeypatch.setattr(thinking, "THINKING_SECONDS", 0.0)
     monkeypatch.setattr(thinking, "EFFORT", LITTLE)
     monkeypatch.setattr(thinking, "PATIENCE_SECONDS", ENDLESS)
-    monkeypatch.setattr(thinking, "begin", begin)  # a test waits for its process
+    monkeypatch.setattr(thinking, "HINT_PATIENCE_SECONDS", ENDLESS)
+    monkeypatch.setattr(pool, "begin", begin)  # a test waits for its process
     opened = Thinking(1)
     yield opened
     opened.close()

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.coach.review import Pains
+from bot.house.chance import Purpose
 from bot.house.levels import Level
 from bot.house.players import Method
 from bot.house.search import Effort
@@ -115,13 +116,40 @@ async def test_house_thinks_less_when_the_pool_is_full(
     assert (await tables.get(table.id)).ply > table.ply
 
 
+async def test_a_move_that_would_come_too_late_as_turns_have_gone_lately_is_not_waited_for(
+    tables: Tables, mind: Thinking, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await until_house(tables, await with_house(tables, (Level.STRONG,)))
+    view = table.view(table.turn_users[0])
+    assert view is not None
+    monkeypatch.setattr(mind._moves, "pace", 1.5 * thinking.PATIENCE_SECONDS)
+    found = await asyncio.gather(*(mind.decide(Level.STRONG, view, 5) for _ in range(2)))
+    assert [decision.method for decision in found] == [Method.SAMPLED, Method.EVALUATED]
+    assert mind._moves.pace < 1.5 * thinking.PATIENCE_SECONDS  # turns go faster than that
+
+
+async def test_who_asks_for_many_hints_at_once_lets_others_in_between(tables: Tables, mind: Thinking) -> None:
+    table = await until_house(tables, await with_house(tables, (Level.STRONG,)))
+    view = table.view(table.turn_users[0])
+    assert view is not None
+    seeds = dict.fromkeys((Purpose.HINT, Purpose.COMPARE), 5)
+    order = list[int]()
+
+    async def told(user: int) -> None:
+        assert not (await mind.hint(view, seeds, user=user)).rule_of_thumb
+        order.append(user)
+
+    await asyncio.gather(*(told(user) for user in (1, 1, 1, 1, 2)))
+    assert order.index(2) <= 1
+
+
 async def test_processes_are_started_when_a_strong_player_sits_down_and_not_before(
     tables: Tables, house: House, mind: Thinking
 ) -> None:
     before = set(_workers())
     await with_house(tables, (Level.REGULAR,))
     house.moves.tick()
-    assert mind._pool is None
+    assert mind._moves._pool is None
     opened = await open_table(tables, (ANN,))
     await tables.ask(opened.id, house_seats.add_house, ANN.user_id, Level.STRONG)
     house.moves.tick()

@@ -18,7 +18,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 _FURTHER: Final = 9
-"""So much further than a process of the pool it stands back: as far as there is."""
+"""So much further still it stands back: as far as there is."""
 
 
 class InterruptedWorkError(Exception):

@@ -17,7 +17,8 @@ from bot.tables.values.moments import moments
 from bot.tables.values.parts import Blunder, Review, Status
 from bot.tables.values.table import Table
 
-from .thinking import Thinking, ThinkingFailedError
+from .pool import ThinkingFailedError
+from .thinking import Thinking
 
 PAINS: Pains = USUAL
 """What is measured of each decision. No clock changes it."""

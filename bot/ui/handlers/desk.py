@@ -211,15 +211,20 @@ class Desk:
         """
         if table.seat_of(interaction.user.id) is None:
             raise Refused(Why.NOT_SEATED, table_id=table.id)
-        if self.presenter.panels.is_older(interaction, table.id):
-            older = tr("You had opened a newer panel since; from now on this one is kept up to date.")
-            said = f"{older} {said}".strip()
+        said = self.said_in(interaction, table, said)
         layout = await self.showing.panel(table, interaction.user.id, note=said)
         if self.presenter.panels.is_above(interaction, table):
             sent = await self.presenter.panels.answer_below(interaction, layout)
         else:
             sent = await in_place(interaction, layout)
         await self.presenter.keep_panel(interaction, table, layout, sent, note=said)
+
+    def said_in(self, interaction: Interaction, table: Table, said: str) -> str:
+        """Return what a panel says on top that answers a click: also where its player had opened another one since."""
+        if not self.presenter.panels.is_older(interaction, table.id):
+            return said
+        older = tr("You had opened a newer panel since; from now on this one is kept up to date.")
+        return f"{older} {said}".strip()
 
     async def page_in_panel(self, interaction: Interaction, table: Table, page: Layout | None) -> None:
         """Show a page in the place of a player's panel until the table moves on; without one, the panel itself."""

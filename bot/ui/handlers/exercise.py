@@ -9,7 +9,8 @@ from bot.engine import Action, ActionError, parse_action
 from bot.engine.cards import NO_CARD
 from bot.house.levels import Level
 from bot.house.roster import HOUSE
-from bot.tables.house.thinking import Thinking, ThinkingFailedError
+from bot.tables.house.pool import ThinkingFailedError
+from bot.tables.house.thinking import Thinking
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.exercise_routes import Answer, NextExercise, OfExercise, ShowAnswer, TryAgain
 from bot.ui.kit.reply import in_own_message, in_place, say_privately
@@ -75,7 +76,8 @@ class Exercises:
         # Thinking may take longer than Discord waits for a first answer.
         await interaction.response.defer(ephemeral=True, thinking=not in_own_message(interaction))
         try:
-            return await self._thinking.weigh_answer(exercise.asked(action), server=interaction.guild_id or 0)
+            asked, user = exercise.asked(action), interaction.user.id
+            return await self._thinking.weigh_answer(asked, user=user, server=interaction.guild_id or 0)
         except ThinkingFailedError:
             return None
 

@@ -1,8 +1,14 @@
-"""Answers **Hint** in the panel: what the strong house player would do with what this member sees, and why."""
+"""Answers **Hint** in the panel: what the strong house player would do with what this member sees, and why.
+
+The table goes on while the house thinks, and nobody else learns that it does. A panel whose hint is long in coming says
+so; a move ends the thought.
+"""
 
 from __future__ import annotations
 
 import asyncio
+from dataclasses import dataclass, field
+from typing import Any, Final
 
 from bot.coach.hints import Hint
 from bot.engine import View
@@ -20,14 +26,39 @@ from bot.ui.text.thoughts import hint_words
 
 from .desk import Desk, Interaction
 
+_SOON: Final = 1.5
+"""Seconds. A hint that takes longer is announced: nothing else in a panel shows that anything happens."""
+_LOOK_EVERY: Final = 0.5
+"""Seconds between two looks at the table while the house thinks."""
+
+
+@dataclass(eq=False, slots=True)
+class _Thought:
+    """What the house thinks for a member at one moment of a table."""
+
+    ply: int
+    task: asyncio.Task[Hint]
+    asked: Interaction
+    """The newest click that asks for it: that one is answered."""
+    began: float = field(default_factory=lambda: asyncio.get_running_loop().time())
+    announced: int | None = None
+    """The message in which it was said that it takes a while."""
+
+    @property
+    def vain(self) -> bool:
+        """Whether asking again may bring more: it has failed, or is a rule of thumb."""
+        if not self.task.done():
+            return False
+        return self.task.cancelled() or self.task.exception() is not None or self.task.result().rule_of_thumb
+
 
 class Hints:
     """Gives hints, and the same again to whoever asks again at the same moment."""
 
     def __init__(self, thinking: Thinking) -> None:
         self._thinking = thinking
-        self._given: dict[tuple[int, int], tuple[int, asyncio.Task[Hint]]] = {}
-        """By table and member, the newest hint with the ply for which it is; it may still be thought about."""
+        self._thoughts: dict[tuple[int, int], _Thought] = {}
+        """By table and member, the newest; it may still be going on."""
 
     async def hint(self, desk: Desk, interaction: Interaction, route: routes.Hint) -> None:
         """Say in the panel what the house would do."""
@@ -36,43 +67,94 @@ class Hints:
             raise Refused(Why.NOT_SEATED, table_id=table.id)
         if table.status is Status.PLAYING and not table.hints:
             raise Refused(Why.NO_HINTS, table_id=table.id)
-        view = table.view(user) if table.status is Status.PLAYING and not table.awaits_deal else None
-        if view is None or view.over or not _has_something_to_do(view):
+        view = _to_think_about(table, user)
+        if view is None:
             said = tr("A hint is for your own turn. Ask again when it comes.") if table.live else ""
-            await desk.in_panel(interaction, table, said)
+            await desk.in_panel(interaction, table, said if table.adjourned is None else "")
             return
-        private = in_own_message(interaction)
+        thought = self._thought(desk, interaction, table, view)
         # Thinking may take longer than Discord waits for a first answer.
-        await interaction.response.defer(ephemeral=True, thinking=not private)
-        given = await self._think(desk, table, user, view)
-        # Kept before it is shown: nobody is ever charged for what the house has told them to do.
-        now = await desk.tables.ask(table.id, house_seats.keep_hint, user, table.ply_for(user), given.action.text)
-        said = ""
-        hint: Hinted | None = Hinted(given.action, hint_words(given, view))
-        if now.ply_for(user) != table.ply_for(user) or not now.live:
-            hint = None
+        await interaction.response.defer(ephemeral=True, thinking=not in_own_message(interaction))
+        thought.asked = interaction
+        given = await self._awaited(desk, interaction, table, thought)
+        if thought.asked is not interaction:  # the panel is a newer click's to answer
+            return
+        now = await desk.tables.get(table.id)
+        if given is not None:  # kept before it is shown: nobody is ever charged for what the house has told them to do
+            now = await desk.tables.ask(table.id, house_seats.keep_hint, user, thought.ply, given.action.text)
+        if given is None or now.ply_for(user) != thought.ply or not now.live:
             said = tr("The table has moved on while the house was thinking. This is how it stands now.")
-        layout = await desk.showing.panel(now, user, note=said, hint=hint)
-        shown = await interaction.edit_original_response(**layout.editing())
-        # Remembered as the panel without the hint, so that only a change at the table takes the hint away.
-        plain = await desk.showing.panel(now, user, note=said)
-        await desk.presenter.keep_panel(interaction, now, plain, Sent(shown.id), note=said)
-        if (await desk.tables.get(table.id)).ply_for(user) != now.ply_for(
-            user
-        ):  # somebody acted while the answer was under way
-            await desk.show(interaction, now)
+            await self._show(desk, interaction, now, None, said)
+        else:
+            await self._show(desk, interaction, now, Hinted(given.action, hint_words(given, view)))
 
-    async def _think(self, desk: Desk, table: Table, user_id: int, view: View) -> Hint:
-        """Return what the house would do; asked again at the same moment it says the same, and thinks only once."""
-        known = self._given.get((table.id, user_id))
-        if known is None or known[0] != table.ply_for(user_id):
-            live = desk.tables.register
-            self._given = {key: given for key, given in self._given.items() if key[0] in live}
-            seeds = {each: seed_of(table, user_id, each) for each in (Purpose.HINT, Purpose.COMPARE)}
-            thinking = self._thinking.hint(view, seeds, server=table.guild_id)
-            thought = asyncio.create_task(thinking, name="hint")
-            known = self._given[table.id, user_id] = table.ply_for(user_id), thought
-        return await asyncio.shield(known[1])
+    async def _show(
+        self, desk: Desk, interaction: Interaction, table: Table, hint: Hinted | None, said: str = ""
+    ) -> None:
+        """Show the panel with a hint, or with why there is none."""
+        user, panels = interaction.user.id, desk.presenter.panels
+        said = desk.said_in(interaction, table, said)
+        layout = await desk.showing.panel(table, user, note=said, hint=hint)
+        if panels.is_above(interaction, table):
+            sent = await panels.answer_below(interaction, layout)
+        else:
+            sent = Sent((await interaction.edit_original_response(**layout.editing())).id)
+        # Remembered as the panel without the hint, so that only a change at the table takes the hint away.
+        plain = await desk.showing.panel(table, user, note=said)
+        await desk.presenter.keep_panel(interaction, table, plain, sent, note=said)
+        if (await desk.tables.get(table.id)).ply_for(user) != table.ply_for(user):  # somebody acted meanwhile
+            await desk.show(interaction, table)
+
+    def _thought(self, desk: Desk, interaction: Interaction, table: Table, view: View) -> _Thought:
+        """Return what the house thinks for whoever asks; asked again at the same moment it thinks only once.
+
+        Raises:
+            Refused: They have asked for too much in the last minute.
+        """
+        user = interaction.user.id
+        known = self._thoughts.get((table.id, user))
+        if known is not None and known.ply == table.ply_for(user) and not known.vain:
+            return known
+        desk.costly(interaction)
+        if known is not None:
+            known.task.cancel()  # nobody asks any more what was to be done then
+        live = desk.tables.register
+        self._thoughts = {key: thought for key, thought in self._thoughts.items() if key[0] in live}
+        seeds = {each: seed_of(table, user, each) for each in (Purpose.HINT, Purpose.COMPARE)}
+        task = asyncio.create_task(self._thinking.hint(view, seeds, user=user, server=table.guild_id), name="hint")
+        thought = self._thoughts[table.id, user] = _Thought(table.ply_for(user), task, interaction)
+        return thought
+
+    async def _awaited(self, desk: Desk, interaction: Interaction, table: Table, thought: _Thought) -> Hint | None:
+        """Wait for a hint, and say so where it takes long; None where the table has moved on or a newer click waits."""
+        clock, user = asyncio.get_running_loop().time, interaction.user.id
+        while True:
+            if thought.asked is not interaction:
+                return None
+            now = await desk.tables.get(table.id)
+            if now.ply_for(user) != thought.ply or not now.live:
+                thought.task.cancel()
+                return None
+            if thought.task.done():
+                return thought.task.result()
+            message = interaction.message.id if interaction.message is not None else None
+            if clock() - thought.began > _SOON and thought.announced != message and in_own_message(interaction):
+                thought.announced = message
+                waiting = Hinted(None, tr("The house is thinking about a hint. It takes a little longer just now, "
+                                          "half a minute at most. Your move ends it."))  # fmt: skip
+                layout = await desk.showing.panel(now, user, hint=waiting)
+                await interaction.edit_original_response(**layout.editing())
+                continue  # the table may have moved on meanwhile
+            either: tuple[asyncio.Future[Any], ...] = thought.task, desk.presenter.panels.stirring.at(table.id)
+            await asyncio.wait(either, timeout=_LOOK_EVERY, return_when=asyncio.FIRST_COMPLETED)
+
+
+def _to_think_about(table: Table, user_id: int) -> View | None:
+    """Return what a member sees where there is anything to give them a hint about."""
+    if table.status is not Status.PLAYING or table.adjourned is not None or table.awaits_deal:
+        return None
+    view = table.view(user_id)
+    return view if view is not None and not view.over and _has_something_to_do(view) else None
 
 
 def _has_something_to_do(view: View) -> bool:

@@ -42,9 +42,9 @@ CARDS_A_ROW = 4
 
 @dataclass(frozen=True, slots=True)
 class Hinted:
-    """What the house would do, and why in a sentence."""
+    """What the house would do, and why in a sentence; without an act where it is still thinking."""
 
-    action: Action
+    action: Action | None
     words: str
 
 

@@ -30,6 +30,7 @@ from bot.ui.text.i18n import speaking
 from .open_panels import OpenPanels, Panel
 from .posting import TOKEN_LIFE, alive
 from .showing import Showing
+from .stirring import Stirring
 
 BEDTIME: Final = TOKEN_LIFE - timedelta(seconds=40)
 """How old a panel's token is when the panel falls asleep: just before it could no longer be told to."""
@@ -52,6 +53,8 @@ class Panels:
         """By table the deal, and whose panel did not come below the board when it was dealt, or posted again."""
         self.failed: set[int] = set()
         """Tables of which a panel could not be shown for a reason that may pass."""
+        self.stirring = Stirring()
+        """Wakes whoever waits for something to happen at a table that is shown."""
         self._looking = False
         showing.without_panel = self.without
 
@@ -113,6 +116,7 @@ class Panels:
 
     async def refresh(self, table_id: int) -> None:
         """Bring every panel of a table up to date; those of a game that is over are forgotten after that."""
+        self.stirring.stir(table_id)
         panels = self._panels.at(table_id)
         if not panels and table_id not in self._missing and table_id in self._tables.register:
             return
@@ -199,7 +203,8 @@ class Panels:
 
     async def answer_below(self, interaction: discord.Interaction[Any], layout: Layout) -> Sent:
         """Answer a click on a panel by sending it anew below the board, and taking the old message away."""
-        await interaction.response.defer()
+        if not interaction.response.is_done():
+            await interaction.response.defer()
         sent = await interaction.followup.send(**layout.sending(), ephemeral=True, wait=True)
         with suppress(*DISCORD_TROUBLE):
             await interaction.delete_original_response()
