@@ -60,7 +60,7 @@ async def test_board_out_of_sight_is_posted_again_when_somebody_asks_for_the_han
     await sitting.steps(4)
     table = await bot_of(world).tables.get(1)
     assert table.seal is not None
-    assert f"🔒 `{table.seal.commitment}`" in words_of(old)
+    assert f"🔒\u00a0`{table.seal.commitment}`" in words_of(old)
     assert table.seal.message_id == old.id  # what opened the deal is what went into the shuffle
 
 

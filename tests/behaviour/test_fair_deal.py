@@ -35,7 +35,7 @@ async def test_board_in_play_has_no_commitment_and_the_lobby_the_seal_and_the_fi
 ) -> None:
     lobby = await lobby_at(world, ann)
     commitment = HEX.findall(words_of(lobby))
-    assert words_of(lobby).splitlines()[-1] == f"-# 🔒 `{commitment[0]}`"
+    assert words_of(lobby).splitlines()[-1] == f"-# 🔒\u00a0`{commitment[0]}`"
     await ben.click(lobby, label="Join")
     await ann.click(lobby, label="Start")
     sitting = await seated(world, 1, (ann, ben))
@@ -47,7 +47,7 @@ async def test_board_in_play_has_no_commitment_and_the_lobby_the_seal_and_the_fi
     assert HEX.findall(finished) == [commitment[0], table.deals[0].secret]
     assert f"message:{lobby.id}" in finished
     sealed = words_of(sitting.board())
-    assert sealed.splitlines()[-1] == f"-# 🔒 `{table.deals[1].commitment}`"
+    assert sealed.splitlines()[-1] == f"-# 🔒\u00a0`{table.deals[1].commitment}`"
 
 
 async def test_lobby_says_what_a_cut_is_good_for_and_who_has_cut_in_order(

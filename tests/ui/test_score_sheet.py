@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
 from bot.engine import Mark
 from bot.house.roster import SIGN
 from bot.ui.text.faces import cells
 from bot.ui.text.history import score_sheet
-from bot.ui.text.i18n import ENGLISH, speaking
+from bot.ui.text.i18n import ENGLISH, LANGUAGES, speaking, tr
+from bot.ui.text.words import SHEET_LINES
 
 MARKS = (Mark(0, 3, 0, 40, "royal-marriage"), Mark(0, 5, 1, 500, "double-bezique"))
 
@@ -26,6 +29,17 @@ def test_two_long_names_share_the_room() -> None:
         lines = sheet(*names)
         assert max(map(cells, lines)) == 22
         assert lines[-1].split() == ["Total", "40", "500"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_longest_titles_leave_the_sheet_as_wide_as_a_phone(language: str) -> None:
+    marks = [Mark(0, 3, seat, 1230, reasons[0]) for seat in (0, 1) for _, reasons in SHEET_LINES]
+    with speaking(language):
+        lines = score_sheet(marks, ("Anneliese", "Bartholomew"), (9990, 9990), carried=(1230, 1230)).split("\n")[1:-1]
+        titles = [tr(title) for title, _ in SHEET_LINES] + [tr("This deal"), tr("Before"), tr("Total")]
+    assert max(map(cells, lines)) == 22
+    assert all(line.startswith(title) for line, title in zip(lines[1:], titles, strict=True))
+    assert all(line.count("1230") == 2 for line in lines[1:9])
 
 
 def test_partners_are_reckoned_as_sides_and_the_total_names_both() -> None:

@@ -160,7 +160,7 @@ def test_points_taken_off_leave_shares_that_add_up() -> None:
         SourceRow(GUILD, ANN, "common-marriage", 0, 1),
     )  # fmt: skip
     told = words(stats_page(replace(full(), sources=sources), "Ann", ANN))
-    assert "Brisques **300** (75 %)\nLast trick **100** (25 %) · 10 ×" in told
+    assert "Brisques **300** (75 %)\nLast tricks **100** (25 %) · 10 ×" in told
     assert "Marriages" not in told
 
 

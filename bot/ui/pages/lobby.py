@@ -44,14 +44,13 @@ def lobby(table: Table, limits: Limits, until: datetime | None = None, *, often:
     first = [
         button(routes.Join(at, table.terms.edition), tr("Join"), discord.ButtonStyle.success, disabled=table.full),
         button(routes.Start(at), tr("Start"), discord.ButtonStyle.primary, disabled=not ready),
-        button(routes.Leave(at), tr("Leave")),
     ]
     if table.lobby.to_agree:
         first.insert(1, button(routes.Agree(at, table.terms.edition), tr("Agree"), discord.ButtonStyle.success))
-    second = [
-        button(routes.OpenSheet(at), tr("House rules")),
-        button(routes.Rules(at), tr("Rules")),
-        button(routes.Cut(at), tr("Cut")),
+    # Two beside each other have room on a phone in every language: a third would stand alone below them.
+    about = [button(routes.OpenSheet(at), tr("House rules")), button(routes.Rules(at), tr("Rules"))]
+    away = [
+        button(routes.Leave(at), tr("Leave")),
         button(routes.Cancel(at), tr("Cancel"), discord.ButtonStyle.danger),
     ]
     return Layout(
@@ -63,8 +62,9 @@ def lobby(table: Table, limits: Limits, until: datetime | None = None, *, often:
         _house_menu(table) if not table.full or any(is_house(user) for user in table.users) else None,
         f"{_waiting_for(table)}\n-# {tr('The table goes away {moment} if nothing happens here.', moment=gone)}",
         *rows(first),
-        *rows(second),
-        _fairness(table),
+        *rows(about),
+        *rows(away),
+        discord.ui.Section(_fairness(table), accessory=button(routes.Cut(at), tr("Cut"))),
         _seal(table),
     )
 

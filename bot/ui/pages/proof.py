@@ -24,7 +24,7 @@ _TIED = "\u00a0"
 
 def seal_line(seal: Seal) -> str:
     """Return the commitment of the sealed shuffle, whole, so that anybody can keep it."""
-    return f"-# 🔒 `{seal.commitment}`"
+    return f"-# 🔒{_TIED}`{seal.commitment}`"
 
 
 def opened_seal(seal: Seal) -> str:

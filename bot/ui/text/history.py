@@ -167,7 +167,7 @@ def score_sheet(
         return "\n".join(_sheet_line(row, heads, whole=number == last) for number, row in enumerate(rows))
     width = min(max(_TITLE, *(cells(title) for title, _ in rows)), _WIDEST_TITLE)
     heads = [plain_name(name).replace("`", "ˋ") for name in names]
-    columns = _columns(heads)
+    columns = _columns(heads, _WIDTH - width)
     heads = [name if cells(name) < room else name.removeprefix(f"{SIGN} ")
              for name, room in zip(heads, columns, strict=True)]  # fmt: skip
     cut = [" " + fit(name, room - 1, right=True) for name, room in zip(heads, columns, strict=True)]
@@ -180,21 +180,21 @@ def score_sheet(
     return "```\n" + "\n".join(line.rstrip() for line in lines) + "\n```"
 
 
-def _columns(names: Sequence[str]) -> list[int]:
+def _columns(names: Sequence[str], room: int) -> list[int]:
     """Share the room of the two columns out: a short name leaves to a long one what it does not need."""
-    room = 2 * _COLUMN
     need = [max(_NARROWEST, cells(name) + 1) for name in names]
-    if max(need) <= _COLUMN:
-        return [_COLUMN, _COLUMN]
-    first = min(need[0], max(_COLUMN, room - need[1]))
+    half = room // 2
+    if max(need) <= half:
+        return [room - half, half]
+    first = min(need[0], max(half, room - need[1]))
     first = max(first, room - need[1])
     return [first, room - first]
 
 
-_TITLE, _COLUMN = 10, 6
-"""Columns of the score sheet: 22 in all stand beside each other on the narrowest phone."""
-_WIDEST_TITLE = 14
-"""What a title may take in languages that are longer than English."""
+_WIDTH, _TITLE = 22, 10
+"""So many characters stand beside each other on the narrowest phone; a score sheet's titles take so many of them."""
+_WIDEST_TITLE = 12
+"""What a title may take where one is longer, so that each column keeps what it takes in any case."""
 _NARROWEST = 5
 """What a column takes in any case: a blank and four figures."""
 
