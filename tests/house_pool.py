@@ -46,7 +46,7 @@ def think_little(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(thinking, "THINKING_SECONDS", 0.0)
     monkeypatch.setattr(thinking, "EFFORT", LITTLE)
-    for patience in ("PATIENCE_SECONDS", "HINT_PATIENCE_SECONDS", "REVIEW_PATIENCE_SECONDS"):
+    for patience in ("PATIENCE_SECONDS", "HINT_PATIENCE_SECONDS", "REVIEW_PATIENCE_SECONDS", "_IN_GOOD_TIME"):
         monkeypatch.setattr(thinking, patience, ENDLESS)
     monkeypatch.setattr(reviews, "PAINS", Pains(2, 4, 4))
     monkeypatch.setattr(pool, "ProcessPoolExecutor", lambda *_, initargs, **__: lasting_pool(*initargs))

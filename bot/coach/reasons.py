@@ -18,6 +18,7 @@ from .samples import Cause, Comparison, Measured, Part
 from .themes import Reason, Theme
 
 _BEZIQUE: Final = "single-bezique"
+_DOUBLE: Final = "double-bezique"
 _RANKS: Final = {name: rank for rank, _, name in FOURS}
 _TRICK: Final = 0.05
 """By so much more often one takes the trick, for it to be said."""
@@ -25,6 +26,12 @@ _TRICK: Final = 0.05
 _STANDS_OUT: Final = 3.0
 """A cause is told where it is more than so many standard errors from nothing: by two alone one of the twenty causes
 from which the largest is taken often seems to be."""
+_END_STANDS_OUT: Final = 4.0
+"""The same of what the last eight tricks bring: a few samples swing far there, so that errors come out too small."""
+_SHARE: Final = 1 / 3
+"""So much of the difference a cause makes at least: what is left of a larger one that cannot be told is no reason."""
+
+_OF_THE_END: Final = frozenset({Theme.STRONGER_END, Theme.KEEPS_TRUMP, Theme.KEEPS_STRENGTH})
 
 
 class Story(NamedTuple):
@@ -50,8 +57,15 @@ def told(view: View, comparison: Comparison) -> Story | None:
     """Return the cause that carries most of a difference, or None where no single one stands out from chance."""
     if not comparison.told:
         return None
-    stories = [each for each in _stories(view, comparison) if each.part.mean > _STANDS_OUT * each.part.error]
+    least = _SHARE * comparison.points.mean
+    stories = [each for each in _stories(view, comparison) if each.part.mean >= least and _stands_out(each)]
     return max(stories, key=lambda each: each.part.mean, default=None)
+
+
+def _stands_out(story: Story) -> bool:
+    """Tell whether a cause is more than chance explains."""
+    errors = _END_STANDS_OUT if story.reason.theme in _OF_THE_END else _STANDS_OUT
+    return story.part.mean > errors * story.part.error
 
 
 def _stories(view: View, comparison: Comparison) -> Iterator[Story]:
@@ -107,6 +121,8 @@ def _own_combination(
     one, other = comparison.one, comparison.other
     rows = view.law.rows
     if other.verb in (Verb.DECLARE, Verb.ANNOUNCE) and _family(other.name) == family:
+        if one.verb is Verb.PASS and other.name == _BEZIQUE and view.rules.bezique_cards_locked:
+            return Reason(Theme.HOLDS_BACK, _DOUBLE)  # once they have counted as one they never count as a double
         return None  # nothing is said against a declaration because of that same declaration
     if one.verb is Verb.PASS and other.verb is Verb.DECLARE:
         served = any(_serves(view, family, card) for card in other.cards)
@@ -116,7 +132,9 @@ def _own_combination(
         return Reason(Theme.WINS_TO_DECLARE, soon[0], rows[soon[0]].points)
     if one.verb is other.verb is Verb.PLAY:
         mine, theirs = one.cards[0], other.cards[0]
-        if _serves(view, family, theirs) and not _serves(view, family, mine):
+        by_partner = comparison.part(cause for cause in own if cause.partner).mean
+        kept = 2 * by_partner < comparison.part(own).mean  # a partner's hand is kept by nobody else's card
+        if kept and _serves(view, family, theirs) and not _serves(view, family, mine):
             return Reason(Theme.KEEPS_COMBINATION, family, 0, *_in_reach(view, family))
     return Reason(Theme.COMES_ABOUT, family)
 

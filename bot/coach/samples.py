@@ -61,6 +61,8 @@ class Cause(NamedTuple):
     part: Part
     own: bool
     name: str = ""
+    partner: bool = False
+    """Whether of the own side it is the partner's."""
 
 
 class Measured(NamedTuple):
@@ -185,7 +187,7 @@ class _Tally:
         self._playout = playout
         self._marks, self._trick = len(view.marks), view.tricks_played
         self._playing = view.phase is Phase.PLAY
-        own = law.sides[view.turn]
+        own, self._seat = law.sides[view.turn], view.turn
         self._own = [law.sides[seat] == own for seat in range(law.players)]
         others = self._own.count(False)
         self._share = [1.0 if mine else -self._own.count(True) / others for mine in self._own]
@@ -209,7 +211,7 @@ class _Tally:
         """Return the parts of what a sample is worth; they add up to it."""
         law, own, share = self._law, self._own, self._share
         found = [
-            (self._of_mark(mark.reason, mark.trick, own=own[mark.seat]), share[mark.seat] * mark.points)
+            (self._of_mark(mark.reason, mark.trick, mark.seat), share[mark.seat] * mark.points)
             for mark in end.score.marks[self._marks :]
         ]
         if end.phase is not Phase.OVER and not law.brisques_as_taken:
@@ -227,7 +229,7 @@ class _Tally:
         elif end.phase is not Phase.OVER and (end.left or law.players > 2) and not self._settled(end):
             for seat in range(law.players):
                 hand = hand_parts(self._playout.judging, end, end.hold[seat])
-                found += [(Cause(part, own[seat], name), share[seat] * points) for part, name, points in hand]
+                found += [(self._cause(part, seat, name), share[seat] * points) for part, name, points in hand]
         rest = self._playout.ahead(end) - sum(points for _, points in found)
         found.append((Cause(Part.REST, own=True), rest))
         self._count(end)
@@ -237,9 +239,15 @@ class _Tally:
         """Tell whether the sample was played on to the exact end of a deal of three or four."""
         return not end.left and len(end.tricks) > self._law.first_stage
 
-    def _of_mark(self, reason: str, trick: int, *, own: bool) -> Cause:
+    def _cause(self, part: Part, seat: int, name: str) -> Cause:
+        """Return a part of a hand; of a combination it is told whether a partner makes it."""
+        own = self._own[seat]
+        return Cause(part, own, name, partner=own and seat != self._seat and part is Part.COMBINATION)
+
+    def _of_mark(self, reason: str, trick: int, seat: int) -> Cause:
+        own = self._own[seat]
         if reason in self._law.rows:
-            return Cause(Part.COMBINATION, own, reason)
+            return self._cause(Part.COMBINATION, seat, reason)
         if reason == "last-trick":
             return Cause(Part.LAST_TRICK, own)
         if reason == "brisques":

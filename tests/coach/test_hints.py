@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
 
 from bot.coach.hints import explained, hint, rule_of_thumb
-from bot.coach.reasons import told
-from bot.coach.samples import Comparison, compare
+from bot.coach.reasons import reason, told
+from bot.coach.samples import Cause, Comparison, Part, compare, measured
 from bot.coach.themes import Theme
-from bot.engine import Verb, observe_deal
+from bot.engine import Verb, View, build_rules, observe_deal
+from bot.engine.cards import ACE, EIGHT
 from bot.engine.moves import advance
 from bot.house.chance import Purpose
 from bot.house.imagine import Imagination
@@ -105,6 +107,59 @@ def test_the_royal_marriage_comes_before_the_sequence() -> None:
     story = told(view, compared)
     assert story is not None
     assert story.reason.theme is Theme.MARRIES_FIRST
+
+
+def test_bezique_is_held_back_for_the_double_where_it_could_never_become_one() -> None:
+    at = table(build_rules("parlour", 2, {}), hands={0: "QSa JDa KCa"}, turn_up="9Ha").win(0)
+    view = observe_deal(at.deal, 0)
+    wait, declare = (
+        next(act for act in view.offered if act.verb is verb and act.name in ("", "single-bezique"))
+        for verb in (Verb.PASS, Verb.DECLARE)
+    )
+    story = told(view, compare(view, wait, declare, 5, 48))
+    assert story is not None
+    assert (story.reason.theme, story.reason.name) == (Theme.HOLDS_BACK, "double-bezique")
+
+
+def differing(view: View, *parts: tuple[Cause, list[float]]) -> Comparison:
+    """Return a comparison of two plays in whose groups of samples these parts differ by so many points."""
+    one, other = [act for act in view.offered if act.verb is Verb.PLAY][:2]
+    groups = [{cause: points[at] for cause, points in parts} for at in range(len(parts[0][1]))]
+    points = measured([sum(group.values()) for group in groups])
+    return Comparison(one, other, points, tuple(groups), (0.5, 0.5), {})
+
+
+def test_a_cause_of_a_small_part_of_a_difference_is_no_reason() -> None:
+    deal = table(make_rules()).deal
+    view = observe_deal(deal, deal.turn)
+    later, game = Cause(Part.BRISQUES_LATER, own=True), Cause(Part.GAME, own=True)
+    large = [0.0] * 36 + [100.0] * 12  # it makes most of the difference
+    assert reason(view, differing(view, (later, [4.0, 5.0] * 24), (game, large))).theme is Theme.WINS_GAME
+    found = differing(view, (later, [4.0, 5.0] * 24), (game, [0.0] * 42 + [100.0] * 6))
+    assert found.told
+    assert reason(view, found).theme is Theme.MANY
+    found = differing(view, (later, [4.0, 5.0] * 24), (game, [0.0] * 47 + [100.0]))
+    assert reason(view, found).theme is Theme.BRISQUES_LATER
+
+
+def test_the_end_is_told_from_four_standard_errors_on() -> None:
+    deal = table(make_rules()).deal
+    view = observe_deal(deal, deal.turn)
+    for part, theme in ((Part.BRISQUES_LATER, Theme.BRISQUES_LATER), (Part.STRENGTH, Theme.MANY)):
+        found = differing(view, (Cause(part, own=True), [10.0] * 10 + [0.0] * 26))  # 3.6 standard errors
+        assert reason(view, found).theme is theme
+    found = differing(view, (Cause(Part.STRENGTH, own=True), [10.0] * 20 + [0.0] * 26))
+    assert reason(view, found).theme in (Theme.STRONGER_END, Theme.KEEPS_TRUMP, Theme.KEEPS_STRENGTH)
+
+
+def test_a_card_is_kept_for_a_combination_of_the_own_hand_and_not_of_the_partners() -> None:
+    deal = table(RULES["partners"], hands={1: "ASa 8Sa"}, turn_up="9Ha").deal
+    view = observe_deal(deal, deal.turn)
+    low, ace = (next(act for act in view.offered if act.cards[0] & 7 == rank) for rank in (EIGHT, ACE))
+    for partner, theme in ((False, Theme.KEEPS_COMBINATION), (True, Theme.COMES_ABOUT)):
+        cause = Cause(Part.COMBINATION, own=True, name="four-aces", partner=partner)
+        found = replace(differing(view, (cause, [10.0, 12.0] * 24)), one=low, other=ace)
+        assert reason(view, found).theme is theme
 
 
 def test_what_is_within_two_standard_errors_is_told_by_nobody() -> None:

@@ -60,8 +60,8 @@ async def mind(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Thinking]:
     """A place to think, at which the strong take little time."""
     monkeypatch.setattr(thinking, "THINKING_SECONDS", 0.0)
     monkeypatch.setattr(thinking, "EFFORT", LITTLE)
-    monkeypatch.setattr(thinking, "PATIENCE_SECONDS", ENDLESS)
-    monkeypatch.setattr(thinking, "HINT_PATIENCE_SECONDS", ENDLESS)
+    for seconds in ("PATIENCE_SECONDS", "HINT_PATIENCE_SECONDS", "_IN_GOOD_TIME"):
+        monkeypatch.setattr(thinking, seconds, ENDLESS)
     monkeypatch.setattr(pool, "begin", begin)  # a test waits for its process
     opened = Thinking(1)
     yield opened

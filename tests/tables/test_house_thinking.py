@@ -110,8 +110,9 @@ async def test_house_thinks_less_when_the_pool_is_full(
     view = table.view(table.turn_users[0])
     assert view is not None
     assert (await mind.decide(Level.STRONG, view, 5)).method is Method.SAMPLED
-    monkeypatch.setattr(thinking, "_MOST_BEFORE", 0)
-    assert (await mind.decide(Level.STRONG, view, 5)).method is Method.EVALUATED
+    monkeypatch.setattr(thinking, "_MOST_BEFORE", 1)
+    found = await asyncio.gather(*(mind.decide(Level.STRONG, view, 5) for _ in range(2)))
+    assert [decision.method for decision in found] == [Method.SAMPLED, Method.EVALUATED]
     await House(tables, mind).act()
     assert (await tables.get(table.id)).ply > table.ply
 
@@ -122,10 +123,11 @@ async def test_a_move_that_would_come_too_late_as_turns_have_gone_lately_is_not_
     table = await until_house(tables, await with_house(tables, (Level.STRONG,)))
     view = table.view(table.turn_users[0])
     assert view is not None
-    monkeypatch.setattr(mind._moves, "pace", 1.5 * thinking.PATIENCE_SECONDS)
+    monkeypatch.setattr(thinking, "_IN_GOOD_TIME", 5.0)
+    monkeypatch.setattr(mind._moves, "pace", 1000.0)
     found = await asyncio.gather(*(mind.decide(Level.STRONG, view, 5) for _ in range(2)))
     assert [decision.method for decision in found] == [Method.SAMPLED, Method.EVALUATED]
-    assert mind._moves.pace < 1.5 * thinking.PATIENCE_SECONDS  # turns go faster than that
+    assert mind._moves.pace < 1000.0  # turns go faster than that
 
 
 async def test_who_asks_for_many_hints_at_once_lets_others_in_between(tables: Tables, mind: Thinking) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.coach.themes import Reason, Theme
-from bot.engine import build_rules, parse_action
+from bot.engine import PRESETS, build_rules, parse_action
 from bot.engine.combinations import COMBINATIONS
 from bot.ui.text.combinations import combination_said
 from bot.ui.text.i18n import speaking
@@ -51,3 +51,11 @@ def test_deeds_and_reasons_read_as_people_say_them() -> None:
         assert reason_words(Reason(Theme.DENIES, "four-aces"), RULES) == (
             "cela rend un carré d’as moins probable pour l’autre camp"
         )
+
+
+def test_what_is_denied_is_denied_to_the_other_side_or_with_three_hands_to_the_others() -> None:
+    denied = Reason(Theme.DENIES, "four-aces")
+    assert reason_words(denied, RULES) == "it makes four aces less likely for the other side"
+    assert reason_words(denied, PRESETS["modern"].rules(3)) == "it makes four aces less likely for the others"
+    partners = build_rules("modern", 4, {"partners": True})
+    assert reason_words(denied, partners) == "it makes four aces less likely for the other side"

@@ -31,6 +31,8 @@ class ThinkingFailedError(Exception):
     """No answer has come from the pool."""
 
 
+_CUT_SHORT: Final = 2
+"""So many times what it has taken counts what was given up before it was done."""
 _TELL_AGAIN: Final = 0.05
 """Seconds until a process is told once more that nobody waits."""
 
@@ -134,19 +136,22 @@ class Pool:
     async def _in_turn(self, turn: _Turn[T]) -> T:
         """Do something in a server's turn, which lasts until the process is free again, whoever waits."""
         async with self._turns.of(turn.server):
-            pool, began = self._begun(), time.monotonic()
+            pool, began, times = self._begun(), time.monotonic(), 1
             try:
                 if self._workers == 1 and self._process is None:
                     self._process = await asyncio.wrap_future(pool.submit(os.getpid))
                 turn.begun = True
                 return await asyncio.wrap_future(pool.submit(turn.work))
+            except TooLateError:
+                times = _CUT_SHORT
+                raise
             except (BrokenExecutor, OSError):
                 if self._pool is pool:  # the next decision gets a new one
                     self._forget()
                     pool.shutdown(wait=False)
                 raise
             finally:
-                self.pace += _NEWEST * (time.monotonic() - began - self.pace)
+                self.pace += _NEWEST * (times * (time.monotonic() - began) - self.pace)
 
     def _give_up(self, turn: _Turn[T], doing: asyncio.Task[T]) -> None:
         """Free the process of what nobody waits for any more; of several it cannot be told which one it is."""

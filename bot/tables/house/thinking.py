@@ -42,6 +42,9 @@ REVIEW_PATIENCE_SECONDS = 60.0
 _MOST_BEFORE: Final = 16
 """So many turns of each process may come before a decision's, as are done in some four seconds; of one that would come
 later *regular* takes care at once."""
+_IN_GOOD_TIME: Final = 5.0
+"""Seconds. A move that would probably come later is *regular*'s at once: else, where the pool has more to do than it
+can, many would be waited for to the end of all patience, and in vain."""
 _MOVES_NICENESS: Final = 5
 """By so much the processes for moves give way to whoever answers people. With 10, four busy programs on two cores leave
 them so little that hardly any move comes in time."""
@@ -95,9 +98,9 @@ class Thinking:
             self.timed(level.value, time.monotonic() - began)
 
     def _in_reach(self, server: int) -> bool:
-        """Tell whether a move of a server would have its turn in good time, as turns have gone lately."""
+        """Tell whether a move would be found in good time, as turns have gone lately; a free process tries."""
         before = self._moves.turns_before(server)
-        return before < _MOST_BEFORE and before * self._moves.pace < PATIENCE_SECONDS
+        return before < 1 or (before < _MOST_BEFORE and (before + 1) * self._moves.pace < _IN_GOOD_TIME)
 
     async def hint(self, view: View, seeds: dict[Purpose, int], *, user: int, server: int = 0) -> Hint:
         """Return what *strong* would do, and why; a person waits for it, so longer than for a move.

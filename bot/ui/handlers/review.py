@@ -46,7 +46,6 @@ class Reviews:
             raise Refused(Why.NO_REVIEW, table_id=table.id)
         seat = table.seat_of(interaction.user.id) or 0
         known = review_of(table, interaction.user.id)
-        begun = desk.club.reviews.taken(table.id, seat) if known is None else None
         found = await asyncio.to_thread(look_over, table, interaction.user.id)
         if known is not None:
             await say_privately(interaction, review_page(table, known, found))
@@ -56,6 +55,7 @@ class Reviews:
             await note(interaction, tr("That game is being looked at already. It takes about half a minute."))
             return
         self._at.add(whose)
+        begun = desk.club.reviews.taken(table.id, seat)  # no sooner: a second click would have thrown it away
         try:
             await say_privately(interaction, progress_page(table, seat, found, begun.part if begun else 0.0))
             looking = await asyncio.to_thread(reviews.LookingBack, table, seat) if begun is None else begun

@@ -78,6 +78,8 @@ def reason_words(reason: Reason, rules: Rules) -> str:
         return ""
     name = combination_said(reason.name)
     words = tr(_WHY[reason.theme], name=name, points=spoken(reason.points, rules))
+    if reason.theme is Theme.DENIES and rules.players > 2 and not rules.partners:
+        words = tr("it makes {name} less likely for the others", name=name)
     if reason.unseen is None:
         return words
     return tr("{reason} ({unseen} of {count} unseen)", reason=words, unseen=reason.unseen, count=reason.of)
@@ -91,7 +93,7 @@ def hint_words(hint: Hint, view: View) -> str:
         what = tr("draw") if view.turn != view.leader or not view.rules.partners else tr("pass")
     if hint.rule_of_thumb:
         words = tr("As a rule of thumb: **{what}**.", what=what)
-        return f"{words}\n-# {tr('The house is too busy to weigh it just now.')}"
+        return f"{words}\n-# {tr('The house is too busy to weigh it just now. Ask again in a moment.')}"
     words = would_words(what, reason_words(explanation.reason, view.rules) if explanation is not None else "")
     other = explanation.instead_of if explanation is not None else None
     if explanation is None or other is None:
