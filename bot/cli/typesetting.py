@@ -12,7 +12,7 @@ _CODE: Final = re.compile(r"(`[^`]*`|</?[^>\s]*>|\{\w*\}|https?://\S+)")
 _FRENCH: Final = (
     (re.compile(r"[ \xa0\u202f]+([;!?])"), rf"{_NARROW}\1"),
     (re.compile(r"[ \xa0\u202f]+(:|»)"), rf"{_WIDE}\1"),
-    (re.compile(r"«[ \u202f]*(?=\S)"), f"«{_WIDE}"),
+    (re.compile(r"«[ \u202f]*(?=\S|\Z)"), f"«{_WIDE}"),
     (re.compile(r"(?<=\w)'(?=\w)"), "’"),
     (re.compile(r"(?<=\d) (?=\d{3}\b)"), _NARROW),
 )

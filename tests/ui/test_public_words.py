@@ -75,6 +75,7 @@ def test_french_signs_stand_apart_as_french_printers_set_them() -> None:
     assert french("L'as, d'abord {name} : `a ; b` vaut 10 000") == (
         "L’as, d’abord {name}\xa0: `a ; b` vaut 10\u202f000"
     )
+    assert french("le choix « {deed} » coûte") == "le choix «\xa0{deed}\xa0» coûte"
     for message in catalogue.read("fr"):
         texts = message.string if isinstance(message.string, (tuple, list)) else (message.string or "",)
         assert not message.id or all(text == french(text) for text in texts), "run python -m bot.cli.catalogue"
