@@ -117,7 +117,7 @@ def weighed(view: View, rng: Random) -> tuple[Option, ...] | None:
     """Return what everything in a position is worth, or None where nothing stands out."""
     if plain(view, rng):
         return None
-    effort = effort_for(view.players)._replace(groups=GLANCE)
+    effort = effort_for(view.players).exactly(GLANCE)
     decision = choose(Level.STRONG, view, rng, effort=effort)
     best = decision.action
     if decision.method is Method.ONLY:

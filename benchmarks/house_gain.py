@@ -111,7 +111,7 @@ def main() -> None:
     rng = random.Random(chosen.seed)
     effort = effort_for(chosen.players)
     if chosen.groups:
-        effort = effort._replace(groups=chosen.groups)
+        effort = effort.exactly(chosen.groups)
     found: list[Gain] = []
     for deal, view in moments(law, rng):
         found.append(gain(deal, view, effort, chosen.samples, rng))

@@ -22,7 +22,7 @@ from bot.engine.law import law_for
 from bot.engine.moves import advance
 from bot.house.levels import Level
 from bot.house.players import choose
-from bot.house.search import effort_for
+from bot.house.search import Effort, effort_for
 
 
 def serve(orders: TextIO, answers: TextIO) -> None:
@@ -41,7 +41,7 @@ def serve(orders: TextIO, answers: TextIO) -> None:
         if "level" in order:
             effort = effort_for(deal.law.players)
             if order["groups"]:
-                effort = effort._replace(groups=order["groups"])
+                effort = Effort(order["groups"], effort.horizon)
             view = observe_deal(deal, deal.turn)
             began = time.process_time()
             action = choose(Level(order["level"]), view, Random(order["seed"]), effort=effort).action

@@ -6,8 +6,7 @@ there to the end. Now and then a seat does something at random, as a search trie
 last eight tricks as the search guesses them (``bot/house/eight.py``), more by rule of thumb.
 
     python benchmarks/judgement.py play two --deals 10000 --seed 1 --book sums.jsonl
-    python benchmarks/judgement.py fit --book sums.jsonl
-    python benchmarks/judgement.py fit --book sums.jsonl --write bot/house/judged.jsonl
+    python benchmarks/judgement.py fit --book sums.jsonl [--write bot/house/judged.jsonl]
     python benchmarks/judgement.py choose three --deals 300 --seed 7
 
 A book holds sums, not deals, so that runs add up. A third of the deals is kept apart: *fit* says how well what was
@@ -23,6 +22,7 @@ import random
 import statistics
 import sys
 from collections import defaultdict
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -37,7 +37,8 @@ from bot.engine.legality import distinct_moves
 from bot.engine.moves import advance
 from bot.house.eight import LastEight
 from bot.house.judged import WIDTH, Judged, flat, judged, kind_of, shaped
-from bot.house.policy import Mind, uncounted_sevens, unseen, worth_of
+from bot.house.moments import uncounted_sevens, unseen, worth_of
+from bot.house.policy import Mind
 from bot.house.weights import TUNED
 from bot.house.worth import Worth
 
@@ -172,8 +173,7 @@ def play(law: Law, rng: random.Random) -> list[Row]:
         for seat, hold in enumerate(deal.hold):
             end[seat] += law.quantities.seven * uncounted_sevens(deal, hold).bit_count()
     rows = []
-    for each in looked:
-        units = Units(each)
+    for each, units in ((each, Units(each)) for each in looked):
         by_seat = [units.counts(seat) for seat in range(n)]
         by_seat[each.deal.turn][LEAD] = 1.0
         counted = [ahead(law, each.seat, [counts[at] for counts in by_seat]) for at in range(WIDTH)]
@@ -189,8 +189,8 @@ def by_learned(deal: Deal) -> Action:
     return Mind(deal, deal.turn, TUNED, pool=pool, worth=worth).act(deal)
 
 
-def duel(law: Law, deals: int, seed: int) -> list[float]:
-    """Return for each deck by how many points who chooses by what was learned is ahead, the mean of all seats."""
+def duel(law: Law, deals: int, seed: int, act: Callable[[Deal], Action] = by_learned) -> list[float]:
+    """Return for each deck by how many points who acts so is ahead of the regular, the mean of all seats."""
     rng = random.Random(seed)
     found = []
     for number in range(deals):
@@ -198,7 +198,7 @@ def duel(law: Law, deals: int, seed: int) -> list[float]:
         for own in law.side_seats:
             deal = open_deal(law, 0, number % law.players, deck, (0,) * law.players)
             while deal.phase is not Phase.OVER:
-                deal = advance(deal, by_learned(deal) if deal.turn in own else Mind(deal, deal.turn, TUNED).act(deal))
+                deal = advance(deal, act(deal) if deal.turn in own else Mind(deal, deal.turn, TUNED).act(deal))
             leads.append(ahead(law, own[0], standing(deal)))
         found.append(statistics.mean(leads))
     return found
@@ -207,11 +207,11 @@ def duel(law: Law, deals: int, seed: int) -> list[float]:
 class Sums:
     """What least squares need to know of the moments with so many tricks left."""
 
-    def __init__(self) -> None:
+    def __init__(self, width: int = WIDTH) -> None:
         self.moments = 0
         self.total = self.square = 0.0
-        self.outcome = [0.0] * WIDTH
-        self.product = [[0.0] * WIDTH for _ in range(WIDTH)]
+        self.outcome = [0.0] * width
+        self.product = [[0.0] * width for _ in range(width)]
 
     def add(self, counted: list[float], outcome: float) -> None:
         """Add a moment."""
@@ -239,10 +239,8 @@ class Sums:
     def error(self, weights: list[float]) -> float:
         """Return the sum of the squared differences between the outcomes and what some weights tell."""
         told = sum(a * b for a, b in zip(weights, self.outcome, strict=True))
-        spread = sum(
-            a * sum(b * c for b, c in zip(weights, line, strict=True))
-            for a, line in zip(weights, self.product, strict=True)
-        )
+        lines = [sum(b * c for b, c in zip(weights, line, strict=True)) for line in self.product]
+        spread = sum(a * line for a, line in zip(weights, lines, strict=True))
         return self.square - 2.0 * told + spread
 
     @property
@@ -298,33 +296,35 @@ def solved(matrix: list[list[float]]) -> list[float]:
     return found
 
 
-def fitted(by_turns: dict[int, Sums]) -> list[list[float]]:
+def fitted(
+    by_turns: dict[int, Sums], width: int = WIDTH, ridge: float = RIDGE, smooth: float = SMOOTH
+) -> list[list[float]]:
     """Return the rows that tell the outcomes best, drawn a little towards nothing and to each other."""
-    size = WIDTH * len(KNOTS)
+    size = width * len(KNOTS)
     matrix = [[0.0] * (size + 1) for _ in range(size)]
     moments = sum(sums.moments for sums in by_turns.values())
-    scale = [sum(sums.product[at][at] for sums in by_turns.values()) / moments + 1e-3 for at in range(WIDTH)]
+    scale = [sum(sums.product[at][at] for sums in by_turns.values()) / moments + 1e-3 for at in range(width)]
     for turns, sums in by_turns.items():
         for one, share in shares(turns):
-            for at in range(WIDTH):
-                line = matrix[one * WIDTH + at]
+            for at in range(width):
+                line = matrix[one * width + at]
                 line[size] += share * sums.outcome[at]
                 for other, factor in shares(turns):
-                    start = other * WIDTH
+                    start = other * width
                     for place, value in enumerate(sums.product[at]):
                         line[start + place] += share * factor * value
     for knot in range(len(KNOTS)):
-        for at in range(WIDTH):
-            here = knot * WIDTH + at
-            matrix[here][here] += RIDGE * scale[at]
+        for at in range(width):
+            here = knot * width + at
+            matrix[here][here] += ridge * scale[at]
             if knot > 1:
-                before, drawn = here - WIDTH, SMOOTH * KNOTS[knot] ** 2 * scale[at]
+                before, drawn = here - width, smooth * KNOTS[knot] ** 2 * scale[at]
                 matrix[here][here] += drawn
                 matrix[before][before] += drawn
                 matrix[here][before] -= drawn
                 matrix[before][here] -= drawn
     found = solved(matrix)
-    return [found[knot * WIDTH : (knot + 1) * WIDTH] for knot in range(len(KNOTS))]
+    return [found[knot * width : (knot + 1) * width] for knot in range(len(KNOTS))]
 
 
 def fit(table: str, found: BySplit) -> list[list[float]]:
@@ -382,8 +382,8 @@ def write(path: Path, rows: dict[str, list[list[float]]]) -> None:
             rounded = [round(each, 2) for each in numbers]
             assert flat(shaped(rounded)) == rounded
             lines.append({"table": table, "turns": turns, "numbers": rounded})
-    lines.sort(key=lambda each: (each["table"], each["turns"]))
-    path.write_text("".join(json.dumps(each) + "\n" for each in lines), encoding="utf-8")
+    ordered = sorted(lines, key=lambda each: (each["table"], each["turns"]))
+    path.write_text("".join(json.dumps(each) + "\n" for each in ordered), encoding="utf-8")
 
 
 def main() -> None:

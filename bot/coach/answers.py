@@ -73,7 +73,7 @@ def measured(asked: Asked, groups: int = GROUPS) -> Verdict:
         return RIGHT
     if view.last_eight and view.players == 2:
         rng = Random(seed)  # noqa: S311 - play, not secrets
-        decision = choose(Level.STRONG, view, rng, effort=effort_for(view.players)._replace(groups=1))
+        decision = choose(Level.STRONG, view, rng, effort=effort_for(view.players).exactly(1))
         if decision.method is Method.EXACT:
             seen = better_than(view, answer, decision)
             return RIGHT if seen is None else verdict(Measured(seen.points, 0.0), Reason(Theme.COUNTED))

@@ -72,7 +72,7 @@ def glance(view: View, done: Action, seed: int, groups: int) -> Glance | None:
         groups: The effort.
     """
     rng = Random(seed)  # noqa: S311 - play, not secrets
-    decision = choose(Level.STRONG, view, rng, effort=effort_for(view.players)._replace(groups=groups))
+    decision = choose(Level.STRONG, view, rng, effort=effort_for(view.players).exactly(groups))
     return better_than(view, done, decision)
 
 

@@ -25,8 +25,8 @@ class Imagination:
     """Everything about a view that stays the same however its hidden cards lie."""
 
     __slots__ = (
-        "_barred", "_base", "_closed", "_declared", "_held", "_hidden", "_pack", "_passed", "_played", "_view", "law",
-        "seat",
+        "_barred", "_base", "_closed", "_declared", "_held", "_hidden", "_pack", "_passed", "_played", "_score",
+        "_view", "law", "seat",
     )  # fmt: skip
 
     def __init__(self, view: View) -> None:
@@ -63,6 +63,7 @@ class Imagination:
         for mark in view.marks:
             carried[mark.seat] -= mark.points
         self._base = Base(law, view.number, view.dealer, (), tuple(carried))
+        self._score = Score(view.totals, view.marks, self._brisques())
         self._passed = _passed(view) if view.stock else ()
         self._barred = _cannot_hold(view) if not view.stock and n > 2 else {}
 
@@ -128,10 +129,9 @@ class Imagination:
         exposed = 0
         for table in view.tables:
             exposed |= table.mask
-        score = Score(view.totals, view.marks, self._brisques())
         return deal_of((
             self._base._replace(deck=(*out, *stock)), tuple(hold), exposed, view.trump, view.turn_up, view.stock,
-            view.phase, view.turn, view.leader, view.trick, self._played, score, self._declared, view.declaring,
+            view.phase, view.turn, view.leader, view.trick, self._played, self._score, self._declared, view.declaring,
             view.result, None,
         ))  # fmt: skip
 

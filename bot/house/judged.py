@@ -75,23 +75,28 @@ def kind_of(law: Law) -> str:
     return "partners" if law.rules.partners else str(law.players)
 
 
-@lru_cache(maxsize=1)
-def _rows() -> dict[str, dict[int, list[float]]]:
-    """Read the rows: by kind of table and tricks of the first stage that are left."""
+@lru_cache(maxsize=4)
+def _rows(file: str) -> dict[str, dict[int, list[float]]]:
+    """Read the rows of a file: by kind of table and tricks of the first stage that are left."""
     found: dict[str, dict[int, list[float]]] = {}
-    for line in resources.files("bot.house").joinpath(_FILE).read_text(encoding="utf-8").splitlines():
+    for line in resources.files("bot.house").joinpath(file).read_text(encoding="utf-8").splitlines():
         row = json.loads(line)
         found.setdefault(row["table"], {})[row["turns"]] = [float(each) for each in row["numbers"]]
     return found
 
 
+def row_of(file: str, table: str, turns: int) -> list[float]:
+    """Return the numbers that a file has for a kind of table with so many tricks of the first stage left."""
+    rows = _rows(file)[table]
+    low = max((each for each in rows if each <= turns), default=min(rows))
+    high = min((each for each in rows if each >= turns), default=low)
+    if low == high:
+        return rows[low]
+    share = (turns - low) / (high - low)
+    return [a + share * (b - a) for a, b in zip(rows[low], rows[high], strict=True)]
+
+
 @lru_cache(maxsize=256)
 def judged(table: str, turns: int) -> Judged:
     """Return the row for a kind of table with so many tricks of the first stage left."""
-    rows = _rows()[table]
-    low = max(each for each in rows if each <= turns)
-    high = min((each for each in rows if each >= turns), default=low)
-    if low == high:
-        return shaped(rows[low])
-    share = (turns - low) / (high - low)
-    return shaped([a + share * (b - a) for a, b in zip(rows[low], rows[high], strict=True)])
+    return shaped(row_of(_FILE, table, turns))

@@ -25,7 +25,7 @@ MODULES: Final = (
         "tricks", "legality", "moves", "deal", "scoring",
     )),
     *(f"bot/house/{name}.py" for name in (
-        "odds", "worth", "policy", "search", "ending", "eight", "imagine", "reading", "settle",
+        "odds", "worth", "moments", "policy", "search", "ending", "eight", "imagine", "reading", "settle",
     )),
 )  # fmt: skip
 """What is compiled: plain Python with types, which mypyc takes as it is.

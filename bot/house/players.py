@@ -14,7 +14,8 @@ from .ending import Ending
 from .honour import decide as at_honour_table
 from .imagine import Imagination
 from .levels import Level
-from .policy import Mind, uncounted_sevens
+from .moments import uncounted_sevens
+from .policy import Mind
 from .search import Effort, effort_for, search
 from .settle import Settling
 from .stopping import Stopped
@@ -110,7 +111,7 @@ def choose(
         return _decision(evaluate(view, rng, TUNED), Method.EVALUATED)
     effort = effort or effort_for(view.players)
     if level is Level.SKILLED:
-        effort = effort._replace(groups=max(1, effort.groups // _LESS))
+        effort = effort._replace(groups=max(1, effort.groups // _LESS), tricks=effort.tricks // _LESS)
     found = search(view, rng, TUNED, effort)
     return _decision([Option(each.action, each.points, each.error) for each in found], Method.SAMPLED)
 

@@ -5,7 +5,6 @@ Only the hand of the seat on turn and what lies open is ever read from the deal.
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Final, NamedTuple
 
 from bot.engine import Action, Deal, Phase, Verb
@@ -14,7 +13,6 @@ from bot.engine.cards import (
     BRISQUES,
     CARDS_PER_PACK,
     HIGHER_IN_SUIT,
-    NO_CARD,
     SEVENS,
     SUIT_MASKS,
     TEN,
@@ -22,14 +20,14 @@ from bot.engine.cards import (
     Mask,
     cards_of,
     in_all_packs,
-    mask_of,
 )
-from bot.engine.law import Law
 from bot.engine.legality import declarable, distinct_moves, legal_moves
 from bot.engine.moves import advance
 from bot.engine.tricks import beats_suit_led, must_play, winning_place
 
-from .judged import judged, kind_of
+from .judged import kind_of
+from .learned import Learned, learned
+from .moments import unseen, worth_of
 from .weights import CERTAIN, Weights
 from .worth import Worth
 
@@ -48,61 +46,6 @@ class Scored(NamedTuple):
     action: Action
 
 
-def unseen(deal: Deal, seat: int) -> Mask:
-    """Return the cards whose place a seat does not know."""
-    law = deal.base.law
-    out = deal.hold[seat]
-    for trick in deal.tricks:
-        for c in trick.cards:
-            out |= 1 << c
-    for c in deal.trick:
-        out |= 1 << c
-    if deal.turn_up != NO_CARD and deal.left:
-        out |= 1 << deal.turn_up
-    open_to_all = deal.exposed | deal.declared.public
-    for each in range(law.players):
-        out |= deal.hold[each] & open_to_all
-    return _whole(law) & ~out
-
-
-def uncounted_sevens(deal: Deal, cards: Mask) -> Mask:
-    """Return the sevens of trumps among some cards that will still count when they are played in the last eight."""
-    if deal.trump < 0 or not deal.base.law.sevens_throughout:
-        return 0
-    return cards & SEVENS[deal.trump] & ~deal.declared.counted
-
-
-@lru_cache(maxsize=256)
-def _whole(law: Law) -> Mask:
-    return mask_of(law.pack)
-
-
-def worth_of(deal: Deal, weights: Weights, pool: Mask, *, ahead: int = 0, judging: bool = False) -> Worth:
-    """Return the evaluation for a moment of a deal, or for so many tricks later.
-
-    Args:
-        deal: The moment.
-        weights: The numbers.
-        pool: The cards whose place is unknown.
-        ahead: So many tricks later than the deal's moment.
-        judging: Estimate the points that will come of a hand, instead of choosing between its cards.
-    """
-    law = deal.base.law
-    left = max(0, deal.left - ahead * law.players)
-    turns = left // law.players  # every turn to declare is followed by a draw of one card each
-    return Worth(
-        law,
-        weights,
-        deal.trump,
-        draws=turns,
-        turns=turns,
-        pool=pool,
-        unseen=pool.bit_count() - ahead,  # one's own draws until then are no longer unseen
-        turn_up=deal.turn_up if left else NO_CARD,
-        judged=judged(kind_of(law), turns) if judging else None,
-    )
-
-
 class Mind:
     """An evaluation together with the odds of one moment: it chooses at that moment and in the tricks after it."""
 
@@ -111,7 +54,9 @@ class Mind:
         "_closed",
         "_deny",
         "_heads",
+        "_keeping",
         "_known",
+        "_learned",
         "_sides",
         "_urgency",
         "_w",
@@ -128,6 +73,7 @@ class Mind:
         pool: Mask | None = None,
         worth: Worth | None = None,
         ahead: int = 0,
+        keeping: Worth | None = None,
     ) -> None:
         """Take a moment of a deal as a seat sees it.
 
@@ -138,6 +84,7 @@ class Mind:
             pool: The cards whose place is unknown, if that is known already.
             worth: The evaluation of this moment, if there is one already.
             ahead: Choose so many tricks later than the deal's moment, with what is known now.
+            keeping: What :func:`keeping_of` says of that moment, to choose by what searches have found.
         """
         law = self.law = deal.base.law
         self._w = weights
@@ -146,6 +93,8 @@ class Mind:
         pool = unseen(deal, seat) if pool is None else pool
         turns = max(0, deal.left // n - ahead)
         self.worth = worth_of(deal, weights, pool, ahead=ahead) if worth is None else worth
+        self._learned = learned(kind_of(law), turns) if keeping else None
+        self._keeping = keeping or self.worth
         self._urgency = weights.ready + (1.0 - weights.ready) * 0.5 ** (turns - 1) if turns else 0.0
         self._known = 0
         closed = []
@@ -203,6 +152,11 @@ class Mind:
         found += [at_hand.four(at, visible, seen, used)[0] for at in range(4)]
         return sum(found) if law.many else max(found)
 
+    @property
+    def denied(self) -> float:
+        """What the others may come to declare, as far as taking a trick is worth that."""
+        return self._deny
+
     def heads(self, card: Card) -> Mask:
         """Return the cards that, played later, would take a trick of the first stage from a card."""
         mask = self._heads.get(card & 31)
@@ -248,9 +202,13 @@ class Mind:
         hold = deal.hold[seat]
         if not deal.left:
             return self._last_eight(deal, must_play(hold, trick, deal.trump))
-        losses, ready = self.worth.losses(hold, deal.exposed, deal.declared.used)
+        losses, ready = self._keeping.losses(hold, deal.exposed, deal.declared.used)
         law = self.law
-        at_stake = self._w.tempo + self._urgency * ready + self._deny
+        row = self._learned
+        if row is None:
+            at_stake = self._w.tempo + self._urgency * ready + self._deny
+        else:
+            at_stake = row.tempo[not trick] + row.ready * ready + row.deny * self._deny
         announced = deal.declared.announced[seat]
         if announced is not None:  # its cards must still lie there when it is scored
             worth = announced.row.points * self._w.win
@@ -262,6 +220,8 @@ class Mind:
         found: list[tuple[float, Card]] = []
         points = law.card_points
         n = law.players
+        if row is not None:
+            return self._learned_plays(deal, row, losses, at_stake)
         if n == 2:
             if trick:
                 led = trick[0]
@@ -282,6 +242,36 @@ class Mind:
         self, deal: Deal, losses: list[tuple[Card, float]], at_stake: float, seven: int
     ) -> list[tuple[float, Card]]:
         """The same for three or four: whoever still plays after this seat may take the trick."""
+        law = self.law
+        at_stake += sum([law.card_points[c] for c in deal.trick])
+        found = []
+        for (c, loss), swing in zip(losses, self.swings(deal, losses), strict=True):
+            score = swing * (at_stake + law.card_points[c]) - loss
+            found.append((score + law.quantities.seven if c & 31 == seven else score, c))
+        return found
+
+    def _learned_plays(
+        self, deal: Deal, row: Learned, losses: list[tuple[Card, float]], at_stake: float
+    ) -> list[tuple[float, Card]]:
+        """The same by what was learned, in which the points of a seven played are counted."""
+        trick, trump, exposed, points = deal.trick, self.worth.trump, deal.exposed, self.law.card_points
+        share = row.points[not trick]
+        at_stake += share * sum([points[c] for c in trick])
+        found = []
+        for (c, loss), swing in zip(losses, self.swings(deal, losses), strict=True):
+            score = swing * (at_stake + share * points[c]) - loss
+            kind = (c & 7) + 8 if c >> 3 & 3 == trump else c & 7
+            if not trick:
+                score += row.leads[kind]
+            elif swing > 0.0:
+                score += row.wins[kind]
+            if exposed >> c & 1:
+                score += row.exposed
+            found.append((score, c))
+        return found
+
+    def swings(self, deal: Deal, losses: list[tuple[Card, float]]) -> list[float]:
+        """Return for each card by how much likelier it takes the trick than not: from -1 to 1."""
         seat, trick, law = deal.turn, deal.trick, self.law
         n, sides = law.players, law.sides
         own = sides[seat]
@@ -293,12 +283,12 @@ class Mind:
             heads = self.heads(trick[place])
             if sides[(deal.leader + place) % n] == own:
                 standing = (1.0 - self.risk(trick[place])) ** after
-            at_stake += sum(law.card_points[c] for c in trick)
         found = []
-        for c, loss in losses:
-            won = (1.0 - self.risk(c)) ** after if not trick or heads >> c & 1 else standing
-            score = (2.0 * won - 1.0) * (at_stake + law.card_points[c]) - loss
-            found.append((score + law.quantities.seven if c & 31 == seven else score, c))
+        for c, _ in losses:
+            won = standing
+            if not trick or heads >> c & 1:
+                won = (1.0 - self.risk(c)) ** after if after else 1.0
+            found.append(2.0 * won - 1.0)
         return found
 
     def _last_eight(self, deal: Deal, able: Mask) -> list[tuple[float, Card]]:
@@ -363,7 +353,9 @@ class Mind:
     def declaring(self, deal: Deal) -> list[Scored]:
         """Return everything the seat may do in its turn to declare (ruling 7), and how good it looks: passing is 0."""
         seat = deal.turn
-        before = self.worth.hand(deal.hold[seat], deal.exposed, deal.declared.used)[0]
+        keeping = self._keeping
+        before = keeping.hand(deal.hold[seat], deal.exposed, deal.declared.used)[0]
+        exposing = self._w.exposing if self._learned is None else -self._learned.exposing
         found = []
         for action in distinct_moves(deal):
             if action.verb is Verb.PASS:
@@ -375,14 +367,13 @@ class Mind:
                 meld = after.declared.announced[seat]
                 gain = 0.5 * meld.row.points if meld else 0.0
             else:
-                worth = self.worth
-                if after.trump != worth.trump:
+                if after.trump != keeping.trump:
                     # The first marriage makes its suit trumps: what follows is worth more than can be told here.
                     gain += 40.0
                 else:
-                    gain += worth.hand(after.hold[seat], after.exposed, after.declared.used)[0] - before
+                    gain += keeping.hand(after.hold[seat], after.exposed, after.declared.used)[0] - before
                 if action.verb is Verb.DECLARE:
-                    gain -= self._w.exposing * len([c for c in action.cards if not deal.exposed >> c & 1])
+                    gain -= exposing * len([c for c in action.cards if not deal.exposed >> c & 1])
             found.append(Scored(gain, action))
         return found
 

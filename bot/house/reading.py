@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from itertools import accumulate
 from random import Random
 from typing import Final, NamedTuple
 
@@ -43,6 +44,44 @@ class _Play(NamedTuple):
     mind: Mind
     moment: Deal
     """Of the hands only what this seat may have is looked at, and that is put in."""
+
+
+class Hands:
+    """Imagined hands of the others, each taken as often as it explains what they have played."""
+
+    __slots__ = ("_deals", "_imagination", "_sums")
+
+    def __init__(self, imagination: Imagination, deals: list[Deal], told: list[float]) -> None:
+        """Take imagined hands.
+
+        Args:
+            imagination: Of the view.
+            deals: One for each, or none, if nothing was played that tells anything.
+            told: The logarithm of how likely the plays were with each.
+        """
+        self._imagination, self._deals = imagination, deals
+        most = max(told, default=0.0)
+        self._sums = list(accumulate([math.exp(each - most) for each in told]))
+
+    def drawn(self, count: int, rng: Random) -> Iterator[Deal]:
+        """Yield so many deals, each with a stock of its own.
+
+        Args:
+            count: How many.
+            rng: Deals the hidden cards.
+        """
+        imagination, sums = self._imagination, self._sums
+        if not sums:
+            for _ in range(count):
+                yield imagination.likely(rng)
+            return
+        step = sums[-1] / count
+        at, due = 0, rng.random() * step
+        for _ in range(count):
+            while sums[at] < due and at < len(sums) - 1:
+                at += 1
+            due += step
+            yield imagination.restocked(self._deals[at], rng)
 
 
 class Reading:
@@ -128,34 +167,26 @@ class Reading:
         self._plays = plays
 
     def samples(self, groups: int, rng: Random) -> Iterator[Deal]:
-        """Yield so many deals that look like the view, those sooner and more often that explain what was played.
-
-        Every hand is taken as often as its share of all imagined hands' weight, each time with a stock of its own.
+        """Yield so many deals that look like the view, those more often that explain what was played.
 
         Args:
             groups: How many.
             rng: Deals the hidden cards.
         """
+        return self.hands(groups, rng).drawn(groups, rng)
+
+    def hands(self, groups: int, rng: Random) -> Hands:
+        """Return hands that look like the view, enough for so many samples, with what tells for each.
+
+        Args:
+            groups: How many samples.
+            rng: Deals the hidden cards.
+        """
         imagination = self._imagination
         if not self._plays:
-            for _ in range(groups):
-                yield imagination.likely(rng)
-            return
+            return Hands(imagination, [], [])
         deals = [imagination.likely(rng) for _ in range(HANDS[imagination.law.players] * groups)]
-        told = [self.evidence(deal, rng) for deal in deals]
-        most = max(told)
-        weights = [math.exp(each - most) for each in told]
-        step = sum(weights) / groups
-        due = rng.random() * step
-        taken = 0
-        for deal, weight in zip(deals, weights, strict=True):
-            due -= weight
-            while due < 0.0 and taken < groups:
-                due += step
-                taken += 1
-                yield imagination.restocked(deal, rng)
-        for deal in deals[: groups - taken]:  # what rounding has left over
-            yield deal
+        return Hands(imagination, deals, [self.evidence(deal, rng) for deal in deals])
 
     def evidence(self, deal: Deal, rng: Random) -> float:
         """Return the logarithm of how likely the plays were with the hands of a deal.

@@ -7,12 +7,15 @@ from random import Random
 from typing import Final, NamedTuple
 
 from bot.engine import Action, Deal, Phase, View
+from bot.engine.actions import PLAYS
 from bot.engine.moves import advance
 
 from .eight import LastEight
 from .imagine import Imagination
 from .judged import judged, kind_of
-from .policy import Mind, uncounted_sevens, worth_of
+from .learned import familiar, learned
+from .moments import keeping_of, uncounted_sevens, worth_of
+from .policy import Mind
 from .reading import Reading
 from .settle import WIN, Settling
 from .stopping import Stopped
@@ -22,6 +25,8 @@ BATCH: Final = 8
 """Groups of samples between two looks at which candidates are still worth the trouble."""
 FIRST_CUT: Final = 16
 """Groups before the first candidate is dropped."""
+MOST: Final = 6
+"""So many times the groups that every candidate gets are enough for any."""
 SETTLED: Final = 3
 """So many tricks before the end of a deal, samples of three and four hands are no longer played by rule of thumb."""
 REACH: Final = 8
@@ -37,12 +42,18 @@ class Effort(NamedTuple):
     """How much a search spends: counted, never timed, so that a busy machine answers as an idle one does."""
 
     groups: int = 40
-    """Groups of samples in which the candidates that are still open are compared."""
+    """Groups of samples in which the candidates that are still open are compared, at least."""
     horizon: int = 4
     """Tricks of a sample played out before the hands are judged: more bring more noise than they bring insight."""
+    tricks: int = 0
+    """Until so many tricks have been played out, what remains open is compared in more groups."""
+
+    def exactly(self, groups: int) -> Effort:
+        """Return the effort of so many groups and no more."""
+        return self._replace(groups=groups, tricks=0)
 
 
-_EFFORTS: Final = {2: Effort(48), 3: Effort(40, 3), 4: Effort(32, 3)}
+_EFFORTS: Final = {2: Effort(32, 4, 3600), 3: Effort(32, 3, 2800), 4: Effort(32, 3, 2000)}
 
 
 def effort_for(players: int) -> Effort:
@@ -85,56 +96,130 @@ def search(
     actions = view.offered
     imagination = Imagination(view)
     reading = Reading(view, imagination, weights)
-    playout = Playout(imagination.deal(rng), imagination.seat, weights, effort.horizon, imagination.hidden)
-    values: list[list[float]] = [[] for _ in actions]
+    deal = imagination.deal(rng)
+    playout = Playout(deal, imagination.seat, weights, effort.horizon, imagination.hidden)
+    guess = _guess(deal, actions, imagination, weights)
+    found = [_Sampled() for _ in actions]
     active = list(range(len(actions)))
     group = view.players if view.stock else 1
-    for done, deal in enumerate(reading.samples(max(1, effort.groups), rng), 1):
-        samples = imagination.rotated(deal)
-        for at in active:
-            found = [playout.value(advance(sample, actions[at])) for sample in samples]
-            values[at].append(sum(found) / group)
-        if done >= FIRST_CUT and done % BATCH == 0:
-            active = _still_open(values, active)
+    groups = max(1, effort.groups)
+    hands = reading.hands(groups, rng)
+    best, done, spent = found[0], 0, 0
+    while done < groups or (spent < effort.tricks and done < MOST * groups):
+        batch = min(BATCH, groups - done) if done < groups else BATCH
+        for sample in hands.drawn(batch, rng):
+            rotated = imagination.rotated(sample)
+            for at in active:
+                values = [playout.value(advance(each, actions[at])) for each in rotated]
+                found[at].values.append(sum(values) / group)
+        done += batch
+        spent += batch * group * len(active) * playout.tricks
+        best = _weigh(found, active, guess)
+        if done >= FIRST_CUT:
+            active = [at for at in active if found[at].behind <= CUT * found[at].error + 1e-9]
             if len(active) == 1:
                 break
-    return _candidates(actions, values, active, group)
+    return _candidates(actions, found, active, best, group)
 
 
-def _still_open(values: list[list[float]], active: list[int]) -> list[int]:
-    """Drop the candidates that stand too far behind the best, sample by sample."""
-    best = max(active, key=lambda at: sum(values[at]))
-    kept = []
+class _Guess(NamedTuple):
+    """What was learned of the candidates, before any of them is played out."""
+
+    points: list[float]
+    doubt: float
+    """A standard deviation; 0 where nothing was learned."""
+
+
+class _Sampled:
+    """What is known of a candidate so far."""
+
+    __slots__ = ("behind", "error", "points", "values")
+
+    def __init__(self) -> None:
+        self.values: list[float] = []
+        self.points = 0.0
+        """What it is worth by all that is known."""
+        self.behind = 0.0
+        """By how much that is less than the best's, when it was looked at last."""
+        self.error = math.inf
+        """The standard error of that."""
+
+
+def _guess(deal: Deal, actions: tuple[Action, ...], imagination: Imagination, weights: Weights) -> _Guess:
+    """Return what was learned of the actions of a moment, if it was learned at such tables."""
+    law, pool = deal.base.law, imagination.hidden
+    nothing = _Guess([0.0] * len(actions), 0.0)
+    if not familiar(law) or (keeping := keeping_of(deal, weights, pool)) is None:
+        return nothing
+    worth = worth_of(deal, weights, pool, judging=law.players > 2)
+    mind = Mind(deal, imagination.seat, weights, pool=pool, worth=worth, keeping=keeping)
+    declares = deal.phase is Phase.DECLARE
+    if declares:
+        scores = {action: score for score, action in mind.declaring(deal)}
+    else:
+        scores = {PLAYS[deal.turn][card]: score for score, card in mind.plays(deal)}
+    if not all(action in scores for action in actions):
+        return nothing
+    doubt = learned(kind_of(law), deal.left // law.players).doubt[declares]
+    return _Guess([scores[action] for action in actions], doubt)
+
+
+def _weigh(found: list[_Sampled], active: list[int], guess: _Guess) -> _Sampled:
+    """Put together what samples and what was learned say of the candidates that are open, and return the best.
+
+    Both tell differences, each with an error of its own; the more certain counts more.
+    """
+    count = len(found[active[0]].values)
+    share = 1.0 / len(active)
+    means = [share * sum([found[at].values[group] for at in active]) for group in range(count)]
+    centre = sum(means) / count
+    usual = share * sum([guess.points[at] for at in active])
     for at in active:
-        mean, error = _difference(values[best], values[at])
-        if at == best or mean <= CUT * error + 1e-9:
-            kept.append(at)
-    return kept
+        each = found[at]
+        each.points = sum(each.values) / count
+        if guess.doubt and count > 1:
+            ahead = each.points - centre
+            spread = sum([(value - mean - ahead) ** 2 for value, mean in zip(each.values, means, strict=True)])
+            noise = spread / (count - 1) / count
+            known = guess.doubt**2
+            each.points = centre + (ahead * known + (guess.points[at] - usual) * noise) / (known + noise)
+    best = max([found[at] for at in active], key=_points)
+    for at in active:
+        each = found[at]
+        each.behind, each.error = best.points - each.points, 0.0
+        if each is not best:
+            each.error = _error(best.values, each.values)
+            if guess.doubt and each.error:
+                each.error = 1.0 / math.sqrt(1.0 / each.error**2 + 0.5 / guess.doubt**2)
+    return best
 
 
-def _difference(one: list[float], other: list[float]) -> tuple[float, float]:
-    """Return the mean difference over the samples both were played on, and its standard error."""
-    count = min(len(one), len(other))
-    differences = [a - b for a, b in zip(one, other, strict=False)]
-    mean = sum(differences) / count
+def _points(each: _Sampled) -> float:
+    return each.points
+
+
+def _error(one: list[float], other: list[float]) -> float:
+    """Return the standard error of the mean difference over the same samples."""
+    count = len(one)
     if count < 2:
-        return mean, math.inf
-    variance = sum((each - mean) ** 2 for each in differences) / (count - 1)
-    return mean, math.sqrt(variance / count)
+        return math.inf
+    differences = [a - b for a, b in zip(one, other, strict=True)]
+    mean = sum(differences) / count
+    return math.sqrt(sum([(each - mean) ** 2 for each in differences]) / (count - 1) / count)
 
 
 def _candidates(
-    actions: tuple[Action, ...], values: list[list[float]], active: list[int], group: int
+    actions: tuple[Action, ...], found: list[_Sampled], active: list[int], best: _Sampled, group: int
 ) -> list[Candidate]:
-    best = max(active, key=lambda at: sum(values[at]))
-    top = sum(values[best]) / len(values[best])
-    found = []
-    for at, action in enumerate(actions):
-        behind, error = _difference(values[best], values[at]) if at != best else (0.0, 0.0)
-        found.append(Candidate(action, top - behind, error, group * len(values[at])))
+    candidates = [
+        Candidate(action, best.points - each.behind, each.error, group * len(each.values))
+        for action, each in zip(actions, found, strict=True)
+    ]
     # Whoever was dropped stays behind whoever was not.
-    order = sorted(range(len(actions)), key=lambda at: (at == best, at in active, found[at].points), reverse=True)
-    return [found[at] for at in order]
+    order = sorted(
+        range(len(actions)), key=lambda at: (found[at] is best, at in active, candidates[at].points), reverse=True
+    )
+    return [candidates[at] for at in order]
 
 
 class Playout:

@@ -14,7 +14,8 @@ from bot.engine.deal import open_deal
 from bot.engine.law import Law, law_for
 from bot.engine.moves import advance
 from bot.house.judged import WIDTH, flat, judged, kind_of, shaped
-from bot.house.policy import Mind, unseen, worth_of
+from bot.house.moments import unseen, worth_of
+from bot.house.policy import Mind
 from bot.house.weights import TUNED
 
 

@@ -1,0 +1,80 @@
+"""The moment that a player chooses at: the cards that it cannot see, and what hands are worth by the odds of then."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from bot.engine import Deal
+from bot.engine.cards import NO_CARD, SEVENS, Mask, mask_of
+from bot.engine.law import Law
+
+from .judged import Judged, judged, kind_of
+from .learned import learned
+from .weights import Weights
+from .worth import Worth
+
+
+def unseen(deal: Deal, seat: int) -> Mask:
+    """Return the cards whose place a seat does not know."""
+    law = deal.base.law
+    out = deal.hold[seat]
+    for trick in deal.tricks:
+        for c in trick.cards:
+            out |= 1 << c
+    for c in deal.trick:
+        out |= 1 << c
+    if deal.turn_up != NO_CARD and deal.left:
+        out |= 1 << deal.turn_up
+    open_to_all = deal.exposed | deal.declared.public
+    for each in range(law.players):
+        out |= deal.hold[each] & open_to_all
+    return _whole(law) & ~out
+
+
+def uncounted_sevens(deal: Deal, cards: Mask) -> Mask:
+    """Return the sevens of trumps among some cards that will still count when they are played in the last eight."""
+    if deal.trump < 0 or not deal.base.law.sevens_throughout:
+        return 0
+    return cards & SEVENS[deal.trump] & ~deal.declared.counted
+
+
+@lru_cache(maxsize=256)
+def _whole(law: Law) -> Mask:
+    return mask_of(law.pack)
+
+
+def worth_of(
+    deal: Deal, weights: Weights, pool: Mask, *, ahead: int = 0, judging: bool = False, row: Judged | None = None
+) -> Worth:
+    """Return the evaluation for a moment of a deal, or for so many tricks later.
+
+    Args:
+        deal: The moment.
+        weights: The numbers.
+        pool: The cards whose place is unknown.
+        ahead: So many tricks later than the deal's moment.
+        judging: Estimate the points that will come of a hand, instead of choosing between its cards.
+        row: Numbers in the place of the weights.
+    """
+    law = deal.base.law
+    left = max(0, deal.left - ahead * law.players)
+    turns = left // law.players  # every turn to declare is followed by a draw of one card each
+    return Worth(
+        law,
+        weights,
+        deal.trump,
+        draws=turns,
+        turns=turns,
+        pool=pool,
+        unseen=pool.bit_count() - ahead,  # one's own draws until then are no longer unseen
+        turn_up=deal.turn_up if left else NO_CARD,
+        judged=judged(kind_of(law), turns) if judging else row,
+    )
+
+
+def keeping_of(deal: Deal, weights: Weights, pool: Mask, *, ahead: int = 0) -> Worth | None:
+    """Return what searches have found cards to be worth keeping so many tricks later, while there is a stock."""
+    turns = deal.left // deal.base.law.players - ahead
+    if turns <= 0:
+        return None
+    return worth_of(deal, weights, pool, ahead=ahead, row=learned(kind_of(deal.base.law), turns).hand)
