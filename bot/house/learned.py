@@ -79,11 +79,11 @@ def learned(table: str, turns: int) -> Learned:
     return formed(row_of(FILE, table, turns))
 
 
+_ANY: Final = {"target": 0, "length": "", "partners": False}
+"""What may be otherwise: how far a game goes; partners have rows of their own."""
+
+
 @lru_cache(maxsize=256)
 def familiar(law: Law) -> bool:
-    """Tell whether the numbers come from tables with these rules; how far a game goes makes no difference."""
-    rules = law.rules
-    changes: dict[str, bool | int | str] = {"target": rules.target}
-    if rules.partners:
-        changes["partners"] = True
-    return rules == PRESETS["modern"].rules(law.players).changed(changes)
+    """Tell whether the numbers come from tables with these rules."""
+    return {**law.rules.values(), **_ANY} == {**PRESETS["modern"].rules(law.players).values(), **_ANY}

@@ -67,8 +67,10 @@ def test_what_is_learned_is_just_what_is_chosen_by(table: str, moment: str) -> N
 def test_only_tables_with_the_rules_it_was_learned_at_are_familiar() -> None:
     assert all(familiar(law_of(table)) for table in TABLES)
     assert familiar(law_for(PRESETS["modern"].rules(2).changed({"target": 500})))
+    assert familiar(law_for(PRESETS["modern"].rules(2).changed({"length": "one_deal"})))
     assert not familiar(law_for(PRESETS["modern"].rules(2).changed({"bezique_cards": "by_trump"})))
-    assert not any(familiar(law_for(book.rules(2))) for name, book in PRESETS.items() if name != "modern")
+    others = [book.rules(players) for name, book in PRESETS.items() if name != "modern" for players in (2, 3, 4)]
+    assert not any(familiar(law_for(rules)) for rules in others)
 
 
 def test_the_fewer_samples_the_more_counts_what_was_learned() -> None:

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from bot.tables import Refused, Seal, Why
 from bot.ui.pages.proof import opened_seal
 from bot.ui.text.i18n import speaking
+from bot.ui.text.near_names import nearest
 from bot.ui.text.refusals import refusal_text
-from bot.ui.text.typed import END_ISOLATE, ISOLATE, JOINER, nearest, one_line, shown_line, storable
+from bot.ui.text.typed import END_ISOLATE, ISOLATE, JOINER, one_line, shown_line, storable
 from tests.tables.at_table import NOON
 
 STEERING = "\u202e\u2066\u200b\u200f\ufeff\u061c\u2028\u2029\x00\x1b\u3164"

@@ -11,7 +11,8 @@ from bot.engine import PRESETS, Rules, RulesError, read_code
 from bot.tables import Refused, Why
 from bot.tables.values.rule_sets import RuleSet, same_name
 from bot.ui.text.i18n import pair, tr
-from bot.ui.text.typed import nearest, one_line
+from bot.ui.text.near_names import nearest
+from bot.ui.text.typed import one_line
 from bot.ui.text.words import rules_line
 
 from .desk import Desk, Interaction

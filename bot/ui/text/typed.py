@@ -6,22 +6,16 @@ beside it, no markdown. Nobody is mentioned by it, as every message says itself 
 
 from __future__ import annotations
 
-import difflib
 import re
 import unicodedata
-from collections.abc import Iterable
 from functools import lru_cache
-from typing import Any, Final
-
-from bot.tables.values.rule_sets import same_name
+from typing import Any
 
 JOINER = "\u200d"
 """Joins emoji into one: the only character of its kind that is kept."""
 ISOLATE, END_ISOLATE = "\u2068", "\u2069"
 _BLANK = "\u115f\u1160\u2800\u3164\uffa0"
 """Letters and signs that are drawn as nothing at all."""
-_ALIKE: Final = 0.6
-"""How alike two names are, by difflib from 0 to 1, where one may be the other mistyped."""
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 _MARKDOWN = re.compile(r"([\\*_~`|>#\[\]()<:@-])")
 
@@ -66,12 +60,6 @@ def apart(line: str) -> str:
 def shortened(line: str, longest: int) -> str:
     """Return a line cut to so many characters, the last of them dots where something is missing."""
     return line if len(line) <= longest else line[: longest - 1].rstrip(JOINER + " ") + "…"
-
-
-def nearest(typed: str, names: Iterable[str]) -> list[str]:
-    """Return those of some names that somebody may have meant who mistyped one, the likeliest first, at most two."""
-    known = {same_name(name): name for name in names}
-    return [known[each] for each in difflib.get_close_matches(same_name(typed), known, n=2, cutoff=_ALIKE)]
 
 
 def _unseen(c: str) -> bool:
