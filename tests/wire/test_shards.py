@@ -57,13 +57,18 @@ async def playing(folder: Path, empty: Path, launchers: Sequence[Launcher]) -> A
         await wire.stop()
 
 
+async def spread(show: Show, shares: list[int]) -> None:
+    """Return once the processes hold so many shards each: the first one there takes all, and gives some of them up."""
+    async with asyncio.timeout(SECONDS):
+        while sorted(show.held().values()) != shares:  # noqa: ASYNC110 - the processes tell nobody here
+            await asyncio.sleep(0.2)
+
+
 async def test_shards_of_a_process_that_is_killed_go_on_in_others_and_nothing_is_lost_or_doubled(
     launchers: list[Launcher], tmp_path: Path, empty: Path
 ) -> None:
     async with playing(tmp_path, empty, launchers[:3]) as show:
-        async with asyncio.timeout(SECONDS):
-            while sorted(show.held().values()) != [2, 2, 2]:  # noqa: ASYNC110 - the processes tell nobody here
-                await asyncio.sleep(0.2)
+        await spread(show, [2, 2, 2])
         await show.killed(show.workers[0])
         await show.all_answered(SECONDS)
         show.stopping = True
@@ -76,6 +81,7 @@ async def test_processes_are_replaced_one_by_one_and_each_hands_over_all_that_it
     launchers: list[Launcher], tmp_path: Path, empty: Path
 ) -> None:
     async with playing(tmp_path, empty, launchers[:2]) as show:
+        await spread(show, [3, 3])  # or the one that was there first hands over six, and the other nothing
         former = list(show.workers)
         for old, launcher in zip(former, launchers[2:], strict=True):
             await show.replaced(old, Worker(launcher, show.wire, tmp_path))
