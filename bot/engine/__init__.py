@@ -26,6 +26,7 @@ from .presets import (
     PRESETS,
     Preset,
     build_rules,
+    code_words,
     differences,
     named_options,
     read_code,
@@ -33,7 +34,7 @@ from .presets import (
     write_code,
 )
 from .reasons import IllegalAction, Reason, Refusal
-from .rules import Rules, RulesError
+from .rules import Mistyped, Rules, RulesError
 from .view import View, observe, observe_deal
 
 __all__ = [
@@ -53,6 +54,7 @@ __all__ = [
     "IllegalAction",
     "Mark",
     "Mask",
+    "Mistyped",
     "Option",
     "Phase",
     "Preset",
@@ -69,6 +71,7 @@ __all__ = [
     "apply",
     "build_rules",
     "card_name",
+    "code_words",
     "differences",
     "game_after",
     "legal_actions",

@@ -5,14 +5,15 @@ A preset is a value for every option. Nothing in the engine asks which preset a 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from types import MappingProxyType
 from typing import Final
 
 from .options import BY_KEY, Value, write_value
-from .rules import Rules, RulesError, make_rules, no_option, wrong_value
+from .rules import Mistyped, Rules, RulesError, make_rules, no_option, wrong_value
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -176,11 +177,12 @@ def find_preset(name: object) -> Preset:
     """
     preset = PRESETS.get(name) if isinstance(name, str) else None
     if preset is None:
-        shown = name[:40] if isinstance(name, str) else type(name).__name__
-        raise RulesError(
-            "There is no preset {name}. The presets are {presets}.", name=shown, presets=", ".join(PRESETS)
-        )
+        raise _no_preset(name[:40] if isinstance(name, str) else type(name).__name__)
     return preset
+
+
+def _no_preset(shown: str) -> RulesError:
+    return RulesError("There is no preset {name}. The presets are {presets}.", name=shown, presets=", ".join(PRESETS))
 
 
 def build_rules(preset: object, players: object, changes: Mapping[str, object]) -> Rules:
@@ -235,10 +237,21 @@ def write_code(rules: Rules, preset: str | None = None) -> str:
 
 
 _MOST_CODE = 400
+_APART: Final = re.compile(r"[\s,;+]+")
+_TRUTHS: Final = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 
 
-def read_code(code: str) -> tuple[str, Rules]:
+def code_words(code: str) -> list[str]:
+    """Return the words of a rule code, however they were set apart."""
+    return [word for word in _APART.split(code) if word]
+
+
+def read_code(code: str, beside: Sequence[str] = ()) -> tuple[str, Rules]:
     """Read a rule set's code: a preset's name, perhaps the number of players, and ``option=value`` words.
+
+    Args:
+        code: What was typed.
+        beside: Words that the caller has taken out of it, as they mean something besides the rules.
 
     Returns:
         The preset's name and the rules.
@@ -250,16 +263,19 @@ def read_code(code: str) -> tuple[str, Rules]:
         raise RulesError("A rule code has at most {most} characters.", most=_MOST_CODE)
     preset, players = DEFAULT_PRESET, 2
     changes: dict[str, Value] = {}
-    for place, word in enumerate(code.replace(",", " ").replace(";", " ").replace("+", " ").split()):
-        key, equals, text = word.partition("=")
+    for place, word in enumerate(code_words(code)):
+        name, equals, text = word.partition("=")
         if equals:
+            key = name.lower()
             if key not in BY_KEY:
-                raise no_option(key[:40])
+                raise no_option(name[:40]).about(Mistyped(name, tuple(BY_KEY), after=f"={text}"))
             if key in changes:
                 raise RulesError("The code gives {key} twice. Say it once.", key=key)
-            changes[key] = _read_value(key, text)
+            changes[key] = _read_value(name, text)
         elif place == 0 and not word.isdigit():
-            preset = find_preset(word.lower()).name
+            preset = word.lower()
+            if preset not in PRESETS:
+                raise _no_preset(preset[:40]).about(Mistyped(word, tuple(PRESETS)))
         elif word in ("2", "3", "4"):
             players = int(word)
         else:
@@ -268,18 +284,17 @@ def read_code(code: str) -> tuple[str, Rules]:
                 "as in: britannica 3 target=2000",
                 word=repr(word[:40]),
                 presets=", ".join(PRESETS),
-            )
+            ).about(Mistyped(word, tuple(beside)))
     chosen = changes.pop("players", players)
     return preset, build_rules(preset, chosen, changes)
 
 
-def _read_value(key: str, text: str) -> Value:
-    word = text.lower()
-    if word.isascii() and word.isdigit() and len(word) <= 6:
-        return int(word)
-    truth = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}.get(word)
-    if truth is not None:
-        return truth
-    if not BY_KEY[key].accepts(word):
-        raise wrong_value(key, text[:40] or "empty")
-    return word
+def _read_value(name: str, text: str) -> Value:
+    word, option = text.lower(), BY_KEY[name.lower()]
+    value: Value = int(word) if word.isascii() and word.isdigit() and len(word) <= 6 else _TRUTHS.get(word, word)
+    if not option.accepts(value):
+        # No number is a mistyped one: what is meant by 505 nobody knows.
+        known = [] if type(value) is int else [write_value(choice.value) for choice in option.choices]
+        known += _TRUTHS if option.accepts(True) and known else ()
+        raise wrong_value(option.key, text[:40] or "empty").about(Mistyped(text, tuple(known), before=f"{name}="))
+    return value

@@ -4,9 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import Any, Literal, cast
+from typing import Any, Literal, NamedTuple, cast
 
 from .options import BY_KEY, MAX_TARGET, MIN_TARGET, TARGET_STEP, Value, write_value
+
+
+class Mistyped(NamedTuple):
+    """A part of a word of a rule code that means nothing, and what could stand in its place."""
+
+    typed: str
+    known: tuple[str, ...]
+    before: str = ""
+    """What stands before it in its word."""
+    after: str = ""
 
 
 class RulesError(ValueError):
@@ -15,12 +25,19 @@ class RulesError(ValueError):
     Attributes:
         text: The sentence, with names in braces for what is particular, so that it can be said in other languages.
         values: What stands in the braces.
+        mistyped: What was not understood, where somebody has typed a code.
     """
 
     def __init__(self, text: str, **values: object) -> None:
         super().__init__(text.format(**values) if values else text)
         self.text = text
         self.values = values
+        self.mistyped: Mistyped | None = None
+
+    def about(self, mistyped: Mistyped) -> RulesError:
+        """Return this refusal, with what was mistyped."""
+        self.mistyped = mistyped
+        return self
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -189,6 +189,11 @@ async def test_a_server_offers_a_rule_set_of_its_own_for_a_first_table(
     assert [choice["value"] for choice in offered] == ["britannica"]
     mistyped = await ann.slash(world.channel, "practice", rules="brittanica 3 target=2000")
     assert "Did you mean **britannica 3 target=2000**?" in said(mistyped)
+    mistyped = await ann.slash(world.channel, "table open", rules="brittanica 3 traget=2000")
+    assert "Did you mean **britannica 3 target=2000**?" in said(mistyped)
+    assert "Did you mean **target=500**?" in said(await ann.slash(world.channel, "table open", rules="traget=500"))
+    offered = await ann.autocomplete(world.channel, "table open", "rules", "modern 4 partner=yes")
+    assert [choice["value"] for choice in offered] == ["modern 4 partners=yes"]
     await ann.slash(world.channel, "settings server", rules="server:*Ours*")
     assert "to 2000" in text_of(await lobby_at(world, world.members[3]))
     await ann.slash(world.channel, "settings server", rules="Modern")

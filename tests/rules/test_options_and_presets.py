@@ -329,6 +329,7 @@ def test_a_code_is_read_as_people_type_it() -> None:
         "britannica", 3, {"target": 2000, "brisques": "end_of_deal", "past_tricks": "open"}
     )
     assert read_code("") == ("modern", Rules())
+    assert read_code("Target=2000")[1] == build_rules("modern", 2, {"target": 2000})
     assert read_code("4 partners=yes")[1] == build_rules("modern", 4, {"partners": True})
 
 

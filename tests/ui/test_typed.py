@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from bot.tables import Refused, Seal, Why
 from bot.ui.pages.proof import opened_seal
 from bot.ui.text.i18n import speaking
-from bot.ui.text.near_names import nearest
 from bot.ui.text.refusals import refusal_text
 from bot.ui.text.typed import END_ISOLATE, ISOLATE, JOINER, one_line, shown_line, storable
 from tests.tables.at_table import NOON
@@ -78,13 +77,6 @@ def test_a_server_may_do_without_the_words_of_cuts(seal: Seal) -> None:
     assert "bad" not in told
     assert "luck" not in told
     assert all(part in told for part in ("message:7", "cut:1:…", "cut:0:…", "the words stand in the record"))
-
-
-def test_mistyped_name_is_near_to_what_was_meant_and_a_strange_one_to_nothing() -> None:
-    names = ["modern", "britannica", "enquire", "parlour", "Sunday rules"]
-    assert nearest("brittanica", names) == ["britannica"]
-    assert nearest("SUNDAY rule", names) == ["Sunday rules"]
-    assert nearest("cribbage", names) == nearest("", names) == []
 
 
 def test_refusal_asks_for_what_may_have_been_meant_without_its_markdown() -> None:

@@ -7,11 +7,11 @@ from typing import Final, NamedTuple
 
 from discord import app_commands
 
-from bot.engine import PRESETS, Rules, RulesError, read_code
+from bot.engine import PRESETS, Rules, RulesError, code_words, read_code
 from bot.tables import Refused, Why
 from bot.tables.values.rule_sets import RuleSet, same_name
 from bot.ui.text.i18n import pair, tr
-from bot.ui.text.near_names import nearest
+from bot.ui.text.near_names import mended, nearest
 from bot.ui.text.typed import one_line
 from bot.ui.text.words import rules_line
 
@@ -43,9 +43,9 @@ def read_typed(code: str) -> Meant:
     Raises:
         RulesError: The code cannot be read, or its rules cannot go together.
     """
-    words = code.split()
+    words = code_words(code)
     kept = [word for word in words if word.lower() != FRIENDLY]
-    return Meant(*read_code(" ".join(kept)), len(kept) < len(words))
+    return Meant(*read_code(" ".join(kept), beside=(FRIENDLY,)), len(kept) < len(words))
 
 
 def meant_by_set(found: RuleSet) -> Meant:
@@ -86,6 +86,7 @@ async def _near(desk: Desk, interaction: Interaction, words: Sequence[str]) -> l
     """Return what may be meant by words that mean nothing: a rule book's name with what follows it, or a rule set."""
     own, server = await desk.tables.rule_sets.here(interaction.guild_id or 0, interaction.user.id)
     books = [" ".join((name, *words[1:])) for name in nearest(words[0], PRESETS)]
+    books = [mended(code, read_typed) or code for code in books]
     sets = nearest(" ".join(words), [*_books(), *(each.name for each in (*own.sets, *server.sets))])
     return list(dict.fromkeys([*books, *(_books().get(name, name) for name in sets)]))[:2]
 
@@ -129,8 +130,8 @@ async def rule_choices(
 ) -> list[app_commands.Choice[str]]:
     """Return what can be chosen that holds what has been typed so far: rule books, the member's sets, the server's.
 
-    Where nothing does, it is what comes near it, and what was typed, as a rule code. A server chooses among books and
-    its own sets alone.
+    Where nothing does, it is what comes near it, and what was typed, as a rule code, with what is mistyped in it
+    mended where that makes it one. A server chooses among books and its own sets alone.
     """
     own, server = await desk.tables.rule_sets.here(interaction.guild_id or 0, interaction.user.id)
     offered = [(pair(tr(book.title), tr(book.line)), book.name) for book in PRESETS.values()]
@@ -139,7 +140,8 @@ async def rule_choices(
     found = [(name, value) for name, value in offered if wanted in same_name(name)]
     if not found:
         known = {value: (name, value) for name, value in offered}
-        found = [known[value] for value in nearest(typed, known)] + ([] if for_server else [(typed, typed)])
+        near, code = nearest(typed, known), mended(typed, read_typed) or typed
+        found = [known[value] for value in near] + ([] if for_server or code in near else [(code, code)])
     return [
         app_commands.Choice(name=name[:_LONGEST], value=value) for name, value in found if 0 < len(value) <= _LONGEST
     ][:_MOST]

@@ -9,11 +9,12 @@ from bot.engine import RulesError
 from bot.tables import Refused, Why
 
 from .i18n import tr
+from .near_names import meant_words
 from .typed import shown_line
 from .wordings import reason_sentence
 
-_LONGEST_NAME: Final = 40
-"""Of a name that may be meant so many characters are shown."""
+_LONGEST_NAME: Final = 100
+"""Of a name or a rule code that may be meant so many characters are shown."""
 
 WORDS = {
     Why.NO_SUCH_TABLE: "There is no table {table} here. `/tables` lists the tables of this server.",
@@ -165,17 +166,20 @@ def refusal_text(refused: Refused) -> str:
             if refused.refusal is not None
             else tr("That is no move that this table knows. **My hand** shows what you can do.")
         )
-    words = tr(WORDS[refused.why], table=refused.table_id or "", detail=refused.detail)
-    return f"{_meant(refused.near)} {words}" if refused.near else words
+    return _meant(refused.near) + tr(WORDS[refused.why], table=refused.table_id or "", detail=refused.detail)
 
 
 def _meant(near: Sequence[str]) -> str:
-    """Ask whether somebody who mistyped a name meant one of these."""
+    """Ask whether somebody who mistyped a name meant one of these, before another sentence."""
+    if not near:
+        return ""
     first, *others = [f"**{shown_line(name, _LONGEST_NAME)}**" for name in near]
-    return tr("Did you mean {first} or {other}?", first=first, other=others[0]) if others else tr(
+    asked = tr("Did you mean {first} or {other}?", first=first, other=others[0]) if others else tr(
         "Did you mean {name}?", name=first)  # fmt: skip
+    return f"{asked} "
 
 
 def rules_error_text(error: RulesError) -> str:
-    """Return the sentence that says why rules cannot be played."""
-    return tr(error.text, **error.values)
+    """Return the sentence that says why rules cannot be played, after what may have been meant by a mistyped code."""
+    near = [] if error.mistyped is None else meant_words(error.mistyped)
+    return _meant(near) + tr(error.text, **error.values)

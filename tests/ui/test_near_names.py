@@ -1,0 +1,59 @@
+"""What somebody meant who has mistyped a name, or a word of a rule code."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.engine import RulesError
+from bot.ui.handlers.choosing import read_typed
+from bot.ui.text.i18n import speaking
+from bot.ui.text.near_names import mended, nearest
+from bot.ui.text.refusals import rules_error_text
+
+
+def answer_to(code: str) -> str:
+    with pytest.raises(RulesError) as caught:
+        read_typed(code)
+    return rules_error_text(caught.value)
+
+
+def test_mistyped_name_is_near_to_what_was_meant_and_a_strange_one_to_nothing() -> None:
+    names = ["modern", "britannica", "enquire", "parlour", "Sunday rules"]
+    assert nearest("brittanica", names) == ["britannica"]
+    assert nearest("SUNDAY rule", names) == ["Sunday rules"]
+    assert nearest("cribbage", names) == nearest("", names) == []
+
+
+@pytest.mark.parametrize(
+    ("code", "meant"),
+    [
+        ("modern traget=500", "target=500"),
+        ("modern,traget=500", "target=500"),
+        ("Past_Trick=open", r"past\_tricks=open"),
+        ("modern lenght=one_dael", r"length=one\_deal"),
+        ("modern lenght=short", "length"),
+        ("modern traget=505", "target"),
+        ("modern length=one_dael", r"length=one\_deal"),
+        ("new_card=yse", r"new\_card=yes"),
+        ("brittanica 3 target=2000", "britannica"),
+        ("modern frendly", "friendly"),
+    ],
+)
+def test_mistyped_word_of_a_rule_code_is_answered_with_what_may_have_been_meant(code: str, meant: str) -> None:
+    assert answer_to(code).startswith(f"Did you mean **\u2068{meant}\u2069**? ")
+    with speaking("fr"):
+        assert answer_to(code).startswith("Vouliez-vous dire ")
+
+
+@pytest.mark.parametrize("code", ["modern jokers=1", "length=short", "trick=", "target=505", "players=5", "modern 5"])
+def test_what_is_near_to_nothing_is_answered_with_what_there_is(code: str) -> None:
+    assert not answer_to(code).startswith("Did")
+    assert mended(code, read_typed) == ""
+
+
+def test_rule_code_is_mended_in_all_its_words_where_it_can_be_played_then() -> None:
+    typed = "brittanica 3; traget=2000, past_trick=opne frendly"
+    assert mended(typed, read_typed) == "britannica 3 target=2000 past_tricks=open friendly"
+    assert mended("modern 2", read_typed) == "modern 2"
+    assert mended("modern partner=yes", read_typed) == "", "partners are four"
+    assert mended("modern traget=600 taget=700", read_typed) == "", "once is enough"
