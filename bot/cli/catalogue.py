@@ -139,7 +139,7 @@ def _in_rows() -> Iterator[Found]:
 
 def _rows() -> Iterator[tuple[str, Iterable[str]]]:
     for option in OPTIONS:
-        yield "bot/engine/options.py", (option.title, option.group, option.explanation, option.source)
+        yield "bot/engine/options.py", (option.title, option.brief, option.group, option.explanation, option.source)
         for choice in option.choices:
             yield "bot/engine/options.py", (choice.label, choice.line)
     for book in PRESETS.values():

@@ -30,6 +30,8 @@ class Option:
     """Every value; for ``target`` only the customary ones, as any multiple of ten in range is legal."""
     explanation: str
     source: str
+    brief: str = ""
+    """Its title where it stands before a value in a menu as wide as a phone; none where the title is short enough."""
 
     def accepts(self, value: object) -> bool:
         """Tell whether a value is one of this option's, of the right type (a truth value is no number)."""

@@ -106,6 +106,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "knave of hearts "
         "take their place when spades or diamonds are trumps, so that a bézique card is never a trump.",
         "B (note 2), E",
+        brief="Bézique",
     ),
     Option(
         "trick",
@@ -125,6 +126,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "eight tricks the "
         "highest trump, else the highest card of the suit led, always wins.",
         "B, M; E; P (says both of the last two)",
+        brief="Tricks",
     ),
     Option(
         "declarations_per_trick",
@@ -138,6 +140,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "that are put "
         "down together: four knaves and a marriage, but not bézique and a marriage with the same queen.",
         "B; E, M; ours in P",
+        brief="Declarations",
     ),
     Option(
         "new_card",
@@ -211,6 +214,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "With locked cards the queen and knave that were declared as bézique can be used in no other combination "
         "afterwards, so it pays to marry the queen first.",
         "P",
+        brief="Béziques locked",
     ),
     Option(
         "sequence_bars_marriage",
@@ -223,6 +227,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "The king and queen that lie in a sequence can never marry each other afterwards. If this is on, they cannot "
         "marry a new queen or king either. Declare the royal marriage first.",
         "E (may be read so)",
+        brief="Marriage barred",
     ),
     Option(
         "seven_scores",
@@ -244,13 +249,14 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "A seven of trumps is worth ten points once: when it is turned up, exchanged for the turned-up card, shown or "
         "played. One that was turned up or exchanged does not count again when it is played.",
         "B; E; P, M (which except no trick)",
+        brief="Sevens",
     ),
     Option(
         "seven_exchange",
         "Exchanging the seven",
         "Sevens",
         (
-            Choice("trick_winner", "Trick winner", "Only after winning a trick."),
+            Choice("trick_winner", "Winner", "Only after winning a trick."),
             Choice(
                 "any_holder",
                 "Any holder",
@@ -261,6 +267,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "be declared in "
         "the same breath. It does not use up your declaration.",
         "B, E; P; ours in M",
+        brief="Exchange by",
     ),
     Option(
         "brisques",
@@ -268,25 +275,27 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "The score",
         (
             Choice("as_taken", "As taken", "Ten points for each ace and ten, the moment the trick is won."),
-            Choice("end_of_deal", "End of the deal", "Counted when the deal is over, the dealer last."),
+            Choice("end_of_deal", "At the end", "Counted when the deal is over, the dealer last."),
         ),
         "Aces and tens in tricks are brisques, ten points each.",
         "B; E, M; ours in P",
+        brief="Brisques",
     ),
     Option(
         "last_trick",
         "The last trick",
         "The score",
         (
-            Choice("final", "The very last", "Ten points for the last trick of the deal."),
+            Choice("final", "Of the deal", "Ten points for the last trick of the deal."),
             Choice(
                 "before_last_eight",
-                "Before the last eight",
+                "Of the stock",
                 "Ten points for the trick that empties the stock.",
             ),
         ),
         "Which trick is the last trick that counts ten.",
         "E, P, M; B (note 5)",
+        brief="Last trick",
     ),
     Option(
         "length",
@@ -306,10 +315,11 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "The score",
         (
             Choice("at_once", "At once", "The moment somebody reaches the target."),
-            Choice("end_of_deal", "End of the deal", "The deal in which the target is reached is played out."),
+            Choice("end_of_deal", "With the deal", "The deal in which the target is reached is played out."),
         ),
         "Whether the game ends the moment a player or side scores out, or with the end of that deal.",
         "B; ours in E, P, M",
+        brief="Game ends",
     ),
     Option(
         "both_out",
@@ -324,13 +334,14 @@ OPTIONS: Final[tuple[Option, ...]] = (
             ),
             Choice(
                 "non_dealer_first",
-                "First to reach it",
+                "First there",
                 "Whoever reached the target first as the points were marked.",
             ),
             Choice("last_trick_winner", "Last trick", "The winner of the last trick wins, if out."),
         ),
         "Who wins when more than one side stands at the target at the end of a deal.",
         "E, B (note 4); ours in P, M",
+        brief="Tie-break",
     ),
     Option(
         "reckoning",
@@ -343,6 +354,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "How points are spoken of and shown. All scores are tens, so that the last nought may as well be left out. It "
         "changes nothing in the play, and files always hold the tens.",
         "B",
+        brief="Points",
     ),
     Option(
         "past_tricks",

@@ -63,7 +63,7 @@ async def test_lobbys_button_shows_its_rules_what_differs_and_a_code_that_opens_
     assert "### The rules of this table" in text
     assert "Britannica, 9th edition · two players · to 1500" in text
     assert "What differs from the book **Britannica**" in text
-    assert "• this table: **End of the deal**" in text
+    assert "• this table: **At the end**" in text
     assert "• Britannica: **As taken**" in text
     code = text.split("```")[1].strip()
     again = await lobby_at(world, ben, rules=code)

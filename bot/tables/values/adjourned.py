@@ -60,11 +60,16 @@ def yet_to_adjourn(table: Table) -> tuple[int, ...]:
     return tuple(user for user in table.people if user != asked.user and user not in asked.agreed)
 
 
+def readiness_lapses(table: Table) -> bool:
+    """Tell whether who has said that they are there counts so for a while only, as a clock would run unseen."""
+    return table.terms.clock.a_move is not None and not table.terms.clock.by_correspondence
+
+
 def ready_at(table: Table, now: datetime) -> tuple[int, ...]:
     """Return the users who are there to go on with an adjourned game."""
     if table.adjourned is None:
         return ()
-    lasting = table.terms.clock.a_move is None or table.terms.clock.by_correspondence
+    lasting = not readiness_lapses(table)
     return tuple(user for user, at in table.adjourned.ready if lasting or now - at < READY_FOR)
 
 

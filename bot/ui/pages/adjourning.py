@@ -8,7 +8,8 @@ import discord
 
 from bot.house.roster import is_house
 from bot.tables import Table
-from bot.tables.values.adjourned import yet_to_adjourn
+from bot.tables.values.adjourned import readiness_lapses, yet_to_adjourn
+from bot.tables.values.parts import READY_FOR
 from bot.ui.kit import routes
 from bot.ui.kit.adjourn_routes import Adjourn, Agree, GoOn, RatherNot
 from bot.ui.kit.controls import CLOTH, Control, Layout, button, menu, rows
@@ -92,10 +93,15 @@ def between_players(table: Table, user_id: int) -> list[discord.ui.Item[Any] | P
 
 
 def adjourned_words(table: Table) -> str:
-    """Say that a game is adjourned, how it goes on, who is there already, and what becomes of it else."""
+    """Say that a game is adjourned, how it goes on, who has said that they are there, and what becomes of it else.
+
+    Nobody writes the message anew when somebody counts as away again: where they do after a while, it names everyone
+    who has to press, and says for how long it holds.
+    """
     put_down = table.adjourned
     assert put_down is not None  # the caller has looked
-    ready = {user for user, _ in put_down.ready}
+    lapses = readiness_lapses(table)
+    ready = set() if lapses else {user for user, _ in put_down.ready}
     people = [name_of(table, user) for user in table.people if user not in ready]
     who = joined(people)
     until = "" if put_down.until is None else f"{moment(put_down.until)} ({moment(put_down.until, 'f')})"
@@ -114,6 +120,11 @@ def adjourned_words(table: Table) -> str:
         for user, at in put_down.ready
         if not is_house(user)
     ]
+    if lapses and len(people) > 1:
+        minutes = int(READY_FOR.total_seconds()) // 60
+        lines.append(
+            "-# " + tr("**Resume** holds for {count} minutes, so that nobody's clock runs unseen.", count=minutes)
+        )
     if put_down.until is None:
         lines.append("-# " + tr("Left as it is, it ends without a result on {day}.", day=moment(put_down.ends, "D")))
     return "\n".join(lines)

@@ -19,7 +19,7 @@ from bot.ui.kit.entry import LONGEST
 from bot.ui.kit.routes import Flag, Typed
 from bot.ui.kit.rule_set_routes import NameRules
 from bot.ui.text.i18n import pair, tr
-from bot.ui.text.words import clock_words, has_effect, rules_line
+from bot.ui.text.words import book_title, clock_words, has_effect, rules_line
 
 from .rule_sets import set_menus
 
@@ -50,8 +50,10 @@ def sheet(table: Table, page: int, shelves: Shelves = NO_SETS, *, said: str = ""
     head = [f"### {tr('House rules · table {table}', table=table.id)}", rules_line(rules, table.terms.preset)]
     items: list[discord.ui.Item[Any] | str | None] = []
     if page == 0:
-        books: list[_Choice] = [(tr(p.title), routes.SetBook(table.id, p.name), tr(p.line)) for p in PRESETS.values()]
-        items.append(_menu(tr("Rule book"), books, routes.SetBook(table.id, table.terms.preset)))
+        books: list[_Choice] = [
+            (book_title(p.name), routes.SetBook(table.id, p.name), tr(p.line)) for p in PRESETS.values()
+        ]
+        items.append(_menu(tr("Book"), books, routes.SetBook(table.id, table.terms.preset)))
         items += set_menus(table.id, shelves, table.terms.preset, rules)
         clocks: list[_Choice] = [(tr(c.label), routes.SetClock(table.id, c.key), "") for c in CLOCKS.values()]
         now = routes.SetClock(table.id, table.terms.clock.key)
@@ -99,7 +101,7 @@ def _option_menu(table: Table, option: Option) -> discord.ui.Item[Any]:
     now = ask(write_value(value))
     if all(route != now for _, route, _ in choices):
         choices.append((option.label(value), now, ""))
-    return _menu(tr(option.title), choices, now)
+    return _menu(tr(option.brief or option.title), choices, now)
 
 
 def _menu(title: str, choices: list[_Choice], now: Route) -> discord.ui.Item[Any]:

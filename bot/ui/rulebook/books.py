@@ -12,7 +12,7 @@ from bot.engine.presets import nearest_preset
 from bot.ui.text.faces import SUIT_SIGNS
 from bot.ui.text.i18n import mark, pair, tr
 from bot.ui.text.refusals import rules_error_text
-from bot.ui.text.words import rules_line, told_differences
+from bot.ui.text.words import book_title, rules_line, told_differences
 
 from .reading import Page, Reading, in_pages, paragraphs
 
@@ -61,23 +61,18 @@ def books_with(option: Option, value: Value) -> str:
         parts.append(tr("our choice in {books}", books=_all_of(ours)))
     for name, book in PRESETS.items():
         parts += [
-            tr("{book} with {players} players", book=title(name), players=players)
+            tr("{book} with {players} players", book=book_title(name), players=players)
             for players, changes in book.by_players.items()
             if changes.get(option.key) == value
         ]
-    allows = [title(name) for name in allow if option.key not in PRESETS[name].also_ours]
+    allows = [book_title(name) for name in allow if option.key not in PRESETS[name].also_ours]
     if allows:
         parts.append(tr("allowed in {books}", books=", ".join(allows)))
     return "; ".join(parts)
 
 
 def _all_of(names: Sequence[str]) -> str:
-    return tr("every book") if len(names) == len(PRESETS) else ", ".join(title(name) for name in names)
-
-
-def title(book: str) -> str:
-    """Return a book's short title."""
-    return tr(PRESETS[book].title.partition(",")[0])
+    return tr("every book") if len(names) == len(PRESETS) else ", ".join(book_title(name) for name in names)
 
 
 def typed_code(rules: Rules, preset: str) -> str:
@@ -115,12 +110,12 @@ def _said(option: Option, value: Value) -> str:
 
 def _difference(reading: Reading, book: str, key: str, theirs: Value, ours: Value) -> str:
     option = BY_KEY[key]
-    here = tr("this table") if reading.table_id else title(reading.preset)
+    here = tr("this table") if reading.table_id else book_title(reading.preset)
     return "\n".join(
         [
             f"**{tr(option.title)}**",
             f"• {pair(here, _said(option, ours))}",
-            f"• {pair(title(book), _said(option, theirs))}",
+            f"• {pair(book_title(book), _said(option, theirs))}",
         ]
     )
 
@@ -134,7 +129,7 @@ def _short_line(reading: Reading) -> str:
 def compared(reading: Reading, book: str) -> list[Page]:
     """Write what differs between the reading's rules and a book."""
     found = told_differences(reading.rules, book)
-    heading = tr("Compared with {book}", book=title(book))
+    heading = tr("Compared with {book}", book=book_title(book))
     line = f"-# {_short_line(reading)}"
     about = f"*{tr(ABOUT[book])}*"
     if not found:
@@ -160,9 +155,9 @@ def table_rules(reading: Reading) -> list[Page]:
                 f"```\n{typed_code(reading.rules, book)}\n```",
             ]
         ).rstrip(),
-        tr("What differs from the book **{book}**:", book=title(book))
+        tr("What differs from the book **{book}**:", book=book_title(book))
         if found
-        else tr("That is the book **{book}** as it stands. *{about}*", book=title(book), about=tr(ABOUT[book])),
+        else tr("That is the book **{book}** as it stands. *{about}*", book=book_title(book), about=tr(ABOUT[book])),
     )
     blocks = [_difference(reading, book, key, theirs, ours) for key, (theirs, ours) in found.items()]
     return in_pages(tr("The rules of this table"), [top, *blocks])
@@ -170,7 +165,7 @@ def table_rules(reading: Reading) -> list[Page]:
 
 def books(reading: Reading) -> list[Page]:
     """Write which books there are, and each on a page of its own."""
-    lines = [f"**{title(name)}** `{name}`\n{tr(book.line)}" for name, book in PRESETS.items()]
+    lines = [f"**{book_title(name)}** `{name}`\n{tr(book.line)}" for name, book in PRESETS.items()]
     first = Page(
         tr("The four books"),
         paragraphs(

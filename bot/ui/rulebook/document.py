@@ -10,8 +10,9 @@ from bot.engine.options import BY_KEY as OPTION_BY_KEY
 from bot.engine.options import write_value
 from bot.ui.text.combinations import combination_title
 from bot.ui.text.i18n import tr
+from bot.ui.text.words import book_title
 
-from .books import ABOUT, books_with, conflicts, options_in_order, small, source_text, title, with_cards
+from .books import ABOUT, books_with, conflicts, options_in_order, small, source_text, with_cards
 from .declaring import example
 from .reading import Page, Reading, chips, reading_by
 from .topics import TOPICS, Topic
@@ -174,9 +175,9 @@ def _books() -> str:
             "## The four books\n",
             "\n".join(about) + "\n",
             _BOOKS_INTRO,
-            _table(("House rule", *(title(name) for name in PRESETS)), rows),
+            _table(("House rule", *(book_title(name) for name in PRESETS)), rows),
             *(
-                f"With {players} players *{title(name)}* has another {tr(OPTION_BY_KEY[key].title).lower()}: "
+                f"With {players} players *{book_title(name)}* has another {tr(OPTION_BY_KEY[key].title).lower()}: "
                 f"{write_value(value)}.\n"
                 for name, book in PRESETS.items()
                 for players, changes in book.by_players.items()

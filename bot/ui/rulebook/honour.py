@@ -11,8 +11,8 @@ from typing import Final
 from bot.engine.forfeits import COLUMNS, Column, Irregularity, Lifting, Marking
 from bot.engine.options import BY_KEY as OPTIONS
 from bot.ui.text.i18n import mark, tr
+from bot.ui.text.words import book_title
 
-from .books import title
 from .reading import Page, Reading, in_pages, paragraphs, points_list, rests_on
 
 _BOOKS: Final = ("britannica", "enquire", "modern")
@@ -197,7 +197,7 @@ def _done_here() -> Page:
 def _prices(kind: Irregularity) -> str:
     """Say what each book asks for an irregularity, with its name."""
     found = [(book, COLUMNS[book].forfeits.get(kind)) for book in _BOOKS]
-    return ", ".join(f"{forfeit.points} ({title(book)})" for book, forfeit in found if forfeit is not None)
+    return ", ".join(f"{forfeit.points} ({book_title(book)})" for book, forfeit in found if forfeit is not None)
 
 
 def _costs() -> list[str]:

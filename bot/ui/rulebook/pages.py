@@ -15,8 +15,9 @@ from bot.ui.kit.custom_ids import Route
 from bot.ui.kit.lesson_routes import OpenLesson
 from bot.ui.kit.routes import Way
 from bot.ui.text.i18n import tr
+from bot.ui.text.words import book_title
 
-from .books import OPTION_PAGE, options_in_order, title, with_cards
+from .books import OPTION_PAGE, options_in_order, with_cards
 from .reading import Reading
 from .topics import BY_KEY, COMPARISONS, TABLE, Topic, topic_named, topics_for
 
@@ -67,7 +68,7 @@ def _where(reading: Reading, topic: Topic, heading: str, number: int, count: int
     whose = (
         tr("Table {table}", table=reading.table_id)
         if reading.table_id
-        else tr("by the book {book}", book=title(reading.preset))
+        else tr("by the book {book}", book=book_title(reading.preset))
     )
     parts = (
         [whose] if tr(topic.title) == heading or topic is TABLE or topic in COMPARISONS else [tr(topic.title), whose]
@@ -156,6 +157,6 @@ def _special_menu(reading: Reading, topic: Topic, number: int, visit: int) -> di
         ]
         return _menu(visit, Way.SECOND_MENU, tr("Go to a house rule"), choices, ask("options", number))
     if topic is TABLE or topic.key == "books" or topic in COMPARISONS:
-        choices = [(title(name), ask(f"vs-{name}"), tr(book.line)) for name, book in PRESETS.items()]
+        choices = [(book_title(name), ask(f"vs-{name}"), tr(book.line)) for name, book in PRESETS.items()]
         return _menu(visit, Way.SECOND_MENU, tr("Compare with a book"), choices, ask(topic.key))
     return None

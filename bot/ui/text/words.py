@@ -144,6 +144,11 @@ _FEW_WORDS: Final = 64
 """Characters that the differences of a rule book may take in a line; the first always stands there."""
 
 
+def book_title(preset: str) -> str:
+    """Return a rule book's short title."""
+    return tr(PRESETS[preset].title.partition(",")[0])
+
+
 def book_line(rules: Rules, preset: str) -> str:
     """Name the rule book, and say in a few words where the rules depart from ``modern``."""
     values = rules.values()
