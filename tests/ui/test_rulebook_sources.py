@@ -9,10 +9,11 @@ import pytest
 from bot.engine import OPTIONS, PRESETS, read_code
 from bot.engine.forfeits import COLUMNS
 from bot.engine.options import BY_KEY
-from bot.ui.rulebook.books import SOURCES, books_with, source_text, title
+from bot.ui.rulebook.books import SOURCES, books_with, source_text
 from bot.ui.rulebook.document import document
 from bot.ui.rulebook.reading import Reading
 from bot.ui.rulebook.variants import words
+from bot.ui.text.words import book_title
 
 from .test_rulebook import text_of
 
@@ -38,9 +39,9 @@ def test_our_choice_is_marked_wherever_a_source_is_silent_and_nowhere_else(name:
         own = books_with(option, book.rules().values()[option.key])
         theirs, _, ours = own.partition("our choice in ")
         if option.key in book.ours:
-            assert title(name) in ours or "every book" in ours
+            assert book_title(name) in ours or "every book" in ours
         else:
-            assert title(name) in theirs or "every book" in theirs
+            assert book_title(name) in theirs or "every book" in theirs
 
 
 @pytest.mark.parametrize("key", [option.key for option in OPTIONS if option.key not in ("players", "forfeits")])
