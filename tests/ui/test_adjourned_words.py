@@ -11,7 +11,8 @@ from bot.tables.decisions import adjourning
 from bot.tables.values.adjourned import yet_to_go_on
 from bot.ui.pages.adjourning import adjourned_words
 from bot.ui.text.faces import shown_name
-from tests.tables.made import ANN, BEN, adjourned, ask, begun, noon
+from tests.tables.at_table import ANN, BEN
+from tests.tables.made import adjourned, ask, begun, noon
 
 
 @pytest.mark.parametrize("wait", [None, timedelta(days=2)])
