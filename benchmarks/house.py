@@ -242,7 +242,9 @@ def main() -> None:
     if seats > 2 and (chosen.games or any("ismcts" in duel for duel in chosen.duels)):
         parser.error("games and OpenSpiel's search are for two seats")
     usual = effort_for(seats)
-    effort = Effort(chosen.groups or usual.groups, chosen.horizon or usual.horizon)
+    effort = usual._replace(horizon=chosen.horizon or usual.horizon)
+    if chosen.groups:
+        effort = effort.exactly(chosen.groups)
     makers: dict[str, Callable[[], Player]] = {
         "random": lambda: at_random,
         "greedy": lambda: greedy,

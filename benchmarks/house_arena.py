@@ -7,10 +7,12 @@ score nothing.
     python benchmarks/house_arena.py play strong strong-1 --decks 200 --book arena.jsonl
     python benchmarks/house_arena.py play regular regular@45d7226 --decks 2000 --book arena.jsonl
     python benchmarks/house_arena.py play strong strong-1 --totals 900 --target 1000 --decks 400 --book arena.jsonl
+    python benchmarks/house_arena.py play strong regular --whole --target 1000 --decks 120 --book arena.jsonl
     python benchmarks/house_arena.py report --book arena.jsonl
 
 A player is a level, of this folder's house, or ``level@commit``, or ``level@folder``. With ``--compiled`` the folders
-of commits are compiled first (:mod:`bot.house.native`), which changes no decision.
+of commits are compiled first (:mod:`bot.house.native`), which changes no decision. With ``--whole`` a deck is the first
+of a game, and the game is played to its end.
 """
 
 from __future__ import annotations
@@ -42,6 +44,8 @@ from bot.house.chance import Purpose, seed_for
 ROOT: Final = Path(__file__).resolve().parents[1]
 NAMED: Final = {"strong-1": "strong@45d7226"}
 """Versions that are measured against again and again: *strong* as it was on 22 November 2026."""
+DEALS: Final = 60
+"""So many deals end every game."""
 MANY: Final = 20
 """So many decks are enough to tell how much of the points luck explains."""
 TABLES: Final = {"two": (2, False), "three": (3, False), "four": (4, False), "partners": (4, True)}
@@ -59,6 +63,8 @@ class Match(NamedTuple):
     groups: int
     """Of samples (0: the usual number)."""
     seed: int
+    whole: bool = False
+    """Games are played to their end, not single deals."""
 
     @property
     def law(self) -> Law:
@@ -136,18 +142,38 @@ class Outcome(NamedTuple):
     """By seat: its share of winning the game; 0 for all where the deal did not end it."""
 
 
-def play_deal(match: Match, law: Law, number: int, dealer: int, seats: list[Seat]) -> Outcome:
+def play_game(match: Match, law: Law, name: str, dealer: int, seats: list[Seat]) -> Outcome:
+    """Play deals until one ends the game.
+
+    Raises:
+        RuntimeError: A player has done what the rules forbid, or the game does not come to an end.
+    """
+    start = totals = (float(match.totals),) * law.players
+    luck = (0.0,) * law.players
+    for at in range(DEALS):
+        carried = tuple(int(each) for each in totals)
+        found = play_deal(match, law, f"{name}:{at}", (dealer + at) % law.players, seats, carried, at + 1)
+        totals = tuple(a + b for a, b in zip(totals, found.points, strict=True))
+        luck = tuple(a + b for a, b in zip(luck, found.luck, strict=True))
+        if any(found.won):
+            points = tuple(after - before for after, before in zip(totals, start, strict=True))
+            return Outcome(points, luck, found.won)
+    raise RuntimeError(f"{DEALS} deals did not end a game to {match.target}")
+
+
+def play_deal(
+    match: Match, law: Law, name: str, dealer: int, seats: list[Seat], totals: tuple[int, ...], number: int = 1
+) -> Outcome:
     """Play one deck.
 
     Raises:
         RuntimeError: A player has done what the rules forbid.
     """
     deck = list(law.pack)
-    random.Random(f"{match.seed}:{number}").shuffle(deck)
-    totals = (match.totals,) * law.players
-    deal = open_deal(law, 1, dealer, tuple(deck), totals)
+    random.Random(name).shuffle(deck)
+    deal = open_deal(law, number, dealer, tuple(deck), totals)
     start = {
-        "preset": match.preset, "players": law.players, "changes": match.changes, "number": 1, "dealer": dealer,
+        "preset": match.preset, "players": law.players, "changes": match.changes, "number": number, "dealer": dealer,
         "deck": deck, "totals": totals,
     }  # fmt: skip
     for seat in set(seats):
@@ -158,7 +184,7 @@ def play_deal(match: Match, law: Law, number: int, dealer: int, seats: list[Seat
         legal = legal_moves(deal)
         action = legal[0]
         if len(legal) > 1:
-            action = seats[deal.turn].choose(seed_for(f"{match.seed}:{number}", ply, deal.turn, Purpose.MOVE))
+            action = seats[deal.turn].choose(seed_for(name, ply, deal.turn, Purpose.MOVE))
             if action not in legal:
                 raise RuntimeError(f"{action.text} is against the rules")
         for seat in set(seats):
@@ -182,15 +208,19 @@ def lead(law: Law, seats: tuple[int, ...], points: tuple[float, ...]) -> float:
 
 
 def play_deck(match: Match, law: Law, number: int, one: Seat, other: Seat) -> dict[str, Any]:
-    """Play a deck once from each seat, or from each side, and return the means."""
+    """Play a deck, or a game, once from each seat, or from each side, and return the means."""
     n = law.players
+    name, dealer = f"{match.seed}:{number}", number % n
     places = law.side_seats if law.rules.partners else tuple((seat,) for seat in range(n))
     luck: list[float] = []
     plain: list[float] = []
     won: list[float] = []
     for own in places:
         seats = [one if seat in own else other for seat in range(n)]
-        found = play_deal(match, law, number, number % n, seats)
+        if match.whole:
+            found = play_game(match, law, name, dealer, seats)
+        else:
+            found = play_deal(match, law, name, dealer, seats, (match.totals,) * n)
         # Partners are counted as a side: twice what each of them is ahead.
         luck.append(lead(law, own, found.luck) * len(own))
         plain.append(lead(law, own, found.points) * len(own))
@@ -247,7 +277,7 @@ def read(book: Path) -> Iterator[tuple[Match, dict[str, Any]]]:
             found = json.loads(line)
         except json.JSONDecodeError:
             continue
-        yield Match(**{field: found.pop(field) for field in Match._fields}), found
+        yield Match(**{field: found.pop(field) for field in Match._fields if field in found}), found
 
 
 def play(
@@ -303,9 +333,10 @@ def report(book: Path) -> None:
         effort = f", {match.groups} groups" if match.groups else ""
         print(f"{match.one} against {match.other}: {match.table}, {match.preset}{effort}, seed {match.seed}")
         plain = [line["plain"] for line in lines]
+        unit, many = ("a game", "games, each from all seats") if match.whole else ("a deal", "decks")
         share, adjusted = without_luck(plain, [line["luck"] for line in lines])
-        print(f"    {interval(adjusted)} points a deal without {share:.0%} of the luck of the draw")
-        print(f"    {interval(plain)} points a deal as they fell; {len(lines)} decks")
+        print(f"    {interval(adjusted)} points {unit} without {share:.0%} of the luck of the draw")
+        print(f"    {interval(plain)} points {unit} as they fell; {len(lines)} {many}")
         if any(line["won"] for line in lines) or match.totals:
             print(f"    {interval([100 * line['won'] for line in lines])} percentage points of games won by half")
 
@@ -328,6 +359,7 @@ def main() -> None:
     more.add_argument("--totals", type=int, default=0, help="points with which every seat begins")
     more.add_argument("--groups", type=int, default=0, help="of samples that a search plays out (the usual number)")
     more.add_argument("--seed", type=int, default=1)
+    more.add_argument("--whole", action="store_true", help="play games to their end, not single deals")
     more.add_argument("--compiled", action="store_true", help="compile the folders of commits")
     chosen = parser.parse_args()
     if chosen.what == "report":
@@ -336,7 +368,7 @@ def main() -> None:
     part, of = (int(each) for each in chosen.part.split("/"))
     match = Match(
         name_of(chosen.one), name_of(chosen.other), chosen.preset, chosen.table, chosen.target, chosen.totals,
-        chosen.groups, chosen.seed,
+        chosen.groups, chosen.seed, chosen.whole,
     )  # fmt: skip
     play(match, (chosen.one, chosen.other), chosen.decks, (part, of), chosen.book, compiled=chosen.compiled)
 
