@@ -26,12 +26,13 @@ _TRICK: Final = 0.05
 _STANDS_OUT: Final = 3.0
 """A cause is told where it is more than so many standard errors from nothing: by two alone one of the twenty causes
 from which the largest is taken often seems to be."""
-_END_STANDS_OUT: Final = 4.0
-"""The same of what the last eight tricks bring: a few samples swing far there, so that errors come out too small."""
+_RARE_STANDS_OUT: Final = 4.0
+"""The same of what the last eight tricks bring, and of what others come to declare: few samples swing far there, so
+that errors come out too small."""
 _SHARE: Final = 1 / 3
 """So much of the difference a cause makes at least: what is left of a larger one that cannot be told is no reason."""
 
-_OF_THE_END: Final = frozenset({Theme.STRONGER_END, Theme.KEEPS_TRUMP, Theme.KEEPS_STRENGTH})
+_RARE: Final = frozenset({Theme.STRONGER_END, Theme.KEEPS_TRUMP, Theme.KEEPS_STRENGTH, Theme.DENIES})
 
 
 class Story(NamedTuple):
@@ -64,7 +65,7 @@ def told(view: View, comparison: Comparison) -> Story | None:
 
 def _stands_out(story: Story) -> bool:
     """Tell whether a cause is more than chance explains."""
-    errors = _END_STANDS_OUT if story.reason.theme in _OF_THE_END else _STANDS_OUT
+    errors = _RARE_STANDS_OUT if story.reason.theme in _RARE else _STANDS_OUT
     return story.part.mean > errors * story.part.error
 
 
