@@ -376,7 +376,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "Irregularities",
         "The table",
         (
-            Choice("prevented", "Prevented", "The table refuses an act against the rules."),
+            Choice("prevented", "Refused", "The table refuses an act against the rules."),
             Choice("forfeits", "Forfeits", "The honour table: mistakes can be made, and claimed."),
         ),
         "Whether acts against the rules are refused, or can happen and be claimed as forfeits.",

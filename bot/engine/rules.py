@@ -18,6 +18,11 @@ class Mistyped(NamedTuple):
     """What stands before it in its word."""
     after: str = ""
 
+    @property
+    def is_name(self) -> bool:
+        """Whether it stands where an option's name does: before a value."""
+        return self.after.startswith("=")
+
 
 class RulesError(ValueError):
     """A rule set that cannot be played; the message is a sentence that says what and why.

@@ -11,7 +11,7 @@ from tests.tables.made import opened
 
 from .at_board import items_of
 
-MENU, AS_WIDE_AS_A_PHONE = 3, 26
+MENU, AS_WIDE_AS_A_PHONE = 3, 24
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any, Final
 
 import discord
@@ -30,6 +31,8 @@ WAITS: Final = {
     168: mark("For a week"),
 }
 """For how many hours a game may be put down, in words; 0: until all want to go on."""
+HOLDS_MINUTES: Final = int(READY_FOR.total_seconds()) // 60
+"""For so many minutes **Resume** holds at a live clock."""
 
 
 def go_on_button(table: Table, *, panel: bool = False, pressed: bool = False) -> Control:
@@ -92,6 +95,11 @@ def between_players(table: Table, user_id: int) -> list[discord.ui.Item[Any] | P
     return ["-# " + tr("You ask to adjourn the game. The others decide."), *rows([take_back])]
 
 
+def pressed_words(table: Table, user_id: int, at: datetime) -> str:
+    """Say when somebody has said that they are there to go on: that stays true when it has lapsed."""
+    return tr("{name} pressed **Resume** {moment}.", name=name_of(table, user_id), moment=moment(at))
+
+
 def adjourned_words(table: Table) -> str:
     """Say that a game is adjourned, how it goes on, who has said that they are there, and what becomes of it else.
 
@@ -115,15 +123,10 @@ def adjourned_words(table: Table) -> str:
     else:
         how = tr("The game goes on when {name} presses **Resume**.", name=who)
     lines = [tr("**Adjourned:** nothing is played, and no clock runs.") + " " + how]
-    lines += [
-        "-# " + tr("{name} pressed **Resume** {moment}.", name=name_of(table, user), moment=moment(at))
-        for user, at in put_down.ready
-        if not is_house(user)
-    ]
+    lines += [f"-# {pressed_words(table, user, at)}" for user, at in put_down.ready if not is_house(user)]
     if lapses and len(people) > 1:
-        minutes = int(READY_FOR.total_seconds()) // 60
         lines.append(
-            "-# " + tr("**Resume** holds for {count} minutes, so that nobody's clock runs unseen.", count=minutes)
+            "-# " + tr("**Resume** holds for {count} minutes, so that nobody's clock runs unseen.", count=HOLDS_MINUTES)
         )
     if put_down.until is None:
         lines.append("-# " + tr("Left as it is, it ends without a result on {day}.", day=moment(put_down.ends, "D")))

@@ -8,7 +8,7 @@ import discord
 
 from bot.tables import Table
 from bot.tables.decisions.overtime import claims_from, deciding, yet_to_agree
-from bot.tables.values.adjourned import ready_at, yet_to_adjourn, yet_to_go_on
+from bot.tables.values.adjourned import readiness_lapses, ready_at, yet_to_adjourn, yet_to_go_on
 from bot.tables.values.looking import tricks_lie_open, yet_to_let_look
 from bot.tables.values.parts import asked_by
 from bot.ui.kit import deal_routes, routes
@@ -18,7 +18,7 @@ from bot.ui.text.faces import shown_name
 from bot.ui.text.i18n import tr
 from bot.ui.text.words import joined, moment
 
-from .adjourning import answers, asked_words, go_on_button
+from .adjourning import HOLDS_MINUTES, answers, asked_words, go_on_button, pressed_words
 from .board import my_hand
 from .consent import asked_to_undo, name_of
 
@@ -185,12 +185,22 @@ def adjourn_request(table: Table) -> Layout:
 
 
 def would_go_on(table: Table, now: datetime) -> Layout:
-    """Build the message that tells the others that somebody is there to go on with an adjourned game."""
-    there = joined([name_of(table, user) for user in ready_at(table, now)])
+    """Build the message that tells the others that somebody is there to go on with an adjourned game.
+
+    At a live clock that lapses, and nobody writes this message anew then: what it says stays true.
+    """
+    lies, there = table.adjourned, ready_at(table, now)
     others = joined([f"<@{user}>" for user in yet_to_go_on(table, now)])
-    words = tr("{names} would go on with the game at table {table}. {others}: **Resume** takes it up again.",
-               names=there, table=table.id, others=others)  # fmt: skip
-    until = table.adjourned.until if table.adjourned is not None else None
+    if lies is not None and readiness_lapses(table):
+        pressed = [pressed_words(table, user, at) for user, at in lies.ready if user in there]
+        asked = tr("{others}, the game goes on once all have pressed it within {count} minutes.",
+                   others=others, count=HOLDS_MINUTES)  # fmt: skip
+        words = " ".join([tr("Table {table}.", table=table.id), *pressed, asked])
+    else:
+        names = joined([name_of(table, user) for user in there])
+        words = tr("{names} would go on with the game at table {table}. {others}: **Resume** takes it up again.",
+                   names=names, table=table.id, others=others)  # fmt: skip
+    until = lies.until if lies is not None else None
     at_last = "" if until is None else tr("It goes on {moment} in any case.", moment=moment(until))
     return Layout(BRASS, f"{words} {at_last} {board_link(table)}", *rows([go_on_button(table)]))
 

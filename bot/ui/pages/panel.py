@@ -15,7 +15,7 @@ from bot.engine.foresight import costs
 from bot.house.roster import SIGN
 from bot.tables import Status, Table
 from bot.tables.decisions.undo import can_undo
-from bot.tables.values.adjourned import ready_at
+from bot.tables.values.adjourned import readiness_lapses, ready_at
 from bot.tables.values.looking import tricks_lie_open, yet_to_let_look
 from bot.tables.values.parts import asked_by
 from bot.tables.values.pause import done_for, game_for
@@ -186,7 +186,8 @@ def _adjourned_panel(table: Table, seat: int, view: View | None, style: Style, n
     if view is not None and not view.over and style.picture is None:
         head += [turn_up_text(view), score_line(view, table), *table_lines(view, table.names, style)]
         head += hand_lines(view, style)
-    pressed = table.users[seat] in ready_at(table, now) and seat not in table.held
+    # Where that lapses the panel is not made anew then: it can be pressed again at any time.
+    pressed = table.users[seat] in ready_at(table, now) and seat not in table.held and not readiness_lapses(table)
     buttons = [go_on_button(table, panel=True, pressed=pressed)]
     if seat in table.held:
         buttons.append(back_button(table))

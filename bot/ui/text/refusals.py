@@ -180,6 +180,12 @@ def _meant(near: Sequence[str]) -> str:
 
 
 def rules_error_text(error: RulesError) -> str:
-    """Return the sentence that says why rules cannot be played, after what may have been meant by a mistyped code."""
-    near = [] if error.mistyped is None else meant_words(error.mistyped)
+    """Return the sentence that says why rules cannot be played, after what may have been meant by a mistyped code.
+
+    Where an option's name is near, what is told is where all of them stand: they would fill a phone.
+    """
+    mistyped = error.mistyped
+    near = [] if mistyped is None else meant_words(mistyped)
+    if mistyped is not None and mistyped.is_name and near:
+        return _meant(near) + tr("`/rules`, *{topic}*, names every option.", topic=tr("House rules"))
     return _meant(near) + tr(error.text, **error.values)
