@@ -47,10 +47,10 @@ def test_mistyped_word_of_a_rule_code_is_answered_with_what_may_have_been_meant(
 
 def test_where_an_options_name_is_near_the_answer_is_as_short_as_a_phone_and_says_where_all_of_them_stand() -> None:
     assert answer_to("modern traget=500") == (
-        "Did you mean **\u2068target=500\u2069**? `/rules`, *House rules*, names every option."
+        "Did you mean **\u2068target=500\u2069**? *House rules* in `/rules` names every option."
     )
     with speaking("fr"):
-        assert answer_to("modern traget=500").endswith("`/rules`, *Règles maison*, nomme toutes les options.")
+        assert answer_to("modern traget=500").endswith("*Règles maison*, dans `/rules`, nomme toutes les options.")
     assert "There is no option" in answer_to("modern jokers=1"), "nothing is near: it names them all"
 
 

@@ -187,5 +187,5 @@ def rules_error_text(error: RulesError) -> str:
     mistyped = error.mistyped
     near = [] if mistyped is None else meant_words(mistyped)
     if mistyped is not None and mistyped.is_name and near:
-        return _meant(near) + tr("`/rules`, *{topic}*, names every option.", topic=tr("House rules"))
+        return _meant(near) + tr("*{topic}* in `/rules` names every option.", topic=tr("House rules"))
     return _meant(near) + tr(error.text, **error.values)
