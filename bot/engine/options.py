@@ -242,7 +242,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
             Choice("played", "When played", "10 points when it is played while the stock lasts, win or lose."),
             Choice(
                 "played_throughout",
-                "Whenever played",
+                "Always",
                 "10 points whenever it is played, win or lose, in the last eight tricks too.",
             ),
         ),
@@ -319,7 +319,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
         ),
         "Whether the game ends the moment a player or side scores out, or with the end of that deal.",
         "B; ours in E, P, M",
-        brief="Game ends",
+        brief="Ends",
     ),
     Option(
         "both_out",

@@ -59,7 +59,7 @@ def sheet(table: Table, page: int, shelves: Shelves = NO_SETS, *, said: str = ""
         now = routes.SetClock(table.id, table.terms.clock.key)
         if table.terms.clock.key not in CLOCKS:
             clocks.append((clock_words(table.terms.clock), now, ""))
-        items.append(_menu(tr("Clock"), clocks, now))
+        items.append(_menu(tr("Time"), clocks, now))
         items.append(_enter_row(table, Typed.CLOCK, tr("Another time …"), typed))
     wanted = [option for option in OPTIONS if option.group == GROUPS[page] and _means_something(option, rules)]
     wanted.sort(key=lambda option: option.key != "length")  # what the target hangs on comes first
