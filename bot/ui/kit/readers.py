@@ -122,17 +122,18 @@ class Readers:
     def for_member(self, user_id: int, guild_id: int) -> AbstractContextManager[None]:
         """Let texts come out as a member reads them who has asked for nothing: as chosen, else as in a server."""
         chosen = self._members.get(user_id, _USUAL)
-        guild = self._servers.get_guild(guild_id)
-        language = chosen.language or language_of(guild.preferred_locale if guild is not None else "")
-        return speaking(language, in_words=chosen.taste.look is Look.TEXT)
+        return speaking(chosen.language or self._language_in(guild_id), in_words=chosen.taste.look is Look.TEXT)
 
     def _for_server(self, guild_id: int, wanted: str | None) -> AbstractContextManager[None]:
         chosen = self._guilds.get(guild_id, _USUAL)
-        if wanted is not None:
-            return speaking(wanted, in_words=chosen.taste.look is Look.TEXT, cuts_told=chosen.cuts_told)
-        guild = None if chosen.language is not None else self._servers.get_guild(guild_id)
-        language = chosen.language or language_of(guild.preferred_locale if guild is not None else "")
+        language = self._language_in(guild_id) if wanted is None else wanted
         return speaking(language, in_words=chosen.taste.look is Look.TEXT, cuts_told=chosen.cuts_told)
+
+    def _language_in(self, guild_id: int) -> str:
+        """Return a server's language: as it has chosen, else as its Discord is set."""
+        chosen = self._guilds.get(guild_id, _USUAL).language
+        guild = None if chosen is not None else self._servers.get_guild(guild_id)
+        return chosen or language_of(guild.preferred_locale if guild is not None else "")
 
 
 def _read(choices: Mapping[str, Any], look: str) -> _Choice:
