@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from typing import Any
 
 import aiohttp
+import discord
+import pytest
 from aiohttp import web
 from discord.http import Route
 from discord.webhook.async_ import interaction_message_response_params
 
-from bot.cli.calls import Calls
+from bot.cli.calls import Calls, LeftError, guard
+from bot.ui.kit.trouble import DISCORD_TROUBLE
 
 _ROW = {"type": 1, "components": [{"type": 2, "style": 1, "custom_id": "bz:1:0:hand", "label": "Q♠"}]}
 
@@ -47,3 +51,21 @@ async def test_what_was_sent_is_not_read_again_out_of_the_answer() -> None:
     assert edited == {"id": "7", "components": []}
     assert clicked["resource"]["message"] == {"id": "7", "components": []}
     assert not deleted
+
+
+async def test_call_after_the_connections_were_let_go_is_trouble_like_any_other() -> None:
+    calls: Any = Calls()  # type: ignore[no-untyped-call]
+    session = aiohttp.ClientSession()
+    await session.close()
+    with pytest.raises(LeftError):
+        await calls.edit_original_interaction_response(3, "any", session=session, payload={})
+    client = discord.Client(intents=discord.Intents.none())
+    guard(client)
+    async with client:
+        # As the library's own beginning and end leave them.
+        client.http._global_over = asyncio.Event()
+        client.http._global_over.set()
+        client.http._HTTPClient__session = session  # type: ignore[attr-defined]
+        with pytest.raises(LeftError):
+            await client.http.send_message(5, params=discord.http.handle_message_parameters(content="words"))
+    assert issubclass(LeftError, DISCORD_TROUBLE)

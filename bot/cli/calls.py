@@ -1,4 +1,4 @@
-"""Calls to Discord that are told to wait without being told how long: a kind of trouble like any other."""
+"""Calls to Discord that fail in ways of the library's own: each becomes a kind of trouble like any other."""
 
 from __future__ import annotations
 
@@ -11,10 +11,15 @@ if TYPE_CHECKING:
     import discord
 
 _MISSING: Final = "retry_after"
+_CLOSED: Final = "Session is closed"
 
 
 class UntoldError(aiohttp.ClientPayloadError):
     """Discord, or what stands before it, refuses a call for a time that it does not name."""
+
+
+class LeftError(aiohttp.ClientConnectionError):
+    """The connections are let go already, as this process ends: what was being shown is looked at by the next one."""
 
 
 class Calls(AsyncWebhookAdapter):
@@ -25,13 +30,12 @@ class Calls(AsyncWebhookAdapter):
 
         Raises:
             UntoldError: It is refused for an unknown time.
+            LeftError: The connections are let go.
         """
         try:
             answer = await super().request(*arguments, **options)
-        except (KeyError, TypeError) as error:
-            if _is_untold(error):
-                raise UntoldError("refused for an unknown time") from None
-            raise
+        except (KeyError, TypeError, RuntimeError) as error:
+            raise _trouble(error) from None
         _lighten(answer)
         return answer
 
@@ -56,14 +60,16 @@ def guard(client: discord.Client) -> None:
     async def request(*arguments: Any, **options: Any) -> Any:  # noqa: ANN401 - the library's own
         try:
             return await plain(*arguments, **options)
-        except KeyError as error:
-            if _is_untold(error):
-                raise UntoldError("refused for an unknown time") from None
-            raise
+        except (KeyError, RuntimeError) as error:
+            raise _trouble(error) from None
 
     client.http.request = request  # type: ignore[method-assign]
 
 
-def _is_untold(error: Exception) -> bool:
-    """Tell whether the library has looked in vain for how long to wait: in an object without it, or in a page."""
-    return error.args == (_MISSING,) or str(error).startswith("string indices must be integers")
+def _trouble(error: Exception) -> Exception:
+    """Return what an error of the library's means, or the error itself where it means nothing else."""
+    if isinstance(error, RuntimeError):
+        return LeftError("the connections are let go") if error.args == (_CLOSED,) else error
+    # It has looked in vain for how long to wait: in an object without it, or in a page.
+    untold = error.args == (_MISSING,) or str(error).startswith("string indices must be integers")
+    return UntoldError("refused for an unknown time") if untold else error
