@@ -180,7 +180,9 @@ class BeziqueBot(commands.AutoShardedBot):
             self.club.reviews.interrupt()
         if self.sharing is not None:
             await self.sharing.stop()
-        await self._come_to_rest()
+        # Nothing new comes in meanwhile: where people press all the time there would always be something under way, and
+        # whoever had pressed last would be told to wait and never be answered.
+        await asyncio.gather(self.gateway.stop(), self._come_to_rest())
         if hasattr(self, "holding"):
             self.holding.close()
         forget_commands()
@@ -198,7 +200,6 @@ class BeziqueBot(commands.AutoShardedBot):
                 await self._house.close()
             if hasattr(self, "thinking"):
                 self.thinking.close()
-            await self.gateway.stop()
             await super().close()
         finally:
             if self.sharing is not None:
