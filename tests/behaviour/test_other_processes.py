@@ -127,6 +127,7 @@ async def test_words_bring_what_others_have_changed(world: World) -> None:
     await world.env.advance_time(2)
     assert bot.readers.taste_of(ann.id).look.value == "text"
     assert (await bot.tables.get(1)).status is table.status
+    await asyncio.gather(*bot._being_shown)
     assert "gagne" in words_of(public_messages(world)[-1])
 
 
