@@ -291,7 +291,9 @@ async def test_a_move_ends_a_hint_that_is_still_thought_about_and_the_next_one_c
     sitting = await practise(world, ann)
     player = sitting.players[0]
     await on_move(sitting, house=False)
-    monkeypatch.setattr(thinking, "EFFORT", Effort(10**9))  # it would never come
+    # It would come in some seconds. Not never: where the process is told to give up before it has begun, it is told
+    # again in a twentieth of a second, and the simulated clock does not move while anything is thought about.
+    monkeypatch.setattr(thinking, "EFFORT", Effort(300))
     assert player.panel is not None
     card = next(choice for choice in player.choices() if choice.words.startswith("play"))
     asked = [(ann, player.panel, hint_of(player))] * 2
