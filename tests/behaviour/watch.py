@@ -29,9 +29,9 @@ _DEAL = re.compile(r"table (\d+) · (?:deal|donne) (\d+)")
 _BACK = re.compile(r"table (\d+)\\n\*\*(?:Looking back|Retour sur la partie)")
 _TEACHING = re.compile(
     r"\*\*(?:What can I declare|Que puis-je déclarer)|You lack only|ne vous manque que"
-    r"|You do not hold|Vous ne tenez pas|tutor |learn-honour |:topic "
+    r"|You do not hold|Vous ne tenez pas|tutor |:topic |bz:0:0:(?:lesson|study|learn-honour) "
 )
-"""Private pages that name cards which nobody need hold: what is missing for a combination, the rules, the tutorial."""
+"""Private pages that name cards which nobody need hold: what is missing for a combination, the rules, the lessons."""
 _EXERCISE = re.compile(r"bz:0:0:exercise(?:-do|-end| [a-z]+) (g\d+\.\d+|[0-9a-f]{12})")
 _PLAYABLE = re.compile(r"bzs?:\d+:\d+:act")
 
