@@ -107,8 +107,8 @@ def looked_at(deal: Deal, view: View, groups: int, rng: random.Random) -> Moment
     base, pool = imagination.deal(rng), imagination.hidden
     playout = Playout(base, seat, TUNED, effort_for(law.players).horizon, pool)
     values: list[list[float]] = [[] for _ in view.offered]
-    for sample in Reading(view, imagination, TUNED).samples(groups, rng):
-        rotated = imagination.rotated(sample)
+    for sample in Reading(view, imagination, TUNED).hands(groups, rng).drawn(groups, rng):
+        rotated = imagination.rotated(sample.deal)
         for found, action in zip(values, view.offered, strict=True):
             found.append(statistics.mean(playout.value(advance(each, action)) for each in rotated))
     half = groups // 2

@@ -33,7 +33,7 @@ from benchmarks.house_gain import moments
 from bot.coach.hints import GROUPS, Hint, hint
 from bot.coach.reasons import Story, told
 from bot.coach.review import Done, looked_back
-from bot.coach.samples import Comparison, Measured, compare, compare_each, same_in_kind
+from bot.coach.samples import Comparison, Group, Measured, compare, compare_each, same_in_kind
 from bot.engine import PRESETS, Action, Deal, View
 from bot.engine.law import Law, law_for
 from bot.house.chance import Purpose
@@ -156,7 +156,7 @@ def turned(found: Comparison) -> Comparison:
         found.other,
         found.one,
         Measured(-found.points.mean, found.points.error),
-        tuple({cause: -points for cause, points in group.items()} for group in found.groups),
+        tuple(Group(each.hands, {cause: -points for cause, points in each.parts.items()}) for each in found.groups),
         (found.wins[1], found.wins[0]),
         {name: (often[1], often[0]) for name, often in found.at_once.items()},
     )

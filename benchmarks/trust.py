@@ -117,13 +117,13 @@ def ask(deal: Deal, view: View, played_out: int, rng: random.Random) -> Moment |
 
     reading = Reading(view, imagination, TUNED)
     played: list[list[float]] = [[] for _ in able]
-    for sample in reading.samples(played_out, rng):
-        rotated = imagination.rotated(sample)
+    for sample in reading.hands(played_out, rng).drawn(played_out, rng):
+        rotated = imagination.rotated(sample.deal)
         for found, action in zip(played, able, strict=True):
             found.append(statistics.mean(to_the_end(advance(each, action)) for each in rotated))
     searched: list[list[float]] = [[] for _ in able]
-    for sample in reading.samples(GROUPS, rng):
-        rotated = imagination.rotated(sample)
+    for sample in reading.hands(GROUPS, rng).drawn(GROUPS, rng):
+        rotated = imagination.rotated(sample.deal)
         for found, action in zip(searched, able, strict=True):
             found.append(statistics.mean(playout.value(advance(each, action)) for each in rotated))
     half = GROUPS // 2

@@ -77,6 +77,15 @@ class Measured(NamedTuple):
         return self.mean > SURE * self.error
 
 
+class Group(NamedTuple):
+    """What samples make of a difference that differ only in who draws which card."""
+
+    hands: int
+    """The number of the imagined hands: where few explain what was played, several groups have the same."""
+    parts: Mapping[Cause, float]
+    """Of the difference, by cause."""
+
+
 @dataclass(frozen=True, slots=True)
 class Comparison:
     """One action against another over the same samples; all differences are the one less the other."""
@@ -84,8 +93,7 @@ class Comparison:
     one: Action
     other: Action
     points: Measured
-    groups: tuple[Mapping[Cause, float], ...]
-    """By group of samples, the parts of the difference."""
+    groups: tuple[Group, ...]
     wins: tuple[float, float]
     """How often each takes the trick for its side, where a card is played."""
     at_once: Mapping[str, tuple[float, float]]
@@ -99,21 +107,33 @@ class Comparison:
     def part(self, causes: Iterable[Cause]) -> Measured:
         """Return what some causes together make of the difference."""
         wanted = tuple(causes)
-        return measured([sum(group.get(cause, 0.0) for cause in wanted) for group in self.groups])
+        return measured([(group.hands, sum(group.parts.get(cause, 0.0) for cause in wanted)) for group in self.groups])
 
     @property
     def causes(self) -> frozenset[Cause]:
         """Everything that makes a difference in some sample."""
-        return frozenset(cause for group in self.groups for cause in group)
+        return frozenset(cause for group in self.groups for cause in group.parts)
 
 
-def measured(values: list[float]) -> Measured:
-    """Return the mean of some groups and its standard error."""
+def measured(values: Sequence[tuple[int, float]]) -> Measured:
+    """Return the mean of some groups and its standard error, by what becomes of the mean without each of the hands.
+
+    Groups of the same hands are no more independent of each other than their stocks: all of them are left out at once
+    (the jackknife over clusters). Where every group has hands of its own, that is the usual standard error.
+
+    Args:
+        values: By group, the number of its imagined hands, and what it brings.
+    """
     count = len(values)
-    mean = sum(values) / count
-    if count < 2:
+    mean = sum([value for _, value in values]) / count
+    sizes, off = Counter[int](), defaultdict[int, float](float)
+    for hands, value in values:
+        sizes[hands] += 1
+        off[hands] += value - mean
+    if len(sizes) < 2:
         return Measured(mean, math.inf)
-    return Measured(mean, math.sqrt(sum((each - mean) ** 2 for each in values) / (count - 1) / count))
+    moves = [off[hands] / (count - size) for hands, size in sizes.items()]
+    return Measured(mean, math.sqrt((1.0 - 1.0 / len(sizes)) * sum([each * each for each in moves])))
 
 
 def compare(view: View, one: Action, other: Action, seed: int, groups: int) -> Comparison:
@@ -145,17 +165,18 @@ def compare_each(view: View, one: Action, others: Sequence[Action], seed: int, g
     reading = Reading(view, imagination, TUNED)
     playout = Playout(imagination.deal(rng), imagination.seat, TUNED, effort.horizon, imagination.hidden)
     tallies = [_Tally(view, playout) for _ in range(len(others) + 1)]
-    found: list[list[Mapping[Cause, float]]] = [[] for _ in others]
-    totals: list[list[float]] = [[] for _ in others]
-    for deal in reading.samples(groups, rng):
-        samples = imagination.rotated(deal)  # one for each seat
+    found: list[list[Group]] = [[] for _ in others]
+    totals: list[list[tuple[int, float]]] = [[] for _ in others]
+    for drawn in reading.samples(groups, rng):
+        samples = imagination.rotated(drawn.deal)  # one for each seat
         mine, *theirs = (
             _parts(tally, playout, samples, action) for tally, action in zip(tallies, (one, *others), strict=True)
         )
         for at, parts in enumerate(theirs):
             group = {cause: mine.get(cause, 0.0) - parts.get(cause, 0.0) for cause in mine | parts}
-            totals[at].append(sum(group.values()))
-            found[at].append({cause: points for cause, points in group.items() if abs(points) > _ROUNDED})
+            totals[at].append((drawn.hands, sum(group.values())))
+            counting = {cause: points for cause, points in group.items() if abs(points) > _ROUNDED}
+            found[at].append(Group(drawn.hands, counting))
     first = tallies[0]
     return [
         Comparison(

@@ -26,6 +26,11 @@ PLAYS: Final = 6
 """So many of the others' last plays are read, or a few more, as tricks are read whole."""
 HANDS: Final = {2: 6, 3: 4, 4: 4}
 """By players, so many hands are imagined for each that is taken."""
+ENOUGH: Final = 1 / 3
+"""For a comparison hands are imagined until they count as many as so much of its groups: with fewer, one of them would
+decide too much of it."""
+DOUBLINGS: Final = 4
+"""So often, at most, as many hands again are imagined for it as there are."""
 DOUBT: Final = 8.0
 """By so many points of the evaluation a play must be worse to be less likely by a factor of *e*."""
 SLIP: Final = 0.1
@@ -46,10 +51,18 @@ class _Play(NamedTuple):
     """Of the hands only what this seat may have is looked at, and that is put in."""
 
 
+class Drawn(NamedTuple):
+    """A deal that looks like the view, and of which imagined hands it is one."""
+
+    deal: Deal
+    hands: int
+    """Deals of the same number differ in the order of the stock alone."""
+
+
 class Hands:
     """Imagined hands of the others, each taken as often as it explains what they have played."""
 
-    __slots__ = ("_deals", "_imagination", "_sums")
+    __slots__ = ("_deals", "_imagination", "_sums", "_told")
 
     def __init__(self, imagination: Imagination, deals: list[Deal], told: list[float]) -> None:
         """Take imagined hands.
@@ -59,11 +72,24 @@ class Hands:
             deals: One for each, or none, if nothing was played that tells anything.
             told: The logarithm of how likely the plays were with each.
         """
-        self._imagination, self._deals = imagination, deals
+        self._imagination, self._deals, self._told = imagination, deals, told
         most = max(told, default=0.0)
         self._sums = list(accumulate([math.exp(each - most) for each in told]))
 
-    def drawn(self, count: int, rng: Random) -> Iterator[Deal]:
+    @property
+    def effective(self) -> float:
+        """How many equally likely hands would tell as much as these (Kish's effective size); without end if none do."""
+        if not self._told:
+            return math.inf
+        most = max(self._told)
+        likely = [math.exp(each - most) for each in self._told]
+        return math.fsum(likely) ** 2 / math.fsum([each * each for each in likely])
+
+    def joined(self, others: Hands) -> Hands:
+        """Return these hands and others of the same view."""
+        return Hands(self._imagination, self._deals + others._deals, self._told + others._told)
+
+    def drawn(self, count: int, rng: Random) -> Iterator[Drawn]:
         """Yield so many deals, each with a stock of its own.
 
         Args:
@@ -72,8 +98,8 @@ class Hands:
         """
         imagination, sums = self._imagination, self._sums
         if not sums:
-            for _ in range(count):
-                yield imagination.likely(rng)
+            for number in range(count):
+                yield Drawn(imagination.likely(rng), number)
             return
         step = sums[-1] / count
         at, due = 0, rng.random() * step
@@ -81,7 +107,7 @@ class Hands:
             while sums[at] < due and at < len(sums) - 1:
                 at += 1
             due += step
-            yield imagination.restocked(self._deals[at], rng)
+            yield Drawn(imagination.restocked(self._deals[at], rng), at)
 
 
 class Reading:
@@ -166,14 +192,21 @@ class Reading:
                 plays.append(_Play(seat, card, number, Mind(moment, seat, weights, pool=pool, worth=worth), moment))
         self._plays = plays
 
-    def samples(self, groups: int, rng: Random) -> Iterator[Deal]:
+    def samples(self, groups: int, rng: Random) -> Iterator[Drawn]:
         """Yield so many deals that look like the view, those more often that explain what was played.
+
+        Where few hands explain it, more are imagined than a search has time for.
 
         Args:
             groups: How many.
             rng: Deals the hidden cards.
         """
-        return self.hands(groups, rng).drawn(groups, rng)
+        hands = self.hands(groups, rng)
+        for doubled in range(DOUBLINGS):
+            if hands.effective >= ENOUGH * groups:
+                break
+            hands = hands.joined(self.hands(groups << doubled, rng))
+        return hands.drawn(groups, rng)
 
     def hands(self, groups: int, rng: Random) -> Hands:
         """Return hands that look like the view, enough for so many samples, with what tells for each.

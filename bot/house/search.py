@@ -108,7 +108,7 @@ def search(
     while done < groups or (spent < effort.tricks and done < MOST * groups):
         batch = min(BATCH, groups - done) if done < groups else BATCH
         for sample in hands.drawn(batch, rng):
-            rotated = imagination.rotated(sample)
+            rotated = imagination.rotated(sample.deal)
             for at in active:
                 values = [playout.value(advance(each, actions[at])) for each in rotated]
                 found[at].values.append(sum(values) / group)

@@ -9,7 +9,7 @@ import pytest
 
 from bot.coach.hints import explained, hint, rule_of_thumb
 from bot.coach.reasons import reason, told
-from bot.coach.samples import Cause, Comparison, Part, compare, measured
+from bot.coach.samples import Cause, Comparison, Group, Part, compare, measured
 from bot.coach.themes import Theme
 from bot.engine import Verb, View, build_rules, observe_deal
 from bot.engine.cards import ACE, EIGHT
@@ -43,7 +43,7 @@ def test_the_parts_of_a_difference_add_up_to_what_the_search_counts(name: str) -
         playout = Playout(imagination.deal(rng), imagination.seat, TUNED, horizon, imagination.hidden)
         values = []
         for sample in Reading(view, imagination, TUNED).samples(2, rng):
-            samples = imagination.rotated(sample)
+            samples = imagination.rotated(sample.deal)
             ahead = [[playout.value(advance(each, act)) for each in samples] for act in (one, other)]
             values.append((sum(ahead[0]) - sum(ahead[1])) / len(samples))
         assert found.points.mean == pytest.approx(sum(values) / 2)
@@ -121,11 +121,16 @@ def test_bezique_is_held_back_for_the_double_where_it_could_never_become_one() -
     assert (story.reason.theme, story.reason.name) == (Theme.HOLDS_BACK, "double-bezique")
 
 
-def differing(view: View, *parts: tuple[Cause, list[float]]) -> Comparison:
-    """Return a comparison of two plays in whose groups of samples these parts differ by so many points."""
+def differing(view: View, *parts: tuple[Cause, list[float]], often: int = 1) -> Comparison:
+    """Return a comparison of two plays in whose groups of samples these parts differ by so many points.
+
+    The first hands come so often, all others once.
+    """
     one, other = [act for act in view.offered if act.verb is Verb.PLAY][:2]
-    groups = [{cause: points[at] for cause, points in parts} for at in range(len(parts[0][1]))]
-    points = measured([sum(group.values()) for group in groups])
+    groups = [
+        Group(max(0, at - often + 1), {cause: points[at] for cause, points in parts}) for at in range(len(parts[0][1]))
+    ]
+    points = measured([(group.hands, sum(group.parts.values())) for group in groups])
     return Comparison(one, other, points, tuple(groups), (0.5, 0.5), {})
 
 
@@ -150,6 +155,17 @@ def test_the_end_is_told_from_four_standard_errors_on() -> None:
         assert reason(view, found).theme is theme
     found = differing(view, (Cause(Part.STRENGTH, own=True), [10.0] * 20 + [0.0] * 26))
     assert reason(view, found).theme in (Theme.STRONGER_END, Theme.KEEPS_TRUMP, Theme.KEEPS_STRENGTH)
+
+
+def test_what_follows_from_one_of_the_imagined_hands_is_no_reason() -> None:
+    deal = table(make_rules()).deal
+    view = observe_deal(deal, deal.turn)
+    later, denied = Cause(Part.BRISQUES_LATER, own=True), Cause(Part.COMBINATION, own=False, name="sequence")
+    parts = (later, [4.0, 5.0] * 24), (denied, [20.0, 22.0] * 8 + [0.0] * 32)
+    assert reason(view, differing(view, *parts)).theme is Theme.DENIES
+    found = differing(view, *parts, often=16)  # as before, but the sixteen have the same hands
+    assert not found.part([denied]).sure
+    assert reason(view, found).theme is not Theme.DENIES
 
 
 def test_a_card_is_kept_for_a_combination_of_the_own_hand_and_not_of_the_partners() -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import statistics
+from itertools import chain, count
 from random import Random
 
 import pytest
@@ -11,7 +13,7 @@ from bot.engine import Deal, Phase, observe_deal
 from bot.engine.moves import advance
 from bot.house.imagine import Imagination
 from bot.house.policy import Mind
-from bot.house.reading import Reading
+from bot.house.reading import Hands, Reading
 from bot.house.weights import TUNED
 
 from .positions import RULES, opened, permuted, played
@@ -42,7 +44,7 @@ def test_a_sample_cannot_be_told_from_the_real_deal_whatever_was_read(name: str)
             continue
         reading, _ = reading_of(deal)
         view = observe_deal(deal, deal.turn)
-        samples = list(reading.samples(3, rng))
+        samples = [each.deal for each in reading.samples(3, rng)]
         assert len(samples) == 3
         assert all(observe_deal(sample, deal.turn) == view for sample in samples)
 
@@ -64,10 +66,46 @@ def test_hands_come_as_often_as_they_explain_what_was_played() -> None:
     rng, better = Random(3), list[float]()
     for deal in among_regulars("modern 2", 7)[::5]:
         reading, imagination = reading_of(deal)
-        taken = [reading.evidence(sample, rng) for sample in reading.samples(24, rng)]
+        taken = [reading.evidence(sample.deal, rng) for sample in reading.hands(24, rng).drawn(24, rng)]
         imagined = [reading.evidence(imagination.likely(rng), rng) for _ in range(24)]
         better.append(statistics.mean(taken) - statistics.mean(imagined))
     assert statistics.mean(better) > 0.3
+
+
+def test_deals_of_the_same_number_have_the_same_hands() -> None:
+    rng, again = Random(4), 0
+    for deal in among_regulars("modern 2", 8)[::4]:
+        reading, _ = reading_of(deal)
+        holds: dict[int, tuple[int, ...]] = {}
+        for drawn in reading.hands(8, rng).drawn(24, rng):
+            again += drawn.hands in holds
+            assert holds.setdefault(drawn.hands, drawn.deal.hold) == drawn.deal.hold
+        assert len(set(holds.values())) == len(holds)
+    assert again
+
+
+def test_hands_that_explain_little_do_not_count_as_much_as_others() -> None:
+    deal = among_regulars("modern 2", 8)[0]
+    imagination = reading_of(deal)[1]
+    assert Hands(imagination, [], []).effective == math.inf
+    assert Hands(imagination, [deal] * 4, [-3.0] * 4).effective == pytest.approx(4.0)
+    assert Hands(imagination, [deal] * 3, [-50.0, -90.0, -90.0]).effective == pytest.approx(1.0)
+    few = Hands(imagination, [deal] * 2, [0.0, -50.0])
+    assert few.joined(Hands(imagination, [deal], [0.0])).effective == pytest.approx(2.0)
+
+
+def test_where_few_hands_explain_what_was_played_more_are_imagined_for_a_comparison() -> None:
+    usual = enough = moments = 0
+    for deal in chain.from_iterable(among_regulars("modern 2", seed)[::3] for seed in count(8)):
+        reading, _ = reading_of(deal)
+        hands = reading.hands(9, Random(5))
+        if hands.effective < 3:
+            moments += 1
+            usual += len({each.hands for each in hands.drawn(9, Random(6))})
+            enough += len({each.hands for each in reading.samples(9, Random(5))})
+        if moments == 2:
+            break
+    assert enough > usual
 
 
 @pytest.mark.parametrize("name", ["modern 2", "everything else", "enquire 3", "partners"])
