@@ -3,6 +3,7 @@
     python benchmarks/coach.py effort                 # seconds of one core for a decision of *strong*
     python benchmarks/coach.py verdict --who novice   # who is charged, and whether charges are confirmed afresh
     python benchmarks/coach.py reasons                # whether what is said holds in new samples; --table three
+    python benchmarks/coach.py scatter                # whether differences scatter as their errors say
     python benchmarks/coach.py load                   # hints on an idle machine and on one that is fully loaded
     python benchmarks/coach.py moves                  # how many moves of *strong* are its own on such a machine
 
@@ -14,6 +15,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import math
 import multiprocessing
 import os
 import random
@@ -37,8 +39,11 @@ from bot.coach.samples import Comparison, Group, Measured, compare, compare_each
 from bot.engine import PRESETS, Action, Deal, View
 from bot.engine.law import Law, law_for
 from bot.house.chance import Purpose
+from bot.house.imagine import Imagination
 from bot.house.levels import Level
 from bot.house.players import Decision, Method, choose
+from bot.house.reading import Reading
+from bot.house.weights import TUNED
 from bot.tables.house.thinking import Thinking
 from tests.coach.truth import holds, seems
 
@@ -49,6 +54,12 @@ CONFIRMING: Final = 400
 
 OTHERS: Final = 4
 """With so many others what regular would do is compared at a moment, over the same samples."""
+FEW: Final = 1 / 4
+"""Few hands count where they are fewer than so much of the groups."""
+REPEATED: Final = 8
+"""So often a comparison is made again where few hands count."""
+MUCH: Final = 240
+"""Groups of samples that stand for the truth there, with an error of their own."""
 TELL_EVERY: Final = 100
 """After so many comparisons or charges a word is said about how far it has got."""
 UNTOLD: Final = ("little", "many small things")
@@ -221,6 +232,35 @@ def reasons(table: str, count: int, seed: int, skip: int = 0) -> None:
             return
 
 
+def scatter(table: str, count: int, seed: int) -> None:
+    """Print how far off comparisons are, in their own errors, where few of the imagined hands explain what was played.
+
+    Args:
+        table: How many play, and how.
+        count: Of moments at which it is so.
+        seed: Of the deals.
+    """
+    off: list[float] = []
+    for at, (_, view) in enumerate(positions(table, 10**9, seed)):
+        rng = random.Random(at)
+        hands = Reading(view, Imagination(view), TUNED).hands(GROUPS, rng)
+        one = choose(Level.REGULAR, view, rng).action
+        others = others_of(view, one, rng)
+        if hands.effective > FEW * GROUPS or not others:
+            continue
+        much = compare(view, one, others[0], at * 100, MUCH).points
+        for again in range(1, REPEATED + 1):
+            found = compare(view, one, others[0], at * 100 + again, GROUPS).points
+            off.append(abs(found.mean - much.mean) / math.hypot(found.error, much.error))
+        if len(off) % (10 * REPEATED) == 0 or len(off) >= count * REPEATED:
+            shares = ", ".join(
+                f"{sum(each > far for each in off) / len(off):.1%} by more than {far}" for far in (2, 3, 4)
+            )
+            print(f"{table}, to moment {at}: {len(off)} comparisons, off in their errors: {shares}", flush=True)
+        if len(off) >= count * REPEATED:
+            return
+
+
 async def _hints(views: list[View]) -> list[tuple[Hint, float]]:
     thinking = Thinking(1)
     found = []
@@ -319,7 +359,7 @@ def moves(table: str, count: int, seed: int, burning: int) -> None:
 def main() -> None:
     """Read the command line, measure and print."""
     parser = argparse.ArgumentParser(description="Measure whether the coach can be trusted.")
-    parser.add_argument("what", choices=("effort", "verdict", "reasons", "load", "moves"))
+    parser.add_argument("what", choices=("effort", "verdict", "reasons", "scatter", "load", "moves"))
     parser.add_argument("--table", choices=tuple(TABLES), default="two")
     parser.add_argument("--positions", type=int, default=200, help="decisions, or comparisons (200)")
     parser.add_argument("--seed", type=int, default=1)
@@ -333,6 +373,8 @@ def main() -> None:
         verdict(chosen.table, chosen.positions, chosen.seed, chosen.who)
     elif chosen.what == "reasons":
         reasons(chosen.table, chosen.positions, chosen.seed, chosen.skip)
+    elif chosen.what == "scatter":
+        scatter(chosen.table, chosen.positions, chosen.seed)
     elif chosen.what == "moves":
         moves(chosen.table, chosen.positions, chosen.seed, chosen.burning)
     else:
