@@ -7,6 +7,7 @@ import gc
 from typing import TYPE_CHECKING, NoReturn
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from bot.config import Settings, env_name
 from db import Store
@@ -20,6 +21,14 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from bot.playground import World
+
+
+# The same examples at every run, however long one takes: a machine with much else to do is no fault of the test.
+# New ones: --hypothesis-profile=default.
+settings.register_profile(
+    "bezique", derandomize=True, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("bezique")
 
 
 def pytest_collection_finish() -> None:
