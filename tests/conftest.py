@@ -6,8 +6,8 @@ import asyncio
 import gc
 from typing import TYPE_CHECKING, NoReturn
 
+import hypothesis
 import pytest
-from hypothesis import HealthCheck, settings
 
 from bot.config import Settings, env_name
 from db import Store
@@ -25,10 +25,14 @@ if TYPE_CHECKING:
 
 # The same examples at every run, however long one takes: a machine with much else to do is no fault of the test.
 # New ones: --hypothesis-profile=default.
-settings.register_profile(
-    "bezique", derandomize=True, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow]
+hypothesis.settings.register_profile(
+    "bezique",
+    derandomize=True,
+    deadline=None,
+    database=None,
+    suppress_health_check=[hypothesis.HealthCheck.too_slow],
 )
-settings.load_profile("bezique")
+hypothesis.settings.load_profile("bezique")
 
 
 def pytest_collection_finish() -> None:
