@@ -15,6 +15,7 @@ import uuid
 from contextlib import asynccontextmanager, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING, Any, cast
 
 import discord
@@ -37,6 +38,8 @@ PATIENCE_SECONDS = 110.0
 """The bot has answered by then, also on a machine that is busy with other things."""
 START = datetime(2026, 3, 1, 20, 0, tzinfo=UTC)
 REQUEST_LOG = "REQUEST_LOG"
+_CHANCE = 17
+"""Where the bot's chance begins: with the same secrets a test has the same cards at every run."""
 _DISCORDS_FIRST = 1_420_070_400_000
 """The moment from which Discord's ids count, in milliseconds since 1970."""
 _IDS_OF_COMMANDS, _IDS_OF_MESSAGES = 1 << 16, 15
@@ -63,6 +66,7 @@ async def running(settings: Settings, *, bot: BeziqueBot | None = None, at: date
     try:
         with _ids_of_commands_apart(world.env):
             await world.env.start()
+        bot_of(world).tables.store.chance = Random(_CHANCE)
         yield world
     finally:
         _write_requests(world.env)
@@ -92,9 +96,10 @@ def bot_of(world: World) -> BeziqueBot:
 
 
 async def restart(world: World, bot: BeziqueBot | None = None) -> None:
-    """End the bot as a crash would and start a fresh one, or `bot`, over the same database."""
+    """End the bot as a crash would and start a fresh one, or `bot`, over the same database; its chance goes on."""
     old = bot_of(world)
     await world.env.restart_bot(bot or BeziqueBot(old.settings))
+    bot_of(world).tables.store.chance = old.tables.store.chance
     await old.store.close()
 
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.simulated import bot_of, running
+from tests.simulated import running
 
 from .player import Sitting, private_answer, seated, sit_down
 from .watch import Watch, watching
@@ -23,9 +22,8 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 async def world(settings: Settings) -> AsyncIterator[World]:
-    """The running bot in a simulated server, with the same secrets and so the same cards at every run."""
+    """The running bot in a simulated server."""
     async with running(settings) as world:
-        bot_of(world).tables.store.chance = Random(17)
         yield world
 
 
