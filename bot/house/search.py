@@ -23,8 +23,6 @@ from .weights import Weights
 
 BATCH: Final = 8
 """Groups of samples between two looks at which candidates are still worth the trouble."""
-FIRST_CUT: Final = 16
-"""Groups before the first candidate is dropped."""
 MOST: Final = 6
 """So many times the groups that every candidate gets are enough for any."""
 SETTLED: Final = 3
@@ -47,13 +45,15 @@ class Effort(NamedTuple):
     """Tricks of a sample played out before the hands are judged: more bring more noise than they bring insight."""
     tricks: int = 0
     """Until so many tricks have been played out, what remains open is compared in more groups."""
+    first: int = 16
+    """Groups before the first candidate is dropped: a multiple of a batch."""
 
     def exactly(self, groups: int) -> Effort:
         """Return the effort of so many groups and no more."""
         return self._replace(groups=groups, tricks=0)
 
 
-_EFFORTS: Final = {2: Effort(32, 4, 3600), 3: Effort(32, 3, 2800), 4: Effort(32, 3, 2000)}
+_EFFORTS: Final = {2: Effort(32, 4, 3600), 3: Effort(32, 3, 2200, 8), 4: Effort(32, 3, 1200, 8)}
 
 
 def effort_for(players: int) -> Effort:
@@ -115,7 +115,7 @@ def search(
         done += batch
         spent += batch * group * len(active) * playout.tricks
         best = _weigh(found, active, guess)
-        if done >= FIRST_CUT:
+        if done >= effort.first:
             active = [at for at in active if found[at].behind <= CUT * found[at].error + 1e-9]
             if len(active) == 1:
                 break
