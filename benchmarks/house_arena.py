@@ -21,6 +21,7 @@ import argparse
 import json
 import math
 import random
+import shutil
 import statistics
 import subprocess
 import sys
@@ -250,7 +251,12 @@ def folder_of(version: str, *, compiled: bool) -> Path:
             subprocess.run(["tar", "-x", "-C", str(fresh)], input=packed.stdout, check=True)  # noqa: S603, S607
             if compiled:
                 subprocess.run([sys.executable, "-m", "bot.house.native"], cwd=fresh, check=True)
-            fresh.rename(folder)
+            try:
+                fresh.rename(folder)
+            except OSError:
+                if not folder.is_dir():
+                    raise
+                shutil.rmtree(fresh)  # another run has laid it out meanwhile
     return folder
 
 

@@ -12,7 +12,8 @@ from .decisions.calling import MOST, in_turn, told
 
 if TYPE_CHECKING:
     from bot.tables import Tables
-    from db import Store, Transaction
+    from bot.tables.values.server_clock import ServerClock
+    from db import Reader, Store, Transaction
 
 LOOKED_AT: Final = 3 * MOST
 """So many are looked at for one table: of those whose turn it is some may not see the channel, or have left."""
@@ -27,8 +28,7 @@ class Calling:
 
     async def wants(self, guild_id: int, user_id: int) -> bool:
         """Tell whether a member wants to be told in a server."""
-        async with self._store.read() as reader:
-            return await reader.callings.of_member(guild_id, user_id) is not None
+        return await self._store.ask(lambda reader: reader.callings.of_member(guild_id, user_id)) is not None
 
     async def choose(self, guild_id: int, user_id: int, *, on: bool) -> None:
         """Let a member be told in a server from now on, or no more."""
@@ -47,10 +47,13 @@ class Calling:
 
         Nobody is told of a table of a member whom they have blocked, or who has blocked them.
         """
-        async with self._store.read() as reader:
+
+        async def looked(reader: Reader) -> tuple[list[CallingRow], ServerClock, set[int]]:
             rows = await reader.callings.of_server(guild_id)
-            clock = await clock_of(reader, guild_id)
             shunned = {*await reader.company.blocking(opener_id), *await reader.company.blocked_by(opener_id)}
+            return rows, await clock_of(reader, guild_id), shunned
+
+        rows, clock, shunned = await self._store.ask(looked)
         waiting = in_turn(rows, clock.local(self._tables.now()), {opener_id, *seated, *shunned})
         return (await self._tables.awake(waiting[: 2 * LOOKED_AT]))[:LOOKED_AT]
 

@@ -163,8 +163,7 @@ async def rebuild(store: Store) -> Rebuilt:
 
 async def rebuild_if_due(store: Store) -> bool:
     """Count what an older version left uncounted, and return whether there was anything."""
-    async with store.read() as reader:
-        due = await reader.standings.uncounted()
+    due = await store.ask(lambda reader: reader.standings.uncounted())
     if due:
         log.info("standings are counted anew")
         await rebuild(store)

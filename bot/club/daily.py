@@ -79,11 +79,14 @@ class DailyDeals:
             Duplicate: One of them got its secret meanwhile; nothing was stored.
         """
         now = self._tables.now()
-        async with self._store.db.write() as tx:
+
+        async def draw(tx: Transaction) -> None:
             stored = await tx.daily.deals(numbers)
             for number in numbers:
                 if number not in stored:
                     await tx.daily.draw(_row(drawn(number, self._chance), now))
+
+        await self._store.db.do(draw)
         self._known |= set(numbers)
 
     async def _drawn(self, number: int) -> Secret | None:
@@ -97,8 +100,7 @@ class DailyDeals:
         if row is None:
             try:
                 row = _row(drawn(number, self._chance), self._tables.now())
-                async with self._store.db.write() as tx:
-                    await tx.daily.draw(row)
+                await self._store.db.do(lambda tx: tx.daily.draw(row))
             except Duplicate:
                 return await self._drawn(number)
         self._known |= {number}
@@ -134,8 +136,7 @@ class DailyDeals:
 
     async def own_game(self, user_id: int, number: int) -> OwnGame | None:
         """Return somebody's game of a day, None where they have not begun it."""
-        async with self._store.db.read() as reader:
-            row = await reader.daily.game_of(number, user_id)
+        row = await self._store.db.ask(lambda reader: reader.daily.game_of(number, user_id))
         return OwnGame(row.game_id, row.points, row.shared) if row is not None else None
 
     async def running(self, user_id: int) -> Table | None:
@@ -164,8 +165,7 @@ class DailyDeals:
         """Return the table of the best game of a day that is laid open, of all servers; None before, or without any."""
         if self._tables.now() < laid_open(number):
             return None
-        async with self._store.db.read() as reader:
-            rows = await reader.daily.results(number, limit=1)
+        rows = await self._store.db.ask(lambda reader: reader.daily.results(number, limit=1))
         return rows[0].game_id if rows else None
 
     async def share(self, number: int, user_id: int, *, shared: bool = True) -> bool:

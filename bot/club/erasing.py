@@ -75,8 +75,8 @@ class Erasing:
             DatabaseError: Something could not be stored; what is left is deleted the next time.
         """
         async with self._one_at_a_time:
-            async with self._store.read() as reader:
-                asked = [row for row in await reader.people.erasures() if self._is_to_do(row, user_id)]
+            wishes = await self._store.ask(lambda reader: reader.people.erasures())
+            asked = [row for row in wishes if self._is_to_do(row, user_id)]
             touched: list[int] = []
             for row in asked:
                 try:
@@ -86,8 +86,7 @@ class Erasing:
                     log.warning("not deleted yet: %s", refused.why.name, extra={"table": refused.table_id})
             if asked:
                 await self._store.empty_log()
-            async with self._store.read() as reader:
-                left = await reader.people.erasures()
+            left = await self._store.ask(lambda reader: reader.people.erasures())
             return Erased(
                 tuple(dict.fromkeys(touched)),
                 frozenset(row.user_id for row in left if not row.only_today),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 from bot.coach.positions import outlines, position
@@ -32,16 +33,13 @@ class Exercises:
 
     async def progress(self, user_id: int) -> Progress:
         """Return what a member has answered."""
-        async with self._store.read() as reader:
-            return progress_of(await reader.exercises.tries_of(user_id))
+        return progress_of(await self._store.ask(lambda reader: reader.exercises.tries_of(user_id)))
 
     async def note(self, user_id: int, name: str, *, found: bool) -> Progress:
         """Note a member's answer, and return what they have answered now; only the first to an exercise counts."""
-        try:
-            async with self._store.write() as tx:
-                await tx.exercises.note(user_id, name, self._tables.now(), found=found)
-        except Duplicate:
-            pass
+        now = self._tables.now()
+        with suppress(Duplicate):
+            await self._store.do(lambda tx: tx.exercises.note(user_id, name, now, found=found))
         return await self.progress(user_id)
 
     async def get(self, user_id: int, name: str) -> Exercise:
@@ -100,8 +98,7 @@ class Exercises:
 
     async def _own(self, user_id: int, progress: Progress, after: str) -> str | None:
         """Return the next exercise from a member's own games; of their games only those are read that may have one."""
-        async with self._store.read() as reader:
-            games = await reader.exercises.reviewed(user_id, GAMES)
+        games = await self._store.ask(lambda reader: reader.exercises.reviewed(user_id, GAMES))
         numbers = [game for game, _, _ in games]
         now = read_own(after)
         if now is not None and now[0] in numbers:

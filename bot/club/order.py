@@ -43,18 +43,16 @@ class Order:
 
     async def latest(self, guild_id: int) -> list[Moderation]:
         """Return what was done last in a server, the newest first."""
-        async with self._store.read() as reader:
-            return await reader.order.moderations(guild_id, MOST_SHOWN)
+        return await self._store.ask(lambda reader: reader.order.moderations(guild_id, MOST_SHOWN))
 
     async def is_rated(self, game_id: int) -> bool:
         """Tell whether a game is rated now."""
-        async with self._store.read() as reader:
-            return any(row.rated for row in await reader.standings.results(game_id))
+        results = await self._store.ask(lambda reader: reader.standings.results(game_id))
+        return any(row.rated for row in results)
 
     async def is_void(self, game_id: int) -> bool:
         """Tell whether a game's rating was taken back."""
-        async with self._store.read() as reader:
-            return await reader.order.is_void(game_id)
+        return await self._store.ask(lambda reader: reader.order.is_void(game_id))
 
     async def void(self, guild_id: int, game_id: int, by_id: int) -> None:
         """Take a game's rating back, as if it had been friendly.

@@ -64,8 +64,7 @@ class People:
         return await asyncio.to_thread(_written, user_id, now, rows, [await self._game(each) for each in numbers])
 
     async def _game(self, game_id: int) -> GameRecordRows | None:
-        async with self._store.read() as reader:
-            return await reader.games.load(game_id)
+        return await self._store.ask(lambda reader: reader.games.load(game_id))
 
 
 def _written(user_id: int, now: datetime, rows: Mapping[str, Any], games: list[GameRecordRows | None]) -> bytes:

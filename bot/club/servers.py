@@ -11,7 +11,7 @@ from datetime import timedelta
 from typing import Final
 
 from bot.tables import Tables
-from db import Store
+from db import Store, Transaction
 
 log = logging.getLogger(__name__)
 
@@ -37,13 +37,11 @@ class Servers:
     async def removed(self, guild_id: int) -> None:
         """Note that the bot has been removed from a server."""
         now = self._tables.now()
-        async with self._store.write() as tx:
-            await tx.servers.note_removed(guild_id, now)
+        await self._store.do(lambda tx: tx.servers.note_removed(guild_id, now))
 
     async def returned(self, guild_id: int) -> None:
         """Note that the bot is in a server."""
-        async with self._store.write() as tx:
-            await tx.servers.note_back(guild_id)
+        await self._store.do(lambda tx: tx.servers.note_back(guild_id))
 
     async def compare(self, present: Collection[int], *, ours: Callable[[int], bool] = lambda _guild: True) -> None:
         """Compare the servers of which anything is kept with those in which the bot is, after a start.
@@ -53,7 +51,8 @@ class Servers:
             ours: Tells of a server whether this process would know it.
         """
         now = self._tables.now()
-        async with self._store.write() as tx:
+
+        async def compared(tx: Transaction) -> None:
             known, noted = await tx.servers.kept(), await tx.servers.removed()
             for guild in known:
                 if ours(guild) and guild not in present and guild not in noted:
@@ -61,6 +60,8 @@ class Servers:
             for guild in noted:
                 if guild in present:
                     await tx.servers.note_back(guild)
+
+        await self._store.do(compared)
 
     async def forget_old(self, present: Collection[int]) -> None:
         """Delete what has been kept long enough, some games at a time; what is left is deleted the next time.
@@ -71,19 +72,20 @@ class Servers:
             present: In which servers the bot is: nothing of them goes, whatever was noted.
         """
         now = self._tables.now()
-        async with self._store.read() as reader:
-            noted = await reader.servers.removed()
+        noted = await self._store.ask(lambda reader: reader.servers.removed())
         for guild, since in noted.items():
             if self._tables.owns(guild) and guild not in present and now - since >= REMOVED_KEPT:
                 await self._forget(guild)
         if not self._tables.share.has(None):  # what is no server's is left to one process
             return
-        async with self._store.write() as tx:
+
+        async def forgotten(tx: Transaction) -> None:
             await tx.company.forget_askings(now - ASKINGS_KEPT)
             await tx.order.forget_before(now - MODERATIONS_KEPT)
+
+        await self._store.do(forgotten)
         while True:
-            async with self._store.write() as tx:
-                gone = await tx.servers.forget_never_played(now - NEVER_PLAYED_KEPT, _AT_ONCE)
+            gone = await self._store.do(lambda tx: tx.servers.forget_never_played(now - NEVER_PLAYED_KEPT, _AT_ONCE))
             self._drop(gone)
             if len(gone) < _AT_ONCE:
                 return

@@ -75,23 +75,19 @@ class Standings:
         pair = rated_pair(table)
         if pair is None:
             return False
-        async with self._store.read() as reader:
-            return await had_their_games(reader, table.guild_id, pair, now)
+        return await self._store.ask(lambda reader: had_their_games(reader, table.guild_id, pair, now))
 
     async def departed(self, guild_id: int, user_ids: Sequence[int]) -> set[int]:
         """Return those of some users who were found to have left a server."""
-        async with self._store.read() as reader:
-            return await reader.standings.departed(guild_id, user_ids)
+        return await self._store.ask(lambda reader: reader.standings.departed(guild_id, user_ids))
 
     async def left(self, guild_id: int, user_ids: Sequence[int], at: datetime) -> None:
         """Note that members were found to have left a server: they are hidden there, and nothing of theirs is lost."""
-        async with self._store.write() as tx:
-            await tx.standings.has_left(guild_id, user_ids, at)
+        await self._store.do(lambda tx: tx.standings.has_left(guild_id, user_ids, at))
 
     async def back(self, guild_id: int, user_ids: Sequence[int]) -> None:
         """Note that members are in a server again, as if they had never left."""
-        async with self._store.write() as tx:
-            await tx.standings.is_back(guild_id, user_ids)
+        await self._store.do(lambda tx: tx.standings.is_back(guild_id, user_ids))
 
     async def boards(self, guild_id: int) -> tuple[list[str], list[str]]:
         """Return the kinds of games that are rated in a server, that of most players first, and its seasons."""

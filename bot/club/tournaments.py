@@ -67,9 +67,11 @@ class Tournaments:
             shard: Of which; None: of all of this process.
         """
         part = part_of(self._tables.share, None if shard is None else {shard})
-        async with self._store.read() as reader:
-            live, unsettled = await reader.tournaments.in_state(_LIVE, part), await reader.tournaments.unsettled(part)
-        numbers = sorted({*live, *unsettled})
+
+        async def unfinished(reader: Reader) -> set[int]:
+            return {*await reader.tournaments.in_state(_LIVE, part), *await reader.tournaments.unsettled(part)}
+
+        numbers = sorted(await self._store.ask(unfinished))
         for number in numbers:
             await self.get(number)
         return numbers
@@ -87,8 +89,9 @@ class Tournaments:
         Raises:
             Refused: There is none of that number.
         """
-        async with self._store.read() as reader:
-            rows = await reader.tournaments.load(tournament_id) if 0 < tournament_id < 2**31 else None
+        rows = None
+        if 0 < tournament_id < 2**31:
+            rows = await self._store.ask(lambda reader: reader.tournaments.load(tournament_id))
         if rows is None:
             raise Refused(Why.NO_SUCH_TOURNAMENT)
         return self._keep(tournament_of(rows))
@@ -96,8 +99,7 @@ class Tournaments:
     async def of_server(self, guild_id: int, *, live: bool = True) -> list[Tournament]:
         """Return a server's tournaments, the newest first: those that are live, or those that are over."""
         over = (State.FINISHED.value, State.CANCELLED.value)
-        async with self._store.read() as reader:
-            numbers = await reader.tournaments.of_guild(guild_id, _LIVE if live else over)
+        numbers = await self._store.ask(lambda reader: reader.tournaments.of_guild(guild_id, _LIVE if live else over))
         return [await self.get(number) for number in numbers]
 
     async def elsewhere(self, reader: Reader, guild_id: int) -> list[int]:
@@ -148,8 +150,9 @@ class Tournaments:
     async def ratings(self, tournament: Tournament) -> Mapping[int, int]:
         """Return what those who take part are rated at in its kind of game, as it is shown; without the unrated."""
         users = [each.user_id for each in tournament.entrants]
-        async with self._store.read() as reader:
-            rows = await reader.standings.ratings(tournament.guild_id, kind_of(tournament.rules).value, users)
+        rows = await self._store.ask(
+            lambda reader: reader.standings.ratings(tournament.guild_id, kind_of(tournament.rules).value, users)
+        )
         return {user: row.shown for user, row in rows.items()}
 
     async def change(

@@ -93,8 +93,7 @@ class Hold:
         Raises:
             Disagreement: They do not; the line is closed again.
         """
-        async with self._store.read() as reader:
-            rows = await reader.shards.processes()
+        rows = await self._store.ask(lambda reader: reader.shards.processes())
         there = await self.line.look(0, [row.id for row in rows])
         for row in rows:
             if row.id in there.living and row.shards != self.count:

@@ -69,8 +69,7 @@ class Archive:
 
     async def last_names(self, guild_id: int, user_ids: Sequence[int]) -> dict[int, str]:
         """Return the names under which users last sat down in a server; who never did is left out."""
-        async with self._store.read() as reader:
-            return await reader.standings.last_names(guild_id, user_ids)
+        return await self._store.ask(lambda reader: reader.standings.last_names(guild_id, user_ids))
 
     async def left_over(self, since: datetime, part: Part | None = None) -> list[int]:
         """Return the tables that are over and of which something has yet to be said.

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 from datetime import datetime, timedelta
 from typing import Final
 
-from db import Store, Transaction
+from db import Reader, Store, Transaction
 
 from .values.refused import Refused, Why
 
@@ -26,23 +26,24 @@ class Company:
 
     async def blocked_by(self, user_id: int) -> list[int]:
         """Return whom a member has blocked, the latest first."""
-        async with self._store.read() as reader:
-            return await reader.company.blocked_by(user_id)
+        return await self._store.ask(lambda reader: reader.company.blocked_by(user_id))
 
     async def blocking(self, user_id: int) -> frozenset[int]:
         """Return who has blocked a member."""
-        async with self._store.read() as reader:
-            return frozenset(await reader.company.blocking(user_id))
+        return frozenset(await self._store.ask(lambda reader: reader.company.blocking(user_id)))
 
     async def among(self, users: Collection[int]) -> frozenset[frozenset[int]]:
         """Return the pairs of some users of whom one has blocked the other."""
-        async with self._store.read() as reader:
-            return frozenset(frozenset(pair) for pair in await reader.company.among(users))
+        pairs = await self._store.ask(lambda reader: reader.company.among(users))
+        return frozenset(frozenset(pair) for pair in pairs)
 
     async def shunned(self, user_id: int) -> frozenset[int]:
         """Return whom a member has blocked, and who has blocked them."""
-        async with self._store.read() as reader:
+
+        async def both(reader: Reader) -> frozenset[int]:
             return frozenset((*await reader.company.blocked_by(user_id), *await reader.company.blocking(user_id)))
+
+        return await self._store.ask(both)
 
     async def block(self, user_id: int, blocked_id: int) -> list[int]:
         """Block a member, and return all whom one has blocked.

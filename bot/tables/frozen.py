@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from bot.shards.share import Share
-from db import DealRow, MessageRow, Store
+from db import DealRow, MessageRow, Reader, Store
 
 from .decisions.dealing import CLOSING
 from .owning import part_of
@@ -33,20 +33,23 @@ class FrozenTables:
 
     async def untold(self) -> list[Frozen]:
         """Return the frozen tables of this process of which a board still shows them as they were."""
-        found = []
-        async with self._store.read() as reader:
-            for game_id in await reader.messages.left_frozen(("board", CLOSING), part_of(self._share)):
+        part = part_of(self._share)
+
+        async def looked(reader: Reader) -> list[Frozen]:
+            found = []
+            for game_id in await reader.messages.left_frozen(("board", CLOSING), part):
                 rows = await reader.games.load(game_id)
                 assert rows is not None  # as it has a message
                 boards = tuple(m for m in rows.messages if m.role in {"board", CLOSING} and not m.closed)
                 void = _void(rows.game.settings.get("void_seals"))
                 found.append(Frozen(game_id, rows.game.guild_id, boards, rows.deals, void))
-        return found
+            return found
+
+        return await self._store.ask(looked)
 
     async def told(self, board: MessageRow) -> None:
         """Note that a board says what has become of its table, or is gone."""
-        async with self._store.write() as tx:
-            await tx.messages.put(replace(board, closed=True))
+        await self._store.do(lambda tx: tx.messages.put(replace(board, closed=True)))
 
 
 def _void(stored: object) -> tuple[VoidSeal, ...]:

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from db import DatabaseError, Store
+from db import DatabaseError, Store, Transaction
 
 log = logging.getLogger(__name__)
 
@@ -52,14 +52,16 @@ class Others:
     async def beat(self) -> None:
         """Write that this process runs, and forget what is long past."""
         now = datetime.now(UTC)
-        async with self._db.write() as tx:
+
+        async def written(tx: Transaction) -> None:
             await tx.processes.beat(self._db.process, now)
             await tx.processes.forget(now - INTERACTIONS_KEPT)
 
+        await self._db.do(written)
+
     async def look(self) -> None:
         """See whether another process runs: one that has come since the last look, or has written since."""
-        async with self._db.read() as reader:
-            rows = await reader.processes.others(self._db.process, only_alone=self._sharing)
+        rows = await self._db.ask(lambda reader: reader.processes.others(self._db.process, only_alone=self._sharing))
         known, now, before = self._seen, self._clock(), bool(self._running)
         self._seen = rows
         if known is not None:
@@ -73,16 +75,15 @@ class Others:
 
     async def end(self) -> None:
         """Note that this process ends."""
-        async with self._db.write() as tx:
-            await tx.processes.ended(self._db.process)
+        await self._db.do(lambda tx: tx.processes.ended(self._db.process))
 
     async def has_taken(self, interaction_id: int) -> bool:
         """Tell whether another process on the same database answers an interaction, as far as that can be told."""
         try:
-            async with self._db.read() as reader:
-                return await reader.processes.holder(interaction_id) not in (None, self._db.process)
+            holder = await self._db.ask(lambda reader: reader.processes.holder(interaction_id))
         except DatabaseError:
             return False
+        return holder not in (None, self._db.process)
 
     def answered(self, interaction_id: int) -> None:
         """Note that Discord knows an answer to an interaction that is not this one's.

@@ -65,8 +65,7 @@ class Owning:
 
     async def read_choices(self) -> None:
         """Read what all members have chosen, also again, as words about it may have been missed."""
-        async with self._store.db.read() as reader:
-            self._store.chosen.fill(await reader.settings.by_member(KEYS))
+        self._store.chosen.fill(await self._store.db.ask(lambda reader: reader.settings.by_member(KEYS)))
 
     def since(self, guild_id: int) -> Adopted | None:
         """Return when a server's tables came to this process, and who had them before; None where they are not its."""
@@ -135,8 +134,7 @@ class Owning:
         """
         memory = self._memory
         if table_id not in memory.register and memory.known(table_id) is None:
-            async with self._store.db.read() as reader:
-                server = await reader.games.server(table_id)
+            server = await self._store.db.ask(lambda reader: reader.games.server(table_id))
             if server is None or not memory.keeps(server):
                 return False
         memory.doubt(table_id)

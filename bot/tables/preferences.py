@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping
 from datetime import datetime
 from typing import Any
 
-from db import Store, Transaction
+from db import Reader, Store, Transaction
 
 from .values.server_clock import SERVER_CLOCK, ServerClock, read_server_clock
 
@@ -19,25 +19,25 @@ class Preferences:
 
     async def of_member(self, user_id: int) -> dict[str, Any]:
         """Return a member's choices."""
-        async with self._store.read() as reader:
-            return await reader.settings.of_user(user_id)
+        return await self._store.ask(lambda reader: reader.settings.of_user(user_id))
 
     async def of_server(self, guild_id: int) -> dict[str, Any]:
         """Return a server's choices."""
-        async with self._store.read() as reader:
-            return await reader.settings.of_guild(guild_id)
+        return await self._store.ask(lambda reader: reader.settings.of_guild(guild_id))
 
     async def of_all(
         self, of_members: Collection[str], of_servers: Collection[str]
     ) -> tuple[dict[int, dict[str, Any]], dict[int, dict[str, Any]]]:
         """Return what all members have chosen under some keys, by user, and all servers under others, by server."""
-        async with self._store.read() as reader:
+
+        async def chosen(reader: Reader) -> tuple[dict[int, dict[str, Any]], dict[int, dict[str, Any]]]:
             return await reader.settings.by_member(of_members), await reader.settings.by_guild(of_servers)
+
+        return await self._store.ask(chosen)
 
     async def of_all_servers(self, key: str) -> dict[int, Any]:
         """Return the choice of every server that has made one under a key, by server."""
-        async with self._store.read() as reader:
-            found = await reader.settings.by_guild([key])
+        found = await self._store.ask(lambda reader: reader.settings.by_guild([key]))
         return {guild_id: chosen[key] for guild_id, chosen in found.items()}
 
     async def set_of_member(self, user_id: int, choices: Mapping[str, object]) -> dict[str, Any]:

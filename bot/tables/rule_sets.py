@@ -22,14 +22,16 @@ class RuleSets:
 
     async def of(self, keeper: Keeper) -> Shelf:
         """Return what a member or a server keeps; a member's hold in every server."""
-        async with self._store.read() as reader:
-            return await _read(reader, keeper)
+        return await self._store.ask(lambda reader: _read(reader, keeper))
 
     async def here(self, guild_id: int, user_id: int) -> Shelves:
         """Return the rule sets from which a member can choose in a server."""
-        async with self._store.read() as reader:
+
+        async def shelves(reader: Reader) -> Shelves:
             own = await _read(reader, Keeper(Owner.MEMBER, user_id))
             return Shelves(own, await _read(reader, Keeper(Owner.SERVER, guild_id)))
+
+        return await self._store.ask(shelves)
 
     async def keep(
         self, keeper: Keeper, name: str, preset: str, rules: Rules, *, friendly: bool = False, renamed: bool = False

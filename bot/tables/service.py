@@ -306,8 +306,7 @@ class Tables:
         Raises:
             DatabaseError: It could not be stored at one of the tables; asked again, it goes on there.
         """
-        async with self.store.db.read() as reader:
-            table_ids = await reader.deals.games_cut_by(user_id)
+        table_ids = await self.store.db.ask(lambda reader: reader.deals.games_cut_by(user_id))
         for table_id in table_ids:
             try:
                 await self.ask(table_id, withdrawing.cuts_withdrawn, user_id)

@@ -20,7 +20,7 @@ from weakref import WeakValueDictionary
 
 from bot.engine.record_values import FORMER
 from bot.shards.share import Share
-from db import Busy, DatabaseError, DeadlineRow, GameRecordRows, Overtaken, Store, Transaction
+from db import Busy, DatabaseError, DeadlineRow, GameRecordRows, Overtaken, Reader, Store, Transaction
 
 from .boards import Boards
 from .chosen import Chosen
@@ -139,11 +139,10 @@ class TableStore:
         return table
 
     async def _read(self, table_id: int) -> tuple[GameRecordRows | None, list[DeadlineRow]]:
-        async def read() -> tuple[GameRecordRows | None, list[DeadlineRow]]:
-            async with self.db.read() as reader:
-                return await reader.games.load(table_id), await reader.schedule.deadlines(table_id)
+        async def read(reader: Reader) -> tuple[GameRecordRows | None, list[DeadlineRow]]:
+            return await reader.games.load(table_id), await reader.schedule.deadlines(table_id)
 
-        return await self.shifts.undisturbed(read)
+        return await self.shifts.undisturbed(lambda: self.db.ask(read))
 
     async def _freeze(self, table_id: int, error: BrokenRecord) -> None:
         """Take a table whose record is broken out of play, so that it harms no other."""
@@ -152,10 +151,14 @@ class TableStore:
         if not was_live:
             return
         log.error("table frozen, its record does not replay: %s", error, extra={"table": table_id})
+        now = self.now()
+
+        async def frozen(tx: Transaction) -> None:
+            await tx.games.freeze(table_id, now)
+            await tx.schedule.clear_all(table_id)
+
         try:
-            async with self.db.write() as tx:
-                await tx.games.freeze(table_id, self.now())
-                await tx.schedule.clear_all(table_id)
+            await self.db.do(frozen)
             self.tally.frozen += 1
         except DatabaseError as failed:
             log.warning("a frozen table could not be stored as such: %s", failed, extra={"table": table_id})
@@ -316,8 +319,7 @@ class TableStore:
         if not known.live or self.memory.doubt_of(known.id) is not None:
             return False
         try:
-            async with self.db.read() as reader:
-                version = await reader.games.version(known.id)
+            version = await self.db.ask(lambda reader: reader.games.version(known.id))
         except DatabaseError:  # so it cannot be told now
             return False
         if version != known.version:

@@ -26,8 +26,7 @@ class Turns:
 
     async def adopt(self, part: Part | None) -> list[int]:
         """Take note of the messages that are up about tables that are this process's now, and return those tables."""
-        async with self._store.db.read() as reader:
-            rows = await reader.turns.all(part)
+        rows = await self._store.db.ask(lambda reader: reader.turns.all(part))
         self._up |= {(row.game_id, row.user_id): row for row in rows}
         return sorted({row.game_id for row in rows})
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import asynccontextmanager
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -17,7 +16,7 @@ from tests.tables.at_table import ANN, BEN, Clock, put, restarted, sql, start_ta
 from tests.tables.made import begun, words_of
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Callable, Coroutine
     from pathlib import Path
 
     from bot.tables import Table, Tables
@@ -127,17 +126,16 @@ class SlowReader:
 
     def __init__(self, tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
         self.has_read, self.go_on = asyncio.Event(), asyncio.Event()
-        self._read = tables.store.db.read
-        monkeypatch.setattr(tables.store.db, "read", self.read)
+        self._ask = tables.store.db.ask
+        monkeypatch.setattr(tables.store.db, "ask", self.ask)
 
-    @asynccontextmanager
-    async def read(self) -> AsyncIterator[Reader]:
+    async def ask(self, work: Callable[[Reader], Coroutine[Any, Any, Any]]) -> object:
         first = not self.has_read.is_set()
-        async with self._read() as reader:
-            yield reader
+        answer = await self._ask(work)
         self.has_read.set()
         if first:
             await self.go_on.wait()
+        return answer
 
 
 async def test_table_that_is_read_slowly_does_not_replace_what_was_stored_meanwhile(
