@@ -18,7 +18,7 @@ from db.session import DirectSession
 if TYPE_CHECKING:
     import aiosqlite
     from sqlalchemy import Engine
-    from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+    from sqlalchemy.ext.asyncio import AsyncEngine
 
 Result = TypeVar("Result")
 
@@ -66,27 +66,27 @@ def driven(work: Work[Result], session: DirectSession) -> Result:
 async def asked(engine: AsyncEngine, work: Work[Result]) -> Result:
     """Return what reading work returns, all of it about one moment, over a connection of an engine's pool.
 
+    It ends also where the caller is cancelled meanwhile.
+
     Raises:
         DatabaseError: something in it failed.
         SQLAlchemyError: the file cannot be opened.
     """
-    connection = engine.connect()
+    return await uncancelled(_asked(engine, work))
+
+
+async def _asked(engine: AsyncEngine, work: Work[Result]) -> Result:
+    connection = await engine.connect().start()
     try:
-        await uncancelled(_started(connection))
         raw = await connection.get_raw_connection()
         driver: Any = raw.driver_connection
         # Kept beside the connection in the pool: it remembers what statements mean.
         if _ENGINE not in raw.info:
             raw.info[_ENGINE] = engine_over(driver)
-        result: Result = await uncancelled(in_thread_of(driver, _read, raw.info[_ENGINE], work))
+        result: Result = await in_thread_of(driver, _read, raw.info[_ENGINE], work)
         return result
     finally:
-        if connection.sync_connection is not None:
-            await uncancelled(connection.close())
-
-
-async def _started(connection: AsyncConnection) -> None:
-    await connection.start()
+        await connection.close()
 
 
 def _read(engine: Engine, work: Work[Result]) -> Result:

@@ -24,6 +24,8 @@ log = logging.getLogger(__name__)
 
 EVERY: Final = 4
 """In so many ticks one game at most is counted."""
+SELDOM: Final = 15
+"""So many ticks after there was none it is looked for one again."""
 
 
 class Luck:
@@ -35,14 +37,20 @@ class Luck:
         self._last = 0
         self._at_it = False
         self._ticks = 0
+        self._pause = EVERY
 
-    async def tick(self, *, idle: bool) -> None:
-        """Count the next game once every few ticks of the clock, where the house has nothing to think about."""
+    def is_time(self, *, idle: bool) -> bool:
+        """Tell whether to go on now, where the house has nothing to think about; ask with each tick of the clock."""
         self._ticks += 1
-        if idle and self._ticks >= EVERY:
-            self._ticks = 0
-            with suppress(DatabaseError):  # the clock tells of it; a later tick tries again
-                await self.go_on()
+        if not idle or self._ticks < self._pause:
+            return False
+        self._ticks = 0
+        return True
+
+    async def use_time(self) -> None:
+        """Count the next game; where there is none it is looked for less often."""
+        with suppress(DatabaseError):  # the clock tells of it; a later tick tries again
+            self._pause = EVERY if await self.go_on() else SELDOM
 
     async def go_on(self) -> bool:
         """Count the next game, and tell whether there was one; nothing happens where another is being counted."""

@@ -75,15 +75,17 @@ class Reviews:
         """So many servers in a row had nothing."""
         self._at_it = False
 
-    async def tick(self, *, idle: bool) -> None:
-        """Look back at the next game, where nobody has waited for the house for some ticks of the clock.
+    def is_time(self, *, idle: bool) -> bool:
+        """Tell whether to go on now: nobody has waited for the house for some ticks; ask with each tick of the clock.
 
         Args:
             idle: Whether nobody waits for the house now.
         """
         self._quiet = self._quiet + 1 if idle else 0
-        if self._quiet < QUIET or self._at_it:
-            return
+        return self._quiet >= QUIET and not self._at_it and (self._begun is not None or bool(self.servers()))
+
+    async def use_time(self) -> None:
+        """Look back at the next game, until somebody waits for the house."""
         self._at_it = True
         try:
             with suppress(DatabaseError):  # the clock tells of it; a later tick tries again

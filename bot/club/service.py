@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from .calling import Calling
 from .daily import DailyDeals
@@ -19,6 +18,8 @@ from .standings import Standings
 from .tournaments import Tournaments
 
 if TYPE_CHECKING:
+    from collections.abc import Coroutine, Iterator
+
     from bot.tables import Tables
     from db import Store
 
@@ -40,10 +41,13 @@ class Club:
         self.erasing = Erasing(store, tables, self.tournaments)
         self.servers = Servers(store, tables)
 
-    async def use_quiet_time(self, *, idle: bool) -> None:
-        """Do a little of what can wait; call it with each tick of the clock.
+    def quiet_time(self, *, idle: bool) -> Iterator[Coroutine[Any, Any, None]]:
+        """Yield what can wait and may be done now, each a little work; ask with each tick of the clock.
 
         Args:
             idle: Whether nobody waits for the house now.
         """
-        await asyncio.gather(self.luck.tick(idle=idle), self.reviews.tick(idle=idle))
+        if self.luck.is_time(idle=idle):
+            yield self.luck.use_time()
+        if self.reviews.is_time(idle=idle):
+            yield self.reviews.use_time()

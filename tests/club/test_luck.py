@@ -12,7 +12,7 @@ import pytest
 from bot.club import rebuild
 from bot.club.decisions.luck import FEWEST, counted, fortune_of, to_be_counted
 from bot.club.decisions.standing import results_of
-from bot.club.luck import EVERY, Luck
+from bot.club.luck import EVERY, SELDOM, Luck
 from bot.coach.luck import lead
 from bot.engine import build_rules
 from bot.house.levels import Level
@@ -20,6 +20,8 @@ from bot.tables.decisions import play
 from db.rows import LuckRow
 from tests.tables.at_table import ANN, BEN, GUILD, PLAYERS, put
 from tests.tables.made import begun, counts, played, played_out, resigned, with_house
+
+from .ticking import tick
 
 if TYPE_CHECKING:
     from bot.tables import Table, Tables
@@ -127,10 +129,29 @@ async def test_nothing_is_counted_while_somebody_waits_for_the_house(tables: Tab
     await ended(tables, 3)
     luck = Luck(store)
     for _ in range(2 * EVERY):
-        await luck.tick(idle=False)
+        await tick(luck, idle=False)
     async with store.read() as reader:
         assert await reader.luck.due(0) is not None
-    await luck.tick(idle=True)
+    await tick(luck)
+    async with store.read() as reader:
+        assert await reader.luck.due(0) is None
+
+
+async def test_where_nothing_was_to_be_counted_it_is_looked_for_less_often(tables: Tables, store: Store) -> None:
+    luck = Luck(store)
+    for _ in range(EVERY):
+        await tick(luck)
+    await ended(tables, 3)
+    for _ in range(SELDOM - 1):
+        await tick(luck)
+    async with store.read() as reader:
+        assert await reader.luck.due(0) is not None
+    await tick(luck)
+    async with store.read() as reader:
+        assert await reader.luck.due(0) is None
+    await ended(tables, 4)
+    for _ in range(EVERY):
+        await tick(luck)
     async with store.read() as reader:
         assert await reader.luck.due(0) is None
 

@@ -17,6 +17,8 @@ from bot.tables.house.reviews import LookingBack, to_look_back
 from tests.tables.at_table import ANN, BEN, GUILD, put, restarted
 from tests.tables.made import after_plies, begun, with_house
 
+from .ticking import tick
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -77,7 +79,7 @@ async def over(tables: Tables, made: Table | None = None, guild: int = GUILD) ->
 async def quiet(ahead: Reviews) -> None:
     """Let the clock tick so often that the house counts as idle, and wait for what is done in the last of the ticks."""
     for _ in range(QUIET):
-        await ahead.tick(idle=True)
+        await tick(ahead)
 
 
 def whole(looking: LookingBack) -> Review:
@@ -92,11 +94,11 @@ async def test_each_seat_of_a_finished_game_is_looked_back_at_and_what_comes_of_
 ) -> None:
     game = await over(tables)
     for _ in range(QUIET - 1):
-        await ahead.tick(idle=True)
+        await tick(ahead)
     assert to_look_back(await tables.get(game)) == [0, 1]
-    await ahead.tick(idle=True)
+    await tick(ahead)
     assert to_look_back(await tables.get(game)) == [1]
-    await ahead.tick(idle=True)
+    await tick(ahead)
     table = await tables.get(game)
     assert to_look_back(table) == []
     assert {each.seat: each for each in table.reviews} == {seat: whole(LookingBack(table, seat)) for seat in (0, 1)}
@@ -104,8 +106,8 @@ async def test_each_seat_of_a_finished_game_is_looked_back_at_and_what_comes_of_
 
 async def test_nothing_is_looked_back_at_while_somebody_waits_for_the_house(ahead: Reviews, tables: Tables) -> None:
     game = await over(tables)
-    for tick in range(3 * QUIET):
-        await ahead.tick(idle=tick % QUIET < QUIET - 1)
+    for second in range(3 * QUIET):
+        await tick(ahead, idle=second % QUIET < QUIET - 1)
     assert to_look_back(await tables.get(game)) == [0, 1]
 
 
@@ -134,10 +136,10 @@ async def test_what_was_interrupted_goes_on_where_it_was_once_it_is_quiet_again(
     await quiet(ahead)
     assert place.stopped
     for _ in range(QUIET - 1):
-        await ahead.tick(idle=True)
+        await tick(ahead)
     assert to_look_back(await tables.get(game)) == [0, 1]
     place.before = 10**9
-    await ahead.tick(idle=True)
+    await tick(ahead)
     table = await tables.get(game)
     assert to_look_back(table) == [1]
     assert table.reviews == (whole(LookingBack(table, 0)),)
@@ -177,9 +179,9 @@ async def test_each_server_has_its_turn_and_of_each_the_newest_game_comes_first(
     newer, elsewhere = await over(tables), await over(tables, guild=GUILD + 5)
     left = []
     for _ in range(QUIET - 1):
-        await ahead.tick(idle=True)
+        await tick(ahead)
     for _ in range(4):
-        await ahead.tick(idle=True)
+        await tick(ahead)
         left.append(tuple([len(to_look_back(await tables.get(each))) for each in (older, newer, elsewhere)]))
     assert left == [(2, 1, 2), (2, 1, 1), (2, 0, 1), (2, 0, 0)]
 
