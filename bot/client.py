@@ -6,6 +6,7 @@ import asyncio
 import logging
 from contextlib import suppress
 from datetime import datetime, timedelta
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -343,13 +344,16 @@ class BeziqueBot(commands.AutoShardedBot):
                 await self.others.look()
             if self._ticks % TIDY_TICKS == 1:
                 self._show_aside(self._tidy_up())
-            for work in self.club.quiet_time(idle=self.thinking.idle):
-                self._show_aside(work)
             if self._frozen.is_time():
                 self._show_aside(self._frozen.settle())
             for happening in await self.tables.tick():
                 self._show_aside(self.presenter.happened(happening))
-            self._show_due()
+            for work in chain(self.presenter.panels.due(), self.club.quiet_time(idle=self.thinking.idle)):
+                self._show_aside(work)
+            for table_id in self.presenter.take_failed():
+                self._show_aside(self.presenter.show(table_id))
+            for number in self.cups.take_due():
+                self._show_aside(self.cups.show(number))
             self._show_some()
             self._clock_trouble = ""
         except DatabaseError as error:
@@ -358,18 +362,6 @@ class BeziqueBot(commands.AutoShardedBot):
             self._clock_trouble = str(error)
         except Exception:  # the library would end the clock of all tables for what one has come upon
             log.exception("the clock stumbled")
-
-    def _show_due(self) -> None:
-        """Bring up to date what no act of a member does: panels, and what could not be shown before."""
-        panels = self.presenter.panels
-        if panels.elsewhere():
-            self._show_aside(panels.look_elsewhere())
-        for table_id, user_id in panels.tired():
-            self._show_aside(panels.put_to_sleep(table_id, user_id))
-        for table_id in self.presenter.take_failed():
-            self._show_aside(self.presenter.show(table_id))
-        for number in self.cups.take_due():
-            self._show_aside(self.cups.show(number))
 
     def _look_for_lost_time(self, *, able: bool) -> dict[int | None, timedelta]:
         """Return for how long nobody could act: by shard, or with None at all tables; nothing where all could."""

@@ -37,6 +37,13 @@ CALLBACK = ("POST", "interactions/*/callback")
 HISTORY = 1 << 16
 """The permission to read what was written in a channel."""
 _GAMES: Final = 12
+_SLOWLY: Final = """
+CREATE TRIGGER slowly AFTER UPDATE ON seats BEGIN
+    SELECT (WITH RECURSIVE counted(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < 500000)
+        SELECT max(n) FROM counted);
+END
+"""
+"""Takes a tenth of a second for each seat, so that a deletion can be seen in its middle."""
 
 
 def labels(message: Json) -> set[str]:
@@ -259,6 +266,8 @@ async def test_deletion_that_is_killed_in_the_middle_goes_on_and_leaves_the_othe
     process.rows("UPDATE games SET channel_id = ?", int(CHANNEL))
     kept = "SELECT game_id, won, points, rated, mu FROM results WHERE user_id = 502 ORDER BY game_id"
     before = process.rows(kept)
+    with connected(process.database) as connection:
+        connection.execute(_SLOWLY)
     await process.start()
     asked = await wire.command(EVE, "data")
     page = wire.messages[asked.original or ""]
@@ -266,16 +275,11 @@ async def test_deletion_that_is_killed_in_the_middle_goes_on_and_leaves_the_othe
     await wire.begin_click(EVE, page, "Delete")
     named = "SELECT count(*) AS seats FROM seats WHERE user_id = ?"
     with connected(process.database) as connection:
-        while True:  # until it is in the middle: nobody writes while this transaction is open
-            connection.execute("BEGIN IMMEDIATE")
-            left = connection.execute(named, EVE)[0]["seats"]
-            if 0 < left < _GAMES:
-                break
-            connection.execute("ROLLBACK")
+        while not 0 < (left := connection.execute(named, EVE)[0]["seats"]) < _GAMES:
             assert left, "it was done before anybody could see it"
             await asyncio.sleep(0.001)
         await process.kill()
-        connection.execute("ROLLBACK")
+        connection.execute("DROP TRIGGER slowly")
     assert found(process.database, EVE), "something is left"
     await process.start()
     await wire.until(lambda: not process.rows("SELECT * FROM erasures"))

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+from collections.abc import Coroutine, Iterator
 from contextlib import suppress
 from datetime import timedelta
 from typing import Any, Final
@@ -223,7 +224,14 @@ class Panels:
                     found[table_id] = max(panel.at.version, found.get(table_id, 0))
         return found
 
-    async def look_elsewhere(self) -> None:
+    def due(self) -> Iterator[Coroutine[Any, Any, None]]:
+        """Yield what is to be done with panels now that no act brings about; ask with each tick of the clock."""
+        if self.elsewhere():
+            yield self._look_elsewhere()
+        for table_id, user_id in self._tired():
+            yield self._put_to_sleep(table_id, user_id)
+
+    async def _look_elsewhere(self) -> None:
         """Bring such panels up to date where their tables have changed: nobody else can."""
         known = self.elsewhere()
         if self._looking or not known:
@@ -239,13 +247,13 @@ class Panels:
 
     # ---------------------------------------------------------------- sleep
 
-    def tired(self) -> list[tuple[int, int]]:
+    def _tired(self) -> list[tuple[int, int]]:
         """Return the panels, by table and player, that wait for others and whose tokens are about to die."""
         old = self._panels.aged(self._tables.now(), BEDTIME)
         awake = [each for each in old if not each[2].lost and not each[2].busy]
         return [(table_id, user) for table_id, user, panel in awake if _waits(panel.at, user)]
 
-    async def put_to_sleep(self, table_id: int, user_id: int) -> None:
+    async def _put_to_sleep(self, table_id: int, user_id: int) -> None:
         """Let a panel say that it is not kept up to date any more, and what wakes it."""
         known = self._panels.get(table_id, user_id)
         if known is None or known.lost or not alive(known.token, self._tables.now()):
