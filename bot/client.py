@@ -57,7 +57,7 @@ TICK_SECONDS = 1
 BEAT_TICKS = 15
 """After so many ticks the bot notes that it is alive."""
 
-LOOK_TICKS = 3
+LOOK_TICKS = 5
 """After so many ticks it looks for another process."""
 
 TIDY_TICKS = 600
