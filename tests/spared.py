@@ -24,6 +24,7 @@ from sqlalchemy.util import LRUCache
 
 from bot.ui.kit import emojis
 from bot.ui.pictures import emoji_picture
+from bot.ui.sync.looks import looks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,7 +36,8 @@ if TYPE_CHECKING:
 def spared() -> Iterator[None]:
     """Do once for all bots inside what comes out the same for each, and quickly what the simulation does all the time.
 
-    Each command is translated, each emoji drawn, each statement written in SQL and each module of commands run once.
+    Each command is translated, each emoji drawn, each statement written in SQL and each module of commands run once,
+    and the code that draws boards is read once.
     """
     with pytest.MonkeyPatch.context() as patch:
         _share_statements(patch)
@@ -48,6 +50,7 @@ def spared() -> Iterator[None]:
         for module in (simcord.gateway, simcord.http.router):
             patch.setattr(module, "copy", SimpleNamespace(deepcopy=copied))
         patch.setattr(emojis, "emoji_picture", functools.cache(emoji_picture))
+        patch.setattr("bot.client.looks", functools.cache(looks))
         yield
 
 
