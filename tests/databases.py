@@ -232,8 +232,21 @@ def refuse(
         )
 
 
+def slow_down(connection: Connected, name: str, table: str) -> None:
+    """Let each row of a table that is changed take about a tenth of a second from now on."""
+    if ON_SERVER:
+        body = "BEGIN PERFORM pg_sleep(0.1); RETURN NULL; END"
+        connection.execute(f"CREATE FUNCTION {name}() RETURNS trigger AS $$ {body} $$ LANGUAGE plpgsql")
+        connection.execute(f"CREATE TRIGGER {name} AFTER UPDATE ON {table} FOR EACH ROW EXECUTE FUNCTION {name}()")
+    else:  # it cannot sleep, but count
+        counted = (
+            "WITH RECURSIVE c(n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM c WHERE n < 500000) SELECT max(n) FROM c"
+        )
+        connection.execute(f"CREATE TRIGGER {name} AFTER UPDATE ON {table} BEGIN SELECT ({counted}); END")
+
+
 def allow(connection: Connected, name: str, table: str, *, on_commit: bool = False) -> None:
-    """Take back what :func:`refuse` has done."""
+    """Take back what :func:`refuse` or :func:`slow_down` has done."""
     connection.execute(f"DROP TRIGGER {name} ON {table}" if ON_SERVER else f"DROP TRIGGER {name}")
     if ON_SERVER:
         connection.execute(f"DROP FUNCTION {name}")

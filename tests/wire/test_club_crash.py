@@ -16,7 +16,7 @@ from db import Store
 from db.people import is_former
 from tests.club.daily_game import everywhere, opened, played
 from tests.club.test_erasing import found, given_up
-from tests.databases import connected
+from tests.databases import allow, connected, slow_down
 
 from .club import offers
 from .messages import components_of, text_of
@@ -37,13 +37,6 @@ CALLBACK = ("POST", "interactions/*/callback")
 HISTORY = 1 << 16
 """The permission to read what was written in a channel."""
 _GAMES: Final = 12
-_SLOWLY: Final = """
-CREATE TRIGGER slowly AFTER UPDATE ON seats BEGIN
-    SELECT (WITH RECURSIVE counted(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < 500000)
-        SELECT max(n) FROM counted);
-END
-"""
-"""Takes a tenth of a second for each seat, so that a deletion can be seen in its middle."""
 
 
 def labels(message: Json) -> set[str]:
@@ -267,7 +260,7 @@ async def test_deletion_that_is_killed_in_the_middle_goes_on_and_leaves_the_othe
     kept = "SELECT game_id, won, points, rated, mu FROM results WHERE user_id = 502 ORDER BY game_id"
     before = process.rows(kept)
     with connected(process.database) as connection:
-        connection.execute(_SLOWLY)
+        slow_down(connection, "slowly", "seats")
     await process.start()
     asked = await wire.command(EVE, "data")
     page = wire.messages[asked.original or ""]
@@ -279,7 +272,7 @@ async def test_deletion_that_is_killed_in_the_middle_goes_on_and_leaves_the_othe
             assert left, "it was done before anybody could see it"
             await asyncio.sleep(0.001)
         await process.kill()
-        connection.execute("DROP TRIGGER slowly")
+        allow(connection, "slowly", "seats")
     assert found(process.database, EVE), "something is left"
     await process.start()
     await wire.until(lambda: not process.rows("SELECT * FROM erasures"))
