@@ -42,7 +42,7 @@ class Luck:
     def is_time(self, *, idle: bool) -> bool:
         """Tell whether to go on now, where the house has nothing to think about; ask with each tick of the clock."""
         self._ticks += 1
-        if not idle or self._ticks < self._pause:
+        if not idle or self._at_it or self._ticks < self._pause:
             return False
         self._ticks = 0
         return True

@@ -168,12 +168,12 @@ async def test_charged_decisions_become_exercises_for_whoever_made_them(
     assert "expected to have cost you most" in words_of(review)
     await ann.click(page, custom_id=control(page, done))
     assert "Not quite." in text_of(page)
-    others = [
-        b["custom_id"]
+    others = {  # one of two that are alike: who has tried one has tried both
+        b["custom_id"][:-1]: b["custom_id"]
         for b in buttons_of(page)
         if "exercise-do" in b["custom_id"] and not b["custom_id"].endswith(better)
-    ]
-    for other in others[:2]:
+    }
+    for other in [*others.values()][:2]:
         await ann.click(page, custom_id=other)  # measured by the house
         assert "Not quite." in text_of(page) or "Found:" in text_of(page)
         if "Found:" in text_of(page):
