@@ -15,8 +15,7 @@ from bot.ui.handlers.challenges import challenges
 from bot.ui.handlers.choosing import meant_by, rule_choices
 from bot.ui.handlers.commands import CLOCK_CHOICES, LENGTH_CHOICES, of_length, put_up
 from bot.ui.handlers.desk import player_of
-from bot.ui.kit.permissions import not_here
-from bot.ui.kit.reply import kindly, refuse, say_privately
+from bot.ui.kit.reply import kindly, say_privately
 from bot.ui.text.i18n import mark
 
 if TYPE_CHECKING:
@@ -105,32 +104,29 @@ class ChallengeCog(commands.Cog):
             member, discord.Member
         ):  # Discord sends a member for whoever is in the server
             raise Refused(Why.CHALLENGE_ABSENT)
-        if hindrance := not_here(interaction):
-            await refuse(interaction, hindrance)
-            return
-        preset, chosen, friendly = await meant_by(self.bot.desk, interaction, rules)
-        chosen = of_length(chosen, length)
-        if chosen.players != 2:
-            raise Refused(Why.CHALLENGE_PLAYERS)
-        last = await self.bot.tables.offered(interaction.guild_id or 0, interaction.user.id)
-        table = await self.bot.tables.challenge(
-            guild_id=interaction.guild_id or 0,
-            channel_id=interaction.channel_id or 0,
-            challenger=player_of(interaction.user),
-            invited=None if member is None else Player(member.id, member.display_name),
-            rules=chosen,
-            preset=preset,
-            auto_draw=auto_draw,
-            clock=last.clock if clock is None else clock,
-            friendly=friendly,
-            best_of=best_of,
-            answering=interaction.token,
-        )
-        await put_up(
-            self.bot.desk, interaction, table, discord.AllowedMentions(users=[] if member is None else [member])
-        )
-        if member is None:
-            await call(self.bot.desk, interaction, table)
+        with self.bot.desk.public.board(interaction) as leave:
+            preset, chosen, friendly = await meant_by(self.bot.desk, interaction, rules)
+            chosen = of_length(chosen, length)
+            if chosen.players != 2:
+                raise Refused(Why.CHALLENGE_PLAYERS)
+            last = await self.bot.tables.offered(interaction.guild_id or 0, interaction.user.id)
+            table = await self.bot.tables.challenge(
+                guild_id=interaction.guild_id or 0,
+                channel_id=interaction.channel_id or 0,
+                challenger=player_of(interaction.user),
+                invited=None if member is None else Player(member.id, member.display_name),
+                rules=chosen,
+                preset=preset,
+                auto_draw=auto_draw,
+                clock=last.clock if clock is None else clock,
+                friendly=friendly,
+                best_of=best_of,
+                answering=interaction.token,
+            )
+            mentions = discord.AllowedMentions(users=[] if member is None else [member])
+            await put_up(self.bot.desk, interaction, table, leave, mentions)
+            if member is None:
+                await call(self.bot.desk, interaction, table)
 
 
 async def setup(bot: BeziqueBot) -> None:

@@ -32,6 +32,8 @@ class Why(StrEnum):
     SERVER_FULL = "server-full"
     HOUSE_FULL = "house-full"
     TOO_FAST = "too-fast"
+    POSTED_MUCH = "posted-much"
+    POSTED_MUCH_HERE = "posted-much-here"
     NOT_POSTED = "not-posted"
     DEAL_RUNNING = "deal-running"
     ILLEGAL = "illegal"

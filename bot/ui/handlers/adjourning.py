@@ -6,6 +6,7 @@ from datetime import timedelta
 
 from bot.tables import Table
 from bot.tables.decisions import adjourning
+from bot.tables.values.adjourned import yet_to_adjourn
 from bot.ui.kit import adjourn_routes as asked
 from bot.ui.kit.reply import in_own_message, in_place
 from bot.ui.pages.adjourning import WAITS, when_page
@@ -33,9 +34,12 @@ async def ask_when(desk: Desk, interaction: Interaction, route: asked.AskWhen) -
 
 async def adjourn(desk: Desk, interaction: Interaction, route: asked.Adjourn) -> None:
     """Ask the others to put the game down, and show in the panel how that stands."""
-    await desk.table_here(interaction, route.table_id)
+    table = await desk.table_here(interaction, route.table_id)
     wait = timedelta(hours=route.hours) if route.hours in WAITS and route.hours else None
-    table = await desk.tables.ask(route.table_id, adjourning.ask_adjourn, interaction.user.id, wait)
+    with desk.public.request(table.guild_id, interaction.user.id) as leave:
+        table = await desk.tables.ask(table.id, adjourning.ask_adjourn, interaction.user.id, wait)
+        if yet_to_adjourn(table):
+            leave.use()
     await desk.in_panel(interaction, table)
     await desk.presenter.notices.adjourn(table)
     await desk.show(interaction, table)

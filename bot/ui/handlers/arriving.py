@@ -12,8 +12,7 @@ from bot.tables import NO_CLOCK, Clock, DatabaseError
 from bot.tables.decisions import house_seats
 from bot.tables.decisions.terms import for_players
 from bot.ui.kit import arriving
-from bot.ui.kit.permissions import not_here
-from bot.ui.kit.reply import refuse, say_privately
+from bot.ui.kit.reply import say_privately
 from bot.ui.kit.trouble import DISCORD_TROUBLE, reason
 from bot.ui.pages.help import greeting
 from bot.ui.rulebook.pages import rule_page
@@ -109,32 +108,31 @@ async def practise(
 
     Raises:
         RulesError: They cannot go together.
-        Refused: The member sits at too many tables.
+        Refused: The member sits at too many tables, or has posted too much lately.
+        HinderedError: No table is put up in this channel, or not for this member.
     """
-    if hindrance := not_here(interaction):
-        await refuse(interaction, hindrance)
-        return
-    preset, chosen, _ = rules or read_typed("")
-    if players is not None:
-        chosen = for_players(preset, chosen, players)
-    chosen = of_length(chosen, length)
-    tables, user = desk.tables, interaction.user.id
-    table = await tables.open(
-        guild_id=interaction.guild_id or 0,
-        channel_id=interaction.channel_id or 0,
-        opener=player_of(interaction.user),
-        rules=chosen,
-        preset=preset,
-        clock=NO_CLOCK,
-        practice_in=desk.showing.readers.language_of(interaction),
-        answering=interaction.token,
-    )
-    while not table.full:
-        table = await tables.ask(table.id, house_seats.add_house, user, level)
-    await put_up(desk, interaction, table, discord.AllowedMentions.none())
-    done = await tables.start(table.id, user, table.language)
-    await desk.show(interaction, done.table)
-    await desk.hand(interaction, done.table)
+    with desk.public.board(interaction) as leave:
+        preset, chosen, _ = rules or read_typed("")
+        if players is not None:
+            chosen = for_players(preset, chosen, players)
+        chosen = of_length(chosen, length)
+        tables, user = desk.tables, interaction.user.id
+        table = await tables.open(
+            guild_id=interaction.guild_id or 0,
+            channel_id=interaction.channel_id or 0,
+            opener=player_of(interaction.user),
+            rules=chosen,
+            preset=preset,
+            clock=NO_CLOCK,
+            practice_in=desk.showing.readers.language_of(interaction),
+            answering=interaction.token,
+        )
+        while not table.full:
+            table = await tables.ask(table.id, house_seats.add_house, user, level)
+        await put_up(desk, interaction, table, leave)
+        done = await tables.start(table.id, user, table.language)
+        await desk.show(interaction, done.table)
+        await desk.hand(interaction, done.table)
 
 
 async def open_table(
@@ -154,30 +152,29 @@ async def open_table(
 
     Raises:
         RulesError: They cannot go together.
-        Refused: The member sits at too many tables.
+        Refused: The member sits at too many tables, or has posted too much lately.
+        HinderedError: No table is put up in this channel, or not for this member.
     """
-    if hindrance := not_here(interaction):
-        await refuse(interaction, hindrance)
-        return
-    tables, guild = desk.tables, interaction.guild_id or 0
-    last = await tables.offered(guild, interaction.user.id)
-    preset, chosen, friendly = rules or Meant(last.preset, last.rules)
-    if players is not None:
-        chosen = for_players(preset, chosen, players)
-    chosen = of_length(chosen, length)
-    table = await tables.open(
-        guild_id=guild,
-        channel_id=interaction.channel_id or 0,
-        opener=player_of(interaction.user),
-        rules=chosen,
-        preset=preset,
-        auto_draw=last.auto_draw if auto_draw is None else auto_draw,
-        clock=last.clock if clock is None else clock,
-        invited_only=invited_only,
-        partners_drawn=last.partners_drawn and chosen.partners,
-        hints=last.hints,
-        friendly=friendly,
-        answering=interaction.token,
-    )
-    await put_up(desk, interaction, table, discord.AllowedMentions.none())
-    await call(desk, interaction, table)
+    with desk.public.board(interaction) as leave:
+        tables, guild = desk.tables, interaction.guild_id or 0
+        last = await tables.offered(guild, interaction.user.id)
+        preset, chosen, friendly = rules or Meant(last.preset, last.rules)
+        if players is not None:
+            chosen = for_players(preset, chosen, players)
+        chosen = of_length(chosen, length)
+        table = await tables.open(
+            guild_id=guild,
+            channel_id=interaction.channel_id or 0,
+            opener=player_of(interaction.user),
+            rules=chosen,
+            preset=preset,
+            auto_draw=last.auto_draw if auto_draw is None else auto_draw,
+            clock=last.clock if clock is None else clock,
+            invited_only=invited_only,
+            partners_drawn=last.partners_drawn and chosen.partners,
+            hints=last.hints,
+            friendly=friendly,
+            answering=interaction.token,
+        )
+        await put_up(desk, interaction, table, leave)
+        await call(desk, interaction, table)

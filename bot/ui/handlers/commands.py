@@ -11,6 +11,8 @@ from bot.engine import Rules
 from bot.engine.options import BY_KEY
 from bot.tables import CLOCKS, Table
 from bot.tables.decisions import sealing
+from bot.ui.kit.public_posts import Leave
+from bot.ui.kit.reply import say_publicly
 from bot.ui.kit.trouble import DISCORD_TROUBLE
 from bot.ui.sync.seals import quietly
 
@@ -47,7 +49,9 @@ async def my_tables(desk: Desk, interaction: Interaction) -> list[Table]:
     return sorted(mine, key=lambda t: (t.channel_id != here, user not in t.turn_users, -t.id))
 
 
-async def put_up(desk: Desk, interaction: Interaction, table: Table, mentions: discord.AllowedMentions) -> None:
+async def put_up(
+    desk: Desk, interaction: Interaction, table: Table, leave: Leave, mentions: discord.AllowedMentions | None = None
+) -> None:
     """Post a new table's message as the answer to a command; where that fails the table is taken away again.
 
     An answer that was lost may have been posted all the same: then that message is the table's.
@@ -56,8 +60,7 @@ async def put_up(desk: Desk, interaction: Interaction, table: Table, mentions: d
     seals, failed = desk.presenter.seals, None
     with seals.answering(table.id):
         try:
-            answer = await interaction.response.send_message(view=layout, allowed_mentions=mentions)
-            message_id = answer.message_id
+            message_id = await say_publicly(interaction, layout, leave, mentions)
         except DISCORD_TROUBLE as error:
             message_id, failed = None, error
         if message_id is None:

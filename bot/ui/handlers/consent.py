@@ -57,7 +57,7 @@ async def _answer(desk: Desk, interaction: Interaction, table: Table) -> None:
 
 async def say_undo(desk: Desk, interaction: Interaction, table: Table) -> None:
     """Answer the command: ask the others to let the last act be undone."""
-    table = await desk.tables.ask(table.id, consent.ask_undo, interaction.user.id)
+    table = await _asked_to_undo(desk, interaction, table)
     asked = tr("The others are asked at table {table}.", table=table.id)
     done = tr("Your last act at table {table} is undone.", table=table.id)
     with desk.owing(table.id):
@@ -68,11 +68,23 @@ async def say_undo(desk: Desk, interaction: Interaction, table: Table) -> None:
 
 async def ask_undo(desk: Desk, interaction: Interaction, route: routes.AskUndo) -> None:
     """Ask the others, from the panel, to let the last act be undone."""
-    await desk.table_here(interaction, route.table_id)
-    table = await desk.tables.ask(route.table_id, consent.ask_undo, interaction.user.id)
+    table = await _asked_to_undo(desk, interaction, await desk.table_here(interaction, route.table_id))
     await desk.in_panel(interaction, table)
     await desk.presenter.notices.undo(table)
     await desk.show(interaction, table)
+
+
+async def _asked_to_undo(desk: Desk, interaction: Interaction, table: Table) -> Table:
+    """Ask for the last act to be undone; where others have to be asked, that is posted.
+
+    Raises:
+        Refused: It cannot be undone, or the member has posted too much lately.
+    """
+    with desk.public.request(table.guild_id, interaction.user.id) as leave:
+        table = await desk.tables.ask(table.id, consent.ask_undo, interaction.user.id)
+        if asked_by(table.undo) is not None:
+            leave.use()
+    return table
 
 
 async def allow_undo(desk: Desk, interaction: Interaction, route: routes.AllowUndo) -> None:

@@ -8,8 +8,8 @@ from bot.house.roster import free_player
 from bot.tables import Refused, Why
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.daily_routes import CompareDaily, LookAtDay, PlayDaily, ProveDaily, ShareDaily, ShowDaily
-from bot.ui.kit.permissions import elsewhere
-from bot.ui.kit.reply import in_place, refuse
+from bot.ui.kit.public_posts import Leave
+from bot.ui.kit.reply import in_place, refuse, say_publicly
 from bot.ui.kit.trouble import DISCORD_TROUBLE
 from bot.ui.pages.daily import invitation_page, past_page, proof_of_day, result_page, shared_page
 from bot.ui.pages.daily_beside import beside_page
@@ -65,33 +65,35 @@ async def play(desk: Desk, interaction: Interaction, route: PlayDaily) -> None:
 
 async def share(desk: Desk, interaction: Interaction, route: ShareDaily) -> None:
     """Post the line of the reader's own game in this channel, once."""
-    if hindrance := elsewhere(interaction):
-        await refuse(interaction, hindrance)
-        return
+    with desk.public.message(interaction) as leave:
+        await _share(desk, interaction, route.number, leave)
+
+
+async def _share(desk: Desk, interaction: Interaction, number: int, leave: Leave) -> None:
     daily, user, guild = desk.club.daily, interaction.user, interaction.guild_id or 0
-    day = await daily.day(route.number, guild, user.id)
+    day = await daily.day(number, guild, user.id)
     if day is None or day.own is None or day.own.points is None:
         await refuse(interaction, tr("There is nothing to share: you have not finished that deal. `/daily` shows it."))
         return
     table = await desk.tables.get(day.own.table_id)
-    if not await daily.share(route.number, user.id):
+    if not await daily.share(number, user.id):
         await refuse(interaction, tr("Your line of that day is posted already."))
         return
     try:
-        shared = await daily.day(route.number, guild, user.id)
+        shared = await daily.day(number, guild, user.id)
         await in_place(interaction, result_page(shared or day, table))
         with desk.showing.readers.for_all(guild):
             layout = shared_page(day, table, user.display_name)
-        await interaction.followup.send(**layout.sending(), wait=True)
+        await say_publicly(interaction, layout, leave)
     except DISCORD_TROUBLE:
-        await daily.share(route.number, user.id, shared=False)
+        await daily.share(number, user.id, shared=False)
         raise
 
 
 async def look(desk: Desk, interaction: Interaction, route: LookAtDay) -> None:
-    """Show the list of a day that is over; of today, and of days to come, today's page."""
+    """Show the list of a day that is over; of today, today's page."""
     daily = desk.club.daily
-    if route.number >= daily.today():
+    if route.number == daily.today():
         await show_daily(desk, interaction)
         return
     await in_place(interaction, await _past(desk, interaction, route.number))
@@ -124,8 +126,7 @@ async def compare(desk: Desk, interaction: Interaction, route: CompareDaily) -> 
 async def prove(desk: Desk, interaction: Interaction, route: ProveDaily) -> None:
     """Show what proves that the deal of a day was fixed before it began."""
     daily = desk.club.daily
-    known = route.number <= daily.today()
-    day = await daily.day(route.number, interaction.guild_id or 0, interaction.user.id) if known else None
+    day = await daily.day(route.number, interaction.guild_id or 0, interaction.user.id)
     if day is None:
         raise Refused(Why.NO_SUCH_DAY)
     await in_place(interaction, proof_of_day(day))

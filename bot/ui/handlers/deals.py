@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.tables import Table
 from bot.tables.decisions import looking
+from bot.tables.values.looking import yet_to_let_look
 from bot.ui.kit import deal_routes
 from bot.ui.kit.reply import in_own_message, in_place, say_privately
 from bot.ui.pages.notices import look_request
@@ -23,8 +24,11 @@ async def tricks(desk: Desk, interaction: Interaction, route: deal_routes.ShowTr
 
 async def ask_look(desk: Desk, interaction: Interaction, route: deal_routes.AskLook) -> None:
     """Ask the others to let the tricks be looked at, and say on the page how that stands."""
-    await desk.table_here(interaction, route.table_id)
-    table = await desk.tables.ask(route.table_id, looking.ask_look, interaction.user.id)
+    table = await desk.table_here(interaction, route.table_id)
+    with desk.public.request(table.guild_id, interaction.user.id) as leave:
+        table = await desk.tables.ask(table.id, looking.ask_look, interaction.user.id)
+        if yet_to_let_look(table):
+            leave.use()
     style, _ = desk.showing.reader(interaction.user.id)
     with desk.owing(table.id):
         await in_place(interaction, tricks_page(table, route.deal, style=style, reader=interaction.user.id))

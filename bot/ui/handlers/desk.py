@@ -17,6 +17,7 @@ from bot.tables import DatabaseError, Player, Refused, Status, Table, Tables, Wh
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.custom_ids import BUTTON_ID, MENU_ID, Route, read_route
 from bot.ui.kit.pace import Pace
+from bot.ui.kit.public_posts import PublicPosts
 from bot.ui.kit.reply import in_own_message, in_place, kindly, note, refuse
 from bot.ui.kit.sight import sight_of
 from bot.ui.sync.attendance import Attendance
@@ -53,6 +54,7 @@ class Desk:
         self.showing: Showing = presenter.showing
         self.attendance = Attendance(tables, presenter.notices)
         self.roll = Roll(club.standings, tables.now)
+        self.public = PublicPosts(tables.now)
         self._pace = Pace(COSTLY, _MINUTE)
         self._answers = answers
 
@@ -65,6 +67,7 @@ class Desk:
             if route is None:
                 await refuse(interaction, tr("That button is from an older version. `/hand` shows your table anew."))
             else:
+                route.check(self.tables.now())  # before anything is read or written
                 with self.owing(table_id):
                     await self._answers[type(route)](self, interaction, route)
                 if self.tables.turns.is_closed(interaction.user.id) and interaction.guild_id is not None:

@@ -7,8 +7,8 @@ from bot.club.decisions.seasons import SEASONS, in_order, length_of
 from bot.ui.kit import routes
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.leader_routes import NOBODY, ListLeaders
-from bot.ui.kit.permissions import elsewhere
-from bot.ui.kit.reply import in_own_message, in_place, note, routes_in, say_privately
+from bot.ui.kit.permissions import elsewhere, may_not_write
+from bot.ui.kit.reply import in_own_message, in_place, note, routes_in, say_privately, say_publicly
 from bot.ui.kit.sight import sight_of
 from bot.ui.pages.leaders import leaderboard_page, own_place
 from bot.ui.pages.lists import PAGE, tables_page
@@ -72,13 +72,18 @@ async def leaders(desk: Desk, interaction: Interaction, route: ListLeaders) -> N
 async def leaderboard(desk: Desk, interaction: Interaction) -> None:
     """Show a leaderboard to everyone, and who asked for it their own place beside it, which nobody else sees.
 
-    In a channel to which the bot is not kept all of it is shown to them alone.
+    In a channel to which the bot is not kept, or where they may not write, all of it is shown to them alone.
+
+    Raises:
+        Refused: They have posted too much lately, or looked through too many games.
     """
-    found, seasons = await _found(desk, interaction)
-    if elsewhere(interaction):
+    if elsewhere(interaction) or may_not_write(interaction):
+        found, seasons = await _found(desk, interaction)
         await say_privately(interaction, leaderboard_page(found, seasons, interaction.user.id))
         return
-    await interaction.response.send_message(view=_for_all(desk, interaction, found, seasons))
+    with desk.public.message(interaction) as leave:
+        found, seasons = await _found(desk, interaction)
+        await say_publicly(interaction, _for_all(desk, interaction, found, seasons), leave)
     if found.count:
         await note(interaction, own_place(found))
 

@@ -12,8 +12,7 @@ from bot.tables.decisions import moving, terms
 from bot.tables.decisions.undo import can_undo
 from bot.ui.kit.controls import SLATE, Layout
 from bot.ui.kit.own import AtOwn, Wish
-from bot.ui.kit.permissions import elsewhere, not_here
-from bot.ui.kit.reply import in_own_message, in_place, refuse
+from bot.ui.kit.reply import in_own_message, in_place, say_publicly
 from bot.ui.pages.lists import own_tables_page
 from bot.ui.pages.lobby import invitation
 from bot.ui.text.i18n import tr
@@ -105,30 +104,23 @@ async def _invite(desk: Desk, interaction: Interaction, table: Table, guest: int
         raise Refused(Why.NO_LOBBY)
     if table.seat_of(guest) is not None:
         raise Refused(Why.GUEST_SEATED, table_id=table.id)
-    if hindrance := elsewhere(interaction):
-        await refuse(interaction, hindrance)
-        return
-    await desk.tables.company.ask(interaction.user.id, guest)
-    table = await desk.tables.ask(table.id, terms.invite, interaction.user.id, Player(guest, ""))
-    with desk.showing.for_all(table):
-        layout = invitation(table, interaction.user.display_name, guest)
-    mentions = discord.AllowedMentions(users=[discord.Object(guest)])
-    if interaction.type is discord.InteractionType.component:
-        await in_place(interaction, Layout(SLATE, tr("The invitation to table {table} is out.", table=table.id)))
-        await interaction.followup.send(view=layout, allowed_mentions=mentions)
-    else:
-        await interaction.response.send_message(view=layout, allowed_mentions=mentions)
+    with desk.public.message(interaction) as leave:
+        await desk.tables.company.ask(interaction.user.id, guest)
+        table = await desk.tables.ask(table.id, terms.invite, interaction.user.id, Player(guest, ""))
+        with desk.showing.for_all(table):
+            layout = invitation(table, interaction.user.display_name, guest)
+        if interaction.type is discord.InteractionType.component:
+            await in_place(interaction, Layout(SLATE, tr("The invitation to table {table} is out.", table=table.id)))
+        await say_publicly(interaction, layout, leave, discord.AllowedMentions(users=[discord.Object(guest)]))
 
 
 async def _here(desk: Desk, interaction: Interaction, table: Table, _guest: int) -> None:
     """Let a table stand in this channel from now on, also where its old channel is gone."""
-    if hindrance := not_here(interaction):
-        await refuse(interaction, hindrance)
-        return
-    table = await desk.tables.ask(table.id, moving.move_here, interaction.user.id, interaction.channel_id or 0)
-    by_menu = in_own_message(interaction)
-    await interaction.response.defer(ephemeral=not by_menu)
-    trouble = await desk.presenter.moved(table.id)
+    with desk.public.board(interaction) as leave:
+        table = await desk.tables.ask(table.id, moving.move_here, interaction.user.id, interaction.channel_id or 0)
+        by_menu = in_own_message(interaction)
+        await interaction.response.defer(ephemeral=not by_menu)
+        trouble = await desk.presenter.moved(table.id, leave)
     told = Layout(SLATE, trouble or tr("The board of table {table} stands here now.", table=table.id))
     if by_menu:
         await interaction.edit_original_response(**told.editing())

@@ -8,8 +8,7 @@ from bot.tables import Refused, Table, Why
 from bot.tables.values.rule_sets import LONGEST_NAME, Keeper, Owner, RuleSet
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.entry import Entry
-from bot.ui.kit.permissions import elsewhere
-from bot.ui.kit.reply import in_place, kindly, refuse, say_privately
+from bot.ui.kit.reply import in_place, kindly, refuse, say_privately, say_publicly
 from bot.ui.kit.rule_set_routes import DropSet, GiveSet, KeepSet, ListSets, NameRules, OpenWith, ShareSet, ShowSet
 from bot.ui.pages.rule_sets import code_of, playable, set_page, sets_page, shared_page
 from bot.ui.text.faces import shown_title
@@ -84,18 +83,16 @@ async def open_with(desk: Desk, interaction: Interaction, route: OpenWith) -> No
 
 async def share(desk: Desk, interaction: Interaction, route: ShareSet) -> None:
     """Show a rule set to everyone in this channel."""
-    if words := elsewhere(interaction):
-        await refuse(interaction, words)
-        return
-    keeper, guild = Keeper(route.owner, route.owner_id), interaction.guild_id or 0
-    found = await _found(desk, interaction, keeper, route.number)
-    meant_by_set(found)
-    desk.costly(interaction)
-    if keeper == _member(interaction):
-        await desk.tables.rule_sets.note_shown(keeper, route.number, guild)
-    with desk.showing.readers.for_all(guild):
-        layout = shared_page(found, keeper, interaction.user.display_name)
-    await interaction.response.send_message(**layout.sending())
+    with desk.public.message(interaction) as leave:
+        keeper, guild = Keeper(route.owner, route.owner_id), interaction.guild_id or 0
+        found = await _found(desk, interaction, keeper, route.number)
+        meant_by_set(found)
+        desk.costly(interaction)
+        if keeper == _member(interaction):
+            await desk.tables.rule_sets.note_shown(keeper, route.number, guild)
+        with desk.showing.readers.for_all(guild):
+            layout = shared_page(found, keeper, interaction.user.display_name)
+        await say_publicly(interaction, layout, leave)
 
 
 async def keep_set(desk: Desk, interaction: Interaction, route: KeepSet) -> None:

@@ -12,8 +12,7 @@ from bot.engine import Rules
 from bot.tables import Clock, Refused, Table, Why
 from bot.tables.decisions import fixtures
 from bot.ui.kit import tournament_routes as routes
-from bot.ui.kit.permissions import not_here
-from bot.ui.kit.reply import in_place, refuse, say_privately
+from bot.ui.kit.reply import in_place, say_privately
 from bot.ui.pages import tournament_private as pages
 from bot.ui.sync.cups import ENTRIES
 from bot.ui.text.i18n import tr
@@ -37,29 +36,27 @@ async def create(
     """Open a tournament in the channel of a command.
 
     Raises:
-        Refused: The name is empty, the rules are for others than two or partners, or there are too many.
+        Refused: The name is empty, the rules are for others than two or partners, there are too many, or the member has
+            posted too much lately.
+        HinderedError: No tournament is put up in this channel, or not for this member.
     """
-    if hindrance := not_here(interaction):
-        await refuse(interaction, hindrance)
-        return
-    draft = decisions.opened(
-        desk.tables.now(),
-        guild_id=interaction.guild_id or 0,
-        channel_id=interaction.channel_id or 0,
-        organizer_id=interaction.user.id,
-        name=name,
-        form=form,
-        rules=rules,
-        preset=preset,
-        clock=clock,
-        rounds=rounds,
-        lasting=lasting,
-        friendly=friendly,
-    )
-    await interaction.response.defer(ephemeral=True)
-    tournament = await desk.club.tournaments.create(draft)
-    await desk.cups.show(tournament.id)
-    tournament = await desk.club.tournaments.get(tournament.id)
+    with desk.public.board(interaction) as leave:
+        draft = decisions.opened(
+            desk.tables.now(),
+            guild_id=interaction.guild_id or 0,
+            channel_id=interaction.channel_id or 0,
+            organizer_id=interaction.user.id,
+            name=name,
+            form=form,
+            rules=rules,
+            preset=preset,
+            clock=clock,
+            rounds=rounds,
+            lasting=lasting,
+            friendly=friendly,
+        )
+        await interaction.response.defer(ephemeral=True)
+        tournament = await desk.cups.opened(draft, leave)
     await say_privately(interaction, pages.created_page(tournament, desk.cups.trouble(tournament)))
 
 

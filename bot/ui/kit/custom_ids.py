@@ -10,8 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Hashable
 from dataclasses import MISSING, dataclass, fields
+from datetime import datetime
 from functools import lru_cache, partial
-from typing import Annotated, Any, ClassVar, Final, NamedTuple, TypeVar, dataclass_transform, get_type_hints
+from typing import Annotated, Any, ClassVar, Final, NamedTuple, TypeAlias, TypeVar, dataclass_transform, get_type_hints
 
 LONGEST: Final = 100
 """Discord takes so many characters in a custom id, and in the value of a menu's entry."""
@@ -26,6 +27,8 @@ TableId = Annotated[int, _TABLES]
 Ply = Annotated[int, _PLIES]
 Count = Annotated[int, range(10**6)]
 """A page, a seat, a deal, a step: counted from 0."""
+Check: TypeAlias = Callable[[int, datetime], None]
+"""Sees that a number holds at a moment, and raises `Refused` where it does not. A field's type names it after the range."""
 Id = Annotated[int, range(-(2**63), 2**63)]
 """A member of Discord, or below zero a house player."""
 
@@ -65,6 +68,16 @@ class Route:
             raise ValueError(f"no menu can say {self}")
         return menu, value
 
+    def check(self, now: datetime) -> None:
+        """See that what this carries holds at a moment: each day that it names is one of the calendar's.
+
+        Raises:
+            Refused: It does not.
+        """
+        for part in _FIELDS[self.op]:
+            if part.check is not None:
+                part.check(getattr(self, part.name), now)
+
     def _written(self, prefix: str) -> list[str]:
         """Return the words of an id: its head, and every field."""
         values = [getattr(self, part.name) for part in _FIELDS[self.op]]
@@ -93,6 +106,7 @@ class _Field(NamedTuple):
     name: str
     read: Callable[[str], object]
     default: object
+    check: Check | None = None
 
 
 _FIELDS: Final[dict[str, tuple[_Field, ...]]] = {}
@@ -138,6 +152,11 @@ def _text(word: str) -> str:
     return word
 
 
+def _check(kind: Any) -> Check | None:  # noqa: ANN401 - the type of a field
+    _, *checks = getattr(kind, "__metadata__", (None,))
+    return checks[0] if checks else None
+
+
 def _reader(kind: Any) -> Callable[[str], object]:  # noqa: ANN401 - the type of a field
     if kind in (bool, str):
         return _truth if kind is bool else _text
@@ -162,7 +181,9 @@ def operation(op: str) -> Callable[[type[R]], type[R]]:
         kind.op, OPERATIONS[op] = op, kind
         types = get_type_hints(kind, include_extras=True)
         own = [field for field in fields(kind) if field.name not in ("table_id", "ply")]
-        _FIELDS[op] = tuple(_Field(field.name, _reader(types[field.name]), field.default) for field in own)
+        _FIELDS[op] = tuple(
+            _Field(field.name, _reader(types[field.name]), field.default, _check(types[field.name])) for field in own
+        )
         return kind
 
     return made

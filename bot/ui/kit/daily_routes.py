@@ -3,15 +3,47 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
+from typing import Annotated
+
+from bot.club.values.daily import laid_open, number_at
+from bot.tables import Refused, Why
 
 from .custom_ids import Count, Route, operation
+
+
+def _has_come(number: int, now: datetime) -> None:
+    """See that a day is one of the calendar's, from the first up to today.
+
+    Raises:
+        Refused: It is not.
+    """
+    if not 1 <= number <= number_at(now):
+        raise Refused(Why.NO_SUCH_DAY)
+
+
+def _is_laid_open(number: int, now: datetime) -> None:
+    """See that a day is one of the calendar's, and that its deal is laid open.
+
+    Raises:
+        Refused: It is not.
+    """
+    _has_come(number, now)
+    if now < laid_open(number):
+        raise Refused(Why.DAILY_RUNNING)
+
+
+Day = Annotated[int, range(10**6), _has_come]
+"""A day by the number of its deal, today at the latest; checked when the operation is read."""
+LaidOpenDay = Annotated[int, range(10**6), _is_laid_open]
+"""A day whose deal nobody can play any more; checked when the operation is read."""
 
 
 @dataclass(frozen=True, slots=True)
 class OfDay(Route):
     """An operation on the deal of a day."""
 
-    number: Count
+    number: Day
 
 
 @operation("daily")
@@ -35,9 +67,10 @@ class LookAtDay(OfDay):
 
 
 @operation("daily-beside")
-class CompareDaily(OfDay):
+class CompareDaily(Route):
     """See one's own course of a deal that is laid open beside the best one's."""
 
+    number: LaidOpenDay
     page: Count = 0
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import ceil
 from typing import Any, Final
 
 import discord
@@ -47,6 +48,69 @@ def not_here(interaction: discord.Interaction[Any]) -> str:
         return words
     lacks = missing_permissions(interaction)
     return lacking(lacks) if lacks else ""
+
+
+class HinderedError(Exception):
+    """Nothing new can be posted in a channel; the text says why and what to do, in the reader's language."""
+
+
+def check_board(interaction: discord.Interaction[Any]) -> None:
+    """See that a new board or tournament may be put up in the channel of an interaction on its member's behalf.
+
+    Raises:
+        HinderedError: It may not.
+    """
+    _check(_in_no_server(interaction) or not_here(interaction) or may_not_write(interaction))
+
+
+def check_message(interaction: discord.Interaction[Any]) -> None:
+    """See that something new may be said to everyone in the channel of an interaction, as its answer.
+
+    The bot itself needs no permission for an answer.
+
+    Raises:
+        HinderedError: It may not.
+    """
+    _check(_in_no_server(interaction) or elsewhere(interaction) or may_not_write(interaction))
+
+
+def _check(hindrance: str) -> None:
+    if hindrance:
+        raise HinderedError(hindrance)
+
+
+def _in_no_server(interaction: discord.Interaction[Any]) -> str:
+    if interaction.guild_id is not None:
+        return ""
+    return tr("That is posted in a channel of a server, where others see it. Go to one and try again there.")
+
+
+def may_not_write(interaction: discord.Interaction[Any]) -> str:
+    """Say that nothing new is posted for a member who may not write in the channel themselves; nothing where they may.
+
+    Discord lets them use commands all the same. Channels that moderators chose for the bot are open to everyone but
+    members in timeout.
+    """
+    may, channel, member = interaction.permissions, interaction.channel, interaction.user
+    if may.administrator:
+        return ""
+    until = member.timed_out_until if isinstance(member, discord.Member) else None
+    if until is not None and until > interaction.created_at:
+        ends = f"<t:{ceil(until.timestamp())}:R>"
+        return tr("Your timeout in this server ends {ends}. Until then I post nothing new for you.", ends=ends)
+    kept_to = interaction.client.readers.channels_of(interaction.guild_id or 0)
+    if interaction.channel_id in kept_to or getattr(channel, "parent_id", None) in kept_to:
+        return ""
+    if isinstance(channel, discord.Thread):
+        writes = may.send_messages_in_threads and (may.manage_threads or not channel.locked)
+    else:
+        writes = may.send_messages
+    if writes:
+        return ""
+    return tr(
+        "You may not write in this channel, so I post nothing new here for you. Go to one where you may; moderators "
+        "can open this one for my tables with `/moderate channels`."
+    )
 
 
 def missing_for_threads(have: discord.Permissions) -> list[str]:

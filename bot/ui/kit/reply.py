@@ -19,6 +19,8 @@ from bot.ui.text.refusals import refusal_text, rules_error_text
 
 from .controls import ROSE, SLATE, Layout
 from .custom_ids import Route, read_route
+from .permissions import HinderedError
+from .public_posts import Leave
 from .trouble import DISCORD_TROUBLE, is_answered_already, reason
 
 log = logging.getLogger(__name__)
@@ -40,6 +42,29 @@ async def say_privately(interaction: discord.Interaction[Any], layout: Layout) -
         return Sent(int(sent.id), original=False)
     answer = await interaction.response.send_message(**layout.sending(), ephemeral=True)
     return Sent(answer.message_id or 0)
+
+
+async def say_publicly(
+    interaction: discord.Interaction[Any], layout: Layout, leave: Leave, mentions: discord.AllowedMentions | None = None
+) -> int | None:
+    """Show something new to everyone in the channel of an interaction, as its answer.
+
+    Args:
+        interaction: The command or click.
+        layout: What is shown.
+        leave: Leave to post on the member's behalf.
+        mentions: Who is really mentioned (None: nobody).
+
+    Returns:
+        The message's number; None where Discord did not tell it.
+    """
+    leave.use()
+    mentions = mentions or discord.AllowedMentions.none()
+    if interaction.response.is_done():
+        sent = await interaction.followup.send(**layout.sending(), allowed_mentions=mentions, wait=True)
+        return int(sent.id)
+    answer = await interaction.response.send_message(**layout.sending(), allowed_mentions=mentions)
+    return answer.message_id
 
 
 def in_own_message(interaction: discord.Interaction[Any]) -> bool:
@@ -138,6 +163,8 @@ async def _explained(interaction: discord.Interaction[Any], what: str) -> AsyncI
     except Refused as refused:
         if not await interaction.client.others.has_taken(interaction.id):  # else it is done there by now
             text = refusal_text(refused)
+    except HinderedError as hindered:
+        text = str(hindered)
     except RulesError as error:
         text = rules_error_text(error)
     except DatabaseError:

@@ -23,6 +23,7 @@ from bot.tables import DatabaseError, Refused, Tables
 from bot.tables.decisions import fixtures
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.permissions import bold, missing_for_threads, missing_in
+from bot.ui.kit.public_posts import Leave
 from bot.ui.kit.trouble import DISCORD_TROUBLE, reason
 from bot.ui.pages.tournament import entries_page, final_page, round_page
 from bot.ui.pages.tournament_private import stopped_page
@@ -128,6 +129,17 @@ class Cups:
             return None
         with aside():
             return trouble_words(tournament, lacks)
+
+    async def opened(self, draft: Tournament, leave: Leave) -> Tournament:
+        """Store a new tournament, and put its entries up on behalf of the member who organizes it.
+
+        Raises:
+            Refused: There are too many.
+        """
+        tournament = await self._tournaments.create(draft)
+        leave.use()
+        await self.show(tournament.id)
+        return await self._tournaments.get(tournament.id)
 
     async def show(self, number: int) -> None:
         """Bring a tournament on as far as it goes by itself, and everything up to date that shows it."""

@@ -22,6 +22,7 @@ from bot.tables.decisions.dealing import BOARD, CLOSING, FAREWELL
 from bot.tables.decisions.moving import ANCHOR
 from bot.tables.values.parts import Thread
 from bot.ui.kit.controls import Layout
+from bot.ui.kit.public_posts import Leave
 from bot.ui.kit.trouble import DISCORD_TROUBLE
 from bot.ui.text.i18n import tr
 
@@ -375,12 +376,17 @@ class Presenter:
         known.message_id, known.shown, known.edited_at = message_id, text, now
         return True
 
-    async def moved(self, table_id: int) -> str | None:
+    async def moved(self, table_id: int, leave: Leave) -> str | None:
         """Put a table's board up again in the channel that is the table's now, with what is to be decided there.
+
+        Args:
+            table_id: The table.
+            leave: Leave to post on behalf of the member who wants it there.
 
         Returns:
             What keeps the board from being shown, as a sentence, or None.
         """
+        leave.use()
         self._boards.of(table_id).move = True
         await self.notices.drop(await self._tables.get(table_id), all_of_them=True)
         trouble = await self.show(table_id)

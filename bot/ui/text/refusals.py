@@ -45,6 +45,10 @@ WORDS = {
     "while.",
     Why.TOO_FAST: "That takes me some work, and you have asked for much of it in the last minute. Please try again in "
     "{detail} s.",
+    Why.POSTED_MUCH: "I have posted a lot for you in this server just now. The next time is {detail}; games in play go "
+    "on as ever.",
+    Why.POSTED_MUCH_HERE: "So much is being posted in this server just now that I post nothing new. The next time is "
+    "{detail}; games in play go on as ever.",
     Why.TOO_MANY_TABLES: "That is one table too many: a member may sit at {detail} in one server. "
     "Finish or leave one first; `/tables` lists them.",
     Why.NOT_POSTED: "The cards of table {table} cannot be dealt before its board is up. Please try again in a moment.",
