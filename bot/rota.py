@@ -4,8 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict, deque
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from typing import NamedTuple
+
+
+class _Waiting(NamedTuple):
+    let_in: asyncio.Future[None]
+    told: Callable[[int], object] | None
+    """Told of the place in the queue."""
 
 
 class Rota:
@@ -13,29 +20,65 @@ class Rota:
 
     def __init__(self, places: int) -> None:
         self._free = places
-        self._waiting: OrderedDict[int, deque[asyncio.Future[None]]] = OrderedDict()
+        self._waiting: OrderedDict[int, deque[_Waiting]] = OrderedDict()
         """Who waits, by server; who comes next stands first."""
+        self._to_tell = 0
+        """Number of those who wait and are told of their place."""
 
     @asynccontextmanager
-    async def of(self, server: int) -> AsyncIterator[None]:
-        """Wait until a server comes up; its place is free again after the block."""
+    async def of(self, server: int, told: Callable[[int], object] | None = None) -> AsyncIterator[None]:
+        """Wait until a server comes up; its place is free again after the block.
+
+        Args:
+            server: The server.
+            told: Called with the place in the queue, from 1, at first and after each change while it has to wait. Other
+                servers that come later may put it back.
+        """
         let_in = asyncio.get_running_loop().create_future()
-        self._waiting.setdefault(server, deque()).append(let_in)
-        self._let_in()
+        self._waiting.setdefault(server, deque()).append(_Waiting(let_in, told))
+        self._to_tell += told is not None
         try:
-            await let_in
+            self._let_in()
+            try:
+                await let_in
+            finally:
+                self._to_tell -= told is not None
             yield
         finally:
             if let_in.done() and not let_in.cancelled():
                 self._free += 1
-                self._let_in()
+            self._let_in()
+
+    def next_place(self, server: int) -> int:
+        """Return which place in the queue somebody would get who came now for a server; 0 where they need not wait."""
+        if self._free:
+            return 0
+        mine = 1 + sum(not each.let_in.done() for each in self._waiting.get(server, ()))
+        before = list(self._waiting).index(server) if server in self._waiting else len(self._waiting)
+        others = [
+            min(sum(not each.let_in.done() for each in queue), mine if at < before else mine - 1)
+            for at, (known, queue) in enumerate(self._waiting.items())
+            if known != server
+        ]
+        return mine + sum(others)
 
     def _let_in(self) -> None:
+        """Let in whoever comes next while there is a free place, and tell the others their places."""
         while self._free and self._waiting:
             server, waiting = self._waiting.popitem(last=False)
-            let_in = waiting.popleft()
+            first = waiting.popleft()
             if waiting:
                 self._waiting[server] = waiting
-            if not let_in.done():  # whoever gave up waiting has cancelled it
+            if not first.let_in.done():  # whoever gave up waiting has cancelled it
                 self._free -= 1
-                let_in.set_result(None)
+                first.let_in.set_result(None)
+        if self._to_tell:
+            for place, each in enumerate(self._in_order(), 1):
+                if each.told is not None:
+                    each.told(place)
+
+    def _in_order(self) -> list[_Waiting]:
+        """Return who waits, in the order in which they come up if nobody else comes."""
+        queues = [[each for each in queue if not each.let_in.done()] for queue in self._waiting.values()]
+        rounds = range(max(map(len, queues), default=0))
+        return [queue[at] for at in rounds for queue in queues if at < len(queue)]

@@ -79,6 +79,29 @@ class GameReads(Queries):
             wanted = wanted.where(seen_by(visible))
         return await self._session.all(GameRow, wanted)
 
+    async def newest_of_each(self, guild_id: int, since: datetime, most: int) -> list[tuple[int, int]]:
+        """Return the newest games of each member that were won or drawn in a server, as (member, game), newest first.
+
+        Args:
+            guild_id: The server.
+            since: Games that ended before are left out.
+            most: Number of games of each member.
+        """
+        order = (games.c.ended_at.desc(), games.c.id.desc())
+        place = func.row_number().over(partition_by=seats.c.user_id, order_by=order).label("place")
+        lately = (
+            select(seats.c.user_id, games.c.id, games.c.ended_at, place)
+            .join(seats, seats.c.game_id == games.c.id)
+            .where(games.c.guild_id == guild_id, text(OVER), games.c.ended_at >= since, seats.c.user_id > 0)
+            .subquery()
+        )
+        wanted = (
+            select(lately.c.user_id, lately.c.id)
+            .where(lately.c.place <= most)
+            .order_by(lately.c.ended_at.desc(), lately.c.id.desc(), lately.c.user_id)
+        )
+        return [(int(row[0]), int(row[1])) for row in await self._session.run(wanted)]
+
     async def several(self, numbers: Sequence[int]) -> list[GameRow]:
         """Return some games in the order in which they are asked for; one that is not there is left out."""
         found = await self._session.all(GameRow, select(games).where(games.c.id.in_(numbers)))

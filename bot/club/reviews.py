@@ -1,4 +1,4 @@
-"""Looks back at games before anybody asks, while the house has nothing to think about: one seat of each server in turn.
+"""Looks back at games before anybody asks, while the house has nothing to think about: servers and members in turn.
 
 Whoever then opens the review of their game sees it at once. A process of its own does the measuring, which is ended the
 moment somebody waits for the house; what has been measured by then is kept, and it goes on later.
@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final, ParamSpec, Protocol, TypeVar
@@ -33,7 +34,7 @@ log = logging.getLogger(__name__)
 QUIET: Final = 15
 """For so many ticks nobody has waited for the house before it begins."""
 NEWEST: Final = 20
-"""So many games of a server are looked at, the newest."""
+"""Number of games of each member that are looked at, the newest."""
 LATELY: Final = timedelta(days=1)
 """Which have ended no longer ago than that: older ones are hardly ever opened."""
 _SERVERS: Final = 10
@@ -57,7 +58,7 @@ class Place(Protocol):
 
 
 class Reviews:
-    """Takes the servers in turn, and of each the newest game that somebody has not been told about."""
+    """Takes the servers in turn, of each the members in turn, and of each member the newest game without a review."""
 
     def __init__(self, store: Store, tables: Tables, aside: Place | None = None) -> None:
         self._store = store
@@ -66,10 +67,12 @@ class Reviews:
         self.servers: Callable[[], Sequence[int]] = tuple
         """Those whose games are looked back at: none, unless told otherwise."""
         self._begun: LookingBack | None = None
-        self._settled: dict[int, None] = {}
-        """Games of which nothing is left to do."""
+        self._settled: dict[tuple[int, int], None] = {}
+        """Games and players of whose reviews nothing is left to do."""
         self._last = 0
         """The server that had its turn."""
+        self._served: OrderedDict[tuple[int, int], None] = OrderedDict()
+        """Servers with the members whose games were looked back at, the latest last."""
         self._quiet = 0
         self._asked = 0
         """So many servers in a row had nothing."""
@@ -151,26 +154,48 @@ class Reviews:
         return None
 
     async def _of(self, server: int) -> LookingBack | None:
-        """Return the newest game of a server that has not been looked back at from some seat."""
+        """Return the newest game without a review of the member of a server whose turn it is."""
         since = self._tables.now() - LATELY
-        games = await self._store.ask(lambda reader: reader.games.finished_of(server, limit=NEWEST))
-        for game in games:
-            if game.id in self._settled or game.ended_at is None or game.ended_at < since:
-                continue
-            try:
-                table = await self._tables.get(game.id)
-                seats = to_look_back(table)
-                if seats:
-                    return await asyncio.to_thread(LookingBack, table, seats[0])
-            except Refused:  # its record is broken
-                pass
-            except DatabaseError:
-                raise
-            except Exception:  # it would be come upon again every second, and hold up all games behind it
-                log.exception("a game cannot be looked back at", extra={"table": game.id})
-            self._settled[game.id] = None
-            if len(self._settled) > _MOST:
-                self._settled.pop(next(iter(self._settled)))
+        pairs = await self._store.ask(lambda reader: reader.games.newest_of_each(server, since, NEWEST))
+        games: dict[int, list[int]] = {}
+        for user, game in pairs:
+            if (game, user) not in self._settled:
+                games.setdefault(user, []).append(game)
+        for user in self._members_in_turn(server, games):
+            for game in games[user]:
+                looking = await self._for(user, game)
+                if looking is not None:
+                    self._note_turn(server, user)
+                    return looking
+        return None
+
+    def _members_in_turn(self, server: int, users: Iterable[int]) -> list[int]:
+        """Return members in the order of their turns: who has had none first, then who has waited for longest."""
+        turns = {user: at for at, (known, user) in enumerate(self._served) if known == server}
+        return sorted(users, key=lambda user: turns.get(user, -1))  # with equal turns the newest game comes first
+
+    def _note_turn(self, server: int, user: int) -> None:
+        self._served[server, user] = None
+        self._served.move_to_end((server, user))
+        if len(self._served) > _MOST:
+            self._served.popitem(last=False)
+
+    async def _for(self, user: int, game: int) -> LookingBack | None:
+        """Return a game as its player looks back at it; None where nothing is left to do."""
+        try:
+            table = await self._tables.get(game)
+            seat = table.seat_of(user)
+            if seat is not None and seat in to_look_back(table):
+                return await asyncio.to_thread(LookingBack, table, seat)
+        except Refused:  # its record is broken
+            pass
+        except DatabaseError:
+            raise
+        except Exception:  # it would be come upon again every second, and hold up all games behind it
+            log.exception("a game cannot be looked back at", extra={"table": game})
+        self._settled[game, user] = None
+        if len(self._settled) > _MOST:
+            self._settled.pop(next(iter(self._settled)))
         return None
 
 

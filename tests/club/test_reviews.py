@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 import pytest
 
-from bot.club.reviews import QUIET, Reviews
+from bot.club.reviews import NEWEST, QUIET, Reviews
 from bot.coach.review import Pains, looked_back
 from bot.engine import build_rules
 from bot.house.levels import Level
@@ -22,7 +22,7 @@ from .ticking import tick
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from bot.tables import Table, Tables
+    from bot.tables import Player, Table, Tables
     from bot.tables.values.parts import Review
     from db import Store
     from tests.tables.at_table import Clock
@@ -69,10 +69,10 @@ def ahead(store: Store, tables: Tables, place: Here) -> Reviews:
     return opened
 
 
-async def over(tables: Tables, made: Table | None = None, guild: int = GUILD) -> int:
+async def over(tables: Tables, made: Table | None = None, guild: int = GUILD, resigns: Player = ANN) -> int:
     """Store a short game that has just ended, and return its number."""
     table = await put(tables, after_plies(made or begun(), PLIES).but(guild_id=guild))
-    await tables.ask(table.id, play.resign, ANN.user_id)
+    await tables.ask(table.id, play.resign, resigns.user_id)
     return table.id
 
 
@@ -199,3 +199,33 @@ async def test_games_that_nobody_will_open_are_left_alone(ahead: Reviews, tables
         (await tables.get(practice)).seat_of(ANN.user_id)
     ]
     assert BEN.user_id not in (await tables.get(practice)).users
+
+
+async def test_members_of_a_server_have_their_turns_however_many_games_one_of_them_has_played(
+    ahead: Reviews, tables: Tables, clock: Clock
+) -> None:
+    of_ben = await over(tables, with_house((Level.NOVICE,), people=(BEN,)), resigns=BEN)
+    clock.pass_by(minutes=5)
+    of_ann = [await over(tables, with_house((Level.NOVICE,), people=(ANN,))) for _ in range(NEWEST + 5)]
+    for _ in range(QUIET - 1):
+        await tick(ahead)
+    served = []
+    for _ in range(3):
+        await tick(ahead)
+        served.append([game for game in (of_ben, *of_ann) if (await tables.get(game)).reviews])
+    assert served[0] == [of_ann[-1]]
+    assert served[1] == [of_ben, of_ann[-1]]
+    assert served[2] == [of_ben, *of_ann[-2:]]
+
+
+async def test_what_is_left_to_do_is_found_again_after_a_restart(
+    ahead: Reviews, tables: Tables, store: Store, clock: Clock, place: Here
+) -> None:
+    games = [await over(tables) for _ in range(3)]
+    await quiet(ahead)
+    anew = await restarted(store, clock)
+    again = Reviews(store, anew, place)
+    again.servers = lambda: (GUILD,)
+    for _ in range(2 * QUIET):
+        await tick(again)
+    assert [to_look_back(await anew.get(game)) for game in games] == [[], [], []]

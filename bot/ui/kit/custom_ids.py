@@ -28,7 +28,7 @@ Ply = Annotated[int, _PLIES]
 Count = Annotated[int, range(10**6)]
 """A page, a seat, a deal, a step: counted from 0."""
 Check: TypeAlias = Callable[[int, datetime], None]
-"""Sees that a number holds at a moment, and raises `Refused` where it does not. A field's type names it after the range."""
+"""Raises `Refused` where a number does not hold at a moment; a field's type names it after the range."""
 Id = Annotated[int, range(-(2**63), 2**63)]
 """A member of Discord, or below zero a house player."""
 

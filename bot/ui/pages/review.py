@@ -29,7 +29,28 @@ from bot.ui.text.thoughts import deed, reason_words, would_words
 from .board import title
 
 
-def progress_page(table: Table, seat: int, found: Lookback, part: float) -> Layout:
+def one_at_a_time(table_id: int, place: int | None) -> str:
+    """Say that a member's other review comes first.
+
+    Args:
+        table_id: The table whose review it is.
+        place: Its place in the queue, from 1; None where it is being measured.
+    """
+    if place is None:
+        return tr(
+            "Your review of table {table} is being measured, which takes about half a minute. Each member has one at "
+            "a time: ask again when it is there.",
+            table=table_id,
+        )
+    return tr(
+        "Your review of table {table} is number {place} in the queue. Each member has one at a time: ask again when it "
+        "is there.",
+        table=table_id,
+        place=place,
+    )
+
+
+def progress_page(table: Table, seat: int, found: Lookback, part: float = 0.0, *, place: int = 0) -> Layout:
     """Build the private message that stands until decisions are measured: what can be counted is there at once.
 
     Args:
@@ -37,9 +58,17 @@ def progress_page(table: Table, seat: int, found: Lookback, part: float) -> Layo
         seat: Who looks back.
         found: What can be counted.
         part: How much is measured, from 0 to 1.
+        place: Its place in the queue, from 1; 0 where it is being measured.
     """
     filled = round(part * 10)
-    words = tr("Measuring your decisions. This takes about half a minute.")
+    if place:
+        words = tr(
+            "Your review is number {place} in the queue. Two are measured at a time, and each takes about half a "
+            "minute.",
+            place=place,
+        )
+    else:
+        words = tr("Measuring your decisions. This takes about half a minute.")
     head = f"{title(table)}\n**{tr('Looking back')}**"
     return Layout(
         SLATE, head, f"{words}\n{'▰' * filled}{'▱' * (10 - filled)}", divider(), *_counted(table, seat, found)
