@@ -1,0 +1,221 @@
+"""Whatever is sent where everyone sees it goes through few functions, and what is new takes leave to post first."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from contextlib import suppress
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.tables import Refused, Why
+from bot.ui.kit.public_posts import MEMBER_POSTS, MEMBER_WINDOW, SERVER_POSTS, SERVER_WINDOW, PublicPosts
+from bot.ui.sync.posts import NOTICES
+from tests.tables.at_table import NOON
+
+ROOT = Path(__file__).resolve().parents[2]
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+SENDERS = {
+    "bot/ui/kit/reply.py:say_publicly": "takes leave",
+    "bot/ui/handlers/arriving.py:post_greeting": "once a server",
+    "bot/ui/sync/cups.py:_tell": "a direct message to the organizer",
+    "bot/ui/sync/cups.py:_post": "tournaments, which are opened with leave, and their rounds",
+    "bot/ui/sync/daily_news.py:_post": "once a day, where moderators want it",
+    "bot/ui/sync/podiums.py:_announce": "once a season, where moderators want it",
+    "bot/ui/sync/posts.py:_sent": "tables, which are opened with leave, and notices at them",
+    "bot/ui/sync/threads.py:_create": "the thread of a game that has begun",
+    "bot/ui/sync/turns.py:_send": "a direct message of a turn",
+}
+"""Functions that send what is not private to whoever asked, and why that is bounded."""
+
+STARTERS = {
+    "tables.open", "tables.challenge", "tournaments.create", "moving.move_here", "terms.invite", "consent.ask_undo",
+    "looking.ask_look", "adjourning.ask_adjourn",
+}  # fmt: skip
+"""What changes a table or a server so that something new is posted for it."""
+
+BY_CLOCK, BY_GAME, WITH_LEAVE = "the clock posts it", "at most one in a time at a running game", "asked for with leave"
+ROLES = {
+    "nudge": BY_CLOCK, "timeup": BY_CLOCK, "goes-on": BY_CLOCK, "ends-soon": BY_CLOCK,
+    "undo": WITH_LEAVE, "look": WITH_LEAVE, "adjourn": WITH_LEAVE, "call": WITH_LEAVE,
+    "ready": BY_GAME, "there": BY_GAME,
+}  # fmt: skip
+"""Every notice at a table, and what keeps members from having it posted without end."""
+
+
+def functions() -> Iterator[tuple[str, Function]]:
+    """Yield every function of the interface and the commands, with its name."""
+    for room in ("bot/ui", "cogs"):
+        for path in sorted((ROOT / room).rglob("*.py")):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, Function):
+                    yield f"{path.relative_to(ROOT)}:{node.name}", node
+
+
+def dotted(node: ast.AST) -> str:
+    if isinstance(node, ast.Attribute):
+        return f"{dotted(node.value)}.{node.attr}"
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def calls(function: Function) -> Iterator[ast.Call]:
+    for node in ast.walk(function):
+        if isinstance(node, ast.Call):
+            yield node
+
+
+def takes_leave(function: Function) -> bool:
+    """Tell whether a function asks for leave, or is given it."""
+    given = any(isinstance(each.annotation, ast.Name) and each.annotation.id == "Leave" for each in function.args.args)
+    gates = ("public.board", "public.message", "public.request")
+    return given or any(dotted(call.func).endswith(gates) for call in calls(function))
+
+
+def is_private(call: ast.Call) -> bool:
+    return any(word.arg == "ephemeral" and getattr(word.value, "value", None) is True for word in call.keywords)
+
+
+def test_messages_that_everyone_sees_are_sent_by_known_functions_alone() -> None:
+    found = {
+        name
+        for name, function in functions()
+        for call in calls(function)
+        if isinstance(call.func, ast.Attribute)
+        and call.func.attr in ("send", "send_message", "create_thread")
+        and not is_private(call)
+    }
+    assert found == set(SENDERS)
+
+
+def test_whatever_begins_something_new_takes_leave_to_post() -> None:
+    without = {
+        f"{name} uses {word}"
+        for name, function in functions()
+        for node in ast.walk(function)
+        for word in STARTERS
+        if isinstance(node, ast.Attribute)
+        and (dotted(node) == word or dotted(node).endswith((f".{word}", f"._{word}")))
+        and not takes_leave(function)
+        and name != "bot/ui/handlers/answers.py:answers"  # where handlers of the same names are told apart
+    }
+    assert without == set()
+
+
+def test_leave_is_given_by_one_class_alone() -> None:
+    makers = {name for name, function in functions() for call in calls(function) if dotted(call.func) == "Leave"}
+    assert makers == {"bot/ui/kit/public_posts.py:_counted"}
+
+
+def test_every_notice_at_a_table_is_known_to_be_bounded() -> None:
+    assert set(ROLES) == set(NOTICES)
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = NOON
+
+    def __call__(self) -> Any:  # noqa: ANN401
+        return self.now
+
+
+def post(posts: PublicPosts, user: int, guild: int = 1, times: int = 1) -> Why | None:
+    """Let a member post; return why not, where they may not."""
+    for _ in range(times):
+        try:
+            with posts.request(guild, user) as leave:
+                leave.use()
+        except Refused as refused:
+            return refused.why
+    return None
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def posts(clock: Clock) -> PublicPosts:
+    return PublicPosts(clock)
+
+
+def test_each_member_has_their_own_limit_in_each_server(posts: PublicPosts, clock: Clock) -> None:
+    assert post(posts, 1, times=MEMBER_POSTS) is None
+    assert post(posts, 1) is Why.POSTED_MUCH
+    assert post(posts, 2) is None
+    assert post(posts, 1, guild=2) is None
+    clock.now += MEMBER_WINDOW
+    assert post(posts, 1, times=MEMBER_POSTS) is None
+
+
+def test_twenty_accounts_post_so_much_a_minute_and_leave_room_for_others(posts: PublicPosts, clock: Clock) -> None:
+    done = sum(post(posts, user) is None for _ in range(40) for user in range(20))
+    assert done == SERVER_POSTS
+    assert post(posts, 99) is Why.POSTED_MUCH_HERE
+    clock.now += SERVER_WINDOW
+    for _ in range(9):  # whatever they do in ten minutes, somebody else has a place in each
+        done += sum(post(posts, user) is None for _ in range(40) for user in range(20))
+        clock.now += SERVER_WINDOW
+        assert post(posts, 99) is None
+    assert done == 20 * MEMBER_POSTS
+
+
+def test_refusal_by_the_server_takes_nothing_from_the_member(posts: PublicPosts, clock: Clock) -> None:
+    for user in range(SERVER_POSTS):
+        post(posts, user)
+    for _ in range(MEMBER_POSTS):
+        assert post(posts, 99) is Why.POSTED_MUCH_HERE
+    clock.now += SERVER_WINDOW
+    assert post(posts, 99, times=MEMBER_POSTS) is None
+
+
+def test_clicks_at_once_count_before_any_of_them_has_posted(posts: PublicPosts) -> None:
+    open_ones = [posts.request(1, 1) for _ in range(MEMBER_POSTS)]
+    for each in open_ones:
+        each.__enter__()
+    assert post(posts, 1) is Why.POSTED_MUCH
+    for each in open_ones:
+        each.__exit__(None, None, None)
+    assert post(posts, 1, times=MEMBER_POSTS) is None
+
+
+def test_what_was_refused_or_failed_before_it_posted_counts_for_nothing(posts: PublicPosts) -> None:
+    for _ in range(3 * MEMBER_POSTS):
+        with pytest.raises(Refused), posts.request(1, 1):
+            raise Refused(Why.TABLE_FULL)
+    assert post(posts, 1, times=MEMBER_POSTS) is None
+
+
+def test_what_failed_while_it_posted_counts_as_it_may_be_up(posts: PublicPosts) -> None:
+    for _ in range(MEMBER_POSTS):
+        with suppress(OSError), posts.request(1, 1) as leave:
+            leave.use()
+            raise OSError
+    assert post(posts, 1) is Why.POSTED_MUCH
+
+
+@pytest.mark.parametrize("jump", [timedelta(days=-400), timedelta(minutes=-1), timedelta(days=400)])
+def test_clock_that_jumps_makes_nobody_wait_longer_than_the_window(
+    posts: PublicPosts, clock: Clock, jump: timedelta
+) -> None:
+    post(posts, 1, times=MEMBER_POSTS)
+    clock.now += jump
+    post(posts, 1)
+    clock.now += MEMBER_WINDOW
+    assert post(posts, 1) is None
+
+
+def test_refusal_says_the_moment_at_which_the_next_one_is_taken(posts: PublicPosts, clock: Clock) -> None:
+    post(posts, 1, times=MEMBER_POSTS)
+    clock.now += timedelta(minutes=3)
+    with pytest.raises(Refused) as refused, posts.request(1, 1):
+        pass
+    moment = int(refused.value.detail.removeprefix("<t:").removesuffix(":R>"))
+    clock.now += timedelta(seconds=moment - clock.now.timestamp() - 1)
+    assert post(posts, 1) is Why.POSTED_MUCH
+    clock.now += timedelta(seconds=1)
+    assert post(posts, 1) is None
