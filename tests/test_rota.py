@@ -54,3 +54,44 @@ async def test_who_gives_up_waiting_or_fails_inside_leaves_the_place_to_others()
     done = await asyncio.gather(*tasks, return_exceptions=True)
     assert order == ["fails", "stays"]
     assert [type(each) for each in done] == [asyncio.CancelledError, OSError, asyncio.CancelledError, type(None)]
+
+
+async def test_who_waits_is_told_the_place_in_the_queue_whenever_it_changes() -> None:
+    rota, told = Rota(1), dict[str, list[int]]()
+    go_on = [asyncio.Event() for _ in range(4)]
+
+    async def work(name: str, server: int, until: asyncio.Event) -> None:
+        async with rota.of(server, told.setdefault(name, []).append):
+            await until.wait()
+
+    expected = []
+    tasks = []
+    for name, server, until in zip("abcd", (1, 1, 1, 2), go_on, strict=True):
+        expected.append(rota.next_place(server))
+        tasks.append(asyncio.create_task(work(name, server, until)))
+        await asyncio.sleep(0)
+    assert expected == [0, 1, 2, 2]  # the other server comes up before the first one's second
+    assert told == {"a": [], "b": [1, 1, 1], "c": [2, 3], "d": [2]}
+    for until in go_on:
+        until.set()
+    await asyncio.gather(*tasks)
+    assert told == {"a": [], "b": [1, 1, 1], "c": [2, 3, 2, 1], "d": [2, 1]}
+
+
+async def test_who_gives_up_waiting_lets_the_others_move_up() -> None:
+    rota, told = Rota(1), list[int]()
+    stay = asyncio.Event()
+
+    async def work(tell: bool) -> None:
+        async with rota.of(1, told.append if tell else None):
+            await stay.wait()
+
+    first, second, third = (asyncio.create_task(work(each)) for each in (False, False, True))
+    await asyncio.sleep(0)
+    second.cancel()
+    await asyncio.sleep(0)
+    assert told == [2, 1]
+    assert rota.next_place(1) == 2
+    stay.set()
+    await asyncio.gather(first, third)
+    assert rota.next_place(1) == 0
