@@ -100,7 +100,7 @@ class GameReads(Queries):
             .where(lately.c.place <= most)
             .order_by(lately.c.ended_at.desc(), lately.c.id.desc(), lately.c.user_id)
         )
-        return [(int(row[0]), int(row[1])) for row in await self._session.run(wanted)]
+        return [(row.user_id, row.id) for row in await self._session.run(wanted)]
 
     async def several(self, numbers: Sequence[int]) -> list[GameRow]:
         """Return some games in the order in which they are asked for; one that is not there is left out."""

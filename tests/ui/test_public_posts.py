@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,15 @@ from typing import Any
 import pytest
 
 from bot.tables import Refused, Why
-from bot.ui.kit.public_posts import MEMBER_POSTS, MEMBER_WINDOW, SERVER_POSTS, SERVER_WINDOW, PublicPosts
+from bot.ui.kit.public_posts import (
+    MEMBER_POSTS,
+    MEMBER_REQUESTS,
+    MEMBER_WINDOW,
+    SERVER_POSTS,
+    SERVER_WINDOW,
+    Leave,
+    PublicPosts,
+)
 from bot.ui.sync.posts import NOTICES
 from tests.tables.at_table import NOON
 
@@ -122,11 +130,16 @@ class Clock:
         return self.now
 
 
+def counted(posts: PublicPosts, user: int, guild: int = 1) -> AbstractContextManager[Leave]:
+    """Take leave for a new post, without a channel."""
+    return posts._counted(posts._members, guild, user)
+
+
 def post(posts: PublicPosts, user: int, guild: int = 1, times: int = 1) -> Why | None:
     """Let a member post; return why not, where they may not."""
     for _ in range(times):
         try:
-            with posts.request(guild, user) as leave:
+            with counted(posts, user, guild) as leave:
                 leave.use()
         except Refused as refused:
             return refused.why
@@ -174,7 +187,7 @@ def test_refusal_by_the_server_takes_nothing_from_the_member(posts: PublicPosts,
 
 
 def test_clicks_at_once_count_before_any_of_them_has_posted(posts: PublicPosts) -> None:
-    open_ones = [posts.request(1, 1) for _ in range(MEMBER_POSTS)]
+    open_ones = [counted(posts, 1) for _ in range(MEMBER_POSTS)]
     for each in open_ones:
         each.__enter__()
     assert post(posts, 1) is Why.POSTED_MUCH
@@ -185,14 +198,14 @@ def test_clicks_at_once_count_before_any_of_them_has_posted(posts: PublicPosts) 
 
 def test_what_was_refused_or_failed_before_it_posted_counts_for_nothing(posts: PublicPosts) -> None:
     for _ in range(3 * MEMBER_POSTS):
-        with pytest.raises(Refused), posts.request(1, 1):
+        with pytest.raises(Refused), counted(posts, 1):
             raise Refused(Why.TABLE_FULL)
     assert post(posts, 1, times=MEMBER_POSTS) is None
 
 
 def test_what_failed_while_it_posted_counts_as_it_may_be_up(posts: PublicPosts) -> None:
     for _ in range(MEMBER_POSTS):
-        with suppress(OSError), posts.request(1, 1) as leave:
+        with suppress(OSError), counted(posts, 1) as leave:
             leave.use()
             raise OSError
     assert post(posts, 1) is Why.POSTED_MUCH
@@ -212,10 +225,21 @@ def test_clock_that_jumps_makes_nobody_wait_longer_than_the_window(
 def test_refusal_says_the_moment_at_which_the_next_one_is_taken(posts: PublicPosts, clock: Clock) -> None:
     post(posts, 1, times=MEMBER_POSTS)
     clock.now += timedelta(minutes=3)
-    with pytest.raises(Refused) as refused, posts.request(1, 1):
+    with pytest.raises(Refused) as refused, counted(posts, 1):
         pass
     moment = int(refused.value.detail.removeprefix("<t:").removesuffix(":R>"))
     clock.now += timedelta(seconds=moment - clock.now.timestamp() - 1)
     assert post(posts, 1) is Why.POSTED_MUCH
     clock.now += timedelta(seconds=1)
     assert post(posts, 1) is None
+
+
+def test_requests_at_running_games_have_a_limit_of_their_own(posts: PublicPosts) -> None:
+    def ask() -> bool:
+        with suppress(Refused), posts.request(1, 1) as leave:
+            leave.use()
+            return True
+        return False
+
+    post(posts, 1, times=MEMBER_POSTS)
+    assert sum(ask() for _ in range(2 * MEMBER_REQUESTS)) == MEMBER_REQUESTS

@@ -20,7 +20,9 @@ from .pace import Pace
 from .permissions import check_board, check_message
 
 MEMBER_POSTS: Final = 10
-"""Number of public posts that one member may cause in one server within `MEMBER_WINDOW`."""
+"""Number of new public posts that one member may cause in one server within `MEMBER_WINDOW`."""
+MEMBER_REQUESTS: Final = 30
+"""Number of requests that one member may make of the others at running games in one server within `MEMBER_WINDOW`."""
 MEMBER_WINDOW: Final = timedelta(minutes=10)
 SERVER_POSTS: Final = 60
 """Number of public posts that all members of one server may cause together within `SERVER_WINDOW`."""
@@ -46,6 +48,7 @@ class PublicPosts:
     def __init__(self, now: Callable[[], datetime]) -> None:
         self._now = now
         self._members = Pace(MEMBER_POSTS, MEMBER_WINDOW)
+        self._requests = Pace(MEMBER_REQUESTS, MEMBER_WINDOW)
         self._servers = Pace(SERVER_POSTS, SERVER_WINDOW)
 
     @contextmanager
@@ -57,7 +60,7 @@ class PublicPosts:
             Refused: The member, or the whole server, has posted too much lately.
         """
         check_board(interaction)
-        with self._counted(interaction.guild_id or 0, interaction.user.id) as leave:
+        with self._counted(self._members, interaction.guild_id or 0, interaction.user.id) as leave:
             yield leave
 
     @contextmanager
@@ -69,7 +72,7 @@ class PublicPosts:
             Refused: The member, or the whole server, has posted too much lately.
         """
         check_message(interaction)
-        with self._counted(interaction.guild_id or 0, interaction.user.id) as leave:
+        with self._counted(self._members, interaction.guild_id or 0, interaction.user.id) as leave:
             yield leave
 
     @contextmanager
@@ -79,26 +82,26 @@ class PublicPosts:
         Raises:
             Refused: The member, or the whole server, has posted too much lately.
         """
-        with self._counted(guild_id, user_id) as leave:
+        with self._counted(self._requests, guild_id, user_id) as leave:
             yield leave
 
     @contextmanager
-    def _counted(self, guild_id: int, user_id: int) -> Iterator[Leave]:
+    def _counted(self, members: Pace, guild_id: int, user_id: int) -> Iterator[Leave]:
         """Count a post before it is made, so that clicks at once count too; what is not used is given back."""
         now, member = self._now(), (guild_id, user_id)
-        wait = self._members.wait(member, now)
+        wait = members.wait(member, now)
         if wait is not None:
             raise Refused(Why.POSTED_MUCH, detail=_again(now + wait))
         wait = self._servers.wait(guild_id, now)
         if wait is not None:
-            self._members.give_back(member)
+            members.give_back(member)
             raise Refused(Why.POSTED_MUCH_HERE, detail=_again(now + wait))
         leave = Leave()
         try:
             yield leave
         finally:
             if not leave.used:
-                self._members.give_back(member)
+                members.give_back(member)
                 self._servers.give_back(guild_id)
 
 

@@ -377,11 +377,7 @@ class Presenter:
         return True
 
     async def moved(self, table_id: int, leave: Leave) -> str | None:
-        """Put a table's board up again in the channel that is the table's now, with what is to be decided there.
-
-        Args:
-            table_id: The table.
-            leave: Leave to post on behalf of the member who wants it there.
+        """Put a table's board up again, with leave of who moved it, in the channel that is the table's now.
 
         Returns:
             What keeps the board from being shown, as a sentence, or None.
