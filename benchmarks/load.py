@@ -34,6 +34,8 @@ from tests.wire.server import Asked, Wire
 ROOT = Path(__file__).resolve().parents[1]
 _OFFERED = re.compile(r"bzs?:\d+:\d+:(?:act|choose)\b")
 _DEAL = re.compile(r"bz:\d+:\d+:deal\b")
+_AGAIN_SECONDS = 5.0
+"""Seconds until a table is asked for again that was refused."""
 _KINDS = {"interactions": "answers", "webhooks": "calls by token", "channels": "calls to channels"}
 _LONGEST = 60
 """After so many seconds a measurement ends, whatever has happened."""
@@ -127,9 +129,11 @@ class TableSeen:
     async def sit_down(self) -> None:
         """Open a table, start, and let both look at their hands."""
         opener, other = self.users
+        before = self.newest()
         await self.wire.command(opener, "table open", channel=self.channel)
-        board = self.newest()
-        assert board is not None
+        while (board := self.newest()) is None or board is before:  # so much is posted in a server in a minute
+            await asyncio.sleep(_AGAIN_SECONDS)
+            await self.wire.command(opener, "table open", channel=self.channel)
         for user, label in ((other, "Join"), (opener, "Start"), (opener, "My hand"), (other, "My hand")):
             while not any(item.get("label") == label and not item.get("disabled") for item in components_of(board)):
                 await self.wait()

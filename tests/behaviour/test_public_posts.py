@@ -103,7 +103,7 @@ async def test_each_act_counts_once(world: World, ann: MemberActor, name: str) -
         assert requests_left(world, ann) == MEMBER_REQUESTS - 1
 
 
-async def test_forty_boards_put_up_anew_are_ten(world: World, ann: MemberActor) -> None:
+async def test_forty_boards_put_up_anew_are_twelve(world: World, ann: MemberActor) -> None:
     await sit_down(world, world.members[:2])
     forget_posts(world)
     posts = sum(e.method == "POST" and e.path.endswith("/messages") for e in world.env.http_requests)
@@ -113,7 +113,7 @@ async def test_forty_boards_put_up_anew_are_ten(world: World, ann: MemberActor) 
     assert made == MEMBER_POSTS
 
 
-async def test_forty_tournaments_created_and_called_off_are_ten(world: World, ann: MemberActor) -> None:
+async def test_forty_tournaments_created_and_called_off_are_twelve(world: World, ann: MemberActor) -> None:
     before = len(public_messages(world))
     for number in range(1, 41):
         page = private_answer(await ann.slash(world.channel, "tournament create", name="Cup"))
@@ -121,7 +121,7 @@ async def test_forty_tournaments_created_and_called_off_are_ten(world: World, an
     assert len(public_messages(world)) - before == MEMBER_POSTS
 
 
-async def test_forty_tables_opened_and_closed_are_ten_and_the_window_gives_them_back(
+async def test_forty_tables_opened_and_closed_are_twelve_and_the_window_gives_them_back(
     world: World, ann: MemberActor
 ) -> None:
     def opened() -> int:

@@ -19,7 +19,7 @@ from bot.tables import Refused, Why
 from .pace import Pace
 from .permissions import check_board, check_message
 
-MEMBER_POSTS: Final = 10
+MEMBER_POSTS: Final = 12
 """Number of new public posts that one member may cause in one server within `MEMBER_WINDOW`."""
 MEMBER_REQUESTS: Final = 30
 """Number of requests that one member may make of the others at running games in one server within `MEMBER_WINDOW`."""
