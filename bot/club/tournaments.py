@@ -96,10 +96,20 @@ class Tournaments:
             raise Refused(Why.NO_SUCH_TOURNAMENT)
         return self._keep(tournament_of(rows))
 
-    async def of_server(self, guild_id: int, *, live: bool = True) -> list[Tournament]:
-        """Return a server's tournaments, the newest first: those that are live, or those that are over."""
-        over = (State.FINISHED.value, State.CANCELLED.value)
-        numbers = await self._store.ask(lambda reader: reader.tournaments.of_guild(guild_id, _LIVE if live else over))
+    async def of_server(self, guild_id: int) -> list[Tournament]:
+        """Return a server's live tournaments, the newest first."""
+        numbers = await self._store.ask(lambda reader: reader.tournaments.of_guild(guild_id, _LIVE))
+        return [await self.get(number) for number in numbers]
+
+    async def over(self, guild_id: int, channels: Collection[int] | None) -> list[Tournament]:
+        """Return the last ten of a server's tournaments that are over, the newest first.
+
+        Args:
+            guild_id: The server.
+            channels: The channels of which; None: of all.
+        """
+        states = (State.FINISHED.value, State.CANCELLED.value)
+        numbers = await self._store.ask(lambda reader: reader.tournaments.of_guild(guild_id, states, channels=channels))
         return [await self.get(number) for number in numbers]
 
     async def elsewhere(self, reader: Reader, guild_id: int) -> list[int]:
