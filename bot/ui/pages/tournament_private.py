@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 import discord
 
@@ -12,9 +13,13 @@ from bot.ui.kit import tournament_routes as routes
 from bot.ui.kit.controls import BRASS, CLOTH, ROSE, SLATE, Layout, button, rows
 from bot.ui.text.faces import shown_name, shown_title
 from bot.ui.text.i18n import tr
+from bot.ui.text.typed import title_line
 
 from .lists import pager
 from .tournament import MOST_RANKS, heading, rank_line, terms
+
+_LONGEST_LABEL: Final = 30
+"""Characters of a tournament's name on a button."""
 
 
 def standings_page(tournament: Tournament, page: int = 0) -> Layout:
@@ -219,5 +224,4 @@ def _link(tournament: Tournament) -> str:
 
 def _label(tournament: Tournament) -> str:
     """Write a tournament's name as a button takes it."""
-    longest = 30
-    return tournament.name if len(tournament.name) <= longest else tournament.name[: longest - 1].rstrip() + "…"
+    return title_line(tournament.name, _LONGEST_LABEL) or tr("Tournament {number}", number=tournament.id)
