@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,7 +15,8 @@ from tests.simulated import bot_of, buttons_of, press
 
 from .player import private_answer, words_of
 from .test_sight import keep_out
-from .test_tournament import clicked, created, entries, tick, tournament
+from .test_tournament import clicked, created, direct_messages, entries, tick, tournament
+from .waiting import later
 
 if TYPE_CHECKING:
     from simcord import ChannelHandle, InteractionResult, MemberActor, ResponseMessage
@@ -165,3 +167,23 @@ async def test_a_tournament_in_a_hidden_channel_goes_on_for_those_who_see_it(
     page = await shown(world, ben)
     assert "Standings" in labels(page)
     assert NO_SUCH not in words_of(page)
+
+
+async def test_a_tournament_whose_channel_is_gone_ends_in_time_and_says_so_to_who_organized_it(
+    world: World, salon: ChannelHandle
+) -> None:
+    await start(world, salon)
+    world.env.backend.delete_channel(salon.id)
+    for _ in range(3):
+        await tick(world, 65)
+    (told,) = direct_messages(world)
+    assert "I cannot go on" in words_of(told)
+    # Its tables are let go of a month after it should have been over, and then nothing is left to wait for.
+    for _ in range(4):
+        await later(world, timedelta(days=12).total_seconds())
+        await tick(world, 70)
+    await tick(world, 70)
+    assert (await tournament(world)).state is State.CANCELLED
+    (told,) = direct_messages(world)
+    assert "was called off" in words_of(told)
+    assert "goes on" not in words_of(told)
