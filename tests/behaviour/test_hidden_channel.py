@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import re
-import sqlite3
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from enum import StrEnum
@@ -26,6 +25,7 @@ from bot.client import BeziqueBot
 from bot.ui.kit import tournament_routes as cups
 from bot.ui.kit.custom_ids import _FIELDS, OPERATIONS, Route
 from bot.ui.kit.pace import Pace
+from tests.databases import ON_SERVER, connected, tables_of
 from tests.simulated import bot_of, press
 
 from .player import lobby_at, private_answer, sit_down, table_number
@@ -34,11 +34,12 @@ from .test_stats import won_by
 from .test_tournament import tick, tournament
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import AsyncIterator, Iterator
 
     from simcord import ChannelHandle, MemberActor, ResponseMessage
 
     from bot.playground import World
+    from tests.databases import Connected
 
 TABLES_FROM, TOURNAMENTS_FROM = 7000, 8000
 """Numbers begin here, so that none of them stands in a text by chance."""
@@ -71,7 +72,7 @@ class Hidden:
     salon: ChannelHandle
     tables: dict[str, int]
     tournaments: dict[str, int]
-    path: str
+    database: Connected
 
     @property
     def channels(self) -> list[int]:
@@ -94,28 +95,31 @@ class Hidden:
             for channel in self.channels
             for message in list(backend.messages[channel].values())
         }
-        with sqlite3.connect(self.path) as database:
-            for (table,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall():
-                columns = [row[1] for row in database.execute(f"PRAGMA table_info({table})")]
-                key = {"games": "id", "tournaments": "id"}.get(table)
-                for column in [key] if key else [c for c in columns if c in ("game_id", "tournament_id")]:
-                    numbers = ",".join(map(str, [*self.tables.values(), *self.tournaments.values()]))
-                    where = f"{column} IN ({numbers})"
-                    shown[f"{table}.{column}"] = sorted(
-                        map(str, database.execute(f"SELECT * FROM {table} WHERE {where}"))  # noqa: S608 - our own words
-                    )
+        numbers = {*self.tables.values(), *self.tournaments.values()}
+        for table in tables_of(self.database):
+            keys = {"id"} if table in ("games", "tournaments") else {"game_id", "tournament_id"}
+            rows = self.database.execute(f"SELECT * FROM {table}")  # noqa: S608 - the name of a table
+            shown[table] = sorted(str(row) for row in rows if any(row.get(key) in numbers for key in keys))
         return shown
 
 
 @pytest.fixture
-async def hidden(world: World) -> Hidden:
+async def hidden(world: World) -> AsyncIterator[Hidden]:
     """A channel that all but Cleo see, with tables and tournaments at every stage of their lives."""
+    bot = bot_of(world)
+    with connected(bot.settings.database_url) as database:
+        for name, first in (("games", TABLES_FROM), ("tournaments", TOURNAMENTS_FROM)):
+            if ON_SERVER:
+                database.execute(f"SELECT setval(pg_get_serial_sequence('{name}', 'id'), {first})")
+            else:
+                database.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", name, first)
+        yield await filled(world, database)
+
+
+async def filled(world: World, database: Connected) -> Hidden:
+    """Open the channel and all that stands there."""
     ann, ben, _cleo, dai = world.members
     bot = bot_of(world)
-    path = bot.settings.database_url.removeprefix("sqlite+aiosqlite:///")
-    with sqlite3.connect(path) as database:
-        for name, first in (("games", TABLES_FROM), ("tournaments", TOURNAMENTS_FROM)):
-            database.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", (name, first))
     bot.desk._pace = Pace(10**6, timedelta(minutes=1))
     salon = world.env.guild.create_text_channel("salon")
     keep_out(world, salon, but=(ann, ben, dai))
@@ -142,7 +146,7 @@ async def hidden(world: World) -> Hidden:
     tables["fixture"] = pairing.table_id
     stages = dict(zip(("open", "playing", "over"), numbers, strict=True))
     assert [(await tournament(world, number)).state.value for number in numbers] == ["open", "playing", "cancelled"]
-    return Hidden(world, salon, tables, stages, path)
+    return Hidden(world, salon, tables, stages, database)
 
 
 def values_of(hidden: Hidden, kind: type[Route], name: str) -> list[Any]:
