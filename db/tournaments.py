@@ -14,7 +14,7 @@ from db.schema import metadata
 from db.session import Queries
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
     from datetime import datetime
 
 # Numbers of tournaments are never used twice: an old button must not find a younger one.
@@ -197,9 +197,20 @@ class TournamentReads(Queries):
         )
         return sorted(set((await self._session.run(wanted)).scalars()))
 
-    async def of_guild(self, guild_id: int, statuses: Sequence[str], limit: int = 10) -> list[int]:
-        """Return the numbers of a server's tournaments in some states, the newest first."""
+    async def of_guild(
+        self, guild_id: int, statuses: Sequence[str], limit: int = 10, *, channels: Collection[int] | None = None
+    ) -> list[int]:
+        """Return the numbers of a server's tournaments in some states, the newest first.
+
+        Args:
+            guild_id: The server.
+            statuses: The states.
+            limit: How many numbers at most.
+            channels: The channels of which; None: of all.
+        """
         wanted = select(tournaments.c.id).where(tournaments.c.guild_id == guild_id, tournaments.c.status.in_(statuses))
+        if channels is not None:
+            wanted = wanted.where(tournaments.c.channel_id.in_(channels))
         return list((await self._session.run(wanted.order_by(tournaments.c.id.desc()).limit(limit))).scalars())
 
 

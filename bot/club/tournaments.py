@@ -21,6 +21,7 @@ from bot.tables.values.parts import Fixture
 from bot.tables.writing import AtEnd
 from db import Overtaken, Reader, Store, Transaction
 
+from .decisions import outcomes
 from .decisions import tournament as decisions
 from .tournament_rows import entrant_row, message_row, pairing_row, row_of, tournament_of
 from .values.rating import kind_of
@@ -96,10 +97,20 @@ class Tournaments:
             raise Refused(Why.NO_SUCH_TOURNAMENT)
         return self._keep(tournament_of(rows))
 
-    async def of_server(self, guild_id: int, *, live: bool = True) -> list[Tournament]:
-        """Return a server's tournaments, the newest first: those that are live, or those that are over."""
-        over = (State.FINISHED.value, State.CANCELLED.value)
-        numbers = await self._store.ask(lambda reader: reader.tournaments.of_guild(guild_id, _LIVE if live else over))
+    async def of_server(self, guild_id: int) -> list[Tournament]:
+        """Return a server's live tournaments, the newest first."""
+        numbers = await self._store.ask(lambda reader: reader.tournaments.of_guild(guild_id, _LIVE))
+        return [await self.get(number) for number in numbers]
+
+    async def over(self, guild_id: int, channels: Collection[int] | None) -> list[Tournament]:
+        """Return the last ten of a server's tournaments that are over, the newest first.
+
+        Args:
+            guild_id: The server.
+            channels: The channels of which; None: of all.
+        """
+        states = (State.FINISHED.value, State.CANCELLED.value)
+        numbers = await self._store.ask(lambda reader: reader.tournaments.of_guild(guild_id, states, channels=channels))
         return [await self.get(number) for number in numbers]
 
     async def elsewhere(self, reader: Reader, guild_id: int) -> list[int]:
@@ -218,6 +229,8 @@ class Tournaments:
             tournament, ended = await self._settle(tournament)
             if decisions.round_over(tournament):
                 tournament = await self._next_round(tournament)
+            if not may_open:
+                tournament = await self.change(tournament_id, decisions.stranded, self._tables.now())
             async with self._opening:
                 opened = await self._open(tournament, in_threads=in_threads) if may_open else ()
                 now = await self.get(tournament_id)
@@ -230,7 +243,7 @@ class Tournaments:
             if pairing.outcome is not None or pairing.away is None:
                 continue
             if pairing.table_id is None:
-                default = decisions.by_default(tournament, pairing.home, pairing.away)
+                default = outcomes.by_default(tournament, pairing.home, pairing.away)
                 if default is not None:
                     tournament = await self.change(tournament.id, decisions.recorded, pairing, default)
                 continue
@@ -240,7 +253,7 @@ class Tournaments:
                 table = (await self._tables.ask(table.id, fixtures.withdrawn, gone)).table
                 ended.append(table.id)
             if table is None or not table.live:
-                outcome, points = decisions.outcome_of(tournament, pairing, table)
+                outcome, points = outcomes.outcome_of(tournament, pairing, table)
                 tournament = await self.change(tournament.id, decisions.recorded, pairing, outcome, points)
         return tournament, tuple(ended)
 

@@ -203,14 +203,14 @@ async def test_a_server_offers_a_rule_set_of_its_own_for_a_first_table(
     page = private_answer(await ann.slash(world.channel, "settings server"))
     menu = next(each for each in menus_of(page) if each["custom_id"].endswith(" book"))
     assert next(each["value"] for each in menu["options"] if each.get("default")) == "modern"
-    value = next(option["value"] for option in menu["options"] if option["label"] == "*Ours*")
+    value = next(option["value"] for option in menu["options"] if option["label"] == "Ours")
     await ann.select(page, [value], custom_id=menu["custom_id"])
     assert len(components_of(page)) <= MOST_COMPONENTS
     await restart(world)
     assert "to 2000" in text_of(await lobby_at(world, ben))
     assert r"\*Ours\*" in words_of(private_answer(await ben.slash(world.channel, "settings server")))
     sets = private_answer(await ann.slash(world.channel, "ruleset show"))
-    await look_at(ann, sets, "*Ours*")
+    await look_at(ann, sets, "Ours")
     await ann.click(sets, label="Delete")
     # What is gone is offered no more: it is the usual book again.
     assert "Modern · two players · to 1000" in text_of(await lobby_at(world, cleo))

@@ -48,7 +48,7 @@ async def test_whole_tournament_is_played_with_a_start_after_every_game(house: H
     assert len({each.table_id for each in games}) == len(games) == rounds * (count // 2)
     assert sum(rank.won for rank in ranking(tournament)) == len(tournament.pairings)
     assert len(house.tables.register.of_member(GUILD, tournament.entrants[0].user_id)) == 0
-    assert (await house.tournaments.of_server(GUILD, live=False))[0] == await house.tournaments.get(tournament.id)
+    assert (await house.tournaments.over(GUILD, None))[0] == await house.tournaments.get(tournament.id)
 
 
 async def test_game_that_is_played_to_its_end_counts_with_its_points_and_is_rated(house: House) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+import unicodedata
 from dataclasses import replace
 from datetime import timedelta
 from itertools import cycle, islice
@@ -28,7 +29,7 @@ from bot.ui.pages.notices import has_left, time_up, your_turn
 from bot.ui.pages.panel import panel
 from bot.ui.pages.result import result
 from bot.ui.text.faces import cells, fit, plain_name, short_names, shown_name
-from bot.ui.text.typed import END_ISOLATE, ISOLATE
+from bot.ui.text.typed import END_ISOLATE, ISOLATE, JOINER
 from db import StandingRow, Store
 from tests.databases import url_of
 from tests.tables.at_table import CHANNEL, GUILD, Clock, open_table, play_out, post_board
@@ -61,6 +62,8 @@ NAMES = {
     "chinese": "貝齊克貝齊克貝齊克貝齊克貝齊克貝齊克貝齊克貝齊克貝齊克貝齊克貝齊",
     "empty": "",
 }
+_PARSED = re.compile(r"[<>@*_~`|\\\[\]]|#\d|:\w+:|https?:|discord\.gg/")
+"""What a client may find in a label: mentions, markdown and its escapes, codes of emojis, addresses."""
 _UNESCAPED = re.compile(r"(?<!\\)(?:\\\\)*[*_~`|>#\[\]()<:@]")
 
 
@@ -80,6 +83,12 @@ def crowd(first: str, count: int) -> list[Player]:
     return [Player(100 + n, NAMES[key]) for n, key in enumerate(islice(cycle(keys[at:] + keys[:at]), count))]
 
 
+def check_label(label: str | None) -> None:
+    """Hold a title or a label to holding nothing that a client could parse, nor an escape of it."""
+    assert _PARSED.search(label or "") is None, label
+    assert not any(unicodedata.category(c) in ("Cc", "Cf", "Zl", "Zp") and c != JOINER for c in label or ""), label
+
+
 def check(layout: Any, names: Sequence[str]) -> str:  # noqa: ANN401 - any message of the bot
     """Hold a message to Discord's limits, and its names to saying nothing else; return its text."""
     items = list(walk_components(layout.to_components()))
@@ -89,9 +98,12 @@ def check(layout: Any, names: Sequence[str]) -> str:  # noqa: ANN401 - any messa
     for item in items:
         assert len(item.get("label") or "") <= 80
         assert 1 <= len(item.get("custom_id", "x")) <= 100
+        check_label(item.get("label"))
+        check_label(item.get("placeholder"))
         for option in item.get("options", ()):
             assert 1 <= len(option["label"]) <= 100
             assert len(option.get("description") or "") <= 100
+            check_label(option["label"])
     assert text.count(ISOLATE) == text.count(END_ISOLATE)
     assert not any(c in text for c in "\u202a\u202b\u202d\u202e\u202c\u2066\u2067")
     outside = re.sub(r"```.*?```", "", text, flags=re.DOTALL)

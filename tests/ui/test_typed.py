@@ -12,7 +12,7 @@ from bot.tables import Refused, Seal, Why
 from bot.ui.pages.proof import opened_seal
 from bot.ui.text.i18n import speaking
 from bot.ui.text.refusals import refusal_text
-from bot.ui.text.typed import END_ISOLATE, ISOLATE, JOINER, one_line, shown_line, storable
+from bot.ui.text.typed import END_ISOLATE, ISOLATE, JOINER, one_line, shown_line, storable, title_line
 from tests.tables.at_table import NOON
 
 STEERING = "\u202e\u2066\u200b\u200f\ufeff\u061c\u2028\u2029\x00\x1b\u3164"
@@ -58,6 +58,37 @@ def test_what_is_shown_is_kept_apart_and_no_longer_than_asked(text: str, longest
 def test_markdown_and_mentions_are_letters(typed: str) -> None:
     assert shown_line(typed, 60)[1:-1].replace("\\", "") == typed
     assert "\\" in shown_line(typed, 60)
+
+
+IN_TITLES = (
+    "<@123> <@!1> <@&2> <#4> @everyone @here <:ace:5> <a:b:6> :smile: </hand:7> <t:8:R> **b** _i_ ~~s~~ ||x|| `c`"
+)
+PARSED = "<@#:>!&*_~`|[]\\ a1\u200d\u034f👨👩"
+
+
+@given(
+    st.text(max_size=80) | st.text(st.sampled_from(STEERING + PARSED), max_size=60),
+    st.integers(1, 60),
+)
+def test_no_client_finds_anything_to_parse_in_a_title(text: str, longest: int) -> None:
+    line = title_line(text, longest)
+    assert len(line) <= longest
+    assert not set(line) & set("<>@#:*_~`|[]\\")
+    assert not any(unicodedata.category(c) in ("Cc", "Cs", "Zl", "Zp") for c in line)
+    formats = [at for at, c in enumerate(line) if unicodedata.category(c) == "Cf"]
+    for at in formats:  # a joiner, between two emoji
+        assert line[at] == JOINER
+        assert all(unicodedata.category(line[each]) in ("So", "Sk", "Mn", "Me") for each in (at - 1, at + 1))
+    assert line == " ".join(line.split())
+
+
+def test_words_stay_in_a_title_without_what_clients_parse() -> None:
+    assert title_line(IN_TITLES, 100) == "123 !1 &2 4 everyone here ace 5 a b 6 smile /hand 7 t 8 R b i s x c"
+    assert title_line("[free](https://example.org/x)", 60) == "free (https //example.org/x)"
+    assert title_line("a\n# b\u202e\u200bc\u2028d", 60) == "a b c d"
+    assert title_line("👨\u200d👩\u200d👧 a\u200db", 60) == "👨\u200d👩\u200d👧 ab"
+    assert title_line("Jean-Luc O'Neill (2)", 60) == "Jean-Luc O'Neill (2)"
+    assert title_line("@" * 32, 32) == ""
 
 
 @pytest.fixture

@@ -1,8 +1,9 @@
 """Who meets whom in a tournament's round.
 
 A round robin goes round a circle, as the tables that clubs print do. In a Swiss tournament each round is a matching of
-the greatest weight: nobody meets the same twice or has two byes, those of equal points meet as far as that goes, the
-bye goes to the lowest, and in a group of equals its upper half meets its lower half. The library networkx finds it, by
+the greatest weight. Of all ways to pair everybody so that nobody meets the same twice it is the one that is best in
+this order: nobody gets a second bye; nobody meets somebody they are kept apart from; the bye goes to the fewest points;
+those of equal points meet; in a group of equals the upper half meets the lower half. The library networkx finds it, by
 Edmonds's blossom algorithm (Z. Galil, *Efficient algorithms for finding maximum matching in graphs*, 1986).
 """
 
@@ -19,8 +20,12 @@ BYE: Final = 0
 """Stands for the missing opponent where the number of those who play is odd; entries are numbered from 1."""
 _FAR: Final = 10**6
 """A difference of half a point weighs more than all differences of places among equals together."""
+_LOW_BYE: Final = 10**12
+"""Half a point more for who gets the bye weighs more than all differences of points between opponents together."""
 _APART: Final = 10**15
-"""Keeping two apart weighs more than all differences of points in a round together."""
+"""Keeping two apart weighs more than the points of who gets the bye."""
+_SECOND_BYE: Final = 10**18
+"""A second bye weighs more than keeping everybody apart."""
 
 
 def most_rounds(form: Form, entries: int) -> int:
@@ -68,7 +73,9 @@ def swiss(
     before: Collection[Pairing],
     apart: Collection[frozenset[int]] = (),
 ) -> list[tuple[int, int | None]] | None:
-    """Return who meets whom in the next round of a Swiss tournament, the best boards first; None where nobody can.
+    """Return who meets whom in the next round of a Swiss tournament, the best boards first.
+
+    None where no round is left in which everybody plays, or has the bye, and nobody meets the same twice.
 
     Args:
         order: The entries that still play, the best first.
@@ -80,13 +87,16 @@ def swiss(
     from networkx import Graph, max_weight_matching  # noqa: PLC0415
 
     place = {number: at for at, number in enumerate(order)}
-    met = {frozenset((each.home, BYE if each.away is None else each.away)) for each in before}
+    met = {frozenset((each.home, each.away)) for each in before if each.away is not None}
+    had_bye = {each.home for each in before if each.away is None}
     everybody = [*order, BYE] if len(order) % 2 else list(order)
     sizes = Counter(halves[number] for number in order)
     graph = Graph()
     graph.add_nodes_from(everybody)
     costs = {
-        (one, other): _bye_cost(one, order, halves) if other == BYE else _cost(one, other, place, halves, sizes)
+        (one, other): _bye_cost(one, order, halves) + _SECOND_BYE * (one in had_bye)
+        if other == BYE
+        else _cost(one, other, place, halves, sizes)
         for at, one in enumerate(everybody)
         for other in everybody[at + 1 :]
         if frozenset((one, other)) not in met
@@ -111,10 +121,10 @@ def _cost(one: int, other: int, place: Mapping[int, int], halves: Mapping[int, i
 
 
 def _bye_cost(number: int, order: Sequence[int], halves: Mapping[int, int]) -> int:
-    """Return what speaks against a bye: it goes to the lowest."""
-    apart = halves[number] - min(halves[each] for each in order)
+    """Return what speaks against a bye: more points, and among equals a better place."""
+    more = halves[number] - min(halves[each] for each in order)
     above = len(order) - 1 - order.index(number)
-    return _FAR * apart * apart + above * above
+    return _LOW_BYE * more + above * above
 
 
 def _by_boards(

@@ -99,7 +99,7 @@ class Desk:
 
     async def _look_for_absent(self, interaction: Interaction, table: Table) -> None:
         """After any click at a table that has not begun: see whether everyone who sits there is still in the server."""
-        if table.guild_id != interaction.guild_id:
+        if table.guild_id != interaction.guild_id or not sight_of(interaction).table(table):
             return
         try:
             if await self.attendance.sweep(table, interaction.user.id) is not table:

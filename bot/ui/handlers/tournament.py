@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
 
 import discord
@@ -13,6 +14,7 @@ from bot.tables import Clock, Refused, Table, Why
 from bot.tables.decisions import fixtures
 from bot.ui.kit import tournament_routes as routes
 from bot.ui.kit.reply import in_place, say_privately
+from bot.ui.kit.sight import Sight, sight_of
 from bot.ui.pages import tournament_private as pages
 from bot.ui.sync.cups import ENTRIES
 from bot.ui.text.i18n import tr
@@ -61,18 +63,26 @@ async def create(
 
 
 async def listed(desk: Desk, interaction: Interaction) -> None:
-    """List a server's tournaments; one that could not go on is tried again."""
+    """List the tournaments in channels that the member sees; one that could not go on is tried again.
+
+    Those that they have entered or organize elsewhere are named too, so that they can get out of them.
+    """
     tournaments, guild = desk.club.tournaments, interaction.guild_id or 0
+    sight = sight_of(interaction)
     live = await tournaments.of_server(guild)
-    if len(live) == 1:
-        await _own(desk, interaction, live[0])
+    seen = [each for each in live if sight.tournament(each)]
+    unseen = [each for each in live if each not in seen and (_in_it(sight, each) or _channel_gone(sight, each))]
+    if len(seen) + len(unseen) == 1:
+        await _own(desk, interaction, (*seen, *unseen)[0])
         return
-    await say_privately(interaction, pages.tournaments_page(live, await tournaments.of_server(guild, live=False)))
+    over = await tournaments.over(guild, sight.visible().channels)
+    await say_privately(interaction, pages.tournaments_page(seen, over, unseen))
 
 
 async def show(desk: Desk, interaction: Interaction, route: routes.ShowTournament) -> None:
     """Show a member what they can do about a tournament."""
-    await _own(desk, interaction, await _here(desk, interaction, route.number))
+    tournament = await _here(desk, interaction, route.number, lambda *it: _in_it(*it) or _channel_gone(*it))
+    await _own(desk, interaction, tournament)
 
 
 async def join(desk: Desk, interaction: Interaction, route: routes.JoinTournament) -> None:
@@ -101,12 +111,12 @@ async def join_with(desk: Desk, interaction: Interaction, route: routes.JoinWith
 
 
 async def leave(desk: Desk, interaction: Interaction, route: routes.LeaveTournament) -> None:
-    """Let a member leave before the start, or ask whether they mean to withdraw.
+    """Let a member leave before the start, or ask whether they mean to withdraw; also who cannot see the channel.
 
     Raises:
         Refused: They take no part, or it is over.
     """
-    tournament = await _here(desk, interaction, route.number)
+    tournament = await _here(desk, interaction, route.number, _in_it)
     entrant = tournament.entrant(interaction.user.id)
     if not tournament.live:
         raise Refused(Why.TOURNAMENT_OVER)
@@ -121,7 +131,7 @@ async def leave(desk: Desk, interaction: Interaction, route: routes.LeaveTournam
 
 async def withdraw(desk: Desk, interaction: Interaction, route: routes.Withdraw) -> None:
     """Withdraw a member from a tournament that has begun, or that they have left otherwise meanwhile."""
-    await _here(desk, interaction, route.number)
+    await _here(desk, interaction, route.number, _in_it)
     await desk.club.tournaments.withdraw(route.number, interaction.user.id)
     await _answered(desk, interaction, route.number, tr("You have withdrawn. Thank you for having played."))
 
@@ -144,14 +154,14 @@ async def ask_call_off(desk: Desk, interaction: Interaction, route: routes.AskCa
     Raises:
         Refused: Somebody else's, or it is over.
     """
-    tournament = await _here(desk, interaction, route.number)
+    tournament = await _here(desk, interaction, route.number, _channel_gone)
     decisions.cancelled(tournament, desk.tables.now(), interaction.user.id, manages=_manages(interaction))
     await in_place(interaction, pages.ask_call_off(tournament))
 
 
 async def call_off(desk: Desk, interaction: Interaction, route: routes.CallOff) -> None:
     """Call a tournament off."""
-    await _here(desk, interaction, route.number)
+    await _here(desk, interaction, route.number, _channel_gone)
     await desk.club.tournaments.change(
         route.number, decisions.cancelled, desk.tables.now(), interaction.user.id, manages=_manages(interaction)
     )
@@ -219,20 +229,50 @@ def _on_message(interaction: Interaction, tournament: Tournament) -> bool:
 
 async def _own(desk: Desk, interaction: Interaction, tournament: Tournament) -> None:
     manages, user = _manages(interaction), interaction.user.id
+    sight = sight_of(interaction)
+    if not sight.tournament(tournament):
+        may_drop_out, may_call_off = _in_it(sight, tournament), _channel_gone(sight, tournament)
+        page = pages.unseen_page(tournament, may_drop_out=may_drop_out, may_call_off=may_call_off)
+        await in_place(interaction, page)
+        return
     await in_place(interaction, pages.own_page(tournament, user, desk.cups.trouble(tournament), manages=manages))
     await desk.cups.show(tournament.id)  # whoever looks may have allowed what was missing
 
 
-async def _here(desk: Desk, interaction: Interaction, number: int) -> Tournament:
-    """Return a tournament of the server in which an interaction happens.
+async def _here(
+    desk: Desk,
+    interaction: Interaction,
+    number: int,
+    unseen: Callable[[Sight, Tournament], bool] = lambda _sight, _tournament: False,
+) -> Tournament:
+    """Return a tournament of the server in which an interaction happens, in a channel that the member sees.
+
+    Args:
+        desk: The desk.
+        interaction: The click.
+        number: The tournament.
+        unseen: Tells of one in a channel that the member does not see whether they may do this there all the same.
 
     Raises:
-        Refused: There is none of that number here.
+        Refused: There is none of that number there.
     """
-    tournament = await desk.club.tournaments.get(number)
-    if tournament.guild_id != interaction.guild_id:
+    tournament, sight = await desk.club.tournaments.get(number), sight_of(interaction)
+    if not sight.tournament(tournament) and not unseen(sight, tournament):
         raise Refused(Why.NO_SUCH_TOURNAMENT)
     return tournament
+
+
+def _in_it(sight: Sight, tournament: Tournament) -> bool:
+    """Tell whether the reader takes part in a tournament of this server: then they may drop out wherever it is held."""
+    entrant = tournament.entrant(sight.user_id or 0)
+    in_it = entrant is not None and not entrant.withdrawn
+    return in_it and tournament.live and tournament.guild_id == sight.guild_id
+
+
+def _channel_gone(sight: Sight, tournament: Tournament) -> bool:
+    """Tell whether the reader organizes a tournament of this server whose channel is gone, and so may call it off."""
+    organizes = tournament.live and tournament.organizer_id == sight.user_id
+    return organizes and tournament.guild_id == sight.guild_id and sight.is_gone(tournament.channel_id)
 
 
 def _manages(interaction: Interaction) -> bool:

@@ -11,6 +11,7 @@ from typing import Any
 
 import discord
 
+from bot.club.values.tournament import Tournament
 from bot.tables import Table, Visible
 from bot.tables.register import Entry
 
@@ -51,6 +52,14 @@ class Sight:
             return True
         home = table.home_id if isinstance(table, Entry) else table.place.home_id
         return table.channel_id == self.here or self.channel(home)
+
+    def tournament(self, tournament: Tournament) -> bool:
+        """Tell whether the reader may know of a tournament: only of those in channels that they see."""
+        return tournament.guild_id == self.guild_id and self.channel(tournament.channel_id)
+
+    def is_gone(self, channel_id: int) -> bool:
+        """Tell whether a server that is known has no such channel or thread any more."""
+        return self.guild is not None and self.guild.get_channel_or_thread(channel_id) is None
 
     def visible(self) -> Visible:
         """Return what a list of games that are over may name: the reader's own, and those of channels that they see."""

@@ -13,7 +13,7 @@ from bot.tables.values.recording import table_record
 from bot.ui.kit import routes
 from bot.ui.kit.controls import BRASS, Layout, button, menu, rows
 from bot.ui.kit.routes import ListFinished, Whose
-from bot.ui.text.faces import plain_name, shown_name
+from bot.ui.text.faces import shown_name, title_name
 from bot.ui.text.i18n import tr
 from bot.ui.text.reckoning import said
 from bot.ui.text.transcript import transcript
@@ -99,7 +99,7 @@ def ended_page(games: Sequence[Finished], *, whose: Whose, page: int, more: bool
 
 
 def _players(game: Finished) -> str:
-    return ", ".join(plain_name(seat.name) for seat in game.seats)
+    return ", ".join(title_name(seat.name) for seat in game.seats)
 
 
 def finished_line(game: Finished, user_id: int) -> str:

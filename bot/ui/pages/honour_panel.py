@@ -17,7 +17,7 @@ from bot.ui.kit import routes
 from bot.ui.kit.controls import BRASS, CLOTH, ROSE, Control, Layout, button, menu, rows
 from bot.ui.kit.honour_routes import PUT_DOWN, AgainstRules, AskRevoke, LayDown, PutDown
 from bot.ui.text.combinations import combination_title
-from bot.ui.text.faces import face, faces, shown_name, sorted_hand
+from bot.ui.text.faces import face, faces, shown_name, sorted_hand, title_name
 from bot.ui.text.i18n import mark, tr
 from bot.ui.text.reckoning import spoken
 
@@ -151,7 +151,7 @@ def _holder(view: View, table: Table, action: Action) -> str:
     """Name who holds a faced card: all have seen it."""
     card = action.cards[0]
     seats = zip(view.known, view.tables, table.names, strict=True)
-    return next((shown_name(name) for known, lies, name in seats if card in known or card in lies), "?")
+    return next((title_name(name) for known, lies, name in seats if card in known or card in lies), "?")
 
 
 # ------------------------------------------------------------------ claims
@@ -193,7 +193,7 @@ def _claim_label(action: Action, view: View, honour: HonourView, table: Table) -
     """Say what is claimed, of whom, and how it is marked."""
     kind, _, way = action.name.partition(" ")
     ground = next(each for each in honour.grounds if each.kind.value == kind)
-    name = shown_name(table.names[ground.offender])
+    name = title_name(table.names[ground.offender])
     what = tr(_SEEN[ground.kind], name=name)
     forfeit = COLUMNS[honour.column].forfeits[ground.kind]
     points = spoken(forfeit.points, view.rules)
@@ -207,7 +207,7 @@ def _challenge_label(honour: HonourView, table: Table) -> str:
     if len(honour.doubtful) > 1:
         return tr("I challenge what was declared")
     meld = honour.doubtful[0].meld
-    name = shown_name(table.names[meld.seat])
+    name = title_name(table.names[meld.seat])
     return tr("I challenge {name}: {what}", name=name, what=combination_title(meld.row.name).lower())
 
 

@@ -9,7 +9,7 @@ from bot.ui.kit.controls import CLOTH, Control, Layout, button, menu, rows
 from bot.ui.kit.custom_ids import Route
 from bot.ui.kit.own import AtOwn, Wish
 from bot.ui.kit.routes import ListTables
-from bot.ui.text.faces import shown_name
+from bot.ui.text.faces import shown_name, title_name
 from bot.ui.text.i18n import tr
 from bot.ui.text.words import rules_line
 
@@ -107,7 +107,7 @@ def own_tables_page(tables: Sequence[Table], user_id: int, wish: Wish, guest: in
 
 def _own_label(table: Table, user_id: int) -> str:
     """Name a table in a menu, where nothing is bold: its number, the others, and whose turn it is."""
-    others = [shown_name(seat.name, _SHORT_NAME) for seat in table.seats if seat.user_id != user_id]
+    others = [title_name(seat.name, _SHORT_NAME) for seat in table.seats if seat.user_id != user_id]
     if table.daily is not None:
         name = tr("Daily deal {number}", number=table.daily.number)
     else:

@@ -18,7 +18,7 @@ from bot.ui.kit import routes
 from bot.ui.kit.controls import BRASS, SLATE, Layout, button, menu, rows
 from bot.ui.kit.custom_ids import Route
 from bot.ui.kit.routes import HouseChange
-from bot.ui.text.faces import plain_name, shown_name
+from bot.ui.text.faces import shown_name, title_name
 from bot.ui.text.i18n import tr, trn
 from bot.ui.text.levels import LEVELS, house_lines
 from bot.ui.text.words import clock_told, joined, moment, rules_line, series_words
@@ -118,7 +118,7 @@ def _left(table: Table) -> str | None:
 def _seat_menu(table: Table) -> discord.ui.ActionRow[Any]:
     options = [
         (
-            tr("Seat {number}: {name}", number=seat.seat + 1, name=plain_name(seat.name)),
+            tr("Seat {number}: {name}", number=seat.seat + 1, name=title_name(seat.name)),
             routes.Sit(table.id, seat.seat),
             "",
         )
@@ -140,7 +140,7 @@ def _house_menu(table: Table) -> discord.ui.ActionRow[Any]:
     house = [seat for seat in table.seats if is_house(seat.user_id)]
     options += [
         (
-            tr("Send {name} away", name=plain_name(seat.name)),
+            tr("Send {name} away", name=title_name(seat.name)),
             seat_house(HouseChange.REMOVE, seat.user_id),
             tr(HOUSE[seat.user_id].line) if seat.user_id in HOUSE else "",
         )

@@ -12,7 +12,7 @@ from bot.tables import Status, Table
 from bot.tables.decisions.moderating import may_be_sent_away
 from bot.ui.kit import order_routes
 from bot.ui.kit.controls import ROSE, SLATE, Control, Layout, button, channel_picker, menu, rows
-from bot.ui.text.faces import plain_name, shown_name
+from bot.ui.text.faces import shown_name, title_name
 from bot.ui.text.i18n import mark, tr
 from bot.ui.text.words import moment, rules_line
 
@@ -43,7 +43,7 @@ def order_page(table: Table, *, rated: bool, said: str = "") -> Layout:
     guests = may_be_sent_away(table)
     if guests:
         seated = [
-            (plain_name(seat.name), order_routes.SendAway(table.id, seat.user_id), "")
+            (title_name(seat.name), order_routes.SendAway(table.id, seat.user_id), "")
             for seat in table.seats
             if seat.user_id in guests
         ]

@@ -22,7 +22,7 @@ from bot.ui.kit.rule_set_routes import (
 from bot.ui.text.faces import shown_name, shown_title
 from bot.ui.text.i18n import pair, tr, trn
 from bot.ui.text.refusals import rules_error_text
-from bot.ui.text.typed import one_line
+from bot.ui.text.typed import title_line
 from bot.ui.text.words import rules_line
 
 _LABEL: Final = 100
@@ -156,7 +156,7 @@ def playable(found: RuleSet) -> tuple[Rules | None, str]:
 def _entry(found: RuleSet) -> tuple[str, str]:
     """Return how a rule set stands in a menu: its name, and what is played."""
     rules, _ = playable(found)
-    name = one_line(found.name, _LABEL)
+    name = title_line(found.name, _LABEL) or "?"
     if rules is None:
         return f"⚠ {name}", tr("cannot be played any more")
     return name, rules_line(rules, found.preset, brief=True)

@@ -26,7 +26,7 @@ from bot.ui.kit.setting_routes import ChooseSetting, SetPodium, ShowHolidays, Sh
 from bot.ui.kit.turn_routes import TellTurns
 from bot.ui.text.faces import Look, shown_title
 from bot.ui.text.i18n import LANGUAGES, mark, pair, tr
-from bot.ui.text.typed import one_line
+from bot.ui.text.typed import title_line
 
 from .holidays import holiday_words
 from .quiet import quiet_words, write_offset
@@ -50,7 +50,7 @@ class Offer(NamedTuple):
     @property
     def named(self) -> str:
         """Its label as a control takes it."""
-        return one_line(self.label, _LABEL) if self.typed else tr(self.label)
+        return (title_line(self.label, _LABEL) or "?") if self.typed else tr(self.label)
 
     @property
     def shown(self) -> str:

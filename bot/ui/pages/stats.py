@@ -13,7 +13,7 @@ from bot.ui.kit import routes
 from bot.ui.kit.controls import BRASS, Control, Layout, button, menu, rows
 from bot.ui.kit.leader_routes import OneKind
 from bot.ui.kit.stats_routes import ShowStats, ShowVersus
-from bot.ui.text.faces import Picture, plain_name, shown_name
+from bot.ui.text.faces import Picture, shown_name, title_name
 from bot.ui.text.i18n import pair, tr, trn
 from bot.ui.text.words import SHEET_LINES, mark_reason, moment, rules_line
 
@@ -72,7 +72,7 @@ def versus_page(versus: Versus, name: str, other: str, reader_id: int) -> Layout
         reader_id: Who reads it.
     """
     first, second = shown_name(name), shown_name(other)
-    back = button(ShowStats(versus.user_id, OneKind.ALL), tr("Statistics of {name}", name=plain_name(name)))
+    back = button(ShowStats(versus.user_id, OneKind.ALL), tr("Statistics of {name}", name=title_name(name)))
     told = [
         _against(versus.against, first, second) if versus.against is not None else None,
         _beside(versus.beside) if versus.beside is not None else None,
@@ -233,7 +233,7 @@ def _opponents_menu(stats: Stats) -> discord.ui.ActionRow[Any] | None:
     if not stats.opponents:
         return None
     offered = [
-        (plain_name(each.name), ShowVersus(stats.user_id, each.meeting.other_id), _met(each.meeting))
+        (title_name(each.name), ShowVersus(stats.user_id, each.meeting.other_id), _met(each.meeting))
         for each in stats.opponents
     ]
     return menu(tr("All games against …"), offered)

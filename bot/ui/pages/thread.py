@@ -8,8 +8,9 @@ from bot.tables import Kind, Status, Table
 from bot.tables.decisions.moving import ANCHOR
 from bot.tables.values.parts import Thread
 from bot.ui.kit.controls import CLOTH, SLATE, Layout, rows
-from bot.ui.text.faces import Picture, plain_name, shown_name
+from bot.ui.text.faces import Picture, shown_name, title_name
 from bot.ui.text.i18n import tr
+from bot.ui.text.typed import shortened
 from bot.ui.text.words import joined, rules_line
 
 from .board import my_hand, title
@@ -53,7 +54,7 @@ def result_in(table: Table, message_id: int, chart: Picture | None = None, *, fo
 
 
 def thread_name(table: Table) -> str:
-    """Name a table's thread after the table and its players."""
-    names = ", ".join(plain_name(name) for name in table.names)
+    """Name a table's thread after the table and its players, of whose names no client finds anything to parse."""
+    names = ", ".join(title_name(name) for name in table.names)
     name = tr("Table {table}: {names}", table=table.id, names=names)
-    return name if len(name) <= _LONGEST_NAME else name[: _LONGEST_NAME - 1] + "…"
+    return shortened(name, _LONGEST_NAME)

@@ -10,14 +10,15 @@ import discord
 
 from bot.club.decisions.ranking import Rank, ranking
 from bot.club.decisions.tournament import FEWEST, most_people, partner_of
-from bot.club.values.tournament import Entry, Form, Outcome, Pairing, State, Tournament
+from bot.club.values.tournament import LONGEST_NAME, Entry, Form, Outcome, Pairing, State, Tournament
 from bot.tables import Status, Table
 from bot.ui.kit import tournament_routes as routes
 from bot.ui.kit.controls import BRASS, CLOTH, SLATE, Control, Layout, button, rows
 from bot.ui.pictures.podium import MOST_LINES, Line
-from bot.ui.text.faces import Picture, shown_name, shown_title
+from bot.ui.text.faces import Picture, shown_name, shown_title, title_name
 from bot.ui.text.i18n import mark, pair, tr, trn
 from bot.ui.text.reckoning import spoken
+from bot.ui.text.typed import title_line
 from bot.ui.text.words import clock_told, joined, rules_line
 
 MOST_RANKS: Final = 16
@@ -144,9 +145,11 @@ def podium(tournament: Tournament) -> list[Line]:
 
 def podium_words(tournament: Tournament) -> str:
     """Say what the picture of the final table shows."""
-    lines = podium(tournament)
-    told = [tr("{place}. {name}, {points}", place=each.place, name=each.name, points=each.points) for each in lines]
-    return pair(tr("Final table of {name}", name=tournament.name), "; ".join(told))
+    told = []
+    for rank in ranking(tournament)[:MOST_LINES]:
+        name = " & ".join(title_name(member.name) for member in tournament.entries[rank.entry].members)
+        told.append(tr("{place}. {name}, {points}", place=rank.place, name=name, points=points(2 * rank.halves)))
+    return pair(tr("Final table of {name}", name=title_line(tournament.name, LONGEST_NAME)), "; ".join(told))
 
 
 def winners(tournament: Tournament) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 import discord
 
@@ -12,9 +13,13 @@ from bot.ui.kit import tournament_routes as routes
 from bot.ui.kit.controls import BRASS, CLOTH, ROSE, SLATE, Layout, button, rows
 from bot.ui.text.faces import shown_name, shown_title
 from bot.ui.text.i18n import tr
+from bot.ui.text.typed import title_line
 
 from .lists import pager
 from .tournament import MOST_RANKS, heading, rank_line, terms
+
+_LONGEST_LABEL: Final = 30
+"""Characters of a tournament's name on a button."""
 
 
 def standings_page(tournament: Tournament, page: int = 0) -> Layout:
@@ -82,12 +87,41 @@ def own_page(tournament: Tournament, user_id: int, trouble: str | None, *, manag
     )
 
 
-def tournaments_page(live: Sequence[Tournament], over: Sequence[Tournament]) -> Layout:
-    """Build the list of a server's tournaments: those that are live, a button each, and those that are over."""
-    if not live and not over:
-        return Layout(CLOTH, tr("There has been no tournament in this server. `/tournament create` opens one."))
+def unseen_page(tournament: Tournament, *, may_drop_out: bool, may_call_off: bool) -> Layout:
+    """Build what a member can do about a tournament in a channel that they do not see.
+
+    Args:
+        tournament: The tournament.
+        may_drop_out: They take part.
+        may_call_off: They organize it, and its channel is gone.
+    """
+    number, controls = tournament.id, []
+    if may_drop_out:
+        controls.append(button(routes.LeaveTournament(number), tr("Drop out")))
+    if may_call_off:
+        controls.append(button(routes.AskCallOff(number), tr("Call off"), discord.ButtonStyle.danger))
+    return Layout(CLOTH, _unseen_line(tournament), *rows(controls))
+
+
+def _unseen_line(tournament: Tournament) -> str:
+    return tr("**{name}** is held in a channel that you do not see.", name=shown_title(tournament.name))
+
+
+def tournaments_page(
+    live: Sequence[Tournament], over: Sequence[Tournament], unseen: Sequence[Tournament] = ()
+) -> Layout:
+    """Build the list of tournaments: those that are live, a button each, and those that are over.
+
+    Args:
+        live: Those in channels that the reader sees.
+        over: Those too.
+        unseen: Those elsewhere in which the reader takes part, or which they organize.
+    """
+    if not live and not over and not unseen:
+        return Layout(CLOTH, tr("No channel that you see has had a tournament. `/tournament create` opens one."))
     lines = [f"- {shown_title(each.name)} · {_state(each)} {_link(each)}" for each in (*live, *over)]
-    controls = [button(routes.ShowTournament(each.id), _label(each)) for each in live]
+    lines += [f"- {_unseen_line(each)}" for each in unseen]
+    controls = [button(routes.ShowTournament(each.id), _label(each)) for each in (*live, *unseen)]
     return Layout(CLOTH, f"### {tr('Tournaments in this server')}", "\n".join(lines), *rows(controls))
 
 
@@ -190,5 +224,4 @@ def _link(tournament: Tournament) -> str:
 
 def _label(tournament: Tournament) -> str:
     """Write a tournament's name as a button takes it."""
-    longest = 30
-    return tournament.name if len(tournament.name) <= longest else tournament.name[: longest - 1].rstrip() + "…"
+    return title_line(tournament.name, _LONGEST_LABEL) or tr("Tournament {number}", number=tournament.id)

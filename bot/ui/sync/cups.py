@@ -193,8 +193,8 @@ class Cups:
             tournament = await self._tell(tournament, lacks if tournament.live else [])
         tournament = await self._without_those_who_left(tournament, known)
         advanced = await self._tournaments.advance(number, in_threads=self._in_threads(tournament), may_open=not lacks)
-        if advanced.tournament.round != tournament.round:
-            known.again = True  # who did not come in the round before is asked after now
+        if (advanced.tournament.round, advanced.tournament.state) != (tournament.round, tournament.state):
+            known.again = True  # who did not come in the round before is asked after now, and the organizer is told
         if lacks:
             return self._tables.now() + _LOOKED_AGAIN if advanced.tournament.live else None
         known.barred = 0
@@ -230,7 +230,7 @@ class Cups:
         if bool(lacks) is stopped:
             return tournament
         with self._showing.readers.for_all(tournament.guild_id):
-            words = trouble_words(tournament, lacks) if lacks else tr("All is well again, and it goes on.")
+            words = trouble_words(tournament, lacks) if lacks else _on_words(tournament)
             layout = stopped_page(tournament, words)
         try:
             if posted is None or posted.settled:
@@ -358,6 +358,14 @@ def trouble_words(tournament: Tournament, lacks: list[str]) -> str:
         place=f"<#{tournament.channel_id}>",
         permissions=bold(lacks),
     )
+
+
+def _on_words(tournament: Tournament) -> str:
+    """Say to who was told that nothing goes on how it is now."""
+    if tournament.live:
+        return tr("All is well again, and it goes on.")
+    over = tournament.state is State.FINISHED
+    return tr("This tournament is over.") if over else tr("This tournament was called off.")
 
 
 def _roles(tournament: Tournament) -> list[str]:

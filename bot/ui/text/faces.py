@@ -13,7 +13,7 @@ from bot.engine.cards import CLUBS, DIAMONDS, HEARTS, SPADES, kind_of, rank_of, 
 from bot.engine.record_values import FORMER
 
 from .i18n import in_words, language, mark, pair, speaking, tr
-from .typed import END_ISOLATE, ISOLATE, JOINER, apart, one_line, shortened
+from .typed import END_ISOLATE, ISOLATE, JOINER, apart, one_line, shortened, title_line
 
 SUIT_SIGNS = {CLUBS: "♧", DIAMONDS: "♦", HEARTS: "♥", SPADES: "♤"}
 """Discord draws ♠ and ♣ as near-black pictures that vanish on its dark background; the outlined signs stay text."""
@@ -147,13 +147,18 @@ def said_name(name: str) -> str:
 
 
 def plain_name(name: str) -> str:
-    """Return a name as it may stand in a label: one line, no control characters, at most 32 characters."""
+    """Return a name as it may stand in a picture: one line, no control characters, at most 32 characters."""
     return _plain_name(said_name(name))
 
 
 @lru_cache(maxsize=4096)
 def _plain_name(name: str) -> str:
     return one_line(name, _LONGEST_NAME) or "?"
+
+
+def title_name(name: str, longest: int = _LONGEST_NAME) -> str:
+    """Return a name as it may stand in a title or a label, where no client finds anything to parse in it."""
+    return title_line(said_name(name), longest) or "?"
 
 
 def shown_name(name: str, longest: int = _LONGEST_NAME) -> str:

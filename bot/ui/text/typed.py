@@ -14,10 +14,12 @@ from typing import Any
 JOINER = "\u200d"
 """Joins emoji into one: the only character of its kind that is kept."""
 ISOLATE, END_ISOLATE = "\u2068", "\u2069"
-_BLANK = "\u115f\u1160\u2800\u3164\uffa0"
+_BLANK = "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0"
 """Letters and signs that are drawn as nothing at all."""
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 _MARKDOWN = re.compile(r"([\\*_~`|>#\[\]()<:@-])")
+_IN_TITLES = re.compile(r"[\\*_~`|<>#@:\[\]]+")
+"""What a client may parse in a title or a label: mentions, codes of emojis, addresses, markdown."""
 
 
 def storable(value: Any) -> Any:  # noqa: ANN401 - any value of JSON
@@ -52,6 +54,16 @@ def shown_line(text: str, longest: int) -> str:
     return apart(shortened(one_line(text, 10 * longest), longest))
 
 
+def title_line(text: str, longest: int) -> str:
+    """Return a text as it may stand in a title or a label: one line in which no client finds anything to parse.
+
+    A title shows the backslashes of escapes, and some clients count the mentions in it. So what they look for is left
+    out. Nothing may be left.
+    """
+    line = one_line(_IN_TITLES.sub(" ", one_line(text, 10 * longest)), 10 * longest)
+    return shortened(_without_lone_joiners(line), longest)
+
+
 def apart(line: str) -> str:
     """Return a line without markdown, kept apart in writing direction from what stands beside it."""
     return ISOLATE + _MARKDOWN.sub(r"\\\1", line) + END_ISOLATE
@@ -60,6 +72,16 @@ def apart(line: str) -> str:
 def shortened(line: str, longest: int) -> str:
     """Return a line cut to so many characters, the last of them dots where something is missing."""
     return line if len(line) <= longest else line[: longest - 1].rstrip(JOINER + " ") + "…"
+
+
+def _without_lone_joiners(line: str) -> str:
+    """Return a line in which joiners stand between emoji alone, where they show."""
+    signs = ["So", "Sk", "Mn", "Me"]  # emoji, their skins, and how they are drawn
+
+    def joins(at: int) -> bool:
+        return 0 < at < len(line) - 1 and all(unicodedata.category(line[each]) in signs for each in (at - 1, at + 1))
+
+    return "".join(c for at, c in enumerate(line) if c != JOINER or joins(at))
 
 
 def _unseen(c: str) -> bool:
