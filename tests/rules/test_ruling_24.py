@@ -190,18 +190,164 @@ def test_ruling_24_britannica_let_pass_the_two_stay() -> None:
     assert "TSa" in at_table.hand(1)
 
 
-def test_ruling_24_britannica_it_lapses_if_somebody_draws_before() -> None:
-    at_table = _next_round(0)
-    at_table.do("0 draw")
-    assert at_table.honour.choice is None
+@pytest.mark.parametrize("winner", [0, 1])
+def test_ruling_24_britannica_the_choice_comes_whoever_takes_that_trick(winner: int) -> None:
+    """B 000:40: "at the next draw that card and the next are turned face up"."""
+    at_table = _next_round(winner)
+    assert at_table.shown(None) == ["TSa", "TSb"]
+    assert {"1 take TSa", "1 take TSb"} <= at_table.legal()
+    assert not at_table.legal() & {"0 draw", "1 draw"}
+    for seat in (0, 1):
+        assert at_table.why(f"{seat} draw") is Reason.CHOICE_OPEN
+        assert at_table.why(f"{seat} lift") is Reason.CHOICE_OPEN
+    assert at_table.deal.turn == 1
+
+
+def test_ruling_24_britannica_the_winner_who_lifted_declares_meanwhile_and_has_the_card_that_is_left() -> None:
+    at_table = _next_round(0, hands={0: "KDa QDa TDa"}).do("0 declare common-marriage KDa QDa", "1 take TSb")
+    assert at_table.sizes() == (8, 8)
     assert "TSa" in at_table.hand(0)
-    assert "1 draw" in at_table.legal()
+    assert _top(at_table, 1) == "KSa"
+    assert not at_table.legal() & {"0 draw", "1 draw"}
+    assert at_table.claims(1) == []
+    assert "0 play TSa" in at_table.legal()
+
+
+def test_ruling_24_britannica_the_chooser_ends_no_chance_of_the_winner_who_lifted() -> None:
+    """The winner has drawn nothing himself; what the chooser has left him may not be declared in that chance."""
+    at_table = honour_table("britannica", stock="9Sa 9Sb KSa TSb", hands={0: "KCa KDa KHa QDa"}).win(1)
+    at_table.do("1 draw", "0 lift").keep("KSa TSb")
+    at_table.win(0).do("1 take TSb")
+    assert at_table.deal.turn == 0
+    assert at_table.legal("0 declare") == {"0 declare common-marriage QDa KDa"}
+    assert "0 pass" in at_table.legal()
+    at_table.do("0 declare four-kings KCa KDa KHa KSa")
+    assert at_table.claims(1) == ["wrong-declaration"]
+
+
+def test_ruling_24_britannica_a_seven_that_the_chooser_left_is_neither_exchanged_nor_shown_in_that_chance() -> None:
+    at_table = honour_table("britannica", stock="ASa ASb 7Ha TSb", preset="britannica").win(1).do("1 draw", "0 lift")
+    at_table.keep("7Ha TSb")
+    at_table.win(0).do("1 take TSb")
+    assert "7Ha" in at_table.hand(0)
+    assert at_table.why("0 show 7Ha") is Reason.JUST_TAKEN
+    assert at_table.why("0 exchange 7Ha") is Reason.JUST_TAKEN
+    assert not {text for text in at_table.legal() if "7Ha" in text} - {"0 play 7Ha"}
+
+
+def test_ruling_24_britannica_the_chooser_ends_no_claim_of_the_lifter() -> None:
+    """Else who declares wrongly could take a card at once, and with it the time to claim."""
+    at_table = _next_round(1, hands={1: "KDa"}).do("1 declare four-kings KDa", "1 take TSb")
+    assert at_table.sizes() == (8, 8)
+    assert at_table.claims(0) == ["wrong-declaration"]
+
+
+def test_ruling_24_britannica_let_pass_the_draws_go_on_in_their_order() -> None:
+    at_table = _next_round(0).do("1 pass")
+    assert _top(at_table, 3) == "TSa TSb KSa"
+    assert at_table.honour.choice is None
+    assert "0 draw" in at_table.legal()
+    at_table.do("0 draw", "1 draw")
+    assert "TSa" in at_table.hand(0)
+    assert "TSb" in at_table.hand(1)
+
+
+def test_ruling_24_britannica_it_does_not_lapse_if_somebody_draws_before_that_round() -> None:
+    at_table = _won("britannica").do("1 draw", "0 lift", "0 draw")
+    assert "TSa" in at_table.hand(0)
+    at_table.keep(STOCK)
+    at_table.win(0)
+    assert at_table.shown(None) == ["TSb", "KSa"]
+    at_table.do("1 take TSb")
+    assert at_table.sizes() == (8, 8)
+    assert _top(at_table, 1) == "KSa", "who held nine has no draw to make"
+
+
+def test_ruling_24_britannica_with_three_nobody_draws_before_the_chooser_whose_turn_is_later() -> None:
+    """Seat 1 lifts before the winner has drawn; seat 2 has its own draw to make, and chooses first."""
+    at_table = _won("britannica", 0, 3).do("1 lift")
+    assert at_table.why("0 draw") is Reason.CHOICE_OPEN
+    at_table.do("2 take ASb")
+    assert _top(at_table, 1) == "TSa"
+    at_table.do("0 draw")
+    assert "TSa" in at_table.hand(0)
+    assert at_table.claims(2) == at_table.claims(1) == [], "nobody else has drawn out of turn"
+
+
+def test_ruling_24_britannica_the_card_left_is_the_lifter_s_though_another_draws_before_him() -> None:
+    at_table = _won("britannica", 0, 3).do("0 draw", "1 draw", "2 lift")
+    at_table.keep(STOCK)
+    at_table.win(1).do("0 take KSa")
+    assert at_table.sizes() == (8, 7, 8)
+    assert "TSb" in at_table.hand(2)
+    at_table.do("1 draw")
+    assert "KSb" in at_table.hand(1)
+
+
+def test_ruling_24_britannica_two_choosers_choose_one_after_the_other() -> None:
+    at_table = _won("britannica", 0, 4).do("0 draw", "1 draw", "2 draw", "3 lift", "1 lift")
+    assert [(each.lifter, each.chooser) for each in at_table.honour.waiting] == [(3, 0), (1, 2)]
+    at_table.keep(STOCK)
+    at_table.win(3)
+    assert at_table.honour.choice is not None
+    assert (at_table.honour.choice.chooser, at_table.deal.turn) == (0, 0)
+    first, second = (names([card]) for card in at_table.honour.choice.cards)
+    at_table.do(f"0 take {first}")
+    assert second in at_table.hand(3)
+    assert at_table.honour.choice.chooser == 2
+    assert at_table.why("3 draw") is Reason.CHOICE_OPEN
+    at_table.do("2 pass")
+    assert at_table.sizes() == (8, 8, 7, 8)
+    assert at_table.legal("2 draw")
+
+
+def test_ruling_24_britannica_a_chooser_who_held_nine_needs_no_card_and_has_no_choice() -> None:
+    at_table = _won("britannica").do("1 draw", "0 lift", "1 draw")
+    at_table.keep(STOCK)
+    at_table.win(0)
+    assert at_table.honour.choice is None
+    assert at_table.honour.waiting == ()
+    assert at_table.shown(None) == []
+    assert at_table.legal("0 draw")
+
+
+def test_ruling_24_britannica_with_a_single_card_left_there_is_nothing_to_choose() -> None:
+    at_table = honour_table("britannica")
+    while at_table.deal.left > 4:
+        at_table.trick()
+    winner = at_table.deal.leader
+    at_table.do(f"{winner} draw", f"{1 - winner} lift", f"{1 - winner} draw")
+    assert at_table.deal.left == 1
+    at_table.trick()
+    assert at_table.honour.choice is None
+    assert at_table.honour.waiting == ()
+    assert at_table.legal(f"{winner} draw")
+
+
+def test_ruling_24_britannica_a_seven_exchanged_for_a_card_to_choose_takes_its_place() -> None:
+    at_table = honour_table(
+        "britannica", 3, turn_up="8Ha", bottom="ASa ASb TSa", hands={0: "7Ha"}, seven_exchange="any_holder"
+    )
+    while len(at_table.deal.tricks) < 23:
+        at_table.trick()
+    at_table.draw().win(0)
+    at_table.do("2 lift", "0 exchange 7Ha")
+    assert at_table.legal("0 take") == {"0 take 7Ha", "0 take TSa"}
+    assert at_table.why("0 take 8Ha") is Reason.NOT_TO_CHOOSE
+    at_table.do("0 take 7Ha")
+    assert {"7Ha", "8Ha"} <= at_table.hand(0)
+    assert _top(at_table) == "TSa"
 
 
 def test_ruling_24_britannica_it_lapses_if_the_chooser_plays_without_it() -> None:
     at_table = _next_round(1).play(1)
     assert at_table.honour.choice is None
     assert _top(at_table, 2) == "TSa TSb"
+    at_table = _next_round(0).play(0)
+    assert at_table.legal("1 take") == {"1 take TSa", "1 take TSb"}, "the lifter may play, the choice stays"
+    at_table.play(1)
+    assert at_table.honour.choice is None
+    assert at_table.honour.waiting == ()
 
 
 def test_ruling_24_britannica_the_turn_up_may_be_one_of_the_two() -> None:
@@ -270,11 +416,22 @@ def test_ruling_24_modern_the_second_goes_back_on_top_at_once(column: str, lifte
     assert at_table.shown(None) == at_table.shown(0) == at_table.shown(1) == []
 
 
-def test_ruling_24_a_new_lift_takes_the_place_of_a_choice_that_waited() -> None:
-    at_table = _won("britannica").do("1 draw", "0 lift").win(0).do("0 lift")
-    assert at_table.honour.choice is not None
-    assert at_table.honour.choice.halts
-    assert names(at_table.honour.choice.cards) == "TSa TSb"
+def test_ruling_24_britannica_a_second_lift_in_a_round_brings_the_chooser_no_second_choice() -> None:
+    at_table = _won("britannica").do("1 draw", "0 lift", "0 lift")
+    at_table.keep(STOCK)
+    at_table.win(1).do("1 take KSa")
+    assert at_table.honour.choice is None
+    assert at_table.honour.waiting == ()
+
+
+def test_ruling_24_britannica_the_winner_lifts_as_the_winner_out_of_turn_too() -> None:
+    """He has drawn already: it is a drawing out of turn, and both cards lie open all the same."""
+    at_table = _won("britannica").do("1 draw", "1 lift")
+    assert at_table.shown(None) == ["ASb", "TSa"]
+    assert at_table.legal("0 take") == {"0 take ASb", "0 take TSa"}
+    at_table.do("0 take TSa")
+    assert at_table.sizes() == (8, 9)
+    assert {"drawn-out-of-turn add", "nine-cards add"} & set(at_table.claims(0)) == {"nine-cards add"}
 
 
 def test_ruling_24_there_is_nothing_to_choose_where_nothing_was_lifted() -> None:
