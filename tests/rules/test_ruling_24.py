@@ -332,6 +332,7 @@ def test_ruling_24_britannica_a_seven_exchanged_for_a_card_to_choose_takes_its_p
         at_table.trick()
     at_table.draw().win(0)
     at_table.do("2 lift", "0 exchange 7Ha")
+    assert names(c for c in at_table.honour.stock if at_table.honour.open_stock >> c & 1) == "TSa 7Ha"
     assert at_table.legal("0 take") == {"0 take 7Ha", "0 take TSa"}
     assert at_table.why("0 take 8Ha") is Reason.NOT_TO_CHOOSE
     at_table.do("0 take 7Ha")

@@ -237,12 +237,15 @@ def _on_turn(deal: Deal) -> Deal:
         return deal._replace(phase=Phase.CLAIM, turn=waiting, declaring=FRESH_DECLARING)
     choice = honour.choice
     chance = honour.chances[deal.leader]
-    if choice is not None and (choice.halts or choice.chooser != deal.leader):
+    # Nobody draws before a choice is made (ruling 24): a winner who may declare but has to draw does not hold it up.
+    first = choice is not None and choice.chooser != deal.leader and needs_card(deal, deal.leader)
+    if choice is not None and choice.halts:
         phase, turn = Phase.PLAY, choice.chooser
-    elif chance is not None:
+    elif chance is not None and not first:
         phase, turn = Phase.DECLARE, deal.leader
     else:
-        phase, turn, drawing = Phase.PLAY, to_play(deal), to_draw(deal)
+        phase, turn = Phase.PLAY, to_play(deal)
+        drawing = to_draw(deal) if choice is None else choice.chooser
         if drawing is not None and (in_last_eight(deal) or not nothing_to_draw(deal, turn)):
             turn = drawing
     declaring = chance if phase is Phase.DECLARE and chance is not None else FRESH_DECLARING
