@@ -35,8 +35,8 @@ _MARKED: Final[Mapping[Marking, str]] = mark(
 _LIFTED: Final[Mapping[Lifting, str]] = mark(
     {
         Lifting.BOTH_OPEN: "both are laid open, and the opponent takes the one he likes",
-        Lifting.NEXT_DRAW: "the opponent looks at the second, and in the next round of draws, whoever has that trick, "
-        "first has the choice of it and the one after",
+        Lifting.NEXT_DRAW: "the opponent looks at the second, and before the next draw has the choice of it and the "
+        "one after",
         Lifting.INTO_THE_MIDDLE: "the opponent says which goes back, into the middle of the stock",
         Lifting.BACK_ON_TOP: "the second goes back on top",
     }
@@ -296,9 +296,10 @@ def _misdeals() -> Page:
         paragraphs(
             tr(
                 "The books punish a careless dealer. Britannica: of too few cards the hand is made up from the stock, "
-                "or dealt anew; who was given too many does not draw until seven are left; of the dealer's own too "
-                "many the surplus goes back; a card exposed in dealing lets the opponent have a fresh deal. By Enquire "
-                "Within a wrong deal or an exposed card means a new deal, by the other player."
+                "or dealt anew if the opponent has not looked at the own cards and wants it; who was given too many "
+                "does not draw until seven are left; of the dealer's own too many the surplus goes back, but a dealer "
+                "who has looked at them pays 200, as for nine cards; a card exposed in dealing lets the opponent have "
+                "a fresh deal. By Enquire Within a wrong deal or an exposed card means a new deal, by the other player."
             ),
             tr(
                 "None of it can happen here: the deck is sealed before it is dealt, and the shuffle deals it. That is "
