@@ -72,7 +72,7 @@ def verify(record: Record) -> Answer:
 
 def _verdict(found: DealVerdict, record: Record) -> dict[str, object]:
     said: dict[str, object] = {"deal": found.deal}
-    if found.verdict is not None:
+    if record.deals[found.deal].shuffle is not None:
         said |= found.verdict._asdict()
         if found.deal:
             del said["lots"]

@@ -29,8 +29,8 @@ class DealVerdict(NamedTuple):
     """What checking one deal of a record has shown."""
 
     deal: int
-    verdict: Verdict | None
-    """None where the deal has no shuffle."""
+    verdict: Verdict
+    """Of a deal without a shuffle nothing."""
     dealer: bool | None = None
     """Whether the deal passed on by ruling 2; None for the first deal, without lots, and where nothing can be told."""
     repeated: bool = False
@@ -40,7 +40,7 @@ class DealVerdict(NamedTuple):
     @property
     def good(self) -> bool:
         """Whether nothing of it is false."""
-        return self.dealer is not False and (self.verdict is None or False not in self.verdict)
+        return self.dealer is not False and False not in self.verdict
 
 
 def verify_deal(
@@ -58,7 +58,7 @@ def verify_deal(
     deal = deals[number]
     shuffle = deal.shuffle
     if shuffle is None:
-        return DealVerdict(number, None, unproven=(Unproven.NO_SHUFFLE,))
+        return DealVerdict(number, Verdict(None, None, None), unproven=(Unproven.NO_SHUFFLE,))
     stated = StatedLots(lots.value, deal.dealer) if number == 0 and lots is not None else None
     verdict = check_shuffle(shuffle, deal.deck, pack, players, stated)
     told = shuffle.commitment.lower()
