@@ -145,7 +145,7 @@ async def test_lifted_by_the_loser_the_other_chooses_with_the_next_draw_whoever_
         chooses = table.deal.leader
         await winner.do("draw")
         await lifter.sin("lift")
-        assert table.honour.choice is None
+        assert [choice.chooser for choice in table.honour.waiting] == [chooses]
         await table.trick()
         assert table.honour.choice is not None
         assert table.honour.choice.chooser == chooses
