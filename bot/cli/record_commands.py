@@ -122,7 +122,7 @@ def replay(record: Record) -> Answer:
 COMMANDS: Final[dict[str, tuple[Callable[[Record], Answer], str]]] = {
     "score": (score, "print the marks, the totals and the winner of a game record"),
     "legal": (legal, "print who may act at the end of a game record, and every legal action"),
-    "verify": (verify, "check that the decks of a game record follow from their published secrets"),
+    "verify": (verify, "say of each deal of a game record what its published secret proves, and what is not proved"),
     "replay": (replay, "print a game record as a text that a person can follow"),
 }
 

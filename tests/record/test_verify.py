@@ -290,6 +290,16 @@ def test_what_is_said_where_one_deal_has_no_shuffle() -> None:
     assert found[2]["dealer"] is True
 
 
+def test_without_lots_nobody_is_said_to_have_dealt_rightly_or_wrongly() -> None:
+    document = copy.deepcopy(GAME)
+    without_lots(document)
+    another_dealer_of_a_later_deal(document)
+    code, found, _ = verified(document)
+    assert code == 0
+    assert not [said for said in found if "dealer" in said]
+    assert found[0]["unproven"] == "no lots"
+
+
 def test_a_commitment_that_appears_twice_is_false_at_its_second_deal_whatever_its_letters() -> None:
     document = copy.deepcopy(GAME)
     for change in (str, str.upper):
