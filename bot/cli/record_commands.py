@@ -1,7 +1,8 @@
 """`score`, `legal`, `verify` and `replay`: game records at the command line, without Discord and without a network.
 
 Exit codes: 0 as asked, 1 where a record is not legal or a proof is false, 2 for wrong arguments or a file that cannot
-be read. With ``--lines`` a record that is not legal is an answer like any other and leaves the exit code 0.
+be read. With ``--lines`` a record that is not legal is an answer like any other and leaves the exit code 0. With
+``verify --strict`` it is 1 also where something is not proved, a line that is no record included.
 """
 
 from __future__ import annotations
@@ -17,8 +18,8 @@ from typing import IO, Final, NamedTuple, TypeAlias
 
 from bot.cli.exits import ExitCode, program
 from bot.engine import legal_actions, to_act
-from bot.engine.proof import Verdict, is_daily, message_of
-from bot.engine.record import Record, RecordError, parse_record, play_record, verify_record
+from bot.engine.proof import is_daily, message_of
+from bot.engine.record import DealVerdict, Record, RecordError, parse_record, play_record, verify_record
 from bot.engine.record_json import MOST_BYTES, shown
 from bot.ui.text.transcript import in_ascii, transcript
 from bot.ui.text.wordings import one_line, record_line, record_reason
@@ -33,6 +34,8 @@ class Answer(NamedTuple):
 
     value: object
     good: bool = True
+    proved: bool = True
+    """Whether nothing is left unproved, which ``--strict`` asks for."""
     notes: tuple[str, ...] = ()
     """What is said on standard error besides, a line each, where there is one record."""
 
@@ -57,26 +60,34 @@ def legal(record: Record) -> Answer:
 
 
 def verify(record: Record) -> Answer:
-    """Return for each deal with a shuffle whether its proof holds."""
+    """Return for each deal what is proved of it, and why the rest is not."""
     found = verify_record(record)
     return Answer(
-        {"deals": [_verdict(number, verdict) for number, verdict in found]},
-        good=not any(False in verdict for _, verdict in found),
-        notes=tuple(_not_proved(number, record) for number, _ in found),
+        {"deals": [_verdict(each, record) for each in found]},
+        good=all(each.good for each in found),
+        proved=not any(each.unproven for each in found),
+        notes=tuple(_not_proved(number, record) for number in range(len(found))),
     )
 
 
-def _verdict(number: int, verdict: Verdict) -> dict[str, object]:
-    said: dict[str, object] = {"deal": number, **verdict._asdict()}
-    if number:
-        del said["lots"]
+def _verdict(found: DealVerdict, record: Record) -> dict[str, object]:
+    said: dict[str, object] = {"deal": found.deal}
+    if record.deals[found.deal].shuffle is not None:
+        said |= found.verdict._asdict()
+        if found.deal:
+            del said["lots"]
+            if record.lots is not None:
+                said["dealer"] = found.dealer
+    if found.unproven:
+        said["unproven"] = ", ".join(found.unproven)
     return said
 
 
 def _not_proved(number: int, record: Record) -> str:
     """Say what no program can check of a deal: what stood in the channel, and when."""
     shuffle = record.deals[number].shuffle
-    assert shuffle is not None  # only such deals are verified
+    if shuffle is None:
+        return f"deal {number}: not checked: it has no shuffle, so its deck may be any"
     told = shown(shuffle.commitment, 80)
     if shuffle.withdrawn:
         return f"deal {number}: a cut was deleted at its player's wish, and with it went what could be proved of {told}"
@@ -89,8 +100,18 @@ def _not_proved(number: int, record: Record) -> str:
         )
     return (
         f"deal {number}: not checked, compare it with what was seen in the channel: that the message {shown(message)} "
-        f"carried the commitment {told}"
+        f"carried the commitment {told}{_out_of_order(number, record)}"
     )
+
+
+def _out_of_order(number: int, record: Record) -> str:
+    """Say so where a deal's message is older than that of a deal before: ids that Discord gives only grow."""
+    messages = [message_of(deal.shuffle.entropy) for deal in record.deals[: number + 1] if deal.shuffle is not None]
+    mine = messages[-1]
+    # Ids are compared as texts of digits: how long a stranger's are is not bounded.
+    before = (each for each in messages[:-1] if each is not None)
+    older = mine is not None and any((len(mine), mine) < (len(each), each) for each in before)
+    return "; this message is older than that of a deal before" if older else ""
 
 
 def replay(record: Record) -> Answer:
@@ -101,7 +122,7 @@ def replay(record: Record) -> Answer:
 COMMANDS: Final[dict[str, tuple[Callable[[Record], Answer], str]]] = {
     "score": (score, "print the marks, the totals and the winner of a game record"),
     "legal": (legal, "print who may act at the end of a game record, and every legal action"),
-    "verify": (verify, "check that the decks of a game record follow from their published secrets"),
+    "verify": (verify, "say of each deal of a game record what its published secret proves, and what is not proved"),
     "replay": (replay, "print a game record as a text that a person can follow"),
 }
 
@@ -134,8 +155,9 @@ def _run(argv: Sequence[str]) -> int:
     except SystemExit as stop:  # argparse has printed the usage or the help
         return stop.code if isinstance(stop.code, int) else ExitCode.USAGE
     command = COMMANDS[options.command][0]
+    strict = bool(vars(options).get("strict"))
     with _opened(options.record) as read:
-        return _each_line(command, read) if options.lines else _whole(command, read)
+        return (_each_line if options.lines else _whole)(command, read, strict=strict)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -149,6 +171,8 @@ def _parser() -> argparse.ArgumentParser:
             action="store_true",
             help="read one record a line and print one JSON object a line, {'error': …} for a bad one",
         )
+        if name == "verify":
+            one.add_argument("--strict", action="store_true", help="exit with 1 also where something is not proved")
     return parser
 
 
@@ -189,7 +213,7 @@ def _open_file(name: str) -> IO[bytes]:
         raise _UnreadableError(f"cannot read {name}: {error}") from None
 
 
-def _whole(command: Callable[[Record], Answer], read: Reader) -> int:
+def _whole(command: Callable[[Record], Answer], read: Reader, *, strict: bool) -> int:
     record: Record | None = None
     try:
         record = parse_record(read(MOST_BYTES + 1, False))
@@ -205,10 +229,10 @@ def _whole(command: Callable[[Record], Answer], read: Reader) -> int:
         sys.stdout.flush()  # the notes come after what they are about
     for note in answer.notes:
         _complain(note)
-    return ExitCode.OK if answer.good else ExitCode.FAILURE
+    return ExitCode.OK if answer.good and (answer.proved or not strict) else ExitCode.FAILURE
 
 
-def _each_line(command: Callable[[Record], Answer], read: Reader) -> int:
+def _each_line(command: Callable[[Record], Answer], read: Reader, *, strict: bool) -> int:
     good = True
     for line in _lines(read):
         record: Record | None = None
@@ -217,8 +241,8 @@ def _each_line(command: Callable[[Record], Answer], read: Reader) -> int:
             answer = command(record)
         except RecordError as error:
             reason = record_reason(error, record.rules if record else None)
-            answer = Answer({"error": reason, "deal": error.deal, "action": error.action})
-        good &= answer.good
+            answer = Answer({"error": reason, "deal": error.deal, "action": error.action}, proved=False)
+        good &= answer.good and (answer.proved or not strict)
         value = {"text": answer.value} if isinstance(answer.value, str) else answer.value
         print(json.dumps(value))  # noqa: T201
     return ExitCode.OK if good else ExitCode.FAILURE

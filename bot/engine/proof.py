@@ -30,7 +30,7 @@ class Verdict(NamedTuple):
     deck: bool | None
     """Whether it follows from secret and entropy."""
     lots: bool | None = None
-    """Whether seats and dealer follow; None also for later deals, and where the record says nothing of them."""
+    """Whether seats and dealer follow; None also for later deals, and where either is not for the lots to decide."""
 
 
 class StatedLots(NamedTuple):
@@ -55,7 +55,9 @@ def check_shuffle(
         stated: For the first deal, what the record says of the lots.
     """
     if shuffle.withdrawn:
-        return Verdict(None, None, None)
+        if shuffle.secret is None and not shuffle.entropy:
+            return Verdict(None, None, None)
+        return Verdict(commitment=False, entropy=False, deck=False, lots=None if stated is None else False)
     entropy = entropy_holds(shuffle.entropy, players)
     if shuffle.secret is None:
         return Verdict(None, entropy, None)
@@ -94,12 +96,20 @@ def message_of(entropy: Sequence[str]) -> str | None:
     return None if found is None else found.group(1)
 
 
-def lots_hold(stated: StatedLots, secret: bytes, entropy: Sequence[str], pack: Sequence[Card], players: int) -> bool:
-    """Tell whether seats and first dealer follow from secret and entropy; malformed lots do not."""
+def lots_hold(
+    stated: StatedLots, secret: bytes, entropy: Sequence[str], pack: Sequence[Card], players: int
+) -> bool | None:
+    """Tell whether seats and first dealer follow from secret and entropy.
+
+    Malformed lots do not. None where what could be checked is true, but the places were chosen or the dealer follows
+    from another game.
+    """
     lots = read_lots(stated.value, players)
     if lots is None:
         return False
     drawing = draw_lots(secret, entropy, pack, players, draw_seats=lots.seats is SeatsBy.DRAWN)
     if lots.seats is not SeatsBy.CHOSEN and lots.numbers != drawing.numbers:
         return False
-    return lots.dealer is DealerBy.PASSED or stated.dealer == drawing.dealer
+    if lots.dealer is not DealerBy.PASSED and stated.dealer != drawing.dealer:
+        return False
+    return None if lots.seats is SeatsBy.CHOSEN or lots.dealer is DealerBy.PASSED else True

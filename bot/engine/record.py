@@ -22,13 +22,13 @@ from .game import Game, Step, apply, start_deal
 from .law import law_for
 from .lots import Lots
 from .presets import named_options, nearest_preset
-from .proof import StatedLots, Verdict, check_shuffle
 from .quantities import BEZIQUE, Quantities
 from .reasons import IllegalAction
 from .record_read import parse_record
 from .record_values import DEAL_KEYS, FORMAT, NOTHING, TOP_KEYS, DealRecord, Record, RecordError, WrittenLots
 from .rules import Rules
 from .shuffle import Shuffle
+from .verifying import DealVerdict, verify_deal
 
 __all__ = [
     "FORMAT",
@@ -56,13 +56,6 @@ class Replay(NamedTuple):
 
     game: Game
     events: tuple[Event, ...]
-
-
-class DealVerdict(NamedTuple):
-    """What checking one deal's shuffle has shown."""
-
-    deal: int
-    verdict: Verdict
 
 
 def play_record(record: Record, quantities: Quantities = BEZIQUE) -> Game:
@@ -150,7 +143,7 @@ def write_deck(deck: Sequence[Card]) -> str:
 
 
 def verify_record(record: Record, quantities: Quantities = BEZIQUE) -> tuple[DealVerdict, ...]:
-    """Check every deal that has a shuffle; the actions need not be legal.
+    """Check every deal; the actions need not be legal.
 
     A deck that is not the game's pack follows from no secret; where the secret is not yet known it is an error.
 
@@ -158,18 +151,11 @@ def verify_record(record: Record, quantities: Quantities = BEZIQUE) -> tuple[Dea
         RecordError: A deck that cannot have come from any shuffle of this game's pack, its secret unknown.
     """
     pack = law_for(record.rules, quantities).pack
-    verdicts = []
     for number, deal in enumerate(record.deals):
-        if deal.shuffle is None:
-            continue
-        if deal.shuffle.secret is None:
+        if deal.shuffle is not None and deal.shuffle.secret is None:
             _check_pack(number, deal.deck, pack)
-        stated = None
-        if number == 0 and record.lots is not None:
-            stated = StatedLots(record.lots.value, deal.dealer)
-        verdict = check_shuffle(deal.shuffle, deal.deck, pack, record.rules.players, stated)
-        verdicts.append(DealVerdict(number, verdict))
-    return tuple(verdicts)
+    players = record.rules.players
+    return tuple(verify_deal(number, record.deals, record.lots, pack, players) for number in range(len(record.deals)))
 
 
 def _check_pack(number: int, deck: str, pack: tuple[Card, ...]) -> None:

@@ -133,6 +133,36 @@ async def test_lifted_by_britannica_both_lie_open_for_all(world: World) -> None:
     assert "lead a card" in panel(lifter)
 
 
+@pytest.mark.parametrize("lifter_wins", [True, False])
+async def test_lifted_by_the_loser_the_other_chooses_with_the_next_draw_whoever_takes_the_trick(
+    world: World, *, lifter_wins: bool
+) -> None:
+    """Ruling 24, B 000:40: seven tricks at most are tried until the one that is wanted takes one."""
+    table = await honourable(world, world.members[:2], rules=BRITANNICA, seed=3)
+    await table.trick()
+    for _ in range(7):
+        winner, lifter = both(table, table.deal.leader)
+        chooses = table.deal.leader
+        await winner.do("draw")
+        await lifter.sin("lift")
+        assert [choice.chooser for choice in table.honour.waiting] == [chooses]
+        await table.trick()
+        assert table.honour.choice is not None
+        assert table.honour.choice.chooser == chooses
+        if (table.deal.leader != chooses) == lifter_wins:
+            break
+        await winner.do("pass")
+        await table.drawn()
+        await table.trick()
+    waits = [words for each in lifter.regular() if (words := each.words).startswith("draw")]
+    assert waits == []
+    assert "first chooses one of the two open cards" in panel(lifter)
+    takes = [each.words for each in winner.regular() if each.words.startswith("take")]
+    assert len(takes) == 2
+    await winner.do(takes[0])
+    assert all(hold.bit_count() == 8 for hold in table.deal.hold)
+
+
 async def test_wrong_declaration_is_put_down_through_its_pages_challenged_and_taken_back(table: HonourSitting) -> None:
     await table.trick()
     seat = table.deal.leader

@@ -11,6 +11,7 @@ from bot.engine.cards import cards_of, mask_of
 from bot.engine.combinations import COMBINATIONS
 from bot.engine.deal import Deal, Phase
 from bot.engine.forfeits import Irregularity
+from bot.engine.honour.state import needs_card
 from bot.engine.presets import PRESETS
 from bot.engine.rules import make_rules
 from tests.engine.positions import SIZES
@@ -123,6 +124,11 @@ def check_honour(game: Game) -> None:
     held = 0
     for hold in deal.hold:
         held |= hold
+    assert honour.open_stock & ~mask_of(honour.stock) == 0
+    if honour.choice is not None and not honour.choice.halts:
+        assert honour.choice.cards == honour.stock[:2]
+        assert needs_card(deal, honour.choice.chooser)
+        assert not any(action.verb is Verb.DRAW for action in legal_actions(game))
     for mask in (deal.exposed, honour.lying, honour.faced, honour.exposed_once):
         assert mask & everything & ~held == 0
     totals = list(deal.base.carried)

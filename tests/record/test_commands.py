@@ -187,13 +187,14 @@ def test_no_input_is_no_record_but_no_lines_are_no_error() -> None:
 def test_verify_says_what_holds_for_each_deal_and_fails_if_anything_does_not() -> None:
     document = GAME.document()
     deals = len(document["deals"])
+    first = {"deal": 0, "commitment": True, "entropy": True, "deck": True, "lots": None, "unproven": "no lots"}
     assert answer(GOOD, "verify") == {
         "deals": [
-            {"deal": 0, "commitment": True, "entropy": True, "deck": True, "lots": None},
+            first,
             *({"deal": number, "commitment": True, "entropy": True, "deck": True} for number in range(1, deals)),
         ]
     }
-    assert list(answer(GOOD, "verify")["deals"][0]) == ["deal", "commitment", "entropy", "deck", "lots"]
+    assert list(answer(GOOD, "verify")["deals"][0]) == ["deal", "commitment", "entropy", "deck", "lots", "unproven"]
     cards = document["deals"][0]["deck"].split()
     document["deals"][0]["deck"] = " ".join([cards[1], cards[0], *cards[2:]])
     document["deals"][0]["actions"] = ["3 play nothing"]
@@ -201,7 +202,7 @@ def test_verify_says_what_holds_for_each_deal_and_fails_if_anything_does_not() -
     shuffle["commitment"] = "0" * 64
     found = answer(document, "verify", code=1)["deals"]
     assert found[:2] == [
-        {"deal": 0, "commitment": True, "entropy": True, "deck": False, "lots": None},
+        first | {"deck": False},
         {"deal": 1, "commitment": False, "entropy": True, "deck": True},
     ]
     data = json.dumps(document).encode() + b"\n" + GOOD
@@ -210,13 +211,14 @@ def test_verify_says_what_holds_for_each_deal_and_fails_if_anything_does_not() -
     assert len(out.splitlines()) == 2
 
 
-def test_verify_takes_no_offence_at_a_secret_that_is_not_out_and_skips_deals_without_a_shuffle() -> None:
+def test_verify_takes_no_offence_at_a_secret_that_is_not_out_and_names_deals_without_a_shuffle() -> None:
     document = play_game(ALL_RULES["modern-2"], 21, deals=2, actions=120).document()
     assert "secret" not in document["deals"][1]["shuffle"]
-    running = {"deal": 1, "commitment": None, "entropy": True, "deck": None}
+    running = {"deal": 1, "commitment": None, "entropy": True, "deck": None, "unproven": "running"}
     assert answer(document, "verify")["deals"][1] == running
     del document["deals"][0]["shuffle"]
-    assert [each["deal"] for each in answer(document, "verify")["deals"]] == [1]
+    assert answer(document, "verify")["deals"] == [{"deal": 0, "unproven": "no shuffle"}, running]
+    assert said(document, "verify")[1].startswith("deal 0: not checked: it has no shuffle, so its deck may be any\n")
 
 
 @pytest.mark.parametrize("place", ["entropy", "lots"])
@@ -230,14 +232,16 @@ def test_verify_fails_for_false_entropy_and_for_false_lots_alone(place: str) -> 
     else:
         del document["deals"][0]["shuffle"]["secret"]
         document["deals"][0]["shuffle"]["entropy"].append("cut:0:again")
-        unknown = {"commitment": None, "deck": None, "lots": None}
+        unknown = {"commitment": None, "deck": None, "lots": None, "unproven": "running"}
         assert answer(document, "verify", code=1) == {"deals": [true | unknown | {"entropy": False}]}
 
 
 def test_a_proof_that_was_withdrawn_is_no_failure() -> None:
     document = play_game(ALL_RULES["modern-2"], 21, deals=1, lots=SeatsBy.DRAWN).document()
     document["deals"][0]["shuffle"] = {"commitment": "ab" * 32, "withdrawn": True}
-    nothing = {"deal": 0, "commitment": None, "entropy": None, "deck": None, "lots": None}
+    nothing = {
+        "deal": 0, "commitment": None, "entropy": None, "deck": None, "lots": None, "unproven": "withdrawn",
+    }  # fmt: skip
     assert answer(document, "verify") == {"deals": [nothing]}
     assert answer(document, "score")["finished"] is False
 

@@ -34,9 +34,10 @@ def test_while_the_secret_is_not_out_only_the_entropy_is_judged() -> None:
     assert check(Shuffle(TOLD, ENTROPY[1:])) == (None, False, None, None)
 
 
-def test_of_a_proof_that_was_withdrawn_nothing_is_said() -> None:
+def test_of_a_proof_that_was_withdrawn_nothing_is_said_and_beside_a_secret_or_entropy_it_is_false() -> None:
     assert check(Shuffle(TOLD, (), withdrawn=True)) == (None, None, None, None)
-    assert check(Shuffle("x", ("y",), "z", withdrawn=True), "") == (None, None, None, None)
+    for entropy, secret in ((ENTROPY, SECRET.hex()), (ENTROPY, None), ((), SECRET.hex()), (("y",), "z")):
+        assert check(Shuffle(TOLD, entropy, secret, withdrawn=True)) == (False, False, False, None)
 
 
 def test_each_thing_is_judged_by_itself() -> None:

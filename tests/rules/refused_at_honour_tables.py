@@ -47,8 +47,14 @@ HONOUR_REFUSED: dict[Reason, Callable[[], Refusal]] = {
         .win(1)
         .refusal("1 announce single-bezique QSa JDa")
     ),
-    Reason.SEVEN_LIES_EXPOSED: lambda: (
+    Reason.EXCHANGE_FROM_TABLE: lambda: (
         honour_table(hands={1: "7Ha"}).win(1).do("1 declare four-kings 7Ha").refusal("1 exchange 7Ha")
+    ),
+    Reason.SHOW_FROM_TABLE: lambda: (
+        honour_table(hands={1: "7Ha"}, seven_scores="declared")
+        .win(1)
+        .do("1 declare four-kings 7Ha")
+        .refusal("1 show 7Ha")
     ),
     Reason.TURN_UP_TAKEN: lambda: (
         honour_table(hands={1: "7Ha"}).to_last_declaring(1).do("0 draw", "0 draw").refusal("1 exchange 7Ha")

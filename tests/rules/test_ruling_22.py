@@ -206,8 +206,9 @@ def test_ruling_22_exchange_show_and_announce_keep_their_conditions() -> None:
 
 def test_ruling_22_a_seven_that_lies_on_the_table_is_neither_exchanged_nor_shown() -> None:
     at_table = honour_table(hands={1: "7Ha 7Hb"}, preset="britannica").win(1).do("1 declare four-kings 7Ha 7Hb")
-    assert at_table.why("1 exchange 7Ha") is Reason.SEVEN_LIES_EXPOSED
-    assert at_table.why("1 show 7Hb") is Reason.SEVEN_LIES_EXPOSED
+    assert at_table.why("1 exchange 7Ha") is Reason.EXCHANGE_FROM_TABLE
+    assert at_table.why("1 show 7Hb") is Reason.SHOW_FROM_TABLE
+    assert [at_table.refusal(f"1 {words}").reason.ruling for words in ("exchange 7Ha", "show 7Hb")] == [9, 10]
 
 
 @pytest.mark.parametrize(

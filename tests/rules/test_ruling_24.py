@@ -14,18 +14,20 @@ from tests.table_builder import names
 STOCK = "ASa ASb TSa TSb KSa KSb"
 
 
-def _won(column: str, seat: int = 1, players: int = 2, **changes: Unpack[Arranged]) -> HonourTable:
+def won(column: str, seat: int = 1, players: int = 2, **changes: Unpack[Arranged]) -> HonourTable:
+    """Return a table at which a seat has won the first trick; the stock begins as above."""
     given: Arranged = {**changes, "stock": STOCK}
     return honour_table(column, players, **given).win(seat)
 
 
-def _top(at_table: HonourTable, count: int = 3) -> str:
+def top(at_table: HonourTable, count: int = 3) -> str:
+    """Return the next cards of the stock."""
     return names(at_table.honour.stock[:count])
 
 
 @pytest.mark.parametrize("column", COLUMNS)
 def test_ruling_24_to_lift_stands_for_one_s_own_draw(column: str) -> None:
-    at_table = _won(column).do("1 lift")
+    at_table = won(column).do("1 lift")
     if at_table.honour.choice is not None:
         at_table.do("0 pass")
     assert at_table.sizes()[1] == 8
@@ -52,7 +54,7 @@ def test_ruling_24_it_needs_three_cards_in_the_stock() -> None:
 def test_ruling_24_the_chooser_is_the_first_opponent_at_the_lifter_s_left(
     players: int, partners: bool, lifter: int, chooser: int
 ) -> None:
-    at_table = _won("enquire", lifter, players, partners=partners).do(f"{lifter} lift")
+    at_table = won("enquire", lifter, players, partners=partners).do(f"{lifter} lift")
     assert at_table.honour.choice is not None
     assert at_table.honour.choice.chooser == chooser
     told = [event for event in at_table.events if isinstance(event, TwoLifted)]
@@ -61,9 +63,9 @@ def test_ruling_24_the_chooser_is_the_first_opponent_at_the_lifter_s_left(
 
 @pytest.mark.parametrize("column", ["britannica", "enquire", "modern"])
 def test_ruling_24_out_of_turn_it_is_also_a_drawing_out_of_turn(column: str) -> None:
-    at_table = _won(column).do("0 lift")
+    at_table = won(column).do("0 lift")
     assert any(claim.startswith("drawn-out-of-turn") for claim in at_table.claims(1))
-    at_table = _won(column).do("1 lift")
+    at_table = won(column).do("1 lift")
     assert not any(claim.startswith("drawn-out-of-turn") for claim in at_table.claims(0))
 
 
@@ -81,7 +83,7 @@ def test_ruling_24_who_needs_two_still_draws_by_draw() -> None:
 def test_ruling_24_while_a_choice_is_open_only_it_claims_resign_and_timeout_are_possible(
     column: str, answer: str
 ) -> None:
-    at_table = _won(column, hands={1: "KDa QDa"})
+    at_table = won(column, hands={1: "KDa QDa"})
     card = at_table.any_card(0)
     at_table.do(f"0 play {card}", "1 lift")
     for words in ("0 draw", "0 lift", f"0 play {card}", f"0 expose {card}", "1 pass", "1 draw", "1 play KDa",
@@ -99,148 +101,37 @@ def test_ruling_24_while_a_choice_is_open_only_it_claims_resign_and_timeout_are_
 
 @pytest.mark.parametrize("column", ["britannica", "enquire"])
 def test_ruling_24_a_choice_let_go_sends_the_second_card_back_on_top(column: str) -> None:
-    at_table = _won(column).do("1 lift", "0 pass")
+    at_table = won(column).do("1 lift", "0 pass")
     assert "ASa" in at_table.hand(1)
-    assert _top(at_table, 1) == "ASb"
+    assert top(at_table, 1) == "ASb"
     assert at_table.sizes() == (7, 8)
     assert at_table.honour.choice is None
 
 
 def test_ruling_24_britannica_the_winner_lifting_both_lie_open_and_the_chooser_takes_one_as_his_draw() -> None:
-    at_table = _won("britannica").do("1 lift")
+    at_table = won("britannica").do("1 lift")
     assert at_table.shown(None) == ["ASa", "ASb"]
     at_table.do("0 take ASa")
     assert "ASa" in at_table.hand(0)
     assert "ASb" in at_table.hand(1)
     assert at_table.sizes() == (8, 8)
     assert "0 draw" not in at_table.legal()
-    assert _top(at_table, 1) == "TSa"
+    assert top(at_table, 1) == "TSa"
 
 
 def test_ruling_24_britannica_a_card_that_lay_open_is_known_in_the_hand_and_on_the_stock() -> None:
-    at_table = _won("britannica").do("1 lift", "0 take ASa")
+    at_table = won("britannica").do("1 lift", "0 take ASa")
     assert at_table.deal.declared.public >> at_table.deal.base.deck[17] & 1
-    at_table = _won("britannica").do("1 lift", "0 pass")
+    at_table = won("britannica").do("1 lift", "0 pass")
     assert names(c for c in at_table.honour.stock if at_table.honour.open_stock >> c & 1) == "ASb"
     at_table.do("0 draw")
     assert at_table.honour.open_stock == 0
 
 
-def test_ruling_24_britannica_another_lifting_the_second_is_shown_to_the_chooser_alone_and_goes_back_on_top() -> None:
-    at_table = _won("britannica").do("1 draw", "0 lift")
-    assert at_table.shown(1) == ["TSa"]
-    assert at_table.shown(None) == at_table.shown(0) == []
-    assert "ASb" in at_table.hand(0)
-    assert _top(at_table, 1) == "TSa"
-    assert at_table.legal("1 play")  # all else goes on
-
-
-def _next_round(winner: int, **changes: Unpack[Arranged]) -> HonourTable:
-    """Seat 0 has lifted two by Britannica, and the next trick is made."""
-    at_table = _won("britannica", **changes).do("1 draw", "0 lift")
-    at_table.keep(STOCK)
-    return at_table.win(winner)
-
-
-def test_ruling_24_britannica_at_the_chooser_s_next_draw_it_and_the_one_under_it_are_turned_up() -> None:
-    at_table = _next_round(1)
-    assert at_table.shown(None) == ["TSa", "TSb"]
-    assert {"1 take TSa", "1 take TSb"} <= at_table.legal()
-    assert "1 draw" not in at_table.legal()
-
-
-def test_ruling_24_britannica_nobody_else_draws_before_it_and_all_else_goes_on() -> None:
-    at_table = _next_round(1, hands={1: "KDa QDa"})
-    assert at_table.why("0 draw") is Reason.CHOICE_OPEN
-    assert at_table.why("0 lift") is Reason.CHOICE_OPEN
-    assert at_table.why("0 take TSa") is Reason.NOTHING_TO_CHOOSE
-    at_table.do(
-        "1 declare common-marriage KDa QDa", f"0 expose {at_table.any_card(0)}", f"0 play {at_table.any_card(0)}"
-    )
-    assert {"1 take TSa", "1 take TSb"} <= at_table.legal()
-
-
-def test_ruling_24_britannica_what_the_chooser_takes_is_his_draw_and_the_other_is_the_lifter_s() -> None:
-    at_table = _next_round(1).do("1 take TSb")
-    assert "TSb" in at_table.hand(1)
-    assert "TSa" in at_table.hand(0)
-    assert at_table.sizes() == (8, 8)
-    assert _top(at_table, 1) == "KSa"
-    assert at_table.why("1 declare four-aces TSb") is Reason.NOT_DECLARING
-
-
-def test_ruling_24_britannica_else_the_other_stays_on_top_open() -> None:
-    """The loser lifts before the winner has drawn: the choice comes at once, and the lifter has drawn."""
-    at_table = _won("britannica").do("0 lift")
-    assert at_table.shown(1) == ["ASb"]
-    assert at_table.shown(None) == ["ASb", "TSa"]
-    at_table.do("1 take TSa")
-    assert at_table.sizes() == (8, 8)
-    assert _top(at_table, 2) == "ASb TSb"
-    assert names(c for c in at_table.honour.stock if at_table.honour.open_stock >> c & 1) == "ASb"
-
-
-def test_ruling_24_britannica_let_pass_the_two_stay() -> None:
-    at_table = _next_round(1).do("1 pass")
-    assert _top(at_table, 3) == "TSa TSb KSa"
-    assert at_table.honour.choice is None
-    assert "1 draw" in at_table.legal()
-    assert at_table.honour.chances[1] is not None
-    at_table.do("1 draw")
-    assert "TSa" in at_table.hand(1)
-
-
-def test_ruling_24_britannica_it_lapses_if_somebody_draws_before() -> None:
-    at_table = _next_round(0)
-    at_table.do("0 draw")
-    assert at_table.honour.choice is None
-    assert "TSa" in at_table.hand(0)
-    assert "1 draw" in at_table.legal()
-
-
-def test_ruling_24_britannica_it_lapses_if_the_chooser_plays_without_it() -> None:
-    at_table = _next_round(1).play(1)
-    assert at_table.honour.choice is None
-    assert _top(at_table, 2) == "TSa TSb"
-
-
-def test_ruling_24_britannica_the_turn_up_may_be_one_of_the_two() -> None:
-    at_table = honour_table("britannica", 3, turn_up="8Ha", bottom="ASa ASb TSa", hands={1: "7Ha"})
-    while len(at_table.deal.tricks) < 23:
-        at_table.trick()
-    at_table.draw().win(1)
-    assert at_table.deal.left == 3
-    at_table.do("0 lift")
-    assert at_table.shown(None) == ["TSa", "8Ha"]
-    at_table.do("1 take 8Ha")
-    assert "8Ha" in at_table.hand(1)
-    assert _top(at_table) == "TSa"
-    assert at_table.deal.turn_up < 0
-    at_table.do("2 draw")
-    assert at_table.honour.returned
-
-
-def test_ruling_24_britannica_if_the_chooser_needs_no_card_the_second_simply_goes_back_on_top() -> None:
-    at_table = _won("britannica").do("0 draw", "1 lift")
-    assert at_table.honour.choice is None
-    assert at_table.shown(None) == at_table.shown(0) == []
-    assert "ASb" in at_table.hand(1)
-    assert _top(at_table, 1) == "TSa"
-
-
-def test_ruling_24_britannica_with_three_the_next_to_draw_has_the_choice_at_once() -> None:
-    at_table = _won("britannica", 1, 3).do("1 draw", "2 lift")
-    assert at_table.shown(0) == ["TSa"]
-    assert {"0 take TSa", "0 take TSb"} <= at_table.legal()
-    at_table.do("0 take TSb")
-    assert _top(at_table, 1) == "TSa"
-    assert at_table.sizes() == (8, 8, 8)
-
-
 @pytest.mark.parametrize("lifter", [0, 1])
 def test_ruling_24_enquire_both_are_shown_to_the_chooser_alone_and_one_goes_into_the_middle(lifter: int) -> None:
     """E 001:55: "it should not be placed at the top, but towards the middle of the pack"."""
-    at_table = _won("enquire")
+    at_table = won("enquire")
     if lifter == 0:
         at_table.do("1 draw")
     left = at_table.deal.left - 2
@@ -259,25 +150,28 @@ def test_ruling_24_enquire_both_are_shown_to_the_chooser_alone_and_one_goes_into
 @pytest.mark.parametrize("column", ["modern", "revoke_only"])
 @pytest.mark.parametrize("lifter", [0, 1])
 def test_ruling_24_modern_the_second_goes_back_on_top_at_once(column: str, lifter: int) -> None:
-    at_table = _won(column)
+    at_table = won(column)
     if lifter == 0:
         at_table.do("1 draw")
     first, second = (names([c]) for c in at_table.honour.stock[:2])
     at_table.do(f"{lifter} lift")
     assert at_table.honour.choice is None
     assert first in at_table.hand(lifter)
-    assert _top(at_table, 1) == second
+    assert top(at_table, 1) == second
     assert at_table.shown(None) == at_table.shown(0) == at_table.shown(1) == []
 
 
-def test_ruling_24_a_new_lift_takes_the_place_of_a_choice_that_waited() -> None:
-    at_table = _won("britannica").do("1 draw", "0 lift").win(0).do("0 lift")
-    assert at_table.honour.choice is not None
-    assert at_table.honour.choice.halts
-    assert names(at_table.honour.choice.cards) == "TSa TSb"
+def test_ruling_24_britannica_the_winner_lifts_as_the_winner_out_of_turn_too() -> None:
+    """He has drawn already: it is a drawing out of turn, and both cards lie open all the same."""
+    at_table = won("britannica").do("1 draw", "1 lift")
+    assert at_table.shown(None) == ["ASb", "TSa"]
+    assert at_table.legal("0 take") == {"0 take ASb", "0 take TSa"}
+    at_table.do("0 take TSa")
+    assert at_table.sizes() == (8, 9)
+    assert {"drawn-out-of-turn add", "nine-cards add"} & set(at_table.claims(0)) == {"nine-cards add"}
 
 
 def test_ruling_24_there_is_nothing_to_choose_where_nothing_was_lifted() -> None:
-    at_table = _won("enquire")
+    at_table = won("enquire")
     assert at_table.why("0 take ASa") is Reason.NOTHING_TO_CHOOSE
     assert at_table.why("0 return ASa") is Reason.NOTHING_TO_CHOOSE

@@ -40,6 +40,19 @@ def test_ruling_28_of_a_wrong_declaration_once_claimed_the_cards_that_did_not_li
     assert at_table.lists("0 call QDa")
 
 
+def test_ruling_28_a_card_that_another_wrong_declaration_still_holds_is_faced_with_the_first() -> None:
+    """It did not lie exposed before the first: it is faced with that one, though it stays on the table."""
+    at_table = honour_table(hands={1: "KSa QDa QCa"}).win(1)
+    at_table.do("1 declare common-marriage KSa QDa", "1 declare common-marriage KSa QCa")
+    at_table.do("0 claim wrong-declaration")
+    assert at_table.exposed(1) == {"KSa", "QCa"}
+    assert _faced(at_table) == "QDa KSa"
+    assert at_table.lists("0 call KSa")
+    at_table.do("0 claim wrong-declaration")
+    assert at_table.exposed(1) == set()
+    assert _faced(at_table) == "QCa QDa KSa"
+
+
 def test_ruling_28_an_opponent_may_call_it_and_nobody_else() -> None:
     at_table = _slipped(4, partners=True)
     assert at_table.why("2 call 9Ca") is Reason.NOT_FACED
@@ -144,6 +157,16 @@ def _barred() -> HonourTable:
     hands = {1: "KSa QDa KCa QCa 7Ha", 0: "AHb"}
     at_table = honour_table(hands=hands, seven_scores="declared", announce=False).win(1)
     return at_table.do("1 declare common-marriage KSa QDa", "0 claim wrong-declaration")
+
+
+def test_ruling_28_who_has_taken_another_trick_before_the_claim_is_not_barred() -> None:
+    """E 001:62: "until he has taken another trick"; the claimant has played without drawing and can claim still."""
+    at_table = honour_table(hands={1: "KSa QDa KCa QCa AHa"}).win(1).do("1 declare common-marriage KSa QDa", "1 draw")
+    at_table.do("1 play AHa").play(0)
+    assert [trick.winner for trick in at_table.deal.tricks] == [1, 1]
+    at_table.do("0 claim wrong-declaration")
+    assert at_table.honour.barred == (0, 0)
+    assert at_table.lists("1 declare common-marriage KCa QCa")
 
 
 def test_ruling_28_no_score_before_another_trick_declaring_showing_exchanging_and_announcing_are_refused() -> None:

@@ -200,7 +200,32 @@ def test_the_board_says_whom_it_waits_for(acts: tuple[str, ...], line: str) -> N
 def test_where_play_goes_on_beside_a_choice_the_board_says_both() -> None:
     table = honour_table("britannica", 3).win(0).do("0 draw", "1 lift")
     said = shown(table).replace("\u2068", "").replace("\u2069", "").replace("\\", "")
-    assert "**Anneliese** to lead, **Émile-Auguste** chooses one of two cards" in said
+    assert "**Anneliese** to lead, **Émile-Auguste** chooses one of two cards before anybody draws" in said
+
+
+@pytest.mark.parametrize(
+    ("acts", "line"),
+    [
+        ((), "**Ben** chooses one of two cards before anybody draws; **Anneliese** may declare meanwhile"),
+        (("0 pass",), "**Ben** chooses one of two cards before anybody draws"),
+        (("1 pass", "0 pass"), "**Anneliese** to draw"),
+    ],
+)
+def test_ruling_24_the_board_says_why_nobody_draws_before_the_choice(acts: tuple[str, ...], line: str) -> None:
+    table = honour_table("britannica").win(1).do("1 draw", "0 lift").win(0).do(*acts)
+    said = shown(table).replace("\u2068", "").replace("\u2069", "")
+    assert f"➤ {line}\n" in said
+    if len(acts) < 2:
+        assert "Anneliese lifted two cards. Turned up from the stock: " in said
+        assert ". Ben chooses, and nobody draws before." in said
+
+
+def test_ruling_24_before_that_round_the_board_says_who_chooses_and_not_of_what() -> None:
+    table = honour_table("britannica", stock="ASa ASb TSa").win(1).do("1 draw", "0 lift")
+    said = shown(table).replace("\u2068", "").replace("\u2069", "")
+    assert "Anneliese lifted two cards; Ben has seen the second, and next time chooses before anybody draws." in said
+    assert "10♤" not in said
+    assert "10♠" not in said
 
 
 def test_when_all_is_played_the_board_waits_for_everybody_s_done() -> None:

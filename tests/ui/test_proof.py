@@ -69,11 +69,29 @@ def test_lots_are_checked_with_the_first_deal_and_only_there() -> None:
     assert "❌ Who sits where or who dealt first does not follow from it." in page(lots(table, moved), 0)
     chosen = WrittenLots(SeatsBy.CHOSEN, DealerBy.CUT, (1, 0, 2))
     assert "✅ Who dealt first follows from it too." in page(lots(table, chosen), 0)
+    assert "Places were changed in public before the start" in page(lots(table, chosen), 0)
+    assert "Places were changed" not in page(table, 0)
     passed = WrittenLots(SeatsBy.JOINED, DealerBy.PASSED, (0, 1, 2))
-    assert "Who dealt first follows from the game before." in page(lots(table, passed), 0)
+    assert "Who dealt first follows from the game before, which is not checked here." in page(lots(table, passed), 0)
+    both = page(lots(table, WrittenLots(SeatsBy.CHOSEN, DealerBy.PASSED, (2, 0, 1))), 0)
+    assert "follows from the game before" in both
+    assert "Places were changed" in both
+    assert "✅ Who dealt first" not in both
     assert "was not sealed: this game began before" in page(lots(table, None), 0)
     drawn = resigned(begun(PLAYERS, rules=PARTNERS, partners_drawn=True))
     assert "✅ Who sits where and who dealt first follow from it too." in page(drawn, 0)
+
+
+def test_later_deals_are_checked_for_who_dealt_and_for_a_commitment_used_twice() -> None:
+    """RECORD: for later deals, whether the deal passed on by ruling 2; a commitment that appears twice is false."""
+    over = resigned(step(between_deals(PLAYERS[:3]), random.Random(1)))
+    assert "✅ The deal passed on to the next player." in page(over, 1)
+    assert "passed on" not in page(over, 0)
+    first, second = over.game.deals
+    moved = replace(over.game, deals=(first, second._replace(base=second.base._replace(dealer=first.base.dealer))))
+    assert "❌ The deal did not pass on to the player who dealt." in page(over.but(game=moved), 1)
+    twice = replace(over.deals[1], commitment=over.deals[0].commitment)
+    assert "❌ An earlier deal of this game has the same commitment." in page(over.but(deals=(over.deals[0], twice)), 1)
 
 
 def lots(table: Table, written: WrittenLots | None) -> Table:

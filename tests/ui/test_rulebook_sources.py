@@ -7,7 +7,7 @@ import re
 import pytest
 
 from bot.engine import OPTIONS, PRESETS, read_code
-from bot.engine.forfeits import COLUMNS
+from bot.engine.forfeits import COLUMNS, Irregularity
 from bot.engine.options import BY_KEY
 from bot.ui.rulebook.books import SOURCES, books_with, source_text
 from bot.ui.rulebook.document import document
@@ -60,6 +60,23 @@ def test_an_options_source_line_calls_no_book_that_is_silent_and_forgets_none_th
 def test_partners_come_from_enquire_within() -> None:
     """E 002 Four-Handed Bezique: "may be played by partners"; no other book has them."""
     assert "Enquire Within; the other books know no partners" in by("modern 4 partners=true", "hands")
+
+
+def test_partners_are_chosen_or_cut_for_and_one_may_ask_the_other() -> None:
+    """E 001:22: "decided either by choice or cutting"; E 001:23: a player "may inquire of his partner"."""
+    text = by("enquire 4 partners=true", "hands")
+    assert "By Enquire Within the players choose who plays with whom, or cut for it." in text
+    assert (
+        "By Enquire Within the taker may ask the partner, before drawing, whether there is anything to declare." in text
+    )
+
+
+def test_a_dealer_who_has_looked_at_too_many_cards_pays_for_nine() -> None:
+    """B 000:34: "unless the dealer has looked", then 000:44; B 000:30: "not having looked at his cards"."""
+    text = by("britannica", "irregularities")
+    assert "the surplus goes back, but a dealer who has looked at them pays 200, as for nine cards" in text
+    assert "dealt anew if the opponent has not looked at the own cards" in text
+    assert COLUMNS["britannica"].forfeits[Irregularity.NINE_CARDS].points == 200
 
 
 def test_the_parlour_manual_names_no_target() -> None:

@@ -11,13 +11,14 @@ from .acts import advance
 from .doubts import was_wrong
 from .listing import distinct_acts, legal_acts
 from .refusals import why_not
-from .seen import HonourView, acts_in_view, honour_view
+from .seen import HonourView, LiftView, acts_in_view, honour_view
 from .state import Honour, opened, out_of_turn
 from .told import honour_events
 
 __all__ = [
     "Honour",
     "HonourView",
+    "LiftView",
     "acts_in_view",
     "advance",
     "distinct_acts",

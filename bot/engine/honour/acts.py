@@ -12,7 +12,7 @@ from bot.engine.scoring import lose
 
 from .claims import claim
 from .doubts import was_wrong
-from .drawing import draw, lift, return_one, take, waive
+from .drawing import draw, in_its_place, lift, return_one, take, waive
 from .marking import mark
 from .revoke import is_revoke
 from .settling import close_claims, close_not_drawn, end_chance, return_cards, say_done, settle
@@ -54,7 +54,7 @@ def _after(deal: Deal, seat: int, verb: Verb, cards: tuple[Card, ...], name: str
             return return_one(deal, cards[0])
         case Verb.PASS:
             choice = honour_of(deal).choice
-            if choice is not None and choice.ready and choice.chooser == seat:
+            if choice is not None and choice.chooser == seat:
                 return waive(deal)
             return end_chance(deal, seat)
         case Verb.EXPOSE:
@@ -88,7 +88,7 @@ def _play(deal: Deal, seat: int, card: Card) -> Deal:
     deal = end_chance(close_not_drawn(deal, seat), seat)
     honour = honour_of(deal)
     choice = honour.choice
-    if choice is not None and choice.ready and choice.chooser == seat:
+    if choice is not None and choice.chooser == seat:
         choice = None  # the chooser plays without it (ruling 24)
     overfull = list(honour.overfull)
     if before > FULL_HAND:
@@ -196,8 +196,7 @@ def _in_regular_form(deal: Deal, seat: int, verb: Verb, cards: tuple[Card, ...],
             _from_regular_form(deal, seat, shown_by(form, cards[0])), seat, quantities.seven, "seven-shown", trick
         )
     after = _from_regular_form(deal, seat, exchanged_by(form, seat, cards[0]))
-    honour = honour_of(after)
-    honour = honour._replace(stock=(*honour.stock[:-1], cards[0]))  # the seven lies where the turn-up lay
+    honour = in_its_place(honour_of(after), deal.turn_up, cards[0])
     after = _without(after._replace(honour=honour), seat, 1 << cards[0])
     return mark(after, seat, quantities.exchange, "exchange", trick)
 

@@ -11,11 +11,12 @@ from .state import (
     FULL_HAND,
     Choice,
     Fault,
+    Honour,
     chooser_of,
     column_of,
-    has_played,
     held,
     honour_of,
+    needs_card,
     to_draw,
 )
 
@@ -28,25 +29,26 @@ def draw(deal: Deal, seat: int) -> Deal:
 
 def lift(deal: Deal, seat: int) -> Deal:
     """Lift two cards: one is the lifter's draw, and the table's column says what becomes of the second."""
-    column, honour = column_of(deal.base), honour_of(deal)
+    column = column_of(deal.base)
     chooser = chooser_of(deal, seat)
     how = column.winner_lifts if deal.tricks and seat == deal.leader else column.another_lifts
-    needs = held(deal, chooser) < FULL_HAND and not has_played(deal, chooser)
-    if how is Lifting.BOTH_OPEN and not needs:
+    if how is Lifting.BOTH_OPEN and not needs_card(deal, chooser):
         how = Lifting.BACK_ON_TOP
     deal = _begun(deal, seat)
     honour = honour_of(deal)
     first, second = honour.stock[:2]
     if how in (Lifting.BOTH_OPEN, Lifting.INTO_THE_MIDDLE):
-        honour = honour._replace(choice=Choice(how, seat, chooser, (first, second), ready=True))
+        honour = honour._replace(choice=Choice(how, seat, chooser, (first, second)))
         deal = deal._replace(honour=honour._replace(stock=honour.stock[2:]), left=len(honour.stock) - 2)
         cards = 1 << first | 1 << second
         return _known(deal, cards) if how is Lifting.BOTH_OPEN else _shown_to(deal, chooser, cards)
     deal = _gained(*_taken_off(deal), seat)
     if how is Lifting.NEXT_DRAW:
-        choice = Choice(how, seat, chooser, (second,), ready=False)
-        deal = deal._replace(honour=honour_of(deal)._replace(choice=choice))
-        deal = _shown_to(deal, chooser, 1 << second)
+        honour = honour_of(deal)
+        # One draw of the chooser's brings one choice, however often was lifted before it.
+        others = tuple(each for each in honour.waiting if each.chooser != chooser)
+        waiting = (*others, Choice(how, seat, chooser, (second,)))
+        deal = _shown_to(deal._replace(honour=honour._replace(waiting=waiting)), chooser, 1 << second)
     return deal
 
 
@@ -60,14 +62,24 @@ def take(deal: Deal, card: Card) -> Deal:
     if choice.how is Lifting.BOTH_OPEN:
         deal = _gained(_chosen(deal), other, choice.lifter)
         return _gained(deal, card, choice.chooser)
-    gives = held(deal, choice.lifter) < FULL_HAND and not has_played(deal, choice.lifter)
+    gives = needs_card(deal, choice.lifter)
     stock = tuple(each for each in honour.stock if each != card and not (gives and each == other))
-    honour = honour_of(deal)._replace(stock=stock)
-    deal = _gained(_chosen(deal._replace(honour=honour, left=len(stock))), card, choice.chooser)
-    if gives:
-        deal = close_claims(end_chance(deal, choice.lifter), choice.lifter)
-        deal = _gained(deal, other, choice.lifter)
-    return deal
+    deal = _gained(_stocked(_chosen(deal), stock), card, choice.chooser)
+    return _handed(deal, other, choice.lifter) if gives else deal
+
+
+def _handed(deal: Deal, card: Card, seat: int) -> Deal:
+    """Add the card that the chooser left to the lifter's hand.
+
+    The lifter has done nothing, so a chance to declare and what can be claimed stay. A card that was taken may not be
+    declared in the same chance (ruling 9).
+    """
+    honour = honour_of(deal)
+    chances = tuple(
+        chance._replace(taken=chance.taken | 1 << card) if each == seat and chance is not None else chance
+        for each, chance in enumerate(honour.chances)
+    )
+    return _gained(deal._replace(honour=honour._replace(chances=chances)), card, seat)
 
 
 def return_one(deal: Deal, card: Card) -> Deal:
@@ -96,14 +108,23 @@ def waive(deal: Deal) -> Deal:
     return _gained(deal, first, choice.lifter)
 
 
+def in_its_place(honour: Honour, card: Card, seven: Card) -> Honour:
+    """Lay a seven where the turn-up lay: last in the stock, and among the cards of a choice if it was one of them."""
+    choice = honour.choice
+    if choice is not None and card in choice.cards:
+        choice = choice._replace(cards=tuple(seven if each == card else each for each in choice.cards))
+    lay_open = honour.open_stock >> card & 1
+    open_stock = honour.open_stock & ~(1 << card) | lay_open << seven
+    return honour._replace(stock=(*honour.stock[:-1], seven), choice=choice, open_stock=open_stock)
+
+
 def _begun(deal: Deal, seat: int) -> Deal:
     """Note a draw: whether it was out of turn, and what it ends for the seat that draws."""
     honour = honour_of(deal)
     faults = honour.faults
     if to_draw(deal) != seat:
         faults = (*faults, Fault(Irregularity.DRAWN_OUT_OF_TURN, seat, len(deal.tricks) + 1))
-    # A choice that waits for the chooser's next draw lapses if somebody draws before.
-    deal = deal._replace(honour=honour._replace(faults=faults, choice=None))
+    deal = deal._replace(honour=honour._replace(faults=faults))
     return close_claims(end_chance(deal, seat), seat)
 
 

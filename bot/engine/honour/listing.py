@@ -36,14 +36,14 @@ def acts_of(deal: Deal, seat: int) -> list[Action]:
         return [*_claims(deal, seat), Action(seat, Verb.DONE)]
     choice = honour.choice
     found = list(_claims(deal, seat))
-    if choice is not None and choice.ready and choice.chooser == seat:
+    if choice is not None and choice.chooser == seat:
         verb = Verb.RETURN if choice.how is Lifting.INTO_THE_MIDDLE else Verb.TAKE
         found += [Action(seat, verb, (card,)) for card in sorted(choice.cards)]
         if choice.halts or honour.chances[seat] is None:
             found.append(PASSES[seat])
     if choice is not None and choice.halts:
         return found
-    if (choice is None or not choice.ready) and to_draw(deal) == seat:
+    if choice is None and to_draw(deal) == seat:
         found.append(Action(seat, Verb.DRAW))
     found += [Action(seat, Verb.CALL, (card,)) for card in _to_call(deal, seat)]
     found += _in_chance(deal, seat)

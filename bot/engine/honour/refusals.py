@@ -44,7 +44,7 @@ def why_not(deal: Deal, action: Action) -> Refusal | None:
     if verb is Verb.CLAIM:
         return why_not_claim(deal, seat, name)
     choice = honour_of(deal).choice
-    if choice is not None and choice.ready and (choice.halts or verb in (Verb.TAKE, Verb.RETURN)):
+    if choice is not None and (choice.halts or verb in (Verb.TAKE, Verb.RETURN)):
         return _why_not_choose(choice, action)
     if verb in _IN_CHANCE:
         return _why_not_in_chance(deal, action)
@@ -114,7 +114,7 @@ def _why_not_draw(deal: Deal, seat: int, *, lifts: bool) -> Refusal | None:
         return Refusal(Reason.TENTH_CARD)
     if honour.overfull[seat]:
         return Refusal(Reason.NO_DRAW_AFTER_NINE)
-    if honour.choice is not None and honour.choice.ready:
+    if honour.choice is not None:
         return Refusal(Reason.CHOICE_OPEN)
     return None
 
@@ -151,10 +151,14 @@ def _why_not_exchange_before_playing(deal: Deal, action: Action) -> Refusal | No
 
 
 def _why_not_seven(deal: Deal, action: Action) -> Refusal | None:
-    """Refuse a seven that does not come from the hand, and an exchange for a turn-up that somebody has taken."""
+    """Refuse a seven that was not in the hand before, and an exchange for a turn-up that somebody has taken."""
+    exchanges = action.verb is Verb.EXCHANGE
     if (deal.hold[action.seat] & deal.exposed) >> action.cards[0] & 1:
-        return Refusal(Reason.SEVEN_LIES_EXPOSED, action.cards)
-    if action.verb is Verb.EXCHANGE and deal.base.law.turns_up and deal.turn_up == NO_CARD:
+        return Refusal(Reason.EXCHANGE_FROM_TABLE if exchanges else Reason.SHOW_FROM_TABLE, action.cards)
+    chance = honour_of(deal).chances[action.seat]
+    if chance is not None and chance.taken >> action.cards[0] & 1:
+        return Refusal(Reason.JUST_TAKEN, action.cards)
+    if exchanges and deal.base.law.turns_up and deal.turn_up == NO_CARD:
         return Refusal(Reason.TURN_UP_TAKEN)
     return None
 
@@ -164,7 +168,7 @@ def _why_not_in_chance(deal: Deal, action: Action) -> Refusal | None:
     seat, verb, _, name = action
     honour, cards = honour_of(deal), action.mask
     choice = honour.choice
-    if verb is Verb.PASS and choice is not None and choice.ready and seat == choice.chooser:
+    if verb is Verb.PASS and choice is not None and seat == choice.chooser:
         return None
     if honour.chances[seat] is None and verb is Verb.EXCHANGE:
         return _why_not_exchange_before_playing(deal, action)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from bot.engine.actions import Action, Verb
-from bot.engine.cards import Card, CardSet
+from bot.engine.cards import NO_CARD, Card, CardSet
 from bot.engine.deal import Deal, Phase
 from bot.engine.forfeits import Irregularity, Lifting
 
@@ -111,7 +111,7 @@ def honour_view(deal: Deal, seat: int | None) -> HonourView:
         silenced=tuple(bool(honour.silenced >> each & 1) for each in seats),
         barred=tuple(bool(after) for after in honour.barred),
         lifted=_lifted(deal, seat),
-        open_stock=CardSet(honour.open_stock),
+        open_stock=CardSet(honour.open_stock & ~(0 if deal.turn_up == NO_CARD else 1 << deal.turn_up)),
         seen=CardSet(honour.seen[seat] & ~gone if seat is not None else 0),
         lying=CardSet(honour.lying),
         faced=CardSet(honour.faced),
@@ -132,19 +132,24 @@ def honour_view(deal: Deal, seat: int | None) -> HonourView:
 
 
 def _lifted(deal: Deal, seat: int | None) -> LiftView | None:
-    choice = honour_of(deal).choice
-    if choice is None:
+    honour = honour_of(deal)
+    choice = honour.choice
+    if choice is not None:
+        shown = seat == choice.chooser or choice.how is not Lifting.INTO_THE_MIDDLE
+        cards = choice.cards if shown else ()
+        return LiftView(choice.how, choice.lifter, choice.chooser, cards, ready=True, halts=choice.halts)
+    if not honour.waiting:
         return None
-    shown = seat == choice.chooser or (choice.ready and choice.how is not Lifting.INTO_THE_MIDDLE)
-    return LiftView(
-        choice.how, choice.lifter, choice.chooser, choice.cards if shown else (), choice.ready, choice.halts
-    )
+    choice = next((each for each in honour.waiting if each.chooser == seat), honour.waiting[0])
+    lies_there = choice.cards == honour.stock[:1]  # else somebody has drawn it meanwhile
+    cards = choice.cards if seat == choice.chooser and lies_there else ()
+    return LiftView(choice.how, choice.lifter, choice.chooser, cards, ready=False, halts=False)
 
 
 def _may_put_down(deal: Deal, seat: int) -> bool:
     honour = honour_of(deal)
     choice = honour.choice
-    held_up = deal.phase in (Phase.CLAIM, Phase.OVER) or (choice is not None and choice.ready and choice.halts)
+    held_up = deal.phase in (Phase.CLAIM, Phase.OVER) or (choice is not None and choice.halts)
     return not held_up and honour.chances[seat] is not None and not (honour.silenced >> seat & 1 or honour.barred[seat])
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.engine.cards import NO_CARD, mask_of
 from bot.engine.deal import FRESH_DECLARING, Deal, Phase, Result, Score, Trick
-from bot.engine.forfeits import Irregularity, Lifting
+from bot.engine.forfeits import Irregularity
 from bot.engine.scoring import first_to_the_target, from_dealers_left, who_wins
 from bot.engine.tricks import beats_suit_led, winning_place
 
@@ -18,6 +18,7 @@ from .state import (
     held,
     honour_of,
     in_last_eight,
+    needs_card,
     nothing_to_draw,
     to_draw,
     to_play,
@@ -51,12 +52,23 @@ def _follow(deal: Deal) -> Deal | None:
         return _count(deal)
     if not honour.returned and in_last_eight(deal) and not deal.left and not any_chance(honour):
         return return_cards(deal)
-    choice = honour.choice
-    if choice is not None and not choice.ready and to_draw(deal) == choice.chooser:
-        cards = honour.stock[:2]  # turned up for the chooser's next draw (ruling 24)
-        ready = choice._replace(cards=cards, ready=True)
-        return deal._replace(honour=honour._replace(choice=ready, open_stock=honour.open_stock | mask_of(cards)))
+    if honour.choice is None:
+        return _open_choice(deal)
     return None
+
+
+def _open_choice(deal: Deal) -> Deal | None:
+    """Turn up the next two cards for a chooser who has a draw to make; None where no choice opens now (ruling 24)."""
+    honour = honour_of(deal)
+    choice = next((each for each in honour.waiting if needs_card(deal, each.chooser)), None)
+    if choice is None:
+        return None
+    honour = honour._replace(waiting=tuple(each for each in honour.waiting if each != choice))
+    if deal.left > 1:  # with a single card there is nothing to choose
+        cards = honour.stock[:2]
+        opened, open_stock = choice._replace(cards=cards), honour.open_stock | mask_of(cards)
+        honour = honour._replace(choice=opened, open_stock=open_stock)
+    return deal._replace(honour=honour)
 
 
 def any_chance(honour: Honour) -> bool:
@@ -129,6 +141,9 @@ def _complete(deal: Deal) -> Deal:
         score=Score(totals, marks, brisques),
         honour=honour,
     )
+    # A round of draws begins: a chooser who needs no card has no choice (ruling 24).
+    waiting = tuple(each for each in honour.waiting if needs_card(deal, each.chooser))
+    deal = deal._replace(honour=honour._replace(waiting=waiting))
     if points and law.brisques_as_taken:
         deal = owe(deal, taker, points, "brisques", number)
     if last:
@@ -222,12 +237,15 @@ def _on_turn(deal: Deal) -> Deal:
         return deal._replace(phase=Phase.CLAIM, turn=waiting, declaring=FRESH_DECLARING)
     choice = honour.choice
     chance = honour.chances[deal.leader]
-    if choice is not None and choice.how is not Lifting.NEXT_DRAW:
+    # Nobody draws before a choice is made (ruling 24): a winner who may declare but has to draw does not hold it up.
+    first = choice is not None and choice.chooser != deal.leader and needs_card(deal, deal.leader)
+    if choice is not None and choice.halts:
         phase, turn = Phase.PLAY, choice.chooser
-    elif chance is not None:
+    elif chance is not None and not first:
         phase, turn = Phase.DECLARE, deal.leader
     else:
-        phase, turn, drawing = Phase.PLAY, to_play(deal), to_draw(deal)
+        phase, turn = Phase.PLAY, to_play(deal)
+        drawing = to_draw(deal) if choice is None else choice.chooser
         if drawing is not None and (in_last_eight(deal) or not nothing_to_draw(deal, turn)):
             turn = drawing
     declaring = chance if phase is Phase.DECLARE and chance is not None else FRESH_DECLARING

@@ -58,9 +58,7 @@ class Choice(NamedTuple):
     lifter: int
     chooser: int
     cards: tuple[Card, ...]
-    """Both lifted cards, the first on top; with ``NEXT_DRAW`` the second, and once it is ready the one under it too."""
-    ready: bool
-    """Whether it can be made: always, except that with ``NEXT_DRAW`` the chooser's next draw must have come."""
+    """The upper card first: both that were lifted; with ``NEXT_DRAW`` the second, and once it is open the next too."""
 
     @property
     def halts(self) -> bool:
@@ -112,6 +110,9 @@ class Honour(NamedTuple):
     """By seat: 0, or the number of the trick after which another must be taken before anything is scored (E)."""
     faults: tuple[Fault, ...] = ()
     choice: Choice | None = None
+    """The choice that is open."""
+    waiting: tuple[Choice, ...] = ()
+    """Choices with ``NEXT_DRAW`` that open with their chooser's next draw, in the order of the lifts."""
     open_stock: Mask = 0
     """Cards on top of the stock that lie face up."""
     seen: tuple[Mask, ...] = ()
@@ -192,20 +193,21 @@ def to_play(deal: Deal) -> int:
 
 def to_draw(deal: Deal) -> int | None:
     """Return whose turn it is to draw, or None: the winner first, passing over who needs none or has played."""
-    if not deal.left or not deal.tricks:
+    if not deal.tricks:
         return None
     n = deal.base.law.players
-    for step in range(n):
-        seat = (deal.leader + step) % n
-        if held(deal, seat) < FULL_HAND and not has_played(deal, seat):
-            return seat
-    return None
+    return next((seat for step in range(n) if needs_card(deal, seat := (deal.leader + step) % n)), None)
+
+
+def needs_card(deal: Deal, seat: int) -> bool:
+    """Tell whether a seat has a draw to make before it plays, whoever draws first."""
+    return deal.left > 0 and held(deal, seat) < FULL_HAND and not has_played(deal, seat)
 
 
 def out_of_turn(deal: Deal, seat: int) -> bool:
     """Tell whether a draw by a seat would be out of turn; to take what a lift has left to choose is not."""
     honour = deal.honour
-    return honour is not None and (honour.choice is None or not honour.choice.ready) and to_draw(deal) != seat
+    return honour is not None and honour.choice is None and to_draw(deal) != seat
 
 
 def nothing_to_draw(deal: Deal, seat: int) -> bool:

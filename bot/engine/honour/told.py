@@ -25,7 +25,7 @@ from bot.engine.events import (
 from bot.engine.forfeits import Irregularity, Lifting
 
 from .marking import stopped
-from .state import honour_of
+from .state import Choice, honour_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +201,7 @@ def _lies(deal: Deal, card: Card) -> bool:
 def _of_stock(before: Deal, action: Action, after: Deal) -> list[Event]:
     """Tell of a lift and of what was chosen; drawn cards are told apart."""
     seat = action.seat
-    choice = honour_of(before).choice if action.verb is not Verb.LIFT else honour_of(after).choice
+    choice = honour_of(before).choice if action.verb is not Verb.LIFT else _left_by(before, after)
     if action.verb is Verb.LIFT:
         how = Lifting.BACK_ON_TOP if choice is None else choice.how
         n = before.base.law.players
@@ -215,8 +215,14 @@ def _of_stock(before: Deal, action: Action, after: Deal) -> list[Event]:
     if action.verb is Verb.RETURN:
         return [CardReturned(seat, NO_CARD), CardReturned(seat, action.cards[0], audience=seat)]
     if action.verb is Verb.PASS:
-        return [ChoiceWaived(seat) if choice is not None and choice.ready and choice.chooser == seat else Passed(seat)]
+        return [ChoiceWaived(seat) if choice is not None and choice.chooser == seat else Passed(seat)]
     return []
+
+
+def _left_by(before: Deal, after: Deal) -> Choice | None:
+    """Return the choice that a lift has left, open or waiting for the chooser's next draw."""
+    then, now = honour_of(before), honour_of(after)
+    return now.choice or next((each for each in now.waiting if each not in then.waiting), None)
 
 
 def _claim(before: Deal, action: Action, after: Deal) -> list[Event]:

@@ -79,4 +79,6 @@ def let_go(table: Table) -> Action | None:
     """Return the act with which the table lets a choice of two lifted cards go whose time is up (ruling 24)."""
     deal = table.game.deal
     choice = deal.honour.choice if deal is not None and deal.honour is not None else None
-    return Action(choice.chooser, Verb.PASS) if choice is not None and choice.ready and choice.halts else None
+    if deal is None or choice is None or choice.chooser != deal.turn:
+        return None
+    return Action(choice.chooser, Verb.PASS)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from bot.engine.record import Record, make_record
+from bot.engine.record import DealRecord, Record, make_record, write_deck
 from bot.engine.shuffle import Shuffle
 from db.rows import DealRow
 
@@ -44,6 +44,18 @@ def table_record(table: Table) -> Record:
         deal_extras=[_times(deal) for deal in deals],
         closed=True,
     )
+
+
+def proofs_of(table: Table, number: int) -> list[DealRecord]:
+    """Return the deals of a game up to a number, with their proofs and without what was done in them.
+
+    The secrets of deals that are still played are in it: it is for checking, never for showing.
+    """
+    dealt = table.game.deals[: number + 1]
+    return [
+        DealRecord(deal.base.dealer, write_deck(deal.base.deck), (), shuffle_of(row))
+        for deal, row in zip(dealt, table.deals, strict=False)
+    ]
 
 
 def shuffle_of(deal: DealRow) -> Shuffle:

@@ -8,13 +8,12 @@ from typing import Any
 import discord
 
 from bot.engine import Action, Verb, View, card_name, parse_card
-from bot.engine.cards import NO_CARD
 from bot.engine.foresight import costs
-from bot.engine.forfeits import COLUMNS, Irregularity, Lifting, Marking
+from bot.engine.forfeits import COLUMNS, Irregularity, Marking
 from bot.engine.honour import HonourView
 from bot.tables import Table
 from bot.ui.kit import routes
-from bot.ui.kit.controls import BRASS, CLOTH, ROSE, Control, Layout, button, menu, rows
+from bot.ui.kit.controls import BRASS, ROSE, Control, Layout, button, menu, rows
 from bot.ui.kit.honour_routes import PUT_DOWN, AgainstRules, AskRevoke, LayDown, PutDown
 from bot.ui.text.combinations import combination_title
 from bot.ui.text.faces import face, faces, shown_name, sorted_hand, title_name
@@ -23,6 +22,7 @@ from bot.ui.text.reckoning import spoken
 
 from .board import title
 from .declaring import lying, marked, offered, offers, warnings
+from .honour_turn import choosing
 
 _MOST_CLAIMS = 2
 """So many claims stand as buttons; more are a menu, as a message holds forty controls and texts in all."""
@@ -115,7 +115,7 @@ def _hand_label(action: Action, view: View, *, draws: bool) -> str | None:
             return tr("Send back {card}", card=face(action.cards[0]))
         case Verb.DONE:
             return tr("Done")
-        case Verb.PASS if view.honour is not None and _choosing(view, view.honour):
+        case Verb.PASS if view.honour is not None and choosing(view, view.honour):
             return tr("Let the choice go")
         case Verb.PASS if not draws:  # who draws has passed
             return tr("Declare no more")
@@ -305,86 +305,3 @@ def put_down_question(table: Table, view: View, name: str, cards: str) -> Layout
 
 def _back(table: Table, ply: int) -> Control:
     return button(routes.ShowPanel(table.id, ply), tr("Back to my cards"))
-
-
-# ------------------------------------------------------------------ what to do
-
-
-def what_to_do(view: View, table: Table) -> str:
-    """Say in a sentence what a seat is to do now at an honour table, or for whom it waits."""
-    honour, seat = view.honour, view.seat
-    assert honour is not None
-    assert seat is not None
-    if honour.stopped or honour.played_out:
-        return _afterwards(honour, seat)
-    if honour.lifted is not None and honour.lifted.ready and (honour.lifted.halts or _choosing(view, honour)):
-        return _about_a_choice(honour, seat, table)
-    if honour.chances[seat]:
-        if honour.silenced[seat]:
-            return tr("Your declaration was taken back: you declare nothing more now.")
-        if honour.barred[seat]:
-            return tr("You score nothing before you have taken another trick.")
-        if seat != view.leader:
-            return tr("Your partner won the trick. You may declare too, before you draw.")
-        return tr("You won the trick. You may declare; then draw.")
-    if honour.to_draw == seat:
-        return tr("Your turn to draw.")
-    if honour.to_play == seat and any(action.verb is Verb.PLAY for action in view.offered):
-        return _your_play(view, honour, seat)
-    return _wait(view, honour, table)
-
-
-def _choosing(view: View, honour: HonourView) -> bool:
-    return honour.lifted is not None and honour.lifted.ready and honour.lifted.chooser == view.seat
-
-
-def _afterwards(honour: HonourView, seat: int) -> str:
-    if honour.done[seat]:
-        return tr("You are done. The others may still have something to claim.")
-    if honour.stopped:
-        return tr("The target is reached. Claim what there is to claim, or press *Done*.")
-    return tr("The deal is played out. Claim what there is to claim, or press *Done*.")
-
-
-def _about_a_choice(honour: HonourView, seat: int, table: Table) -> str:
-    lifted = honour.lifted
-    assert lifted is not None
-    if lifted.chooser != seat:
-        name, lifter = shown_name(table.names[lifted.chooser]), shown_name(table.names[lifted.lifter])
-        if lifted.lifter == seat:
-            return tr("You have lifted two cards, and {name} has the choice. Please wait.", name=name)
-        return tr("{lifter} has lifted two cards, and {name} has the choice. Please wait.", name=name, lifter=lifter)
-    lifter = shown_name(table.names[lifted.lifter])
-    if lifted.how is Lifting.INTO_THE_MIDDLE:
-        return tr("{lifter} has lifted two cards. Say which goes back; {lifter} has the other.", lifter=lifter)
-    if lifted.how is Lifting.BOTH_OPEN:
-        return tr("{lifter} has lifted two cards. Take one; {lifter} has the other.", lifter=lifter)
-    return tr("Two cards lie open, as {lifter} lifted two. Take the one that you like.", lifter=lifter)
-
-
-def _your_play(view: View, honour: HonourView, seat: int) -> str:
-    called = honour.called[seat]
-    if called != NO_CARD:
-        return tr("Your turn: {card} was called, so play it.", card=face(called))
-    if not view.trick:
-        return tr("Your turn: lead a card.")
-    if honour.last_eight:
-        legal = sum(action.verb is Verb.PLAY for action in view.legal)
-        if legal < len(view.hand) + len(view.tables[seat]):
-            return tr("Your turn. You must follow suit and win the trick if you can.")
-        return tr("Your turn. You cannot follow suit or win: play any card.")
-    return tr("Your turn: play any card.")
-
-
-def _wait(view: View, honour: HonourView, table: Table) -> str:
-    name = shown_name(table.names[view.turn])
-    if honour.chances[view.turn]:
-        return tr("{name} won the trick and may declare, then leads. Please wait.", name=name)
-    if honour.to_draw == view.turn:
-        return tr("{name} is to draw. Please wait.", name=name)
-    return tr("{name} is on move. Please wait.", name=name)
-
-
-def panel_colour(view: View) -> int:
-    """Return the colour of a panel at an honour table."""
-    return BRASS if has_a_turn(view) else CLOTH

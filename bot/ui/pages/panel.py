@@ -33,7 +33,8 @@ from .adjourning import adjourned_words, between_players, go_on_button
 from .board import back_button, draw_buttons, draw_line, score_line, title
 from .consent import name_of
 from .declaring import BULB, EXPOSED, lying, marked, offer, offered, offers, passing, warnings
-from .honour_panel import hand_menu, has_a_turn, honour_acts, in_own_chance, what_to_do
+from .honour_panel import hand_menu, has_a_turn, honour_acts, in_own_chance
+from .honour_turn import what_to_do
 from .result import headline
 
 CARDS_A_ROW = 4

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.engine import card_name
 from bot.engine.lots import DealerBy, SeatsBy
-from bot.engine.proof import StatedLots, Verdict, check_shuffle
+from bot.engine.proof import Verdict, check_shuffle
+from bot.engine.record_values import WrittenLots
+from bot.engine.verifying import DealVerdict, Unproven, verify_deal
 from bot.tables import Refused, Seal, Table, Why
 from bot.tables.values.moments import deal_is_open
 from bot.tables.values.parts import VoidSeal
-from bot.tables.values.recording import shuffle_of
+from bot.tables.values.recording import proofs_of, shuffle_of
 from bot.ui.kit import deal_routes
 from bot.ui.kit.controls import SLATE, Layout, button, divider, rows
 from bot.ui.text.deals import named
@@ -176,23 +177,24 @@ def _entropy(table: Table, seal: Seal) -> str:
     return " · ".join([*known, tr("not dealt yet")])
 
 
-def checked(table: Table, seal: Seal, number: int) -> Verdict:
-    """Check a deal that may be laid open: commitment, what went in, the deck, and in the first deal the lots."""
-    shuffle = shuffle_of(seal)
+def checked(table: Table, seal: Seal, number: int) -> DealVerdict:
+    """Check a deal that may be laid open, as ``verify`` does; of one that was never dealt the commitment alone."""
+    pack, players = table.game.law.pack, table.rules.players
     if number >= len(table.game.deals):
-        told = check_shuffle(shuffle, "", table.game.law.pack, table.rules.players).commitment
-        return Verdict(told, None, None)
-    base, written = table.game.deals[number].base, table.lots.written
-    deck = " ".join(card_name(card) for card in base.deck)
-    stated = StatedLots(written.document(), base.dealer) if number == 0 and written is not None else None
-    return check_shuffle(shuffle, deck, base.law.pack, table.rules.players, stated)
+        told = check_shuffle(shuffle_of(seal), "", pack, players).commitment
+        return DealVerdict(number, Verdict(told, None, None))
+    written = None if table.lots.written is None else WrittenLots(table.lots.written.document())
+    return verify_deal(number, proofs_of(table, number), written, pack, players)
 
 
 def _checked(table: Table, seal: Seal, number: int) -> list[str]:
     """Say what came of the check, made there and then."""
-    verdict = checked(table, seal, number)
+    found = checked(table, seal, number)
+    verdict = found.verdict
     lines = [f"**{tr('Checked just now')}**"]
-    if verdict.commitment:
+    if found.repeated:
+        lines.append(_sign("❌ ") + tr("An earlier deal of this game has the same commitment."))
+    elif verdict.commitment:
         lines.append(_sign("✅ ") + tr("The secret has this commitment."))
     else:
         lines.append(_sign("❌ ") + tr("The secret does not have this commitment."))
@@ -204,21 +206,32 @@ def _checked(table: Table, seal: Seal, number: int) -> list[str]:
         lines.append(_sign("❌ ") + tr("The cards that were played do not follow from it."))
     if verdict.entropy is False:
         lines.append(_sign("❌ ") + tr("What went in is not one message and then cuts by players of this game."))
-    return lines + _lots_checked(table, verdict) if number == 0 and verdict.deck is not None else lines
+    if found.dealer is False:
+        lines.append(_sign("❌ ") + tr("The deal did not pass on to the player who dealt."))
+    elif found.dealer:
+        lines.append(_sign("✅ ") + tr("The deal passed on to the next player."))
+    return lines + _lots_checked(table, found) if number == 0 and verdict.deck is not None else lines
 
 
-def _lots_checked(table: Table, verdict: Verdict) -> list[str]:
-    """Say what came of checking who sits where and who dealt first."""
+def _lots_checked(table: Table, found: DealVerdict) -> list[str]:
+    """Say what came of checking who sits where and who dealt first, and what of it no lot has decided."""
     written = table.lots.written
     if written is None:
         return [tr("Who dealt first was not sealed: this game began before that was done here.")]
-    if not verdict.lots:
+    if found.verdict.lots is False:
         return [_sign("❌ ") + tr("Who sits where or who dealt first does not follow from it.")]
-    if written.dealer is DealerBy.PASSED:
-        return [tr("Who dealt first follows from the game before.")]
-    if written.seats is SeatsBy.DRAWN:
-        return [_sign("✅ ") + tr("Who sits where and who dealt first follow from it too.")]
-    return [_sign("✅ ") + tr("Who dealt first follows from it too.")]
+    lines = []
+    if written.dealer is DealerBy.CUT and written.seats is SeatsBy.DRAWN:
+        lines.append(_sign("✅ ") + tr("Who sits where and who dealt first follow from it too."))
+    elif written.dealer is DealerBy.CUT:
+        lines.append(_sign("✅ ") + tr("Who dealt first follows from it too."))
+    elif written.seats is SeatsBy.DRAWN:
+        lines.append(_sign("✅ ") + tr("Who sits where follows from it too."))
+    if Unproven.DEALER_PASSED in found.unproven:
+        lines.append(tr("Who dealt first follows from the game before, which is not checked here."))
+    if Unproven.PLACES_CHOSEN in found.unproven:
+        lines.append(tr("Places were changed in public before the start, so that no lot decided them."))
+    return lines
 
 
 def _sign(sign: str) -> str:

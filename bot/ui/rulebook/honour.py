@@ -35,8 +35,8 @@ _MARKED: Final[Mapping[Marking, str]] = mark(
 _LIFTED: Final[Mapping[Lifting, str]] = mark(
     {
         Lifting.BOTH_OPEN: "both are laid open, and the opponent takes the one he likes",
-        Lifting.NEXT_DRAW: "the opponent looks at the second, and at the next draw has the choice of it and the one "
-        "after",
+        Lifting.NEXT_DRAW: "the opponent looks at the second, and before the next draw has the choice of it and the "
+        "one after",
         Lifting.INTO_THE_MIDDLE: "the opponent says which goes back, into the middle of the stock",
         Lifting.BACK_ON_TOP: "the second goes back on top",
     }
@@ -212,7 +212,8 @@ def _costs() -> list[str]:
             tr("**Nine cards**, where the claimant holds eight: {prices}; the next trick is played without drawing.",
                prices=_prices(Irregularity.NINE_CARDS)),
             tr("**Lifting two cards** (Britannica): of the winner's two the opponent takes one; of another's the "
-               "opponent sees the second, and at the next draw has the choice of it and the one under it."),
+               "opponent sees the second, and in the next round of draws has the choice of it and the one under it "
+               "before anybody draws, whoever has that trick."),
             tr("**Lifting two cards** (Enquire Within): the opponent says which goes back, into the middle of the "
                "stock. Elsewhere the second goes back on top (*ours*)."),
             tr("**A wrong declaration**: its points are taken back (Enquire Within; *ours* in the others)."),
@@ -273,6 +274,10 @@ def _besides() -> list[str]:
             tr("Lifting two stands for one's own draw and takes three cards in the stock. The first opponent to the "
                "left chooses; until then nothing goes on but claims. Let pass, the second card goes back on top "
                "(*ours*)."),
+            tr("By Britannica, of a lift by another than the winner: the card not taken is the lifter's if the lifter "
+               "has yet to draw, else it stays on top, open; let pass, both stay. The choice is lost only if the "
+               "chooser plays without it. Who needs no card has none. The lifter may go on declaring, but not with "
+               "that card (*ours*)."),
             tr("Who has seven cards when the stock is gone plays on with seven. The deal is over when a hand is empty "
                "after a trick; cards left in other hands count for nobody (*ours*)."),
             tr("A wrong declaration that nobody claims stands as scored, and its cards have served (*ours*). If a "
@@ -291,9 +296,10 @@ def _misdeals() -> Page:
         paragraphs(
             tr(
                 "The books punish a careless dealer. Britannica: of too few cards the hand is made up from the stock, "
-                "or dealt anew; who was given too many does not draw until seven are left; of the dealer's own too "
-                "many the surplus goes back; a card exposed in dealing lets the opponent have a fresh deal. By Enquire "
-                "Within a wrong deal or an exposed card means a new deal, by the other player."
+                "or dealt anew if the opponent has not looked at the own cards and wants it; who was given too many "
+                "does not draw until seven are left; of the dealer's own too many the surplus goes back, but a dealer "
+                "who has looked at them pays 200, as for nine cards; a card exposed in dealing lets the opponent have "
+                "a fresh deal. By Enquire Within a wrong deal or an exposed card means a new deal, by the other player."
             ),
             tr(
                 "None of it can happen here: the deck is sealed before it is dealt, and the shuffle deals it. That is "

@@ -63,9 +63,13 @@ def hands(_reading: Reading) -> list[Page]:
                 points_list(
                     tr("Partners sit opposite each other, in seats 1 and 3 against 2 and 4, and share **one score**. "
                        "The score sheet still says who made what."),
+                    tr("By Enquire Within the players choose who plays with whom, or cut for it. Here seats can be "
+                       "changed in the lobby, or the house rule *Partners by lot* draws them."),
                     tr("Each declares alone, never with the partner's cards."),
                     tr("When one of a pair takes a trick, first the taker and then the partner may declare; "
                        "then all draw."),
+                    tr("By Enquire Within the taker may ask the partner, before drawing, whether there is anything to "
+                       "declare. Here the partner is asked each time."),
                     tr("In the last eight tricks you must beat your partner's card too, if you can."),
                     tr("If one gives up, both lose."),
                 ),

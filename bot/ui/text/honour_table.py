@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from bot.engine import Card, CardSet, Phase, View
 from bot.engine.cards import NO_CARD
+from bot.engine.honour import LiftView
 
 from .faces import PLAIN, Style, sorted_hand
 from .i18n import in_words, pair, tr, trn
@@ -102,9 +103,9 @@ def waited_for(view: View, names: Sequence[str]) -> str:
         if honour.stopped:
             return tr("The target is reached. Claim, or say **Done**: {names}", names=waiting)
         return tr("All tricks are played. Claim, or say **Done**: {names}", names=waiting)
-    choice = honour.lifted if honour.lifted is not None and honour.lifted.ready else None
-    chooses = "" if choice is None else tr("**{name}** chooses one of two cards", name=names[choice.chooser])
-    if choice is not None and (choice.halts or view.turn == choice.chooser):
+    choice = honour.lifted
+    chooses = _choice_waited_for(view, names, choice) if choice is not None and choice.ready else ""
+    if choice is not None and chooses and (choice.halts or view.turn == choice.chooser):
         return chooses
     name = names[view.turn]
     if view.phase is Phase.DECLARE:
@@ -120,6 +121,20 @@ def waited_for(view: View, names: Sequence[str]) -> str:
     if chooses:
         return f"{words}, {chooses}"
     return tr("{turn}, **{name}** to draw", turn=words, name=names[honour.to_draw])
+
+
+def _choice_waited_for(view: View, names: Sequence[str], choice: LiftView) -> str:
+    """Say who chooses of two cards, and what the trick's winner may do meanwhile (ruling 24)."""
+    honour, name = view.honour, names[choice.chooser]
+    assert honour is not None
+    if choice.halts:
+        return tr("**{name}** chooses one of two cards", name=name)
+    if view.leader != choice.chooser and honour.chances[view.leader]:
+        return tr(
+            "**{name}** chooses one of two cards before anybody draws; **{other}** may declare meanwhile",
+            name=name, other=names[view.leader],
+        )  # fmt: skip
+    return tr("**{name}** chooses one of two cards before anybody draws", name=name)
 
 
 def lift_lines(view: View, names: Sequence[str], style: Style = PLAIN) -> list[str]:
@@ -142,9 +157,21 @@ def lift_lines(view: View, names: Sequence[str], style: Style = PLAIN) -> list[s
     if choice.halts:
         return [tr("{name} lifted two cards; {other} sees them and chooses.", name=lifter, other=chooser)]
     if choice.ready:
-        return [tr("Turned up from the stock: {cards}. {name} chooses.", cards=cards, name=chooser)]
+        return [
+            tr(
+                "{other} lifted two cards. Turned up from the stock: {cards}. {name} chooses, and nobody draws before.",
+                other=lifter, cards=cards, name=chooser,
+            )
+        ]  # fmt: skip
     if cards:
         return [
-            tr("The next card of the stock, shown to you alone: {cards}. You choose at your next draw.", cards=cards)
+            tr(
+                "The next card of the stock, shown to you alone: {cards}. When you next have a card to draw, you "
+                "choose before anybody draws.",
+                cards=cards,
+            )
         ]
-    return [tr("{name} has seen the second card and chooses at the next draw.", name=chooser)]
+    return [
+        tr("{other} lifted two cards; {name} has seen the second, and next time chooses before anybody draws.",
+           other=lifter, name=chooser)
+    ]  # fmt: skip

@@ -41,9 +41,13 @@ HONOUR_WORDINGS: Final[Mapping[Reason, tuple[str, str]]] = {
         "stays exposed and serves in no declaration: {cards}",
         "A card that stays on the table as a forfeit serves in no declaration ({cards}); use other cards.",
     ),
-    Reason.SEVEN_LIES_EXPOSED: (
-        "a seven must come from the hand: {cards}",
-        "A seven is exchanged or shown from the hand, and that one lies on the table ({cards}); play it instead.",
+    Reason.EXCHANGE_FROM_TABLE: (
+        "a seven must be exchanged from the hand: {cards}",
+        "A seven is exchanged from the hand, and that one lies on the table ({cards}); play it instead.",
+    ),
+    Reason.SHOW_FROM_TABLE: (
+        "a seven must be shown from the hand: {cards}",
+        "A seven is shown from the hand, and that one lies on the table ({cards}); play it instead.",
     ),
     Reason.TURN_UP_TAKEN: (
         "the turn-up has been taken",

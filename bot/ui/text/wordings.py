@@ -123,8 +123,8 @@ WORDINGS: Final[dict[Reason, Wording]] = {
         "Combinations of one turn may not share a card ({cards}); use other cards, or win another trick first.",
     ),
     Reason.JUST_TAKEN: Wording(
-        "only just taken in exchange: {cards}",
-        "The card you have just taken in exchange cannot be used yet; win another trick first.",
+        "only just taken: {cards}",
+        "The card you have just taken cannot be used yet; win another trick first.",
     ),
     Reason.CLASS_USED: Wording(
         "already served in a combination of this class: {cards}",

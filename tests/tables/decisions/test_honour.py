@@ -12,7 +12,7 @@ from bot.house.levels import Level
 from bot.tables import CLOCKS, Due, Status, Table, Why
 from bot.tables.decisions import consent, overtime, play
 from bot.tables.values.pause import passes_by_itself
-from tests.tables.at_table import NOON
+from tests.tables.at_table import NOON, PLAYERS
 from tests.tables.made import ask, begun, done, noon, played, refusal, why, with_house
 
 HONOUR: dict[str, object] = {"irregularities": "forfeits", "length": "one_deal"}
@@ -205,6 +205,42 @@ def test_choice_of_lifted_cards_is_let_go_when_its_time_is_up() -> None:
     assert table.actions[-1].action == f"{other} pass"
     assert not table.time_is_up
     assert table.game.deals[-1].hold[winner].bit_count() == 8
+
+
+def lifted_by_the_loser(players: int) -> Table:
+    """Britannica's column: the last to draw lifts two, and the next trick is made; of two players whoever has it."""
+    table = after_trick(begun(PLAYERS[:players], rules=honour_rules(players=players, forfeits="britannica"),
+                              clock=CLOCKS["live-3"]))  # fmt: skip
+    while to_draw(table.game.deals[-1]) != (table.game.deals[-1].leader - 1) % players:
+        table = act(table, f"{to_draw(table.game.deals[-1])} draw")
+    return act(table, f"{to_draw(table.game.deals[-1])} lift")
+
+
+def test_choice_with_the_next_draw_is_let_go_when_its_time_is_up() -> None:
+    table = lifted_by_the_loser(2)
+    _, lifter = seats(table)
+    table = after_trick(table, 2)
+    assert table.game.deals[-1].turn == 1 - lifter
+    table = ask(table, overtime.note_time_up, noon(minutes=4))
+    assert table.actions[-1].action == f"{1 - lifter} pass"
+    assert not table.time_is_up
+    honour = table.game.deals[-1].honour
+    assert honour is not None
+    assert honour.choice is None
+
+
+def test_choice_is_not_let_go_when_the_time_of_somebody_else_is_up() -> None:
+    """The winner has drawn and is to lead; seat by seat the second lifts, and the third has the choice."""
+    table = after_trick(begun(PLAYERS[:3], rules=honour_rules(players=3, forfeits="britannica"),
+                              clock=CLOCKS["live-3"]))  # fmt: skip
+    leader = table.game.deals[-1].leader
+    table = act(act(table, f"{leader} draw"), f"{(leader + 1) % 3} lift")
+    assert table.game.deals[-1].turn == leader
+    table = ask(table, overtime.note_time_up, noon(minutes=4))
+    assert table.time_is_up
+    honour = table.game.deals[-1].honour
+    assert honour is not None
+    assert honour.choice is not None
 
 
 def test_against_the_house_alone_no_time_runs_for_claims() -> None:
