@@ -28,6 +28,7 @@ from db.luck import LuckReads, LuckWrites
 from db.messages import MessageReads, MessageWrites
 from db.migrate import migrate
 from db.order import OrderReads, OrderWrites
+from db.pairs import PairReads
 from db.people import PeopleReads, PeopleWrites
 from db.postgresql import WRITERS
 from db.processes import ProcessReads, ProcessWrites, answered_now
@@ -68,6 +69,7 @@ class Reader:
         self.luck = LuckReads(session)
         self.messages = MessageReads(session)
         self.order = OrderReads(session)
+        self.pairs = PairReads(session)
         self.people = PeopleReads(session)
         self.processes = ProcessReads(session)
         self.records = RecordReads(session)
@@ -98,6 +100,7 @@ class Transaction(Reader):
         self.luck: LuckWrites = LuckWrites(session)
         self.messages: MessageWrites = MessageWrites(session)
         self.order: OrderWrites = OrderWrites(session)
+        self.pairs = PairReads(session)
         self.people: PeopleWrites = PeopleWrites(session)
         self.processes: ProcessWrites = ProcessWrites(session)
         self.records: RecordWrites = RecordWrites(session)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass, replace
-from datetime import datetime, time
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -15,12 +14,11 @@ from db.rows import RatingRow, ResultRow
 from .decisions.daily import daily_result_of
 from .decisions.luck import to_be_counted
 from .decisions.records import meetings_of, records_of, rules_played_in, sources_of
-from .decisions.standing import MOST_A_DAY, places_of, results_of, seasons_of
-from .values.rating import RatedKind, Strength, rated_anew
+from .decisions.standing import places_of, results_of, seasons_of
+from .rated_limit import had_their_games
+from .values.rating import Strength, rated_anew
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from bot.tables import Table
     from db import Reader, Store, Transaction
 
@@ -50,7 +48,7 @@ async def count(tx: Transaction, table: Table, clocks: dict[int, ServerClock] | 
         await _concluded_daily(tx, table, clock)
         return
     rows = results_of(table)
-    if rows and rows[0].rated and (await tx.order.is_void(table.id) or await _too_often(tx, rows)):
+    if rows and rows[0].rated and (await tx.order.is_void(table.id) or await _too_often(tx, table)):
         rows = [replace(row, rated=False) for row in rows]
     if rows and rows[0].rated:
         rows = await _rated(tx, table, rows)
@@ -84,18 +82,12 @@ async def clock_of(
     return known[guild_id]
 
 
-async def _too_often(tx: Transaction, rows: list[ResultRow]) -> bool:
-    """Tell whether the same two people have had all the rated games of two that a day may bring them."""
-    first = rows[0]
-    if first.game_kind != RatedKind.TWO:
+async def _too_often(tx: Transaction, table: Table) -> bool:
+    """Tell whether two of a table have had all the rated games that a day brings them; tournaments go beyond them."""
+    began = table.started_at or table.ended_at
+    if table.fixture is not None or began is None:
         return False
-    return await had_their_games(tx, first.guild_id, [row.user_id for row in rows], first.ended_at)
-
-
-async def had_their_games(reader: Reader | Transaction, guild_id: int, users: Sequence[int], now: datetime) -> bool:
-    """Tell whether two people have had all the rated games of two that the day (UTC) of a moment may bring them."""
-    midnight = datetime.combine(now.date(), time(), now.tzinfo)
-    return await reader.standings.rated_together(guild_id, RatedKind.TWO, users, midnight) >= MOST_A_DAY
+    return await had_their_games(tx, table.guild_id, table.users, began, table.id) is not None
 
 
 async def _rated(tx: Transaction, table: Table, rows: list[ResultRow]) -> list[ResultRow]:

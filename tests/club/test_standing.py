@@ -53,15 +53,6 @@ async def everything(store: Store) -> dict[str, list[tuple[object, ...]]]:
 # ------------------------------------------------------------------ what counts
 
 
-def test_game_given_up_before_the_first_card_of_its_fourth_trick_is_no_game() -> None:
-    table = played(begun(), lambda t: len(t.game.deals[-1].tricks) == 3 and bool(t.turn_users))
-    assert no_game(resigned(table, BEN))
-    assert results_of(resigned(table, BEN)) == []
-    later = played(table, lambda t: bool(t.game.deals[-1].trick))
-    assert not no_game(resigned(later, BEN))
-    assert [row.outcome for row in results_of(resigned(later, BEN))] == ["won", "resigned"]
-
-
 def test_game_that_is_lost_on_points_or_after_a_deal_is_one() -> None:
     assert not no_game(played_out(begun(rules=build_rules("modern", 2, SHORT))))
     second = played(begun(rules=build_rules("modern", 2, {"target": 9000})), lambda t: len(t.game.deals) == 2)

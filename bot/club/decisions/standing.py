@@ -14,11 +14,8 @@ from bot.house.roster import is_house
 from bot.tables.values.table import Table
 from db.rows import Outcome, ResultRow
 
-COUNTS_FROM: Final = 4
-"""A game that is given up before a card of this trick is played is no game: nobody wins or loses."""
-
 MOST_A_DAY: Final = 6
-"""So many two-handed games of the same two people are rated in a day (UTC)."""
+"""Rated games that two members may play at the same table in a day (:mod:`bot.tables.values.days`)."""
 
 ALL_TIME: Final = ""
 """The season that never ends."""
@@ -43,16 +40,15 @@ def unrated(table: Table) -> Unrated | None:
     return Unrated.FRIENDLY if table.terms.friendly else None
 
 
-def rated_pair(table: Table) -> tuple[int, int] | None:
-    """Return the two who are to play a rated game of two at a table that has not begun; None where it is none.
+def to_be_rated(table: Table) -> tuple[int, ...]:
+    """Return who is known to play a rated game at a table that has not begun; nobody where it will not be rated.
 
-    In a challenge to one member that is known before it is accepted.
+    In a challenge to one member both are known before it is accepted.
     """
-    users = table.users if len(table.users) != 1 else (*table.users, table.invited_id)
-    if table.rules.players != 2 or unrated(table) is not None or len(users) != 2:
-        return None
-    one, other = users
-    return None if one is None or other is None else (one, other)
+    if table.fixture is not None or unrated(table) is not None:
+        return ()
+    invited = (table.invited_id,) if table.invited_id is not None and len(table.users) == 1 else ()
+    return (*table.users, *invited)
 
 
 def no_game(table: Table) -> bool:
@@ -62,9 +58,8 @@ def no_game(table: Table) -> bool:
 
 
 def too_early(table: Table) -> bool:
-    """Tell whether a game that is given up now is none, so that nobody wins or loses."""
-    deals = table.game.deals
-    return len(deals) < 2 and sum(len(deal.tricks) + bool(deal.trick) for deal in deals) < COUNTS_FROM
+    """Tell whether a game that is given up now is none, as its first trick is not complete yet."""
+    return not any(deal.tricks for deal in table.game.deals)
 
 
 def seasons_of(moment: datetime) -> tuple[str, str, str]:
