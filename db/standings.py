@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from sqlalchemy import Float, cast, delete, func, literal_column, or_, select, true, tuple_
 
 from db.rows import DAILY_KIND, RatingRow, ResultRow, StandingRow
-from db.schema import departures, games, ratings, results, seats, standings, voided
+from db.schema import conclusions, departures, games, ratings, results, seats, standings
 from db.session import Adding, Queries, by_game, each_of, greatest, summed
 
 if TYPE_CHECKING:
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 UNKNOWN = "unknown"
 """The kind of a game whose record is damaged."""
+VOID = "void"
+"""The stored reason of a game whose rating was taken back."""
 
 FEWEST_DEALS = 10
 """A place by points a deal takes so many deals: one lucky deal makes no champion."""
@@ -228,14 +230,18 @@ class StandingReads(Queries):
             found.setdefault(row.user_id, []).append(row)
         return found
 
-    async def rated_together(self, guild_id: int, game_kind: str, user_ids: Sequence[int], since: datetime) -> int:
-        """Return how many rated games of a kind, void ones too, have ended since a moment at which all these sat."""
-        counts = or_(results.c.rated == true(), results.c.game_id.in_(select(voided.c.game_id)))  # it was played
+    async def rated_together(
+        self, guild_id: int, game_kind: str, user_ids: Sequence[int], since: datetime, before: datetime
+    ) -> int:
+        """Return how many rated games of a kind, void ones too, all these have ended together between two moments."""
+        void = select(conclusions.c.game_id).where(conclusions.c.unrated == VOID)
+        counts = or_(results.c.rated == true(), results.c.game_id.in_(void))  # it was played
         first, *others = [
             select(results.c.game_id).where(
                 results.c.guild_id == guild_id,
                 results.c.user_id == user,
                 results.c.ended_at >= since,
+                results.c.ended_at < before,
                 counts,
                 results.c.game_kind == game_kind,
             )
@@ -293,11 +299,6 @@ class StandingWrites(StandingReads):
             for kind in ((row.game_kind,) if apart else dict.fromkeys(("", row.game_kind)))
         ]
         await self._session.add_up(standings, [each | counted for each in keys], _STANDING)
-
-    async def forget_all(self) -> None:
-        """Delete every rating and standing, to count them anew."""
-        await self._session.run(delete(ratings))
-        await self._session.run(delete(standings))
 
     async def leave_out(self, game_id: int) -> None:
         """Mark a game's results as those of a game that cannot be counted."""

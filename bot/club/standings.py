@@ -10,7 +10,7 @@ from bot.tables.values.table import Table
 from db import Board, Reader, StandingRow, Store
 
 from .concluding import had_their_games
-from .decisions.standing import rated_pair
+from .decisions.standing import Unrated, rated_pair
 from .values.rating import Strength
 
 
@@ -66,6 +66,11 @@ class Standings:
             )
             for row in rows
         ]
+
+    async def why_unrated(self, table_id: int) -> Unrated | None:
+        """Return why a game that has ended is not rated; None where it is, or has not been concluded."""
+        conclusion = await self._store.ask(lambda reader: reader.conclusions.of(table_id))
+        return None if conclusion is None or conclusion.unrated is None else Unrated(conclusion.unrated)
 
     async def no_more_rated(self, table: Table, now: datetime) -> bool:
         """Tell whether the two of a table that has not begun have had all the rated games that a day brings them.
