@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import and_, or_, select, text, true
 
-from db.schema import IN_PLAY, games, results, seats, voided
+from db.schema import IN_PLAY, conclusions, games, results, seats
 from db.session import Queries
+from db.standings import VOID
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -34,11 +35,12 @@ class PairReads(Queries):
         wanted = (
             select(results.c.game_id, results.c.user_id)
             .join(games, games.c.id == results.c.game_id)
+            .outerjoin(conclusions, conclusions.c.game_id == results.c.game_id)
             .where(
                 results.c.guild_id == guild_id,
                 results.c.user_id.in_(user_ids),
                 results.c.ended_at >= since,
-                or_(results.c.rated == true(), results.c.game_id.in_(select(voided.c.game_id))),
+                or_(results.c.rated == true(), conclusions.c.unrated == VOID),
                 games.c.started_at >= since,
                 or_(games.c.started_at < before, and_(games.c.started_at == before, games.c.id < game_id)),
             )

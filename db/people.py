@@ -103,8 +103,6 @@ PEOPLE: Final = (
 )
 MENTIONING: Final = ((games, "settings"), (guild_settings, "value"), (user_settings, "value"))
 """Columns that hold JSON, in which ids of members may stand."""
-COUNTED: Final = (ratings, standings, records, meetings, sources, rules_played)
-"""What is counted of a player from games: former players have none of it."""
 
 
 def is_former(user_id: int) -> bool:
@@ -306,11 +304,6 @@ class PeopleWrites(PeopleReads):
             this = and_(*(key == getattr(row, key.name) for key in keys))
             value = _replaced(row.value, user_id, former_id)
             await self._session.run(update(table).where(this).values({column: value}))
-
-    async def drop_former(self) -> None:
-        """Delete what has been counted of former players from their games."""
-        for table in COUNTED:
-            await self._session.run(delete(table).where(table.c.user_id >= FIRST_FORMER))
 
     async def erased(self, row: ErasureRow) -> None:
         """Note that nothing is left to be deleted for what a member has asked."""

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 UNKNOWN = "unknown"
 """The kind of a game whose record is damaged."""
+VOID = "void"
+"""The stored reason of a game whose rating was taken back."""
 
 FEWEST_DEALS = 10
 """A place by points a deal takes so many deals: one lucky deal makes no champion."""
@@ -277,11 +279,6 @@ class StandingWrites(StandingReads):
             for kind in ((row.game_kind,) if apart else dict.fromkeys(("", row.game_kind)))
         ]
         await self._session.add_up(standings, [each | counted for each in keys], _STANDING)
-
-    async def forget_all(self) -> None:
-        """Delete every rating and standing, to count them anew."""
-        await self._session.run(delete(ratings))
-        await self._session.run(delete(standings))
 
     async def leave_out(self, game_id: int) -> None:
         """Mark a game's results as those of a game that cannot be counted."""

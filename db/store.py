@@ -13,7 +13,9 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from db.callings import CallingReads, CallingWrites
 from db.company import CompanyReads, CompanyWrites
+from db.conclusions import ConclusionReads, ConclusionWrites
 from db.connection import make_engine, parsed, reading, transaction, uncancelled, writing
+from db.counted import CountedReads, CountedWrites
 from db.daily import DailyReads, DailyWrites
 from db.deals import DealReads, DealWrites
 from db.direct import asked
@@ -61,6 +63,8 @@ class Reader:
     def __init__(self, session: Session) -> None:
         self.callings = CallingReads(session)
         self.company = CompanyReads(session)
+        self.conclusions = ConclusionReads(session)
+        self.counted = CountedReads(session)
         self.games = GameReads(session)
         self.daily = DailyReads(session)
         self.live = LiveReads(session)
@@ -91,6 +95,8 @@ class Transaction(Reader):
     def __init__(self, session: Session, speaker: int | None = None) -> None:
         self.callings: CallingWrites = CallingWrites(session)
         self.company: CompanyWrites = CompanyWrites(session)
+        self.conclusions: ConclusionWrites = ConclusionWrites(session)
+        self.counted: CountedWrites = CountedWrites(session)
         self.games: GameWrites = GameWrites(session)
         self.daily: DailyWrites = DailyWrites(session)
         self.identifies = IdentifyWrites(session)

@@ -9,7 +9,7 @@ from datetime import datetime
 from bot.tables.values.table import Table
 from db import Board, Reader, StandingRow, Store
 
-from .decisions.standing import to_be_rated
+from .decisions.standing import Unrated, to_be_rated
 from .rated_limit import had_their_games
 from .values.rating import Strength
 
@@ -66,6 +66,11 @@ class Standings:
             )
             for row in rows
         ]
+
+    async def why_unrated(self, table_id: int) -> Unrated | None:
+        """Return why a game that has ended is not rated; None where it is, or has not been concluded."""
+        conclusion = await self._store.ask(lambda reader: reader.conclusions.of(table_id))
+        return None if conclusion is None or conclusion.unrated is None else Unrated(conclusion.unrated)
 
     async def no_more_rated(self, table: Table, now: datetime) -> tuple[int, int] | None:
         """Return two of a table who had had all the rated games of the day before its game; None where no two had.

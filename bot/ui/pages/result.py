@@ -8,7 +8,7 @@ from typing import Final
 import discord
 
 from bot.club import PROVISIONAL, RatingChange
-from bot.club.decisions.standing import Unrated, no_game, unrated
+from bot.club.decisions.standing import Unrated, no_game
 from bot.engine import Ending
 from bot.tables import Status, Table
 from bot.tables.values.acting import at_honour_table
@@ -84,20 +84,18 @@ def _no_game(table: Table, by: int) -> str:
     )
 
 
-def rating_line(table: Table, changes: Sequence[RatingChange], *, void: bool = False) -> str:
+def rating_line(table: Table, changes: Sequence[RatingChange], why: Unrated | None) -> str:
     """Say what a finished game did to the ratings of who played it, or why it did nothing."""
-    if table.drawn or no_game(table):
-        return ""
+    if why is not None:
+        told = {
+            Unrated.OFTEN: tr("Not rated: two players here have had their six rated games of the day."),
+            Unrated.HOUSE: tr("Not rated: the house played."),
+            Unrated.FRIENDLY: tr("A friendly game: not rated."),
+            Unrated.VOID: tr("A moderator has taken the rating of this game back."),
+        }.get(why)
+        return "" if told is None else f"-# {told}"
     if not changes:
-        return (
-            "-# "
-            + {
-                None: tr("Not rated: two players here have had their six rated games of the day."),
-                Unrated.HOUSE: tr("Not rated: the house played."),
-                Unrated.FRIENDLY: tr("A friendly game: not rated."),
-                Unrated.VOID: tr("A moderator has taken the rating of this game back."),
-            }[Unrated.VOID if void else unrated(table)]
-        )
+        return ""
     told = []
     for change in changes:
         step = change.after - change.before
