@@ -17,6 +17,7 @@ from sqlalchemy import Column, Table, Text, and_, delete, false, func, or_, sele
 from db.callings import callings
 from db.daily import daily_games
 from db.exercises import exercise_tries
+from db.leaving import left_games
 from db.rows import ErasureRow
 from db.schema import (
     askings,
@@ -93,12 +94,14 @@ PEOPLE: Final = (
     Kept(callings, goes=True),
     Kept(exercise_tries, goes=True),
     Kept(turn_messages, goes=True),
+    Kept(left_games, goes=True),
     Kept(daily_games),
     Kept(tournaments, "organizer_id"),
     Kept(entrants, name="name"),
     Kept(entrants, "partner_id"),
     Kept(moderations, "by_id"),
     Kept(moderations, "about_id"),
+    Kept(moderations, "other_id"),
     Kept(user_settings, goes=True),
 )
 MENTIONING: Final = ((games, "settings"), (guild_settings, "value"), (user_settings, "value"))

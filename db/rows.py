@@ -192,7 +192,7 @@ class TryRow:
 
 @dataclass(frozen=True, slots=True)
 class ModerationRow:
-    """Something that a moderator has done: at which table, and about whom, where it was."""
+    """Something that a moderator has done: at which table, about whom, with whom, and to how many games."""
 
     guild_id: int
     by_id: int
@@ -200,6 +200,8 @@ class ModerationRow:
     game_id: int | None
     about_id: int | None
     at: datetime
+    other_id: int | None = None
+    games: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

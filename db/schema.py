@@ -399,6 +399,8 @@ moderations = Table(
     Column("what", Text, nullable=False),
     Column("game_id", Integer),
     Column("about_id", BigInteger),
+    Column("other_id", BigInteger),
+    Column("games", Integer),
     Column("at", UtcDateTime, nullable=False),
     Index(None, "guild_id", "id"),
 )

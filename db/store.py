@@ -24,6 +24,7 @@ from db.exercises import ExerciseReads, ExerciseWrites
 from db.files import file_of, is_there, made_whole
 from db.games import GameReads, GameWrites
 from db.identifying import IdentifyWrites
+from db.leaving import LeavingReads, LeavingWrites
 from db.line import Line
 from db.live import LiveReads, LiveWrites
 from db.luck import LuckReads, LuckWrites
@@ -67,6 +68,7 @@ class Reader:
         self.counted = CountedReads(session)
         self.games = GameReads(session)
         self.daily = DailyReads(session)
+        self.leaving = LeavingReads(session)
         self.live = LiveReads(session)
         self.deals = DealReads(session)
         self.exercises = ExerciseReads(session)
@@ -100,6 +102,7 @@ class Transaction(Reader):
         self.games: GameWrites = GameWrites(session)
         self.daily: DailyWrites = DailyWrites(session)
         self.identifies = IdentifyWrites(session)
+        self.leaving: LeavingWrites = LeavingWrites(session)
         self.live: LiveWrites = LiveWrites(session)
         self.deals: DealWrites = DealWrites(session)
         self.exercises: ExerciseWrites = ExerciseWrites(session)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from bot.tables.rated_limit import had_their_games
 from bot.tables.values.server_clock import SERVER_CLOCK, ServerClock, read_server_clock
 from db.rows import ConclusionRow
 
@@ -15,7 +16,6 @@ from .decisions.daily import daily_result_of
 from .decisions.luck import to_be_counted
 from .decisions.records import company_of, meetings_of, records_of, rules_played_in, sources_of
 from .decisions.standing import Unrated, concluded_results, seasons_at, unrated_at_end
-from .rated_limit import had_their_games
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

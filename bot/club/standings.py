@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from bot.tables.rated_limit import had_their_games
 from bot.tables.values.table import Table
 from db import Board, Reader, StandingRow, Store
 
 from .decisions.standing import Unrated, to_be_rated
-from .rated_limit import had_their_games
 from .values.rating import Strength
 
 

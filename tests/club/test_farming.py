@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.club import Standings
-from bot.club.decisions.standing import MOST_A_DAY, no_game, results_of
+from bot.club.decisions.standing import no_game, results_of
 from bot.engine import build_rules
 from bot.tables.decisions import play
 from bot.tables.values.days import day_begins, day_ends
 from bot.tables.values.parts import Fixture
+from bot.tables.values.rated import MOST_A_DAY
 from tests.tables.at_table import ANN, BEN, CAT, PARTNERS, PLAYERS, TWO, put
 from tests.tables.made import ask, begun, noon, played, resigned
 

@@ -10,13 +10,14 @@ import pytest
 from sqlalchemy import delete, select
 
 from bot.club import Board, By, Standings
-from bot.club.decisions.standing import MOST_A_DAY, Unrated, no_game, places_by, results_of, unrated
+from bot.club.decisions.standing import Unrated, no_game, places_by, results_of, unrated
 from bot.club.recounting import rebuild, rebuild_if_due
 from bot.club.values.rating import RatedKind, Strength, kind_of, rated_anew
 from bot.engine import build_rules
 from bot.house.levels import Level
 from bot.tables import Player
 from bot.tables.decisions import play, terms
+from bot.tables.values.rated import MOST_A_DAY
 from db import Store
 from db.schema import conclusions, meetings, ratings, records, results, rules_played, sources, standings
 from tests.tables.at_table import ANN, BEN, CAT, GUILD, PLAYERS, Clock, put

@@ -85,6 +85,8 @@ class Why(StrEnum):
     NOT_THERE = "not-there"
     NOT_MODERATOR = "not-moderator"
     NOT_RATED = "not-rated"
+    LEFT_GAMES = "left-games"
+    NOT_RATED_HERE = "not-rated-here"
     NOBODY_TO_PLAY = "nobody-to-play"
     DAILY_ALONE = "daily-alone"
     DAILY_ONCE = "daily-once"
