@@ -2,35 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
-from datetime import datetime
+from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, Table, delete, false, select, true
 
 from db.column_types import UtcDateTime
+from db.fair_play import LeftGameRow
 from db.schema import metadata
 from db.session import Queries
 
 if TYPE_CHECKING:
     from collections.abc import Collection
-
-
-@dataclass(frozen=True, slots=True)
-class LeftGameRow:
-    """A rated game that a member has left.
-
-    `by_days` tells whether it was played by correspondence, `settled` whether the member cannot play on any more, and
-    `told` whether they were told what it costs.
-    """
-
-    game_id: int
-    user_id: int
-    guild_id: int
-    at: datetime
-    by_days: bool
-    settled: bool
-    told: bool = False
+    from datetime import datetime
 
 
 left_games = Table(

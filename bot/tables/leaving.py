@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from db.leaving import LeftGameRow
+from db.fair_play import LeftGameRow
 
 from .decisions.leaving import Leaving, leaving
 from .rated_limit import had_their_games
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 
 async def note_leaving(
     tx: Transaction, before: Table, after: Table, holidays: Mapping[int, tuple[Holiday, ...]], now: datetime
-) -> bool:
-    """Write who has left a game with a change of its table, and tell whether anybody has to be told of it."""
+) -> None:
+    """Write who has left a game with a change of its table."""
     changes = leaving(before, after, holidays, now)
     if not changes or (after.fixture is None and await _is_beyond_limit(tx, after)):
-        return False
+        return
     for user, what in changes:
         if what is Leaving.FORGIVEN:
             await tx.leaving.forgive(after.id, user)
@@ -37,7 +37,6 @@ async def note_leaving(
         await tx.leaving.note(
             LeftGameRow(after.id, user, after.guild_id, now, by_days, settled=what is Leaving.SETTLED)
         )
-    return any(what is Leaving.SETTLED for _, what in changes)
 
 
 async def _is_beyond_limit(tx: Transaction, table: Table) -> bool:
@@ -52,8 +51,6 @@ class LeftGames:
     def __init__(self, store: Store, now: Callable[[], datetime]) -> None:
         self._store = store
         self._now = now
-        self.anybody_to_tell = True
-        """Whether somebody may have left a game who has not been told; a start looks whether there is anybody."""
 
     async def barred(self, guild_id: int, users: Collection[int]) -> dict[int, datetime]:
         """Return until when some members open and join no rated table of a server; who may is left out."""
@@ -91,21 +88,25 @@ class LeftGames:
         """Let a member open and join rated tables again, and tell whether they could not."""
         return await self._store.do(lambda tx: tx.leaving.lift(guild_id, user_id))
 
-    async def to_tell(self) -> list[tuple[int, int, datetime]]:
-        """Return whom to tell that they are barred, in which server and until when; each is returned once."""
+    async def to_tell(self, ours: Callable[[int], bool]) -> list[tuple[int, int, datetime]]:
+        """Return whom to tell that they are barred, in which server and until when; each is returned once.
+
+        Args:
+            ours: Tells of a server whether its members are told here.
+        """
         now = self._now()
-        self.anybody_to_tell = False
 
         async def noted(tx: Transaction) -> list[tuple[int, int, datetime]]:
             found = []
-            for guild, user in await tx.leaving.untold():
+            for guild, user in untold:
                 rows = await tx.leaving.of_members(guild, (user,))
                 until = _until([row for row in rows if row.settled], now).get(user)
                 if until is not None and await tx.leaving.tell(guild, user):
                     found.append((guild, user, until))
             return found
 
-        return await self._store.do(noted)
+        untold = [each for each in await self._store.ask(lambda reader: reader.leaving.untold()) if ours(each[0])]
+        return await self._store.do(noted) if untold else []
 
 
 def _until(rows: Collection[LeftGameRow], now: datetime) -> dict[int, datetime]:

@@ -301,8 +301,7 @@ class TableStore:
         self, before: Table, after: Table, opened: Table | None, tx: Transaction
     ) -> tuple[Table, Table | None]:
         after, opened = await written(tx, before, after, opened, self._at_end)
-        if await note_leaving(tx, before, after, self.chosen.holidays, self.now()):
-            self.left_games.anybody_to_tell = True
+        await note_leaving(tx, before, after, self.chosen.holidays, self.now())
         await self.tell(tx, after)
         if opened is not None:
             await self.tell(tx, opened)

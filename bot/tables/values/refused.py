@@ -85,6 +85,7 @@ class Why(StrEnum):
     NOT_THERE = "not-there"
     NOT_MODERATOR = "not-moderator"
     NOT_RATED = "not-rated"
+    NO_RATED_GAMES = "no-rated-games"
     LEFT_GAMES = "left-games"
     NOT_RATED_HERE = "not-rated-here"
     NOBODY_TO_PLAY = "nobody-to-play"
