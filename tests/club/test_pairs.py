@@ -100,7 +100,7 @@ def test_what_is_much_is_told_by_shares() -> None:
     assert oddities(row(10, 5, 1, 40)) == []
     assert oddities(row(10, 9, 0, 40)) == [Oddity.ONE_SIDED]
     assert oddities(row(10, 5, 3, 40)) == [Oddity.EARLY]
-    assert oddities(row(10, 5, 0, 15)) == [Oddity.MOSTLY]
+    assert oddities(row(10, 5, 0, 12)) == [Oddity.MOSTLY]
     assert oddities(row(5, 3, 0, 10)) == []
 
 

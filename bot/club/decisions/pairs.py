@@ -10,7 +10,7 @@ from db.fair_play import PairRow
 
 FEWEST: Final = 6
 """Rated games two must have played in the period before anything is said of them."""
-MOSTLY: Final = 2 / 3
+MOSTLY: Final = 0.8
 """Share of all rated games of a member from which on games against one other member are much."""
 FEWEST_MOSTLY: Final = 12
 """Rated games a member must have for that."""

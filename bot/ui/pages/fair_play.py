@@ -10,7 +10,7 @@ import discord
 
 from bot.club.decisions.pairs import Oddity, oddities
 from bot.club.order import PairRow
-from bot.ui.kit.controls import ROSE, SLATE, Layout, button, rows
+from bot.ui.kit.controls import ROSE, SLATE, Control, Layout, button, rows
 from bot.ui.kit.order_routes import LiftBar, ListPairs, ShowPair, VoidPair
 from bot.ui.text.faces import shown_title
 from bot.ui.text.i18n import tr, trn
@@ -34,7 +34,7 @@ def pairs_page(odd: Sequence[PairRow], days: int) -> Layout:
         for row in odd
     ]
     about = tr(
-        "By figures alone: two thirds of a member's rated games against one other member, games given up early, or "
+        "By figures alone: four fifths of a member's rated games against one other member, games given up early, or "
         "nearly all won by one. That can have good reasons, so look at the games before you decide."
     )
     return Layout(
@@ -42,7 +42,7 @@ def pairs_page(odd: Sequence[PairRow], days: int) -> Layout:
         f"### {tr('Pairs that look odd')}",
         None if odd else tr("No two members' rated games look odd in this time."),
         *items,
-        *rows(_periods(ListPairs(each), each, days) for each in PERIODS),
+        *rows([_period(ListPairs(each), each, days) for each in PERIODS]),
         f"-# {about}",
     )
 
@@ -65,7 +65,7 @@ def pair_page(row: PairRow | None, two: tuple[int, int], days: int, last_id: int
         tr("<@{one}> and <@{other}> have no rated games in this time.", one=one, other=other)
         if row is None
         else pair_words(row),
-        *rows(_periods(ShowPair(one, other, each), each, days) for each in PERIODS),
+        *rows([_period(ShowPair(one, other, each), each, days) for each in PERIODS]),
         *rows(
             [
                 *([button(void, tr("Take the ratings back …"), discord.ButtonStyle.danger)] if row is not None else []),
@@ -149,7 +149,7 @@ def barred_message(guild: str, until: datetime) -> Layout:
     )
 
 
-def _periods(route: ListPairs | ShowPair, each: int, days: int) -> Any:  # noqa: ANN401 - a button
+def _period(route: ListPairs | ShowPair, each: int, days: int) -> Control:
     return button(route, trn("{count} day", "{count} days", each), disabled=each == days)
 
 
