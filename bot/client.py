@@ -137,6 +137,7 @@ class BeziqueBot(commands.AutoShardedBot):
         self.tables = Tables(self.store, discord.utils.utcnow, limits, at_end=(conclude, score), share=self.share)
         self.club = Club(self.store, self.tables)
         self.metrics.watch_tables(self.tables)
+        self.metrics.watch_checking(self.club.checking)
         self.others = Others(self.store, sharing=self.sharing is not None)
         await self.others.beat()
         await self.others.look()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .calling import Calling
+from .checking import Checking
 from .daily import DailyDeals
 from .erasing import Erasing
 from .exercises import Exercises
@@ -35,6 +36,7 @@ class Club:
         self.records = Records(store)
         self.luck = Luck(store, tables.share)
         self.reviews = Reviews(store, tables)
+        self.checking = Checking(store, tables.now, tables.share)
         self.daily = DailyDeals(tables)
         self.tournaments = Tournaments(store, tables)
         self.people = People(store)
@@ -49,5 +51,7 @@ class Club:
         """
         if self.luck.is_time(idle=idle):
             yield self.luck.use_time()
+        if self.checking.is_time(idle=idle):
+            yield self.checking.use_time()
         if self.reviews.is_time(idle=idle):
             yield self.reviews.use_time()

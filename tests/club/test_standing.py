@@ -19,6 +19,7 @@ from bot.tables import Player
 from bot.tables.decisions import play, terms
 from bot.tables.values.rated import MOST_A_DAY
 from db import Store
+from db.daily import daily_games
 from db.schema import conclusions, meetings, ratings, records, results, rules_played, sources, standings
 from tests.tables.at_table import ANN, BEN, CAT, GUILD, PLAYERS, Clock, put
 from tests.tables.made import ask, begun, counts, joined, noon, played, played_out, resigned, with_house
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     from bot.tables.decisions.occasion import Occasion
 
 SHORT = {"target": 500}
+COUNTED = (ratings, standings, records, meetings, sources, rules_played)
+"""The tables that are added up from games."""
 
 
 def given_up(players: list[Player], loser: Player, *, seed: int = 1, **how: object) -> Table:
@@ -44,7 +47,7 @@ def becomes(_before: Table, _at: Occasion, after: Table) -> Table:
 async def nothing_counted(store: Store) -> None:
     """Delete all that is added up from games."""
     async with store.write() as tx:
-        for table in (ratings, standings, records, meetings, sources, rules_played):
+        for table in COUNTED:
             await tx.standings._session.run(delete(table))
 
 
@@ -52,7 +55,7 @@ async def everything(store: Store) -> dict[str, list[tuple[object, ...]]]:
     """Return all that is counted, as it is stored."""
     async with store.read() as reader:
         found = {}
-        for table in (results, ratings, standings, records, meetings, sources, rules_played):
+        for table in (*COUNTED, results, conclusions, daily_games):
             rows = await reader.standings._session.run(select(table).order_by(*table.primary_key))
             found[table.name] = [tuple(row) for row in rows]
         return found

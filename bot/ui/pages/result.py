@@ -87,13 +87,13 @@ def _no_game(table: Table, by: int) -> str:
 def rating_line(table: Table, changes: Sequence[RatingChange], why: Unrated | None) -> str:
     """Say what a finished game did to the ratings of who played it, or why it did nothing."""
     if why is not None:
-        told = {
+        reason = {
             Unrated.OFTEN: tr("Not rated: two players here have had their six rated games of the day."),
             Unrated.HOUSE: tr("Not rated: the house played."),
             Unrated.FRIENDLY: tr("A friendly game: not rated."),
             Unrated.VOID: tr("A moderator has taken the rating of this game back."),
         }.get(why)
-        return "" if told is None else f"-# {told}"
+        return "" if reason is None else f"-# {reason}"
     if not changes:
         return ""
     told = []
