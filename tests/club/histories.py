@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Final
 from sqlalchemy import update
 
 from bot.club.daily import DailyDeals
-from bot.club.decisions.standing import MOST_A_DAY
 from bot.club.erasing import Erasing
 from bot.club.order import Order
 from bot.club.tournaments import Tournaments
@@ -18,6 +17,7 @@ from bot.engine import build_rules
 from bot.house.levels import Level
 from bot.tables import Player, Table
 from bot.tables.decisions import consent, play
+from bot.tables.values.rated import MOST_A_DAY
 from db.schema import actions
 from tests.club.daily_game import finished, last_offered
 from tests.tables.at_table import CHANNEL, GUILD, PLAYERS, put
@@ -93,7 +93,15 @@ class History:
 
     def pass_time(self) -> None:
         """Let nothing, seconds, hours or days go by; now and then so long that a rating grows less sure."""
-        passing = ({}, {}, {"seconds": 1}, {"minutes": 20}, {"hours": 5}, {"hours": 30}, {"days": 120})
+        passing: tuple[dict[str, float], ...] = (
+            {},
+            {},
+            {"seconds": 1},
+            {"minutes": 20},
+            {"hours": 5},
+            {"hours": 30},
+            {"days": 120},
+        )
         self.clock.pass_by(**self.chance.choices(passing, (8, 8, 8, 8, 8, 3, 1))[0])
 
     async def game(self) -> None:

@@ -14,12 +14,13 @@ from bot.cli import build_parser, database
 from bot.cli.exits import ExitCode, Stop
 from bot.club import rebuild
 from bot.club.checking import Check, Checking
-from bot.club.decisions.standing import MOST_A_DAY, Unrated
+from bot.club.decisions.standing import Unrated
 from bot.club.order import Order
 from bot.config import Settings
 from bot.metrics import Metrics
 from bot.shards.share import Share
 from bot.tables.decisions import play
+from bot.tables.values.rated import MOST_A_DAY
 from bot.ui.kit.under_way import UnderWay
 from db.schema import actions, conclusions, ratings, results, standings
 from tests.club.histories import SERVERS, History

@@ -6,7 +6,7 @@ import pytest
 
 from db import Board, By, Duplicate, ResultRow
 from db.rows import RatingRow
-from tests.db.samples import ANN, BEN, GUILD, NOON, finish, later, new_game
+from tests.db.samples import ANN, BEN, GUILD, NOON, finish, new_game
 
 if TYPE_CHECKING:
     from db import Store
@@ -126,17 +126,3 @@ async def test_boards_go_by_what_they_are_asked_for_and_equals_share_a_place(sto
     assert places[By.POINTS] == [(BEN, 1), (ANN, 2)]  # Cy has played too few deals
     assert places[By.BEST_DEAL] == [(CY, 1), (BEN, 2), (ANN, 3)]
     assert [place for _, place in places[By.DOUBLES]] == [1, 1, 1]
-
-
-async def test_games_of_two_together_are_counted_between_two_moments(store: Store) -> None:
-    async with store.write() as tx:
-        first = await finish(tx, {ANN: 1, BEN: 2}, BEN)
-        await finish(tx, {ANN: 1, BEN: 2}, BEN, rated=False)
-        await finish(tx, {ANN: 1, CY: 2}, CY)
-        last = await finish(tx, {ANN: 1, BEN: 2}, BEN)
-    async with store.read() as reader:
-        count = reader.standings.rated_together
-        assert await count(GUILD, "two", [ANN, BEN], later(first), later(last + 1)) == 2
-        assert await count(GUILD, "two", [BEN, ANN], later(last), later(last + 1)) == 1
-        assert await count(GUILD, "two", [BEN, ANN], later(first), later(last)) == 1
-        assert await count(GUILD, "three", [ANN, BEN], later(first), later(last + 1)) == 0
