@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
+from bot.club.erasing import Erasing
+from bot.club.people import People
+from bot.club.tournaments import Tournaments
 from bot.tables import CLOCKS, Tables, Why
 from bot.tables.decisions import consent, house_seats, overtime, play, terms
 from bot.tables.decisions.occasion import turn_begins
@@ -266,3 +270,17 @@ async def start_lobby(tables: Tables) -> Table:
     table = await opened(tables, CAT, friendly=True)
     await post_board(tables, table.id)
     return await tables.join(table.id, ANN)
+
+
+async def test_games_that_somebody_left_go_with_them_and_stand_in_their_file(
+    tables: Tables, store: Store, clock: Clock
+) -> None:
+    await left(tables, clock)
+    await left(tables, clock)
+    await waiting(tables, ANN, BEN)
+    taken = json.loads(await People(store).export(ANN.user_id, clock()))
+    assert "left_games" in json.dumps(taken)
+    erasing = Erasing(store, tables, Tournaments(store, tables))
+    await erasing.ask(ANN.user_id, None)
+    assert (await erasing.go_on()).done
+    assert await rows(tables) == []
