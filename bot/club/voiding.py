@@ -6,17 +6,18 @@ from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from db.people import is_former
+from db.rows import is_former
 
-from .decisions.counting import rated_results
+from .decisions.counting import rated_results, rating_after
 from .decisions.standing import Unrated, seasons_at, tally_of
-from .values.rating import Strength
+from .values.rating import Strength, day_of, strength_on
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from db import Transaction
-    from db.rows import ConclusionRow, ResultRow
+    from db.rows import ResultRow
+    from db.standing_rows import ConclusionRow, RatingRow
 
 
 async def take_back(tx: Transaction, conclusion: ConclusionRow, rows: Sequence[ResultRow]) -> None:
@@ -33,39 +34,47 @@ async def take_back(tx: Transaction, conclusion: ConclusionRow, rows: Sequence[R
     for row in rows:
         await tx.order.rate(replace(row, rated=False, mu_before=None, sigma_before=None, mu=None, sigma=None))
     guild, kind = rows[0].guild_id, rows[0].game_kind
-    believed = {row.user_id: Strength(row.mu_before or 0.0, row.sigma_before or 0.0) for row in rows}
+    believed = {row.user_id: await _believed_before(tx, row, conclusion.number) for row in rows}
     for _, later in groupby(await tx.order.rated_after(guild, kind, conclusion.number), key=lambda row: row.game_id):
         game = list(later)
         if any(row.user_id in believed for row in game):
             believed |= await _rated(tx, game, believed)
     known = await tx.standings.ratings(guild, kind, believed)
     played = {row.user_id for row in rows}
-    for user, strength in believed.items():
+    for user, last in believed.items():
         rating = known.get(user)
         if rating is None:  # a former player's, of whom nothing is counted
             continue
-        games = rating.games - (user in played)
-        if games:
-            await tx.standings.believe(
-                replace(rating, mu=strength.mu, sigma=strength.sigma, shown=strength.shown, games=games)
-            )
-        else:
+        if last is None:
             await tx.order.forget_rating(rating)
+        else:
+            await tx.standings.believe(replace(last, games=rating.games - (user in played)))
     for row in rows:
         if not is_former(row.user_id):
             await _count_anew(tx, row, conclusion.utc_offset)
 
 
-async def _rated(tx: Transaction, game: Sequence[ResultRow], believed: dict[int, Strength]) -> dict[int, Strength]:
+async def _believed_before(tx: Transaction, row: ResultRow, number: int) -> RatingRow | None:
+    """Return what was believed of a player before a game; None where it was the first of its kind."""
+    last = await tx.order.rated_before(row, number)
+    return None if last is None else rating_after(last, None)
+
+
+async def _rated(
+    tx: Transaction, game: Sequence[ResultRow], believed: dict[int, RatingRow | None]
+) -> dict[int, RatingRow | None]:
     """Rate a game by what is believed of its players now, store that, and return what is believed after it."""
+    day = day_of(game[0].ended_at)
     before = {
-        row.user_id: believed.get(row.user_id) or Strength(row.mu_before or 0.0, row.sigma_before or 0.0)
+        row.user_id: strength_on(believed[row.user_id], day)
+        if row.user_id in believed
+        else Strength(row.mu_before or 0.0, row.sigma_before or 0.0)
         for row in game
     }
     rated = rated_results(game, before)
     for row in rated:
         await tx.order.rate(row)
-    return {row.user_id: Strength(row.mu or 0.0, row.sigma or 0.0) for row in rated}
+    return {row.user_id: rating_after(row, None) for row in rated}
 
 
 async def _count_anew(tx: Transaction, row: ResultRow, utc_offset: int) -> None:

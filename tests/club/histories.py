@@ -93,7 +93,15 @@ class History:
 
     def pass_time(self) -> None:
         """Let nothing, seconds, hours or days go by; now and then so long that a rating grows less sure."""
-        passing = ({}, {}, {"seconds": 1}, {"minutes": 20}, {"hours": 5}, {"hours": 30}, {"days": 120})
+        passing: tuple[dict[str, float], ...] = (
+            {},
+            {},
+            {"seconds": 1},
+            {"minutes": 20},
+            {"hours": 5},
+            {"hours": 30},
+            {"days": 120},
+        )
         self.clock.pass_by(**self.chance.choices(passing, (8, 8, 8, 8, 8, 3, 1))[0])
 
     async def game(self) -> None:
