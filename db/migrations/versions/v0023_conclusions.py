@@ -38,7 +38,7 @@ def upgrade() -> None:
         sa.Column("unrated", sa.Text()),
         sa.ForeignKeyConstraint(["game_id"], ["games.id"], name="fk_conclusions_game_id_games", ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("game_id", name="pk_conclusions"),
-        sa.UniqueConstraint("guild_id", "number", name="uq_conclusions_guild_id"),
+        sa.UniqueConstraint("guild_id", "number", name="uq_conclusions_guild_id_number"),
     )
     connection = op.get_bind()
     clocks = {
