@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import and_, case, exists, func, or_, select, text, true
 
+from db.conclusions import conclusions
 from db.fair_play import PairRow
-from db.rows import ConclusionRow
-from db.schema import IN_PLAY, actions, conclusions, games, results, seats
+from db.schema import IN_PLAY, actions, games, results, seats
 from db.session import Queries, each_of
+from db.standing_rows import ConclusionRow
 from db.standings import VOID
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from db.callings import callings
 from db.daily import daily_games
 from db.exercises import exercise_tries
 from db.leaving import left_games
-from db.rows import ErasureRow
+from db.rows import FIRST_FORMER, ErasureRow
 from db.schema import (
     askings,
     blocks,
@@ -47,8 +47,6 @@ if TYPE_CHECKING:
 
     from sqlalchemy import ColumnElement
 
-FIRST_FORMER: Final = 2**62
-"""Ids from here on are those of former players: Discord has no such numbers before the year 2049."""
 EVERYWHERE: Final = 0
 """In the place of a server: what belongs to none."""
 
@@ -106,11 +104,6 @@ PEOPLE: Final = (
 )
 MENTIONING: Final = ((games, "settings"), (guild_settings, "value"), (user_settings, "value"))
 """Columns that hold JSON, in which ids of members may stand."""
-
-
-def is_former(user_id: int) -> bool:
-    """Tell whether an id is a former player's."""
-    return user_id >= FIRST_FORMER
 
 
 def new_former() -> int:

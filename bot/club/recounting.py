@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from bot.tables.values.restore import BrokenRecord, restore
-from db.rows import ConclusionRow
+from db.standing_rows import ConclusionRow
 from db.standings import UNKNOWN
 
 from .concluding import counted_of, decided, note_beside

@@ -29,11 +29,11 @@ class Club:
     """All that servers keep beside their tables."""
 
     def __init__(self, store: Store, tables: Tables) -> None:
-        self.standings = Standings(store)
+        self.standings = Standings(store, tables.now)
         self.calling = Calling(store, tables)
         self.exercises = Exercises(store, tables)
         self.order = Order(store, tables.now)
-        self.records = Records(store)
+        self.records = Records(store, tables.now)
         self.luck = Luck(store, tables.share)
         self.reviews = Reviews(store, tables)
         self.checking = Checking(store, tables.now, tables.share)

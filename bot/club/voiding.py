@@ -6,16 +6,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
-from db.people import is_former
+from db.rows import is_former
 from db.session import by_game
 
-from .decisions.counting import rated_results
+from .decisions.counting import rated_results, rating_after
 from .decisions.standing import Unrated, seasons_at, tally_of
-from .values.rating import Strength
+from .values.rating import Strength, day_of, strength_on
 
 if TYPE_CHECKING:
     from db import Transaction
-    from db.rows import ConclusionRow, ResultRow
+    from db.rows import ResultRow
+    from db.standing_rows import ConclusionRow, RatingRow
 
 
 Voided: TypeAlias = tuple["ConclusionRow", Sequence["ResultRow"]]
@@ -54,37 +55,47 @@ async def _rate_anew(tx: Transaction, voided: Sequence[Voided]) -> None:
     numbers = {game: row.number for game, row in (await tx.pairs.conclusions(list(still))).items()}
     games: list[tuple[int, bool, Sequence[ResultRow]]] = [(numbers[game], False, rows) for game, rows in still.items()]
     games += [(conclusion.number, True, rows) for conclusion, rows in voided]
-    believed: dict[int, Strength] = {}
-    for _, is_void, rows in sorted(games, key=lambda game: game[0]):
+    believed: dict[int, RatingRow | None] = {}
+    for number, is_void, rows in sorted(games, key=lambda game: game[0]):
         if is_void:
-            known = {row.user_id: Strength(row.mu_before or 0.0, row.sigma_before or 0.0) for row in rows}
-            believed = known | believed
+            for row in rows:
+                if row.user_id not in believed:
+                    believed[row.user_id] = await _believed_before(tx, row, number)
         elif any(row.user_id in believed for row in rows):
             believed |= await _rated(tx, rows, believed)
     ratings = await tx.standings.ratings(guild, kind, believed)
-    for user, strength in believed.items():
+    for user, last in believed.items():
         rating = ratings.get(user)
         if rating is None:  # a former player's, of whom nothing is counted
             continue
         count = rating.games - sum(row.user_id == user for _, rows in voided for row in rows)
-        if count:
-            await tx.standings.believe(
-                replace(rating, mu=strength.mu, sigma=strength.sigma, shown=strength.shown, games=count)
-            )
-        else:
+        if last is None:
             await tx.order.forget_rating(rating)
+        else:
+            await tx.standings.believe(replace(last, games=count))
 
 
-async def _rated(tx: Transaction, game: Sequence[ResultRow], believed: dict[int, Strength]) -> dict[int, Strength]:
+async def _believed_before(tx: Transaction, row: ResultRow, number: int) -> RatingRow | None:
+    """Return what was believed of a player before a game; None where it was the first of its kind."""
+    last = await tx.order.rated_before(row, number)
+    return None if last is None else rating_after(last, None)
+
+
+async def _rated(
+    tx: Transaction, game: Sequence[ResultRow], believed: dict[int, RatingRow | None]
+) -> dict[int, RatingRow | None]:
     """Rate a game by what is believed of its players now, store that, and return what is believed after it."""
+    day = day_of(game[0].ended_at)
     before = {
-        row.user_id: believed.get(row.user_id) or Strength(row.mu_before or 0.0, row.sigma_before or 0.0)
+        row.user_id: strength_on(believed[row.user_id], day)
+        if row.user_id in believed
+        else Strength(row.mu_before or 0.0, row.sigma_before or 0.0)
         for row in game
     }
     rated = rated_results(game, before)
     for row in rated:
         await tx.order.rate(row)
-    return {row.user_id: Strength(row.mu or 0.0, row.sigma or 0.0) for row in rated}
+    return {row.user_id: rating_after(row, None) for row in rated}
 
 
 async def _count_anew(tx: Transaction, voided: Sequence[tuple[ResultRow, int]]) -> None:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.club import Standings
 from bot.club.decisions.standing import no_game, results_of
 from bot.club.values.rating import Strength, rated_anew
 from bot.engine import build_rules
@@ -43,7 +42,7 @@ async def begin(tables: Tables, people: Sequence[Player], rules: Rules = TWO, **
 
 async def is_rated(store: Store, table: Table) -> bool:
     """Tell whether a finished game was rated."""
-    return bool(await Standings(store).rating_changes(table.id))
+    return any(row.rated for row in await store.ask(lambda reader: reader.standings.results(table.id)))
 
 
 async def lost(tables: Tables, store: Store, clock: Clock, people: Sequence[Player], rules: Rules = TWO) -> bool:
@@ -159,7 +158,7 @@ def gained(tricks: int, wants: Callable[[int], bool], seed: int, *, lost: bool) 
         dropped = wants(leads[tricks])
         if not dropped or lost:
             ((dropping,), _) = rated_anew([[dropping], [opponent]], [1, 2] if wins and not dropped else [2, 1])
-    return dropping.shown - honest.shown
+    return dropping.rating - honest.rating
 
 
 @pytest.mark.parametrize("tricks", TRICKS)

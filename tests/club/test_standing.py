@@ -19,8 +19,9 @@ from bot.tables import Player
 from bot.tables.decisions import play, terms
 from bot.tables.values.rated import MOST_A_DAY
 from db import Store
+from db.conclusions import conclusions
 from db.daily import daily_games
-from db.schema import conclusions, meetings, ratings, records, results, rules_played, sources, standings
+from db.schema import meetings, ratings, records, results, rules_played, sources, standings
 from tests.tables.at_table import ANN, BEN, CAT, GUILD, PLAYERS, Clock, put
 from tests.tables.made import ask, begun, counts, joined, noon, played, played_out, resigned, with_house
 
@@ -107,7 +108,7 @@ def test_partners_are_rated_as_one_side() -> None:
 
 
 def test_new_player_is_shown_at_a_thousand_and_equal_places_leave_equals_equal() -> None:
-    assert Strength().shown == 1000
+    assert (Strength().rating, Strength().uncertainty, Strength().lowest) == (1000, 333, 1000)
     (one,), (other,) = rated_anew([[Strength()], [Strength()]], [1, 1])
     assert one.mu == pytest.approx(other.mu)
 
@@ -118,15 +119,15 @@ def test_new_player_is_shown_at_a_thousand_and_equal_places_leave_equals_equal()
 async def test_game_that_ends_is_counted_in_the_same_transaction(tables: Tables, store: Store, clock: Clock) -> None:
     table = await put(tables, played(begun(), counts))
     await tables.ask(table.id, play.resign, BEN.user_id)
-    changes = await Standings(store).rating_changes(table.id)
-    assert [(each.seat, each.before, each.games) for each in changes] == [(0, 1000, 1), (1, 1000, 1)]
-    assert changes[0].after > 1000 > changes[1].after
+    changes = await Standings(store, clock).rating_changes(table.id)
+    assert [(each.seat, each.before, each.games) for each in changes] == [(0, Strength(), 1), (1, Strength(), 1)]
+    assert changes[0].after.rating > 1000 > changes[1].after.rating
     month, quarter = f"{clock():%Y-%m}", f"{clock():%Y}-Q{(clock().month + 2) // 3}"
     for season in ("", month, quarter):
         for kind in ("", "two"):
-            leaders = await Standings(store).leaderboard(Board(GUILD, By.WINS, season, kind), ANN.user_id)
+            leaders = await Standings(store, clock).leaderboard(Board(GUILD, By.WINS, season, kind), ANN.user_id)
             assert [(row.user_id, row.wins) for row in leaders.rows] == [(ANN.user_id, 1), (BEN.user_id, 0)]
-    assert (await Standings(store).boards(GUILD)) == (["two"], [quarter, month])
+    assert (await Standings(store, clock).boards(GUILD)) == (["two"], [quarter, month])
 
 
 async def test_only_six_games_of_the_same_two_are_rated_in_a_day(tables: Tables, store: Store, clock: Clock) -> None:
@@ -136,7 +137,7 @@ async def test_only_six_games_of_the_same_two_are_rated_in_a_day(tables: Tables,
             clock.pass_by(days=1)
         table = await put(tables, played(begun((ANN, BEN)), counts))
         await tables.ask(table.id, play.resign, BEN.user_id)
-        rated.append(bool(await Standings(store).rating_changes(table.id)))
+        rated.append(bool(await Standings(store, clock).rating_changes(table.id)))
     assert rated == [True] * MOST_A_DAY + [False, True]
 
 

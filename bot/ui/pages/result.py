@@ -22,6 +22,7 @@ from bot.ui.text.deals import marks_of, most_declared
 from bot.ui.text.faces import Picture, plain_name, shown_name
 from bot.ui.text.history import score_sheet
 from bot.ui.text.i18n import pair, tr, trn
+from bot.ui.text.ratings import change_text, rating_text
 from bot.ui.text.reckoning import spoken, unit_of
 from bot.ui.text.words import joined, rules_line
 
@@ -98,9 +99,8 @@ def rating_line(table: Table, changes: Sequence[RatingChange], why: Unrated | No
         return ""
     told = []
     for change in changes:
-        step = change.after - change.before
-        line = tr("{name} {rating} ({change})", name=shown_name(table.names[change.seat]), rating=change.after,
-                  change=f"+{step}" if step >= 0 else f"\N{MINUS SIGN}{-step}")  # fmt: skip
+        line = tr("{name} {rating} ({change})", name=shown_name(table.names[change.seat]),
+                  rating=rating_text(change.after), change=change_text(change.before, change.after))  # fmt: skip
         told.append(line + ("?" if change.games < PROVISIONAL else ""))
     foot = tr("Ratings: {ratings}", ratings=" · ".join(told))
     if any(change.games < PROVISIONAL for change in changes):
