@@ -204,7 +204,7 @@ async def test_board_is_right_after_a_crash_between_storing_and_showing(world: W
 async def test_result_that_a_crash_kept_back_is_posted_after_the_restart(
     world: World, sitting: Sitting, ann: MemberActor
 ) -> None:
-    await sitting.steps(3)
+    await sitting.steps(1)
     asked = private_answer(await ann.slash(world.channel, "resign"))
     world.env.inject_error("*", "/channels/*", status=503, times=None)
     world.env.inject_error("*", "/webhooks/*", status=503, times=None)
