@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from datetime import UTC, datetime
+from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -13,10 +14,11 @@ import pytest
 from bot.club import Board, By, Records, Standings, rebuild
 from bot.club.order import Order
 from bot.club.people import People
-from bot.club.values.rating import Strength, day_of, strength_on
+from bot.club.values.rating import Strength, day_of, rated_anew, strength_on
 from bot.tables.decisions import play
 from bot.ui.pages.leaders import leaderboard_page
 from bot.ui.pages.result import rating_line
+from bot.ui.text.i18n import speaking
 from bot.ui.text.ratings import change_text, rating_text
 from db import Visible
 from db.standing_rows import RatingRow
@@ -62,6 +64,13 @@ def test_a_rating_is_1000_and_40_for_each_point_over_25_and_one_standard_deviati
     mu: float, sigma: float, told: str
 ) -> None:
     assert rating_text(Strength(mu, sigma)) == told
+
+
+def test_what_is_read_aloud_says_it_without_signs() -> None:
+    with speaking("en", in_words=True):
+        assert rating_text(Strength(28.45, 3.0)) == "1138, give or take 120"
+        assert change_text(Strength(25.0, 3.0), Strength(24.0, 2.0)) == "down by 40"
+        assert change_text(Strength(25.0, 3.0), Strength(26.0, 2.0)) == "up by 40"
 
 
 def test_a_change_is_that_of_the_number_shown() -> None:
@@ -171,7 +180,7 @@ async def test_places_go_by_the_lower_bound_as_it_is_today(store: Store, clock: 
             assert line.place == 1 + sum(round(lowest(each)) > round(lowest(own)) for each in rows)
             assert strength_on(line.rating, today).lowest == round(lowest(own))
     told = "\n".join(texts_of(leaderboard_page(whole, [], 0)))
-    assert "Places go by the rating less three times what stands behind ±." in told
+    assert "Places go by the rating less three times its uncertainty." in told
     best = expected[0]
     sigma = math.sqrt(variance(best.sigma, today - best.last_day))
     assert f"**{round(1000 + 40 * (best.mu - 25))} ± {round(40 * sigma)}**" in told
@@ -187,3 +196,53 @@ async def test_seeds_and_what_is_exported_go_by_the_same_numbers(tables: Tables,
         (rating.strength.rating, rating.strength.uncertainty)
     ]
     assert rating.strength.sigma == pytest.approx(math.sqrt(variance(exported[0]["sigma"], 1000)))
+
+
+# ------------------------------------------------------------------ a game
+
+
+def rated_by_the_page(sides: list[list[Strength]], places: list[int]) -> list[list[Strength]]:
+    """Rate a game by the formulas of docs/ratings.md."""
+    players = [[(each.mu, each.sigma**2 + (25 / 300) ** 2) for each in side] for side in sides]
+    mu, v = [sum(mean for mean, _ in side) for side in players], [sum(own for _, own in side) for side in players]
+    c = math.sqrt(sum(each + (25 / 6) ** 2 for each in v))
+    e = [math.exp(each / c) for each in mu]
+    after = []
+    for i, side in enumerate(players):
+        omega = delta = 0.0
+        for q, place in enumerate(places):
+            if place <= places[i]:
+                p = e[i] / sum(own for own, other in zip(e, places, strict=True) if other >= place)
+                omega += (1 - p if q == i else -p) / places.count(place)
+                delta += p * (1 - p) / places.count(place)
+        omega, delta = v[i] / c * omega, v[i] / c**2 * math.sqrt(v[i]) / c * delta
+        after.append(
+            [
+                Strength(mean + own / v[i] * omega, math.sqrt(own * max(1 - own / v[i] * delta, 0.0001)))
+                for mean, own in side
+            ]
+        )
+    return after
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_game_is_rated_by_the_formulas_of_the_page(seed: int) -> None:
+    chance = Random(seed)
+    number, together = chance.choice(((2, 1), (2, 2), (3, 1), (4, 1)))
+    sides = [
+        [Strength(chance.gauss(25, 6), chance.uniform(1, NEWCOMER)) for _ in range(together)] for _ in range(number)
+    ]
+    drawn = [chance.randrange(number) for _ in range(number)]
+    places = [1 + sum(other < each for other in drawn) for each in drawn]
+    for side, expected in zip(rated_anew(sides, places), rated_by_the_page(sides, places), strict=True):
+        for strength, by_page in zip(side, expected, strict=True):
+            assert (strength.mu, strength.sigma) == pytest.approx((by_page.mu, by_page.sigma))
+
+
+def test_the_table_of_rests_on_the_page_is_right() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "ratings.md").read_text()
+    rows = [line.split("|")[1:-1] for line in page.splitlines() if line.startswith("| ±")]
+    assert len(rows) == 3
+    for row in rows:
+        sigma, *grown = (int(cell.replace("±", "")) for cell in row)
+        assert grown == [round(40 * math.sqrt(variance(sigma / 40, days))) for days in (90, 182, 365, 730, 1826)]

@@ -58,7 +58,7 @@ def leaderboard_page(leaders: Leaders, seasons: Sequence[str], user_id: int, *, 
     if board.by is not By.DAILY:
         of = " · ".join([tr(KINDS[board.game_kind]), of])
     if board.by is By.RATING:
-        of += "\n-# " + tr("Places go by the rating less three times what stands behind ±.")
+        of += "\n-# " + tr("Places go by the rating less three times its uncertainty.")
     if not count and board.by is By.DAILY:
         told = tr("Nobody stands here yet: it takes five daily deals, played to the end. `/daily` is today's.")
     elif not count:
