@@ -48,10 +48,10 @@ from db.rows import (
     RulesPlayedRow,
     SeatRow,
     SourceRow,
-    StandingRow,
     Visible,
 )
 from db.shards import ProcessRow, ShardRow
+from db.standing_rows import ConclusionRow, StandingRow
 from db.standings import Board, By
 from db.store import Reader, Store, Transaction
 from db.words import Word
@@ -63,6 +63,7 @@ __all__ = [
     "BoardRow",
     "Busy",
     "By",
+    "ConclusionRow",
     "CutRow",
     "DailyDealRow",
     "DailyGameRow",

@@ -17,7 +17,8 @@ from sqlalchemy import Column, Table, Text, and_, delete, false, func, or_, sele
 from db.callings import callings
 from db.daily import daily_games
 from db.exercises import exercise_tries
-from db.rows import ErasureRow
+from db.leaving import left_games
+from db.rows import FIRST_FORMER, ErasureRow
 from db.schema import (
     askings,
     blocks,
@@ -46,8 +47,6 @@ if TYPE_CHECKING:
 
     from sqlalchemy import ColumnElement
 
-FIRST_FORMER: Final = 2**62
-"""Ids from here on are those of former players: Discord has no such numbers before the year 2049."""
 EVERYWHERE: Final = 0
 """In the place of a server: what belongs to none."""
 
@@ -93,23 +92,18 @@ PEOPLE: Final = (
     Kept(callings, goes=True),
     Kept(exercise_tries, goes=True),
     Kept(turn_messages, goes=True),
+    Kept(left_games, goes=True),
     Kept(daily_games),
     Kept(tournaments, "organizer_id"),
     Kept(entrants, name="name"),
     Kept(entrants, "partner_id"),
     Kept(moderations, "by_id"),
     Kept(moderations, "about_id"),
+    Kept(moderations, "other_id"),
     Kept(user_settings, goes=True),
 )
 MENTIONING: Final = ((games, "settings"), (guild_settings, "value"), (user_settings, "value"))
 """Columns that hold JSON, in which ids of members may stand."""
-COUNTED: Final = (ratings, standings, records, meetings, sources, rules_played)
-"""What is counted of a player from games: former players have none of it."""
-
-
-def is_former(user_id: int) -> bool:
-    """Tell whether an id is a former player's."""
-    return user_id >= FIRST_FORMER
 
 
 def new_former() -> int:
@@ -306,11 +300,6 @@ class PeopleWrites(PeopleReads):
             this = and_(*(key == getattr(row, key.name) for key in keys))
             value = _replaced(row.value, user_id, former_id)
             await self._session.run(update(table).where(this).values({column: value}))
-
-    async def drop_former(self) -> None:
-        """Delete what has been counted of former players from their games."""
-        for table in COUNTED:
-            await self._session.run(delete(table).where(table.c.user_id >= FIRST_FORMER))
 
     async def erased(self, row: ErasureRow) -> None:
         """Note that nothing is left to be deleted for what a member has asked."""

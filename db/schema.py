@@ -177,9 +177,10 @@ ratings = Table(
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     Column("mu", Double, nullable=False),
     Column("sigma", Double, nullable=False),
-    Column("shown", Integer, nullable=False),
+    Column("last_day", Integer, nullable=False),
     Column("games", Integer, nullable=False),
-    Index("ix_ratings_by_rating", "guild_id", "game_kind", text("shown DESC"), "games", "user_id"),
+    # Ratings grow less sure with time, so no index holds their order; this one holds all that it is reckoned from.
+    Index("ix_ratings_by_rating", "guild_id", "game_kind", "mu", "sigma", "last_day", "games", "user_id"),
 )
 
 # Counted game by game, in the transaction that ends each; empty as season or kind means all of them.
@@ -376,7 +377,6 @@ askings = Table(
     Index(None, "at"),
 )
 
-# What moderators have done, and the games whose ratings they have taken back.
 moderations = Table(
     "moderations",
     metadata,
@@ -386,11 +386,11 @@ moderations = Table(
     Column("what", Text, nullable=False),
     Column("game_id", Integer),
     Column("about_id", BigInteger),
+    Column("other_id", BigInteger),
+    Column("games", Integer),
     Column("at", UtcDateTime, nullable=False),
     Index(None, "guild_id", "id"),
 )
-
-voided = Table("voided", metadata, _game_key(), Column("at", UtcDateTime, nullable=False))
 
 # What members want deleted, until it is done.
 erasures = Table(

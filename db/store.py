@@ -13,21 +13,25 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from db.callings import CallingReads, CallingWrites
 from db.company import CompanyReads, CompanyWrites
+from db.conclusions import ConclusionReads, ConclusionWrites
 from db.connection import make_engine, parsed, reading, transaction, uncancelled, writing
+from db.counted import CountedReads, CountedWrites
 from db.daily import DailyReads, DailyWrites
 from db.deals import DealReads, DealWrites
 from db.direct import asked
-from db.errors import Busy, Collision, DatabaseError, Unreachable, explained
+from db.errors import Busy, Collision, DatabaseError, Unreachable, explained, explaining
 from db.exercises import ExerciseReads, ExerciseWrites
 from db.files import file_of, is_there, made_whole
 from db.games import GameReads, GameWrites
 from db.identifying import IdentifyWrites
+from db.leaving import LeavingReads, LeavingWrites
 from db.line import Line
 from db.live import LiveReads, LiveWrites
 from db.luck import LuckReads, LuckWrites
 from db.messages import MessageReads, MessageWrites
 from db.migrate import migrate
 from db.order import OrderReads, OrderWrites
+from db.pairs import PairReads
 from db.people import PeopleReads, PeopleWrites
 from db.postgresql import WRITERS
 from db.processes import ProcessReads, ProcessWrites, answered_now
@@ -60,14 +64,18 @@ class Reader:
     def __init__(self, session: Session) -> None:
         self.callings = CallingReads(session)
         self.company = CompanyReads(session)
+        self.conclusions = ConclusionReads(session)
+        self.counted = CountedReads(session)
         self.games = GameReads(session)
         self.daily = DailyReads(session)
+        self.leaving = LeavingReads(session)
         self.live = LiveReads(session)
         self.deals = DealReads(session)
         self.exercises = ExerciseReads(session)
         self.luck = LuckReads(session)
         self.messages = MessageReads(session)
         self.order = OrderReads(session)
+        self.pairs = PairReads(session)
         self.people = PeopleReads(session)
         self.processes = ProcessReads(session)
         self.records = RecordReads(session)
@@ -89,15 +97,19 @@ class Transaction(Reader):
     def __init__(self, session: Session, speaker: int | None = None) -> None:
         self.callings: CallingWrites = CallingWrites(session)
         self.company: CompanyWrites = CompanyWrites(session)
+        self.conclusions: ConclusionWrites = ConclusionWrites(session)
+        self.counted: CountedWrites = CountedWrites(session)
         self.games: GameWrites = GameWrites(session)
         self.daily: DailyWrites = DailyWrites(session)
         self.identifies = IdentifyWrites(session)
+        self.leaving: LeavingWrites = LeavingWrites(session)
         self.live: LiveWrites = LiveWrites(session)
         self.deals: DealWrites = DealWrites(session)
         self.exercises: ExerciseWrites = ExerciseWrites(session)
         self.luck: LuckWrites = LuckWrites(session)
         self.messages: MessageWrites = MessageWrites(session)
         self.order: OrderWrites = OrderWrites(session)
+        self.pairs = PairReads(session)
         self.people: PeopleWrites = PeopleWrites(session)
         self.processes: ProcessWrites = ProcessWrites(session)
         self.records: RecordWrites = RecordWrites(session)
@@ -350,6 +362,27 @@ class Store:
                 return await asked(self._engine, reading)
             except SQLAlchemyError as error:
                 raise explained(error) from error
+
+    async def ask_apart(self, work: Callable[[Reader], Coroutine[Any, Any, Result]]) -> Result:
+        """Read much with one piece of work, all of it about one moment, in a thread of its own.
+
+        Raises:
+            DatabaseError: the database does not answer, or something in it failed.
+        """
+        if self._acts is not None:
+            return await self.ask(work)  # which runs in the driver's thread
+
+        async def reads() -> Result:
+            engine = make_engine(self._engine.url, migrating=True)
+            try:
+                with explaining():
+                    async with reading(engine).connect() as connection:
+                        return await work(Reader(Session(connection)))
+            finally:
+                await engine.dispose()
+
+        async with self._timed("read"), self._using():
+            return await asyncio.to_thread(asyncio.run, reads())
 
     @asynccontextmanager
     async def _timed(self, kind: str) -> AsyncIterator[None]:

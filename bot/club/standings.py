@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 
+from bot.tables.rated_limit import had_their_games
 from bot.tables.values.table import Table
 from db import Board, Reader, StandingRow, Store
 
-from .concluding import had_their_games
-from .decisions.standing import rated_pair
-from .values.rating import Strength
+from .decisions.standing import Unrated, to_be_rated
+from .values.rating import Strength, day_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +31,11 @@ class Leaders:
 
 @dataclass(frozen=True, slots=True)
 class RatingChange:
-    """What a game did to a player's rating, as it is shown."""
+    """What a game did to a player's rating."""
 
     seat: int
-    before: int
-    after: int
+    before: Strength
+    after: Strength
     games: int
     """How many rated games of this kind the player has by now."""
 
@@ -43,12 +43,14 @@ class RatingChange:
 class Standings:
     """Reads who stands where."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, now: Callable[[], datetime]) -> None:
         self._store = store
+        self._now = now
 
     async def leaderboard(self, board: Board, user_id: int, limit: int = 10, offset: int = 0) -> Leaders:
         """Return a page of a leaderboard, the last one where it has fewer, and a member's own line of it."""
-        return await self._store.ask(lambda reader: _leaders(reader, board, user_id, limit, offset))
+        today = replace(board, today=day_of(self._now()))
+        return await self._store.ask(lambda reader: _leaders(reader, today, user_id, limit, offset))
 
     async def rating_changes(self, table_id: int) -> list[RatingChange]:
         """Return what a game did to ratings, by seat; nothing where it was not rated."""
@@ -60,22 +62,37 @@ class Standings:
         return [
             RatingChange(
                 row.seat,
-                Strength(row.mu_before or 0.0, row.sigma_before or 0.0).shown,
-                Strength(row.mu or 0.0, row.sigma or 0.0).shown,
+                Strength(row.mu_before or 0.0, row.sigma_before or 0.0),
+                Strength(row.mu or 0.0, row.sigma or 0.0),
                 known[row.user_id].games if row.user_id in known else 0,
             )
             for row in rows
         ]
 
-    async def no_more_rated(self, table: Table, now: datetime) -> bool:
-        """Tell whether the two of a table that has not begun have had all the rated games that a day brings them.
+    async def why_unrated(self, table_id: int) -> Unrated | None:
+        """Return why a game that has ended is not rated; None where it is, or has not been concluded."""
+        conclusion = await self._store.ask(lambda reader: reader.conclusions.of(table_id))
+        return None if conclusion is None or conclusion.unrated is None else Unrated(conclusion.unrated)
 
-        Nothing is asked of the database where the table shows already that it will not be rated, or for more than two.
+    async def no_more_rated(self, table: Table, now: datetime) -> tuple[int, int] | None:
+        """Return two of a table who had had all the rated games of the day before its game; None where no two had.
+
+        Args:
+            table: The table.
+            now: When its game begins, where it has not begun.
         """
-        pair = rated_pair(table)
-        if pair is None:
-            return False
-        return await self._store.ask(lambda reader: had_their_games(reader, table.guild_id, pair, now))
+        users, guild = to_be_rated(table), table.guild_id
+        if len(users) < 2:
+            return None
+        began = table.started_at
+        if began is None:
+            return await self._store.ask(lambda reader: had_their_games(reader, guild, users, now))
+        return await self._store.ask(lambda reader: had_their_games(reader, guild, users, began, table.id))
+
+    async def no_rated_rematch(self, table: Table, now: datetime) -> tuple[int, int] | None:
+        """Return two of a finished table who have had all the rated games of the day; None where no two have."""
+        again = table.but(started_at=None, fixture=None, held_seats=())  # all play in person, in no tournament
+        return await self.no_more_rated(again, now)
 
     async def departed(self, guild_id: int, user_ids: Sequence[int]) -> set[int]:
         """Return those of some users who were found to have left a server."""

@@ -71,12 +71,12 @@ async def test_resigning_asks_once_and_counts_as_lost(
     result = sitting.result()
     assert result is not None
     assert "Ann resigned; Ben wins." in words_of(result)
-    assert "Ratings: Ann 927 (−73)? · Ben 1138 (+138)?" in words_of(result)
+    assert "Ratings: Ann 895 ± 323 (−105)? · Ben 1105 ± 323 (+105)?" in words_of(result)
     shown = await ann.slash(world.channel, "leaderboard")
     (mine,), board = shown.followups, shown.response
     assert board is not None
     assert mine.ephemeral
-    assert "You are number 2 of 2: 927 after 1 game: provisional" in words_of(mine).replace("*", "")
+    assert "You are number 2 of 2: 895 ± 323 after 1 game: provisional" in words_of(mine).replace("*", "")
     assert "2 players" in words_of(board)
     assert "number" not in words_of(board)
     assert "◆" not in words_of(board)  # whose line is marked would be everyone's who reads it
@@ -91,7 +91,7 @@ async def test_game_given_up_at_once_is_won_by_nobody(world: World, sitting: Sit
     await resign(world, ann)
     result = sitting.result()
     assert result is not None
-    assert "Ann resigned before the fourth trick; nobody wins or loses." in words_of(result)
+    assert "Ann resigned before the first trick was complete; nobody wins or loses." in words_of(result)
     board = (await ann.slash(world.channel, "leaderboard")).response
     assert board is not None
     assert "Nobody stands here yet" in words_of(board)

@@ -27,13 +27,13 @@ async def table(desk: Desk, interaction: Interaction, table_id: int, said: str =
 
 async def log(desk: Desk, interaction: Interaction) -> None:
     """Show a moderator what was done last."""
-    _check(desk, interaction)
+    check_moderator(desk, interaction)
     await in_place(interaction, log_page(await desk.club.order.latest(interaction.guild_id or 0)))
 
 
 async def channels(desk: Desk, interaction: Interaction) -> None:
     """Show a moderator to which channels the bot is kept."""
-    _check(desk, interaction)
+    check_moderator(desk, interaction)
     await in_place(interaction, channels_page(desk.showing.readers.channels_of(interaction.guild_id or 0)))
 
 
@@ -78,7 +78,7 @@ async def void(desk: Desk, interaction: Interaction, route: VoidRating) -> None:
 
 async def keep_to(desk: Desk, interaction: Interaction, route: KeepTo) -> None:
     """Keep the bot to the channels that were chosen; none: it may be used in all."""
-    _check(desk, interaction)
+    check_moderator(desk, interaction)
     guild = interaction.guild
     wanted = [int(each) for each in route.channels.split() if each.isascii() and each.isdigit()]
     there = [each for each in wanted if guild is not None and guild.get_channel(each) is not None]
@@ -87,13 +87,18 @@ async def keep_to(desk: Desk, interaction: Interaction, route: KeepTo) -> None:
     await in_place(interaction, channels_page(there, saved=True))
 
 
-def _check(desk: Desk, interaction: Interaction) -> None:
+def check_moderator(desk: Desk, interaction: Interaction) -> None:
+    """Refuse whoever is no moderator.
+
+    Raises:
+        Refused: No moderator.
+    """
     if not desk.showing.readers.is_moderator(interaction):
         raise Refused(Why.NOT_MODERATOR)
 
 
 async def _at(desk: Desk, interaction: Interaction, table_id: int) -> Table:
-    _check(desk, interaction)
+    check_moderator(desk, interaction)
     return await desk.table_here(interaction, table_id)
 
 

@@ -77,6 +77,12 @@ WORDS = {
     "`/settings server` names.",
     Why.NOT_RATED: "The game at table {table} is not rated, so there is nothing to take back. `/replay` lists the "
     "games that are over.",
+    Why.NO_RATED_GAMES: "These two have no rated games of that time any more. `/moderate pairs` lists whose games look "
+    "odd.",
+    Why.LEFT_GAMES: "You have left two rated games, so you open and join no rated tables until <t:{detail}:f>; a "
+    "friendly one is possible (`/table open` with `rules: friendly`).",
+    Why.NOT_RATED_HERE: "Somebody at table {table} may open and join no rated tables just now. Tick *Friendly, not "
+    "rated* under **House rules**, or play with others.",
     Why.NO_GAME: "You sit at no table in this server. Open one with `/table open`, or `/challenge` a member.",
     Why.ADJOURNED: "The game at table {table} is adjourned, so nothing is played. **Resume**, on its board, tells the "
     "others that you are there.",
@@ -94,11 +100,9 @@ WORDS = {
     Why.CHALLENGE_PLAYERS: "A challenge is for two players. Open a table for more with `/table open`.",
     Why.NO_SUCH_DEAL: "There was no such deal at table {table}. `/replay` lists the games that are over.",
     Why.DEAL_HIDDEN: "That deal of table {table} is still being played. Its cards are shown when it is over.",
-    Why.ONLY_TWO: "A draw can only be offered where two play. `/resign` gives the game up.",
     Why.BETWEEN_DEALS: "No cards are being played at table {table} now. Wait for the next deal.",
     Why.NO_OFFER: "That offer no longer stands: the game at table {table} has gone on since. `/draw` makes another.",
-    Why.OWN_OFFER: "The offer is yours, so the other player decides. Play on if you like: it stands until the "
-    "next act.",
+    Why.OWN_OFFER: "The offer is yours, so the others decide. Play on if you like: it stands until the next act.",
     Why.HOUSE_PLAYS_ON: "House players play on to the end. `/resign` gives the game up.",
     Why.DRAW_DECLINED: "That was declined. You may offer a draw again when another card has been played.",
     Why.NOTHING_TO_UNDO: "There is nothing to undo at table {table}: only your own last act can be undone, before "
