@@ -16,7 +16,7 @@ from bot.ui.kit import routes
 from bot.ui.kit.controls import BRASS, ROSE, Control, Layout, button, menu, rows
 from bot.ui.kit.honour_routes import PUT_DOWN, AgainstRules, AskRevoke, LayDown, PutDown
 from bot.ui.text.combinations import combination_title
-from bot.ui.text.faces import face, faces, shown_name, sorted_hand, title_name
+from bot.ui.text.faces import face, faces, sorted_hand, title_name
 from bot.ui.text.i18n import mark, tr
 from bot.ui.text.reckoning import spoken
 
