@@ -18,7 +18,7 @@ from bot.ui.pictures.podium import MOST_LINES, Line
 from bot.ui.text.faces import Picture, shown_name, shown_title
 from bot.ui.text.i18n import mark, pair, tr, trn
 from bot.ui.text.reckoning import spoken
-from bot.ui.text.words import clock_told, joined, rules_line
+from bot.ui.text.words import clock_told, joined, rules_line, tournament_title
 
 MOST_RANKS: Final = 16
 """So many stand in the final table in the channel; all of them behind *Standings*."""
@@ -41,7 +41,7 @@ def entry_name(entry: Entry) -> str:
 
 def heading(tournament: Tournament, *more: str) -> str:
     """Write a tournament's name, and what else stands beside it."""
-    return "### " + " · ".join([shown_title(tournament.name), *more])
+    return "### " + " · ".join([shown_title(tournament_title(tournament)), *more])
 
 
 def terms(tournament: Tournament) -> str:
@@ -146,7 +146,7 @@ def podium_words(tournament: Tournament) -> str:
     """Say what the picture of the final table shows."""
     lines = podium(tournament)
     told = [tr("{place}. {name}, {points}", place=each.place, name=each.name, points=each.points) for each in lines]
-    return pair(tr("Final table of {name}", name=tournament.name), "; ".join(told))
+    return pair(tr("Final table of {name}", name=tournament_title(tournament)), "; ".join(told))
 
 
 def winners(tournament: Tournament) -> str:

@@ -12,6 +12,7 @@ from bot.ui.kit import tournament_routes as routes
 from bot.ui.kit.controls import BRASS, CLOTH, ROSE, SLATE, Layout, button, rows
 from bot.ui.text.faces import shown_name, shown_title
 from bot.ui.text.i18n import tr
+from bot.ui.text.words import tournament_title
 
 from .lists import pager
 from .tournament import MOST_RANKS, heading, rank_line, terms
@@ -86,7 +87,7 @@ def tournaments_page(live: Sequence[Tournament], over: Sequence[Tournament]) -> 
     """Build the list of a server's tournaments: those that are live, a button each, and those that are over."""
     if not live and not over:
         return Layout(CLOTH, tr("There has been no tournament in this server. `/tournament create` opens one."))
-    lines = [f"- {shown_title(each.name)} · {_state(each)} {_link(each)}" for each in (*live, *over)]
+    lines = [f"- {shown_title(tournament_title(each))} · {_state(each)} {_link(each)}" for each in (*live, *over)]
     controls = [button(routes.ShowTournament(each.id), _label(each)) for each in live]
     return Layout(CLOTH, f"### {tr('Tournaments in this server')}", "\n".join(lines), *rows(controls))
 
@@ -94,13 +95,15 @@ def tournaments_page(live: Sequence[Tournament], over: Sequence[Tournament]) -> 
 def created_page(tournament: Tournament, trouble: str | None) -> Layout:
     """Build the answer to whoever has opened a tournament."""
     if trouble:
-        return Layout(ROSE, tr("Your tournament **{name}** is open.", name=shown_title(tournament.name)), trouble)
+        return Layout(
+            ROSE, tr("Your tournament **{name}** is open.", name=shown_title(tournament_title(tournament))), trouble
+        )
     return Layout(
         BRASS,
         tr(
             "Your tournament **{name}** is open. Press **Take part** there if you play along, and **Start** when "
             "everybody is there. {link}",
-            name=shown_title(tournament.name),
+            name=shown_title(tournament_title(tournament)),
             link=_link(tournament),
         ),
     )
@@ -113,7 +116,7 @@ def ask_withdraw(tournament: Tournament) -> Layout:
         tr(
             "Drop out of **{name}**? A game under way is given up, and those still to come are lost. There is no way "
             "back.",
-            name=shown_title(tournament.name),
+            name=shown_title(tournament_title(tournament)),
         ),
         *rows(
             [
@@ -131,7 +134,7 @@ def ask_call_off(tournament: Tournament) -> Layout:
         tr(
             "Call **{name}** off? Games under way go on as games of their own; nothing else is played, and nobody wins "
             "the tournament.",
-            name=shown_title(tournament.name),
+            name=shown_title(tournament_title(tournament)),
         ),
         *rows(
             [
@@ -149,7 +152,7 @@ def joined_page(tournament: Tournament, partner: str | None) -> Layout:
         tournament: The tournament.
         partner: The name of their partner, if they have one.
     """
-    said = tr("You take part in **{name}**.", name=shown_title(tournament.name))
+    said = tr("You take part in **{name}**.", name=shown_title(tournament_title(tournament)))
     if tournament.partners:
         said += " " + (
             tr("You play with {name}.", name=shown_name(partner))
@@ -161,7 +164,7 @@ def joined_page(tournament: Tournament, partner: str | None) -> Layout:
 
 def stopped_page(tournament: Tournament, words: str) -> Layout:
     """Build the direct message in which the organizer is told why nothing goes on, or that it does again."""
-    return Layout(BRASS, f"**{shown_title(tournament.name)}** · {_link(tournament)}", words)
+    return Layout(BRASS, f"**{shown_title(tournament_title(tournament))}** · {_link(tournament)}", words)
 
 
 def said_page(text: str) -> Layout:
@@ -190,5 +193,5 @@ def _link(tournament: Tournament) -> str:
 
 def _label(tournament: Tournament) -> str:
     """Write a tournament's name as a button takes it."""
-    longest = 30
-    return tournament.name if len(tournament.name) <= longest else tournament.name[: longest - 1].rstrip() + "…"
+    longest, title = 30, tournament_title(tournament)
+    return title if len(title) <= longest else title[: longest - 1].rstrip() + "…"
