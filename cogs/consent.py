@@ -24,7 +24,7 @@ class ConsentCog(commands.Cog):
     def __init__(self, bot: BeziqueBot) -> None:
         self.bot = bot
 
-    @app_commands.command(name="draw", description="Offer a draw, or accept the one that is offered (two players)")
+    @app_commands.command(name="draw", description="Offer a draw, or agree to the one that is offered")
     @app_commands.describe(table="The table's number, where you play at several")
     @app_commands.guild_only()
     async def draw(self, interaction: Interaction, table: int | None = None) -> None:

@@ -27,6 +27,7 @@ from db.processes import answering
 from db.rows import (
     ActionRow,
     BoardRow,
+    ConclusionRow,
     CutRow,
     DailyDealRow,
     DailyGameRow,
@@ -63,6 +64,7 @@ __all__ = [
     "BoardRow",
     "Busy",
     "By",
+    "ConclusionRow",
     "CutRow",
     "DailyDealRow",
     "DailyGameRow",

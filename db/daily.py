@@ -60,6 +60,10 @@ class DailyReads(Queries):
         wanted = select(daily_games).where(_OF.number == number, _OF.user_id == user_id)
         return await self._session.one(DailyGameRow, wanted)
 
+    async def of_table(self, game_id: int) -> DailyGameRow | None:
+        """Return the game of a day that is played at a table, None where none is."""
+        return await self._session.one(DailyGameRow, select(daily_games).where(_OF.game_id == game_id))
+
     async def results(
         self, number: int, guild_id: int | None = None, limit: int = 10, offset: int = 0
     ) -> list[DailyGameRow]:

@@ -90,12 +90,6 @@ class GameReads(Queries):
         found = await self._session.run(select(games.c.id).order_by(games.c.id))
         return [int(number) for number in found.scalars()]
 
-    async def finished(self) -> list[int]:
-        """Return the games that were won or drawn, in the order in which they ended."""
-        over = or_(games.c.status == "finished", games.c.end_reason == "draw")
-        wanted = select(games.c.id).where(over).order_by(games.c.ended_at, games.c.id)
-        return list((await self._session.run(wanted)).scalars())
-
     async def seats(self, game_id: int) -> list[SeatRow]:
         """Return who sits at the game, by seat."""
         return await self._session.all(SeatRow, select(seats).where(seats.c.game_id == game_id).order_by(seats.c.seat))

@@ -1,14 +1,14 @@
-"""What moderators have done, and the games whose ratings they have taken back."""
+"""What moderators have done, and taking ratings back."""
 
 from __future__ import annotations
 
 from dataclasses import asdict, fields
 from typing import TYPE_CHECKING
 
-from sqlalchemy import delete, or_, select, true
+from sqlalchemy import delete, select, true
 
 from db.rows import ModerationRow, RatingRow, ResultRow
-from db.schema import moderations, ratings, results, standings, voided
+from db.schema import conclusions, moderations, ratings, results, standings
 from db.session import Queries
 
 if TYPE_CHECKING:
@@ -25,32 +25,40 @@ class OrderReads(Queries):
         wanted = wanted.where(moderations.c.guild_id == guild_id).order_by(moderations.c.id.desc()).limit(limit)
         return await self._session.all(ModerationRow, wanted)
 
-    async def is_void(self, game_id: int) -> bool:
-        """Tell whether a game's rating was taken back."""
-        return (
-            await self._session.run(select(voided.c.game_id).where(voided.c.game_id == game_id))
-        ).first() is not None
+    async def rated_after(self, guild_id: int, game_kind: str, number: int) -> list[ResultRow]:
+        """Return the results of the rated games of a server and kind concluded after a game, in that order.
 
-    async def rated_from(self, row: ResultRow) -> list[ResultRow]:
-        """Return the results of the rated games of a server and kind that ended after a game, in that order."""
-        wanted = select(results).where(
-            results.c.guild_id == row.guild_id,
-            results.c.game_kind == row.game_kind,
-            results.c.rated == true(),
-            or_(
-                results.c.ended_at > row.ended_at,
-                (results.c.ended_at == row.ended_at) & (results.c.game_id > row.game_id),
-            ),
-        )
-        wanted = wanted.order_by(results.c.ended_at, results.c.game_id, results.c.seat)
-        return await self._session.all(ResultRow, wanted)
-
-    async def rated_of(self, guild_id: int, user_id: int) -> list[ResultRow]:
-        """Return the results of a player's rated games in a server."""
-        wanted = select(results).where(
-            results.c.guild_id == guild_id, results.c.user_id == user_id, results.c.rated == true()
+        Args:
+            guild_id: The server.
+            game_kind: The kind.
+            number: The game's place among those of the server.
+        """
+        wanted = (
+            select(results)
+            .join(conclusions, conclusions.c.game_id == results.c.game_id)
+            .where(
+                conclusions.c.guild_id == guild_id,
+                conclusions.c.number > number,
+                results.c.game_kind == game_kind,
+                results.c.rated == true(),
+            )
+            .order_by(conclusions.c.number, results.c.seat)
         )
         return await self._session.all(ResultRow, wanted)
+
+    async def rated_of(self, guild_id: int, user_id: int) -> list[tuple[ResultRow, int]]:
+        """Return the results of a player's rated games in a server, each with the server's distance from UTC then."""
+        wanted = (
+            select(results, conclusions.c.utc_offset)
+            .join(conclusions, conclusions.c.game_id == results.c.game_id)
+            .where(results.c.guild_id == guild_id, results.c.user_id == user_id, results.c.rated == true())
+        )
+        found = []
+        for row in (await self._session.run(wanted)).mappings():
+            values = dict(row)
+            offset = values.pop("utc_offset")
+            found.append((ResultRow(**values), offset))
+        return found
 
 
 class OrderWrites(OrderReads):
@@ -63,10 +71,6 @@ class OrderWrites(OrderReads):
     async def forget_before(self, before: datetime) -> None:
         """Forget what was done before a moment."""
         await self._session.run(delete(moderations).where(moderations.c.at < before))
-
-    async def void(self, game_id: int, at: datetime) -> None:
-        """Note that a game's rating is taken back."""
-        await self._session.insert(voided, [{"game_id": game_id, "at": at}])
 
     async def rate(self, row: ResultRow) -> None:
         """Store anew whether a result is rated, and what it did to its player's strength."""

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from sqlalchemy import Column, Table, Text, and_, delete, false, func, or_, select, true, type_coerce, union, update
 
 from db.daily import daily_games
-from db.personal import COUNTED, MENTIONING, OF_SEATS, OF_THE_MOMENT, PEOPLE, RULE_SETS, Kept
+from db.personal import MENTIONING, OF_SEATS, OF_THE_MOMENT, PEOPLE, RULE_SETS, Kept
 from db.personal_json import own_sets, own_settings, replaced, sets_unnamed, settings_without
 from db.rows import ErasureRow
 from db.schema import erasures, games, guild_settings, seats, user_settings
@@ -266,11 +266,6 @@ class PeopleWrites(PeopleReads):
             value = sets_unnamed(row.value, user_id) if row.key == RULE_SETS else row.value
             value = replaced(value, user_id, former_id)
             await self._session.run(update(table).where(this).values({column: value}))
-
-    async def drop_former(self) -> None:
-        """Delete what has been counted of former players from their games."""
-        for table in COUNTED:
-            await self._session.run(delete(table).where(table.c.user_id >= FIRST_FORMER))
 
     async def erased(self, row: ErasureRow) -> None:
         """Note that nothing is left to be deleted for what a member has asked."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Final
 
-from sqlalchemy import and_, case, delete, false, func, select, true
+from sqlalchemy import and_, case, false, func, select, true
 
 from db.games import seen_by
 from db.rows import MeetingRow, RecordRow, ResultRow, RulesPlayedRow, SourceRow, Visible
@@ -145,11 +145,6 @@ class RecordWrites(RecordReads):
     async def play_by(self, rows: Sequence[RulesPlayedRow]) -> None:
         """Count the rules of a game for who played it."""
         await self._session.add_up(rules_played, [asdict(row) for row in rows], _RULES)
-
-    async def forget_all(self) -> None:
-        """Delete it all, to count it anew."""
-        for table in (records, meetings, sources, rules_played):
-            await self._session.run(delete(table))
 
 
 def _results_of(guild_id: int, user_id: int) -> Select[Any]:

@@ -151,6 +151,21 @@ class ResultRow:
 
 
 @dataclass(frozen=True, slots=True)
+class ConclusionRow:
+    """What was decided from outside a game when it was concluded.
+
+    `number` is its place in the order in which the games of its server were concluded, `utc_offset` how many minutes
+    the server's clock was ahead of UTC, and `unrated` why it is not rated, None where it is.
+    """
+
+    game_id: int
+    guild_id: int
+    number: int
+    utc_offset: int
+    unrated: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class CallingRow:
     """A member who wants to be told when somebody opens a table in a server, and how often they were on the last day.
 

@@ -169,6 +169,19 @@ results = Table(
     Index(None, "guild_id", "user_id", "ended_at"),
 )
 
+# What was decided from outside a game when it was concluded, so that it never has to be decided again: its place in
+# the order of the server's games, how many minutes the server's clock was ahead of UTC, and why it is not rated.
+conclusions = Table(
+    "conclusions",
+    metadata,
+    _game_key(),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("utc_offset", Integer, nullable=False),
+    Column("unrated", Text),
+    UniqueConstraint("guild_id", "number"),
+)
+
 ratings = Table(
     "ratings",
     metadata,
@@ -376,7 +389,7 @@ askings = Table(
     Index(None, "at"),
 )
 
-# What moderators have done, and the games whose ratings they have taken back.
+# What moderators have done.
 moderations = Table(
     "moderations",
     metadata,
@@ -389,8 +402,6 @@ moderations = Table(
     Column("at", UtcDateTime, nullable=False),
     Index(None, "guild_id", "id"),
 )
-
-voided = Table("voided", metadata, _game_key(), Column("at", UtcDateTime, nullable=False))
 
 # What members want deleted, until it is done.
 erasures = Table(

@@ -6,10 +6,10 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final
 
-from sqlalchemy import Float, cast, delete, func, literal_column, or_, select, true, tuple_
+from sqlalchemy import Float, cast, delete, func, literal_column, select, tuple_
 
 from db.rows import DAILY_KIND, RatingRow, ResultRow, StandingRow
-from db.schema import departures, games, ratings, results, seats, standings, voided
+from db.schema import departures, games, ratings, results, seats, standings
 from db.session import Adding, Queries, by_game, each_of, greatest, summed
 
 if TYPE_CHECKING:
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 UNKNOWN = "unknown"
 """The kind of a game whose record is damaged."""
+VOID = "void"
+"""The stored reason of a game whose rating was taken back."""
 
 FEWEST_DEALS = 10
 """A place by points a deal takes so many deals: one lucky deal makes no champion."""
@@ -228,22 +230,6 @@ class StandingReads(Queries):
             found.setdefault(row.user_id, []).append(row)
         return found
 
-    async def rated_together(self, guild_id: int, game_kind: str, user_ids: Sequence[int], since: datetime) -> int:
-        """Return how many rated games of a kind, void ones too, have ended since a moment at which all these sat."""
-        counts = or_(results.c.rated == true(), results.c.game_id.in_(select(voided.c.game_id)))  # it was played
-        first, *others = [
-            select(results.c.game_id).where(
-                results.c.guild_id == guild_id,
-                results.c.user_id == user,
-                results.c.ended_at >= since,
-                counts,
-                results.c.game_kind == game_kind,
-            )
-            for user in user_ids
-        ]
-        together = first.where(*(results.c.game_id.in_(other) for other in others)).subquery()
-        return int((await self._session.run(select(func.count()).select_from(together))).scalar_one())
-
     async def departed(self, guild_id: int, user_ids: Iterable[int]) -> set[int]:
         """Return those of some users who were found to have left a server."""
         there = departures.c.user_id.in_(list(user_ids))
@@ -293,11 +279,6 @@ class StandingWrites(StandingReads):
             for kind in ((row.game_kind,) if apart else dict.fromkeys(("", row.game_kind)))
         ]
         await self._session.add_up(standings, [each | counted for each in keys], _STANDING)
-
-    async def forget_all(self) -> None:
-        """Delete every rating and standing, to count them anew."""
-        await self._session.run(delete(ratings))
-        await self._session.run(delete(standings))
 
     async def leave_out(self, game_id: int) -> None:
         """Mark a game's results as those of a game that cannot be counted."""

@@ -13,7 +13,9 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from db.callings import CallingReads, CallingWrites
 from db.company import CompanyReads, CompanyWrites
+from db.conclusions import ConclusionReads, ConclusionWrites
 from db.connection import make_engine, parsed, reading, transaction, uncancelled, writing
+from db.counted import CountedReads, CountedWrites
 from db.daily import DailyReads, DailyWrites
 from db.deals import DealReads, DealWrites
 from db.direct import asked
@@ -28,6 +30,7 @@ from db.luck import LuckReads, LuckWrites
 from db.messages import MessageReads, MessageWrites
 from db.migrate import migrate
 from db.order import OrderReads, OrderWrites
+from db.pairs import PairReads
 from db.people import PeopleReads, PeopleWrites
 from db.postgresql import WRITERS
 from db.processes import ProcessReads, ProcessWrites, answered_now
@@ -60,6 +63,8 @@ class Reader:
     def __init__(self, session: Session) -> None:
         self.callings = CallingReads(session)
         self.company = CompanyReads(session)
+        self.conclusions = ConclusionReads(session)
+        self.counted = CountedReads(session)
         self.games = GameReads(session)
         self.daily = DailyReads(session)
         self.live = LiveReads(session)
@@ -68,6 +73,7 @@ class Reader:
         self.luck = LuckReads(session)
         self.messages = MessageReads(session)
         self.order = OrderReads(session)
+        self.pairs = PairReads(session)
         self.people = PeopleReads(session)
         self.processes = ProcessReads(session)
         self.records = RecordReads(session)
@@ -89,6 +95,8 @@ class Transaction(Reader):
     def __init__(self, session: Session, speaker: int | None = None) -> None:
         self.callings: CallingWrites = CallingWrites(session)
         self.company: CompanyWrites = CompanyWrites(session)
+        self.conclusions: ConclusionWrites = ConclusionWrites(session)
+        self.counted: CountedWrites = CountedWrites(session)
         self.games: GameWrites = GameWrites(session)
         self.daily: DailyWrites = DailyWrites(session)
         self.identifies = IdentifyWrites(session)
@@ -98,6 +106,7 @@ class Transaction(Reader):
         self.luck: LuckWrites = LuckWrites(session)
         self.messages: MessageWrites = MessageWrites(session)
         self.order: OrderWrites = OrderWrites(session)
+        self.pairs = PairReads(session)
         self.people: PeopleWrites = PeopleWrites(session)
         self.processes: ProcessWrites = ProcessWrites(session)
         self.records: RecordWrites = RecordWrites(session)

@@ -96,9 +96,13 @@ async def _recount(url: str) -> str:
     finally:
         await store.close()
     told = f"Counted anew: {found.games:,} games."
-    if found.left_out:
-        numbers = ", ".join(map(str, found.left_out[:_MOST_NAMED]))
-        told += f" Left out, as their records do not replay: {len(found.left_out):,} ({numbers}; see `db check`)."
+    told += f" Rows that were stored otherwise: {found.mended:,}."
+    if found.damaged:
+        numbers = ", ".join(map(str, found.damaged[:_MOST_NAMED]))
+        told += (
+            f" Counted as they are stored, as their records do not replay: {len(found.damaged):,} "
+            f"({numbers}; see `db check`)."
+        )
     return told
 
 

@@ -8,10 +8,11 @@ from db import Board, By, MeetingRow, RecordRow, SourceRow
 from db import StandingRow as Standing
 from db.rows import RatingRow
 
-from .concluding import conclude, rebuild, rebuild_if_due
+from .concluding import conclude
 from .decisions.luck import Fortune
 from .decisions.records import Company
 from .records import Course, Favourite, Opponent, Records, Stats, Versus
+from .recounting import rebuild, rebuild_if_due
 from .scoring import score
 from .service import Club
 from .standings import Leaders, RatingChange, Standings

@@ -1,30 +1,29 @@
-"""Results, ratings, standings, records: written in the transaction that ends a game, and found anew from the games."""
+"""Results, ratings, standings, records: written in the transaction that ends a game.
+
+What is decided from outside the game, such as why it is not rated, is stored with it as its *conclusion*.
+"""
 
 from __future__ import annotations
 
-import logging
-from dataclasses import dataclass, replace
-from datetime import datetime, time
-from itertools import chain
 from typing import TYPE_CHECKING
 
-from bot.tables.values.restore import BrokenRecord, restore
 from bot.tables.values.server_clock import SERVER_CLOCK, ServerClock, read_server_clock
-from db.rows import RatingRow, ResultRow
+from db.rows import ConclusionRow
 
+from .decisions.counting import Game, rated_results, rating_after, strength_of
 from .decisions.daily import daily_result_of
 from .decisions.luck import to_be_counted
-from .decisions.records import meetings_of, records_of, rules_played_in, sources_of
-from .decisions.standing import MOST_A_DAY, places_of, results_of, seasons_of
-from .values.rating import RatedKind, Strength, rated_anew
+from .decisions.records import company_of, meetings_of, records_of, rules_played_in, sources_of
+from .decisions.standing import Unrated, concluded_results, seasons_at, unrated_at_end
+from .rated_limit import had_their_games
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from datetime import datetime
 
     from bot.tables import Table
-    from db import Reader, Store, Transaction
-
-log = logging.getLogger(__name__)
+    from db import Reader, Transaction
+    from db.rows import ResultRow
 
 
 async def conclude(tx: Transaction, table: Table) -> None:
@@ -34,137 +33,89 @@ async def conclude(tx: Transaction, table: Table) -> None:
     """
     await tx.in_turn("counted", table.guild_id)  # what the game changes is read first, and others end games too
     await tx.standings.is_back(table.guild_id, table.users)
-    await count(tx, table)
+    conclusion = await decided(tx, table)
+    await tx.conclusions.add(conclusion)
+    game = counted_of(table, conclusion)
+    await _count(tx, game)
+    await note_beside(tx, table, game)
 
 
-async def count(tx: Transaction, table: Table, clocks: dict[int, ServerClock] | None = None) -> None:
-    """Write how a game ended, and what it does to ratings, standings and records.
+async def decided(reader: Reader, table: Table) -> ConclusionRow:
+    """Decide what depends on more than the game: its place in the order, the server's clock, why it is not rated."""
+    assert table.ended_at is not None  # it has ended
+    clock = await clock_of(reader, table.guild_id)
+    why = await _why_unrated(reader, table, table.ended_at)
+    return ConclusionRow(
+        table.id,
+        table.guild_id,
+        await reader.conclusions.next_number(table.guild_id),
+        clock.offset_at(table.ended_at),
+        None if why is None else why.value,
+    )
 
-    Args:
-        tx: The transaction.
-        table: The table.
-        clocks: Those of servers, as far as they are known; what is asked for goes in.
-    """
-    clock = await clock_of(tx, table.guild_id, clocks)
+
+def counted_of(table: Table, conclusion: ConclusionRow) -> Game:
+    """Return what a game adds to what is counted in its server."""
     if table.daily is not None:
-        await _concluded_daily(tx, table, clock)
+        row = daily_result_of(table)  # given up it counts for nothing
+        return Game(conclusion, () if row is None else (row,), daily=True)
+    rows = concluded_results(table, None if conclusion.unrated is None else Unrated(conclusion.unrated))
+    return Game(
+        conclusion,
+        tuple(rows),
+        records_of(company_of(table), rows),
+        meetings_of(company_of(table), rows),
+        sources_of(table, rows),
+        rules_played_in(table, rows),
+    )
+
+
+async def note_beside(tx: Transaction, table: Table, game: Game) -> None:
+    """Note what a game that is concluded means beside the counts: a daily deal's points, and luck to be counted."""
+    if table.daily is not None:
+        for row in game.results:
+            await tx.daily.finish(table.daily.number, row.user_id, row.points)
         return
-    rows = results_of(table)
-    if rows and rows[0].rated and (await tx.order.is_void(table.id) or await _too_often(tx, rows)):
-        rows = [replace(row, rated=False) for row in rows]
+    await tx.luck.await_counting(to_be_counted(table, game.results))
+
+
+async def _why_unrated(reader: Reader, table: Table, ended_at: datetime) -> Unrated | None:
+    """Decide why a game that has ended is not rated; None where it is. A tournament's is rated beyond the limit."""
+    why = unrated_at_end(table)
+    if why is not None or table.fixture is not None:
+        return why
+    began = table.started_at or ended_at
+    often = await had_their_games(reader, table.guild_id, table.users, began, table.id)
+    return None if often is None else Unrated.OFTEN
+
+
+async def clock_of(reader: Reader, guild_id: int) -> ServerClock:
+    """Return a server's clock."""
+    return read_server_clock((await reader.settings.of_guild(guild_id)).get(SERVER_CLOCK))
+
+
+async def _count(tx: Transaction, game: Game) -> None:
+    """Add a game to what is counted."""
+    rows = list(game.results)
+    if game.daily:
+        for row in rows:
+            await tx.standings.count(row, seasons_at(row.ended_at, game.conclusion.utc_offset), apart=True)
+        return
     if rows and rows[0].rated:
-        rows = await _rated(tx, table, rows)
+        rows = await _rated(tx, rows)
     await tx.standings.add(rows)
     for row in rows:
         if row.rated:
-            await tx.standings.count(row, seasons_of(clock.local(row.ended_at)))
-    await tx.records.count(records_of(table, rows))
-    await tx.records.meet(meetings_of(table, rows))
-    await tx.records.mark(sources_of(table, rows))
-    await tx.records.play_by(rules_played_in(table, rows))
-    await tx.luck.await_counting(to_be_counted(table, rows))
+            await tx.standings.count(row, seasons_at(row.ended_at, game.conclusion.utc_offset))
+    await tx.records.count(game.records)
+    await tx.records.meet(game.meetings)
+    await tx.records.mark(game.sources)
+    await tx.records.play_by(game.rules)
 
 
-async def _concluded_daily(tx: Transaction, table: Table, clock: ServerClock) -> None:
-    """Write what a game of the daily deal came to; given up it counts for nothing."""
-    row = daily_result_of(table)
-    if row is None or table.daily is None:
-        return
-    await tx.daily.finish(table.daily.number, row.user_id, row.points)
-    await tx.standings.count(row, seasons_of(clock.local(row.ended_at)), apart=True)
-
-
-async def clock_of(
-    reader: Reader | Transaction, guild_id: int, known: dict[int, ServerClock] | None = None
-) -> ServerClock:
-    """Return a server's clock, from those that are known where it is among them."""
-    known = {} if known is None else known
-    if guild_id not in known:
-        known[guild_id] = read_server_clock((await reader.settings.of_guild(guild_id)).get(SERVER_CLOCK))
-    return known[guild_id]
-
-
-async def _too_often(tx: Transaction, rows: list[ResultRow]) -> bool:
-    """Tell whether the same two people have had all the rated games of two that a day may bring them."""
-    first = rows[0]
-    if first.game_kind != RatedKind.TWO:
-        return False
-    return await had_their_games(tx, first.guild_id, [row.user_id for row in rows], first.ended_at)
-
-
-async def had_their_games(reader: Reader | Transaction, guild_id: int, users: Sequence[int], now: datetime) -> bool:
-    """Tell whether two people have had all the rated games of two that the day (UTC) of a moment may bring them."""
-    midnight = datetime.combine(now.date(), time(), now.tzinfo)
-    return await reader.standings.rated_together(guild_id, RatedKind.TWO, users, midnight) >= MOST_A_DAY
-
-
-async def _rated(tx: Transaction, table: Table, rows: list[ResultRow]) -> list[ResultRow]:
-    guild, kind = table.guild_id, rows[0].game_kind
-    known = await tx.standings.ratings(guild, kind, (row.user_id for row in rows))
-    before = {
-        row.seat: Strength(known[row.user_id].mu, known[row.user_id].sigma) if row.user_id in known else Strength()
-        for row in rows
-    }
-    sides = table.game.law.side_seats
-    anew = rated_anew([[before[seat] for seat in seats] for seats in sides], places_of(table))
-    after = dict(zip(chain.from_iterable(sides), chain.from_iterable(anew), strict=True))
-    for row in rows:
-        strength, was = after[row.seat], known.get(row.user_id)
-        games = 1 + (was.games if was is not None else 0)
-        await tx.standings.believe(
-            RatingRow(guild, kind, row.user_id, strength.mu, strength.sigma, strength.shown, games)
-        )
-    return [
-        replace(
-            row, mu_before=before[row.seat].mu, sigma_before=before[row.seat].sigma,
-            mu=after[row.seat].mu, sigma=after[row.seat].sigma,
-        )
-        for row in rows
-    ]  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class Rebuilt:
-    """What came of counting everything anew."""
-
-    games: int
-    """So many games were counted."""
-    left_out: tuple[int, ...]
-    """The games whose record is damaged: their results stay as they are, and count for nothing."""
-
-
-async def rebuild(store: Store) -> Rebuilt:
-    """Find all results, ratings, standings and records anew from the games themselves.
-
-    Raises:
-        DatabaseError: Nothing was changed.
-    """
-    games, left_out, clocks = 0, [], dict[int, ServerClock]()
-    async with store.write() as tx:
-        await tx.standings.forget_all()
-        await tx.records.forget_all()
-        for game_id in await tx.games.finished():
-            rows = await tx.games.load(game_id)
-            if rows is None:
-                continue
-            try:
-                table = restore(rows)
-            except BrokenRecord:
-                await tx.standings.leave_out(game_id)
-                left_out.append(game_id)
-                log.warning("left out, its record does not replay", extra={"table": game_id})
-                continue
-            await tx.standings.forget_results(game_id)
-            await count(tx, table, clocks)
-            games += 1
-        await tx.people.drop_former()  # their games count for the others
-    return Rebuilt(games, tuple(left_out))
-
-
-async def rebuild_if_due(store: Store) -> bool:
-    """Count what an older version left uncounted, and return whether there was anything."""
-    due = await store.ask(lambda reader: reader.standings.uncounted())
-    if due:
-        log.info("standings are counted anew")
-        await rebuild(store)
-    return due
+async def _rated(tx: Transaction, rows: Sequence[ResultRow]) -> list[ResultRow]:
+    known = await tx.standings.ratings(rows[0].guild_id, rows[0].game_kind, (row.user_id for row in rows))
+    rated = rated_results(rows, {row.user_id: strength_of(known.get(row.user_id)) for row in rows})
+    for row in rated:
+        await tx.standings.believe(rating_after(row, known.get(row.user_id)))
+    return rated

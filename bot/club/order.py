@@ -50,10 +50,6 @@ class Order:
         results = await self._store.ask(lambda reader: reader.standings.results(game_id))
         return any(row.rated for row in results)
 
-    async def is_void(self, game_id: int) -> bool:
-        """Tell whether a game's rating was taken back."""
-        return await self._store.ask(lambda reader: reader.order.is_void(game_id))
-
     async def void(self, guild_id: int, game_id: int, by_id: int) -> None:
         """Take a game's rating back, as if it had been friendly.
 
@@ -63,8 +59,8 @@ class Order:
         row = Moderation(guild_id, by_id, Measure.VOID.value, game_id, None, self._now())
         async with self._store.write() as tx:
             results = await tx.standings.results(game_id)
-            if not results or results[0].guild_id != guild_id or not results[0].rated:
+            conclusion = await tx.conclusions.of(game_id)
+            if conclusion is None or conclusion.guild_id != guild_id or conclusion.unrated is not None:
                 raise Refused(Why.NOT_RATED, table_id=game_id)
-            await tx.order.void(game_id, row.at)
-            await take_back(tx, results)
+            await take_back(tx, conclusion, results)
             await tx.order.note(row)

@@ -9,8 +9,8 @@ from datetime import datetime
 from bot.tables.values.table import Table
 from db import Board, Reader, StandingRow, Store
 
-from .concluding import had_their_games
-from .decisions.standing import rated_pair
+from .decisions.standing import Unrated, to_be_rated
+from .rated_limit import had_their_games
 from .values.rating import Strength
 
 
@@ -67,15 +67,30 @@ class Standings:
             for row in rows
         ]
 
-    async def no_more_rated(self, table: Table, now: datetime) -> bool:
-        """Tell whether the two of a table that has not begun have had all the rated games that a day brings them.
+    async def why_unrated(self, table_id: int) -> Unrated | None:
+        """Return why a game that has ended is not rated; None where it is, or has not been concluded."""
+        conclusion = await self._store.ask(lambda reader: reader.conclusions.of(table_id))
+        return None if conclusion is None or conclusion.unrated is None else Unrated(conclusion.unrated)
 
-        Nothing is asked of the database where the table shows already that it will not be rated, or for more than two.
+    async def no_more_rated(self, table: Table, now: datetime) -> tuple[int, int] | None:
+        """Return two of a table who had had all the rated games of the day before its game; None where no two had.
+
+        Args:
+            table: The table.
+            now: When its game begins, where it has not begun.
         """
-        pair = rated_pair(table)
-        if pair is None:
-            return False
-        return await self._store.ask(lambda reader: had_their_games(reader, table.guild_id, pair, now))
+        users, guild = to_be_rated(table), table.guild_id
+        if len(users) < 2:
+            return None
+        began = table.started_at
+        if began is None:
+            return await self._store.ask(lambda reader: had_their_games(reader, guild, users, now))
+        return await self._store.ask(lambda reader: had_their_games(reader, guild, users, began, table.id))
+
+    async def no_rated_rematch(self, table: Table, now: datetime) -> tuple[int, int] | None:
+        """Return two of a finished table who have had all the rated games of the day; None where no two have."""
+        again = table.but(started_at=None, fixture=None, held_seats=())  # all play in person, in no tournament
+        return await self.no_more_rated(again, now)
 
     async def departed(self, guild_id: int, user_ids: Sequence[int]) -> set[int]:
         """Return those of some users who were found to have left a server."""

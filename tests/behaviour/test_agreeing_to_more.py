@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from bot.playground import World
 
-SIX = "not rated: these two have had their six rated games of today"
+SIX = "not rated: Ann and Ben have had their six rated games of today"
 
 
 async def rated_games(world: World, count: int, *members: MemberActor) -> None:
@@ -25,8 +25,8 @@ async def rated_games(world: World, count: int, *members: MemberActor) -> None:
     async with bot.store.write() as tx:
         for _ in range(count):
             game = await new_game(tx, guild_id=guild, users=[each.id for each in members])
-            now = bot.tables.now()
-            await tx.games.update(game, 0, status="finished", ended_at=now, end_reason="score")
+            now = world.env.now()
+            await tx.games.update(game, 0, status="finished", started_at=now, ended_at=now, end_reason="score")
             await tx.standings.add(
                 [
                     ResultRow(game, seat, guild, each.id, seat == 0, 1000, "won", seat, now, True, "two", 1, 500, 0)

@@ -8,7 +8,7 @@ import pytest
 
 from tests.simulated import bot_of, buttons_of, press, press_together, restart, text_of
 
-from .player import StuckError, button_named, private_answer, public_messages, sit_down
+from .player import StuckError, button_named, private_answer, public_messages, sit_down, words_of
 
 if TYPE_CHECKING:
     from simcord import MemberActor, ResponseMessage
@@ -105,11 +105,18 @@ async def test_both_offering_at_once_agree(world: World, sitting: Sitting) -> No
     assert "Draw agreed" in text_of(sitting.messages()[-1])
 
 
-async def test_three_cannot_agree_to_a_draw(world: World, ann: MemberActor) -> None:
-    await sit_down(world, world.members[:3], rules="modern 3")
-    assert "where two play" in text_of(private_answer(await ann.slash(world.channel, "draw")))
+async def test_three_agree_to_a_draw_one_after_the_other(world: World, ann: MemberActor) -> None:
+    sitting = await sit_down(world, world.members[:3], rules="modern 3")
+    await sitting.steps(4)
     asked = private_answer(await ann.slash(world.channel, "resign"))
-    assert button_named(asked, "Offer a draw") is None
+    await ann.click(asked, label="Offer a draw")
+    board = sitting.board()
+    first, second = world.members[1:3]
+    assert "Yet to agree: Ben and Cleo." in words_of(board)
+    await second.click(board, label="Accept the draw")
+    assert "Yet to agree: Ben." in words_of(board)
+    await first.click(board, label="Accept the draw")
+    assert "Draw agreed" in text_of(sitting.messages()[-1])
 
 
 async def test_card_led_is_undone_when_the_other_lets_it(world: World, sitting: Sitting) -> None:

@@ -41,7 +41,7 @@ async def resign(sitting: Sitting, loser: int) -> None:
     await actor.click(asked, label="Resign")
 
 
-async def resigned_game(world: World, members: Sequence[MemberActor] = (), *, moves: int = 6) -> Sitting:
+async def resigned_game(world: World, members: Sequence[MemberActor] = (), *, moves: int = 1) -> Sitting:
     sitting = await sit_down(world, members or world.members[:2])
     await sitting.steps(moves)
     await resign(sitting, 0)
@@ -207,6 +207,6 @@ async def test_whoever_has_no_game_sees_everyones_at_once(world: World, cleo: Me
     page = private_answer(await cleo.slash(world.channel, "replay"))
     assert "Finished games in this server" in text_of(page)
     assert f"Table {sitting.table} · " in text_of(page)
-    assert "given up before the fourth trick" in text_of(page)
+    assert "given up before the first trick was complete" in text_of(page)
     await cleo.click(page, label="Only mine")
     assert "You have not finished a game here yet." in text_of(page)

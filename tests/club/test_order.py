@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.club import Club, rebuild
-from bot.club.decisions.standing import MOST_A_DAY, places_by, places_of, results_of
+from bot.club.decisions.standing import MOST_A_DAY
 from bot.club.order import Measure
-from bot.engine import build_rules
 from bot.tables import Refused, Why
 from bot.tables.decisions import play
-from tests.club.test_standing import SHORT, everything, given_up
+from tests.club.test_standing import everything
 from tests.tables.at_table import ANN, BEN, CAT, GUILD, PLAYERS, put
-from tests.tables.made import begun, counts, played, played_out
+from tests.tables.made import begun, counts, played
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -100,11 +99,3 @@ async def test_what_moderators_do_is_kept_for_a_year_and_in_their_server_alone(
         ("void", MODERATOR, number, None),
         ("send-away", MODERATOR, 5, ANN.user_id),
     ]
-
-
-def test_places_are_the_same_from_results_as_from_the_table() -> None:
-    games = [given_up(list(PLAYERS[:3]), CAT), given_up([ANN, BEN], ANN)]
-    games.append(played_out(begun(PLAYERS, rules=build_rules("modern", 4, SHORT))))
-    games.append(played_out(begun(PLAYERS, rules=build_rules("modern", 4, {"partners": True, **SHORT}))))
-    for table in games:
-        assert places_by(results_of(table)) == places_of(table)

@@ -28,7 +28,7 @@ from bot.house.levels import Level
 from bot.tables.decisions import consent, play
 from bot.tables.others import ALIVE
 from db import Store
-from tests.club.test_standing import everything, given_up
+from tests.club.test_standing import everything, given_up, nothing_counted
 from tests.databases import of_files, url_of
 from tests.tables.at_table import ANN, BEN, CAT, GUILD, PLAYERS, Clock, put
 from tests.tables.made import ask, begun, counts, noon, played, played_out, resigned, with_house
@@ -55,7 +55,7 @@ def agreed_on_a_draw(table: Table) -> Table:
 
 
 def records(table: Table) -> list[RecordRow]:
-    return records_of(table, results_of(table))
+    return records_of(company_of(table), results_of(table))
 
 
 def test_each_game_counts_once_among_all_and_once_in_its_kind() -> None:
@@ -74,7 +74,7 @@ def test_drawn_game_is_one_unless_hardly_anything_was_played() -> None:
     assert [row.outcome for row in results_of(table)] == ["drawn", "drawn"]
     assert not any(row.rated or row.won for row in results_of(table))
     assert [(row.won, row.drawn, row.streak) for row in records(table)] == [(0, 1, 0)] * 4
-    (meeting, _) = meetings_of(table, results_of(table))
+    (meeting, _) = meetings_of(company_of(table), results_of(table))
     assert (meeting.games, meeting.won, meeting.lost, meeting.drawn) == (1, 0, 0, 1)
     early = agreed_on_a_draw(begun())
     assert early.drawn
@@ -86,7 +86,7 @@ def test_game_with_a_house_player_stands_apart_and_adds_to_nothing_else() -> Non
     assert company_of(table) is Company.HOUSE
     assert [(row.user_id, row.company) for row in records(table)] == [(ANN.user_id, "house")] * 2
     results = results_of(table)
-    assert not [*meetings_of(table, results), *sources_of(table, results), *rules_played_in(table, results)]
+    assert not [*meetings_of(company_of(table), results), *sources_of(table, results), *rules_played_in(table, results)]
 
 
 def test_of_three_one_wins_and_the_others_neither_win_nor_lose_against_each_other() -> None:
@@ -94,7 +94,7 @@ def test_of_three_one_wins_and_the_others_neither_win_nor_lose_against_each_othe
     results = results_of(table)
     winner = next(row.user_id for row in results if row.won)
     beaten = [row.user_id for row in results if not row.won]
-    met = {(row.user_id, row.other_id): (row.won, row.lost) for row in meetings_of(table, results)}
+    met = {(row.user_id, row.other_id): (row.won, row.lost) for row in meetings_of(company_of(table), results)}
     assert len(met) == 6
     assert met[winner, beaten[0]] == (1, 0)
     assert met[beaten[0], winner] == (0, 1)
@@ -105,7 +105,7 @@ def test_partners_win_and_lose_together() -> None:
     table = played_out(begun(PLAYERS, rules=build_rules("modern", 4, {"partners": True, **SHORT})))
     results = results_of(table)
     won = {row.user_id for row in results if row.won}
-    for row in meetings_of(table, results):
+    for row in meetings_of(company_of(table), results):
         assert row.partners == ((row.user_id in won) == (row.other_id in won))
         assert (row.won, row.lost) == ((1, 0) if row.user_id in won else (0, 1))
 
@@ -158,9 +158,7 @@ async def spoilt(tables: Tables, store: Store) -> dict[str, list[tuple[object, .
     table = await put(tables, played(begun(), counts))
     await tables.ask(table.id, play.resign, BEN.user_id)
     kept = await everything(store)
-    async with store.write() as tx:
-        await tx.standings.forget_all()
-        await tx.records.forget_all()
+    await nothing_counted(store)
     assert await everything(store) != kept
     return kept
 
@@ -171,7 +169,7 @@ async def test_command_counts_everything_anew(
     kept = await spoilt(tables, store)
     await asyncio.to_thread(recount, path)
     assert await everything(store) == kept
-    assert capsys.readouterr().out == "Counted anew: 1 games.\n"
+    assert capsys.readouterr().out == "Counted anew: 1 games. Rows that were stored otherwise: 24.\n"
 
 
 async def test_command_waits_until_the_bot_has_ended(tables: Tables, store: Store, path: Path) -> None:

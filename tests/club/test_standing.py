@@ -7,18 +7,18 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import delete, select
 
 from bot.club import Board, By, Standings
-from bot.club.concluding import rebuild, rebuild_if_due
-from bot.club.decisions.standing import MOST_A_DAY, Unrated, no_game, places_of, results_of, unrated
+from bot.club.decisions.standing import MOST_A_DAY, Unrated, no_game, places_by, results_of, unrated
+from bot.club.recounting import rebuild, rebuild_if_due
 from bot.club.values.rating import RatedKind, Strength, kind_of, rated_anew
 from bot.engine import build_rules
 from bot.house.levels import Level
 from bot.tables import Player
 from bot.tables.decisions import play, terms
 from db import Store
-from db.schema import meetings, ratings, records, results, rules_played, sources, standings
+from db.schema import conclusions, meetings, ratings, records, results, rules_played, sources, standings
 from tests.tables.at_table import ANN, BEN, CAT, GUILD, PLAYERS, Clock, put
 from tests.tables.made import ask, begun, counts, joined, noon, played, played_out, resigned, with_house
 
@@ -40,6 +40,13 @@ def becomes(_before: Table, _at: Occasion, after: Table) -> Table:
     return after
 
 
+async def nothing_counted(store: Store) -> None:
+    """Delete all that is added up from games."""
+    async with store.write() as tx:
+        for table in (ratings, standings, records, meetings, sources, rules_played):
+            await tx.standings._session.run(delete(table))
+
+
 async def everything(store: Store) -> dict[str, list[tuple[object, ...]]]:
     """Return all that is counted, as it is stored."""
     async with store.read() as reader:
@@ -51,15 +58,6 @@ async def everything(store: Store) -> dict[str, list[tuple[object, ...]]]:
 
 
 # ------------------------------------------------------------------ what counts
-
-
-def test_game_given_up_before_the_first_card_of_its_fourth_trick_is_no_game() -> None:
-    table = played(begun(), lambda t: len(t.game.deals[-1].tricks) == 3 and bool(t.turn_users))
-    assert no_game(resigned(table, BEN))
-    assert results_of(resigned(table, BEN)) == []
-    later = played(table, lambda t: bool(t.game.deals[-1].trick))
-    assert not no_game(resigned(later, BEN))
-    assert [row.outcome for row in results_of(resigned(later, BEN))] == ["won", "resigned"]
 
 
 def test_game_that_is_lost_on_points_or_after_a_deal_is_one() -> None:
@@ -86,12 +84,12 @@ def test_friendly_is_asked_of_the_lobby_and_all_agree_again() -> None:
 def test_winner_comes_first_and_who_gave_up_last_the_others_by_points() -> None:
     table = given_up(list(PLAYERS[:3]), CAT)
     assert table.winner is not None
-    places = places_of(table)
+    places = places_by(results_of(table))
     assert places[2] == max(places) == 3 if len(table.winner) == 1 else places[2] > 1
     assert all(places[seat] == 1 for seat in table.winner)
     whole = played_out(begun(PLAYERS, rules=build_rules("modern", 4, SHORT)))
     totals = whole.game.totals
-    order = sorted(range(4), key=lambda seat: places_of(whole)[seat])
+    order = sorted(range(4), key=lambda seat: places_by(results_of(whole))[seat])
     assert order[0] in (whole.winner or ())
     assert [totals[seat] for seat in order[1:]] == sorted((totals[seat] for seat in order[1:]), reverse=True)
 
@@ -187,10 +185,10 @@ async def test_what_an_older_version_left_uncounted_is_counted_once(tables: Tabl
     table = await put(tables, played(begun(), counts))
     await tables.ask(table.id, play.resign, BEN.user_id)
     kept = await everything(store)
+    await nothing_counted(store)
     async with store.write() as tx:
-        await tx.standings.forget_all()
-        await tx.records.forget_all()
         await tx.standings._session.update(results, {"game_id": table.id}, {"game_kind": "", "mu": None})
+        await tx.standings._session.delete(conclusions, {"game_id": table.id})
     assert await rebuild_if_due(store)
     assert await everything(store) == kept
     assert not await rebuild_if_due(store)

@@ -128,7 +128,7 @@ async def test_boards_go_by_what_they_are_asked_for_and_equals_share_a_place(sto
     assert [place for _, place in places[By.DOUBLES]] == [1, 1, 1]
 
 
-async def test_games_of_two_together_are_counted_from_a_moment_on(store: Store) -> None:
+async def test_games_of_two_together_are_counted_between_two_moments(store: Store) -> None:
     async with store.write() as tx:
         first = await finish(tx, {ANN: 1, BEN: 2}, BEN)
         await finish(tx, {ANN: 1, BEN: 2}, BEN, rated=False)
@@ -136,6 +136,7 @@ async def test_games_of_two_together_are_counted_from_a_moment_on(store: Store) 
         last = await finish(tx, {ANN: 1, BEN: 2}, BEN)
     async with store.read() as reader:
         count = reader.standings.rated_together
-        assert await count(GUILD, "two", [ANN, BEN], later(first)) == 2
-        assert await count(GUILD, "two", [BEN, ANN], later(last)) == 1
-        assert await count(GUILD, "three", [ANN, BEN], later(first)) == 0
+        assert await count(GUILD, "two", [ANN, BEN], later(first), later(last + 1)) == 2
+        assert await count(GUILD, "two", [BEN, ANN], later(last), later(last + 1)) == 1
+        assert await count(GUILD, "two", [BEN, ANN], later(first), later(last)) == 1
+        assert await count(GUILD, "three", [ANN, BEN], later(first), later(last + 1)) == 0

@@ -78,7 +78,7 @@ async def test_every_row_survives_with_the_values_that_version_1_wrote(old: Path
     before = version_1.rows(old)
     await (await Store.open(url)).close()
     after = version_1.rows(old)
-    assert after.pop("alembic_version") == [{"version_num": "0022"}]
+    assert after.pop("alembic_version") == [{"version_num": "0023"}]
     assert (after.pop("processes"), after.pop("claims")) == ([], [])
     del before["alembic_version"]
     for row in before["games"]:
@@ -86,7 +86,7 @@ async def test_every_row_survives_with_the_values_that_version_1_wrote(old: Path
         row |= {"version": 0, "on_move": None, "home_id": settings.pop("home", None)}
         row["settings"] = json.dumps(settings, ensure_ascii=False, separators=(",", ":"))
     new = ["boards", "ratings", "standings", "blocks", "askings", "records", "meetings", "sources", "rules_played"]
-    new += ["moderations", "voided", "callings", "turn_messages", "exercise_tries", "daily_deals", "daily_games"]
+    new += ["moderations", "conclusions", "callings", "turn_messages", "exercise_tries", "daily_deals", "daily_games"]
     new += ["tournaments", "tournament_entrants", "tournament_pairings", "tournament_messages"]
     new += ["erasures", "removed_servers", "shards", "identifies"]
     before |= {name: [] for name in new}

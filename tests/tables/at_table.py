@@ -125,17 +125,18 @@ async def post_board(tables: Tables, table_id: int) -> Table:
 
 
 async def put(tables: Tables, made: Table) -> Table:
-    """Store a table that was made without a store (`tests.tables.made`): all that came of it, in one commit."""
+    """Store a table that was made without a store (`tests.tables.made`), as begun now: all of it, in one commit."""
     lobby = made.but(status=Status.LOBBY, started_at=None, game=Game(made.rules), held_seats=(), due={})
     stored = await tables.store.create(lobby.but(seats=(), deals=(), cuts=(), actions=(), messages=()))
 
     def numbered(rows: tuple[Row, ...]) -> tuple[Row, ...]:
         return tuple(replace(row, game_id=stored.id) for row in rows)
 
-    def all_of_it(_table: Table, _at: Occasion) -> Table:
+    def all_of_it(_table: Table, at: Occasion) -> Table:
         return made.but(
-            id=stored.id, seats=numbered(made.seats), deals=numbered(made.deals), cuts=numbered(made.cuts),
-            actions=numbered(made.actions), messages=numbered(made.messages),
+            id=stored.id, started_at=made.started_at and at.now, seats=numbered(made.seats),
+            deals=numbered(made.deals), cuts=numbered(made.cuts), actions=numbered(made.actions),
+            messages=numbered(made.messages),
         )  # fmt: skip
 
     return await tables.ask(stored.id, all_of_it)

@@ -34,9 +34,14 @@ def daily_result_of(table: Table) -> ResultRow | None:
     score = score_of(table)
     if score is None or table.ended_at is None:
         return None
+    return daily_row(table.id, table.guild_id, table.users[PLAYER_SEAT], score, table.ended_at)
+
+
+def daily_row(game_id: int, guild_id: int, user_id: int, score: int, ended_at: datetime) -> ResultRow:
+    """Return what a daily deal counts for that was played out with a score."""
     return ResultRow(
-        table.id, PLAYER_SEAT, table.guild_id, table.users[PLAYER_SEAT], score > 0, score,
-        "won" if score > 0 else "lost", PLAYER_SEAT, table.ended_at, False, DAILY_KIND, 1, score, 0,
+        game_id, PLAYER_SEAT, guild_id, user_id, score > 0, score,
+        "won" if score > 0 else "lost", PLAYER_SEAT, ended_at, False, DAILY_KIND, 1, score, 0,
     )  # fmt: skip
 
 

@@ -26,15 +26,19 @@ class Company(StrEnum):
 
 def company_of(table: Table) -> Company:
     """Return whether a house player sat at a table; a seat that the house only held is its member's."""
-    return Company.HOUSE if any(is_house(user) for user in table.users) else Company.PEOPLE
+    return company_among(table.users)
 
 
-def records_of(table: Table, results: Sequence[ResultRow]) -> list[RecordRow]:
+def company_among(users: Sequence[int]) -> Company:
+    """Return whether a house player is among those who sat at a table."""
+    return Company.HOUSE if any(is_house(user) for user in users) else Company.PEOPLE
+
+
+def records_of(company: Company, results: Sequence[ResultRow]) -> list[RecordRow]:
     """Return what a game adds to its players' records: to that of its kind, and to that of all."""
-    company = company_of(table).value
     return [
         RecordRow(
-            row.guild_id, row.user_id, company, kind, 1, int(row.won), int(row.outcome == "drawn"), row.points,
+            row.guild_id, row.user_id, company.value, kind, 1, int(row.won), int(row.outcome == "drawn"), row.points,
             row.deals, row.best_deal, int(row.won), int(row.won),
         )
         for row in results
@@ -42,9 +46,9 @@ def records_of(table: Table, results: Sequence[ResultRow]) -> list[RecordRow]:
     ]  # fmt: skip
 
 
-def meetings_of(table: Table, results: Sequence[ResultRow]) -> list[MeetingRow]:
+def meetings_of(company: Company, results: Sequence[ResultRow]) -> list[MeetingRow]:
     """Return what a game adds for each two who played it, from the eyes of each; nothing where the house played."""
-    if company_of(table) is Company.HOUSE:
+    if company is Company.HOUSE:
         return []
     return [_meeting(row, other) for row in results for other in results if other.user_id != row.user_id]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta, timezone
 from enum import StrEnum
 from itertools import pairwise
 from typing import Final
@@ -14,11 +14,8 @@ from bot.house.roster import is_house
 from bot.tables.values.table import Table
 from db.rows import Outcome, ResultRow
 
-COUNTS_FROM: Final = 4
-"""A game that is given up before a card of this trick is played is no game: nobody wins or loses."""
-
 MOST_A_DAY: Final = 6
-"""So many two-handed games of the same two people are rated in a day (UTC)."""
+"""Rated games that two members may play at the same table in a day (:mod:`bot.tables.values.days`)."""
 
 ALL_TIME: Final = ""
 """The season that never ends."""
@@ -27,13 +24,20 @@ DOUBLE: Final = "double-bezique"
 
 
 class Unrated(StrEnum):
-    """Why a game is not rated."""
+    """Why a game is not rated, as it is stored with the game's conclusion."""
 
+    NO_GAME = "no-game"
+    """It was given up so early that nobody wins or loses."""
+    DRAWN = "drawn"
+    DAILY = "daily"
+    """It was a daily deal, which has a board of its own."""
     HOUSE = "house"
     FRIENDLY = "friendly"
     OFTEN = "often"
     VOID = "void"
     """A moderator has taken the rating back."""
+    DAMAGED = "damaged"
+    """Its record did not replay when it was to be counted."""
 
 
 def unrated(table: Table) -> Unrated | None:
@@ -43,16 +47,25 @@ def unrated(table: Table) -> Unrated | None:
     return Unrated.FRIENDLY if table.terms.friendly else None
 
 
-def rated_pair(table: Table) -> tuple[int, int] | None:
-    """Return the two who are to play a rated game of two at a table that has not begun; None where it is none.
+def unrated_at_end(table: Table) -> Unrated | None:
+    """Return why a game that has ended is not rated as far as the table shows; None where it is."""
+    if table.daily is not None:
+        return Unrated.DAILY
+    result = table.game.result
+    if (result is None or result.ending is not Ending.SCORE) and too_early(table):
+        return Unrated.NO_GAME
+    return Unrated.DRAWN if result is None else unrated(table)
 
-    In a challenge to one member that is known before it is accepted.
+
+def to_be_rated(table: Table) -> tuple[int, ...]:
+    """Return who is known to play a rated game at a table that has not begun; nobody where it will not be rated.
+
+    In a challenge to one member both are known before it is accepted.
     """
-    users = table.users if len(table.users) != 1 else (*table.users, table.invited_id)
-    if table.rules.players != 2 or unrated(table) is not None or len(users) != 2:
-        return None
-    one, other = users
-    return None if one is None or other is None else (one, other)
+    if table.fixture is not None or unrated(table) is not None:
+        return ()
+    invited = (table.invited_id,) if table.invited_id is not None and len(table.users) == 1 else ()
+    return (*table.users, *invited)
 
 
 def no_game(table: Table) -> bool:
@@ -62,9 +75,8 @@ def no_game(table: Table) -> bool:
 
 
 def too_early(table: Table) -> bool:
-    """Tell whether a game that is given up now is none, so that nobody wins or loses."""
-    deals = table.game.deals
-    return len(deals) < 2 and sum(len(deal.tricks) + bool(deal.trick) for deal in deals) < COUNTS_FROM
+    """Tell whether a game that is given up now is none, as its first trick is not complete yet."""
+    return not any(deal.tricks for deal in table.game.deals)
 
 
 def seasons_of(moment: datetime) -> tuple[str, str, str]:
@@ -74,13 +86,26 @@ def seasons_of(moment: datetime) -> tuple[str, str, str]:
 
 def results_of(table: Table) -> list[ResultRow]:
     """Return how a game that was won or drawn ended for each person; none where it was no game."""
+    return concluded_results(table, unrated_at_end(table))
+
+
+def seasons_at(ended_at: datetime, utc_offset: int) -> tuple[str, str, str]:
+    """Return the seasons in which a game stands that ended while its server was so many minutes ahead of UTC."""
+    return seasons_of(ended_at.astimezone(timezone(timedelta(minutes=utc_offset))))
+
+
+def concluded_results(table: Table, why: Unrated | None) -> list[ResultRow]:
+    """Return how a game that was won or drawn ended for each person; none where it was no game.
+
+    Args:
+        table: The table.
+        why: Why the game is not rated, as it was decided when the game was concluded.
+    """
     result, deal = table.game.result, table.game.deal
-    if (result is None and not table.drawn) or deal is None or table.ended_at is None:
-        return []
-    if (result is None or result.ending is not Ending.SCORE) and too_early(table):
+    if (result is None and not table.drawn) or deal is None or table.ended_at is None or why is Unrated.NO_GAME:
         return []
     sides, totals = deal.law.sides, _side_totals(table)
-    rated = result is not None and unrated(table) is None
+    rated = why is None
     best, kind = _best_deals(table), kind_of(table.rules)
     rows = []
     for seat in table.seats:
@@ -119,7 +144,7 @@ def tally_of(rows: Sequence[ResultRow]) -> dict[str, int] | None:
 
 
 def places_by(rows: Sequence[ResultRow]) -> list[int]:
-    """Return the place of each side of a rated game from its results, as :func:`places_of` does from the table."""
+    """Return the place of each side of a rated game: the winner first, who gave up last, the others by points."""
     sides = sorted({row.side for row in rows})
     of_side = {side: [row for row in rows if row.side == side] for side in sides}
     return _places(
@@ -131,16 +156,6 @@ def places_by(rows: Sequence[ResultRow]) -> list[int]:
             )
             for side in sides
         ]
-    )
-
-
-def places_of(table: Table) -> list[int]:
-    """Return the place of each side of a finished game: the winner first, who gave up last, the others by points."""
-    result, sides = table.game.result, table.game.law.side_seats
-    assert result is not None  # it is finished
-    totals = _side_totals(table)
-    return _places(
-        [(set(seats) <= set(result.winner), result.by in seats, totals[side]) for side, seats in enumerate(sides)]
     )
 
 

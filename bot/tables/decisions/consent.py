@@ -18,24 +18,24 @@ from .undo import can_undo, undone
 
 
 def offer_draw(table: Table, at: Occasion, user_id: int) -> Table:
-    """Offer a draw, or accept the one that the other player has offered.
+    """Offer a draw, or agree to the one that somebody else has offered.
 
     Raises:
-        Refused: Not seated, not playing, not a game of two people, or it was declined at this very moment before.
+        Refused: Not seated, not playing, the house plays too, or it was declined at this very moment before.
     """
-    _two_at_cards(table, user_id)
+    _at_cards(table, user_id)
     if any(is_house(user) for user in table.users):
         raise Refused(Why.HOUSE_PLAYS_ON, table_id=table.id)
     offer = asked_by(table.draw)
-    if offer not in (None, user_id):
-        return ended_without_result(table, at, DRAW)
+    if table.draw is not None and offer not in (None, user_id):
+        return _drawn_if_agreed(table, at, table.draw, user_id)
     if table.draw is not None and table.draw.declined and table.draw.user == user_id:
         raise Refused(Why.DRAW_DECLINED, table_id=table.id)
     return table if offer is not None else table.but(draw=Asked(table.ply_for(None), user_id))
 
 
 def accept_draw(table: Table, at: Occasion, user_id: int, ply: int) -> Table:
-    """Agree to the draw that the other player has offered: the game ends, and does not count.
+    """Agree to the draw that somebody else has offered: when all have, the game ends and does not count.
 
     Args:
         table: The table.
@@ -46,9 +46,10 @@ def accept_draw(table: Table, at: Occasion, user_id: int, ply: int) -> Table:
     Raises:
         Refused: Not seated, not playing, one's own offer, or the table has moved on since.
     """
-    if _offered(table, user_id, ply).user == user_id:
+    offered = _offered(table, user_id, ply)
+    if offered.user == user_id:
         raise Refused(Why.OWN_OFFER, table_id=table.id)
-    return ended_without_result(table, at, DRAW)
+    return _drawn_if_agreed(table, at, offered, user_id)
 
 
 def decline_draw(table: Table, _at: Occasion, user_id: int, ply: int) -> Table:
@@ -58,6 +59,13 @@ def decline_draw(table: Table, _at: Occasion, user_id: int, ply: int) -> Table:
         Refused: Not seated, not playing, or there is no such offer any more.
     """
     return table.but(draw=replace(_offered(table, user_id, ply), declined=True))
+
+
+def yet_to_draw(table: Table) -> list[int]:
+    """Return the users who have yet to agree to the draw that is offered: every other player, a partner too."""
+    if table.draw is None or table.draw.declined:
+        return []
+    return [user for user in table.users if user != table.draw.user and user not in table.draw.agreed]
 
 
 def ask_undo(table: Table, at: Occasion, user_id: int) -> Table:
@@ -106,16 +114,20 @@ def refuse_undo(table: Table, _at: Occasion, user_id: int, ply: int) -> Table:
     return table.but(undo=replace(_asked_to_undo(table, user_id, ply), declined=True))
 
 
-def _two_at_cards(table: Table, user_id: int) -> None:
+def _drawn_if_agreed(table: Table, at: Occasion, offered: Asked, user_id: int) -> Table:
+    agreed = (*(user for user in offered.agreed if user != user_id), user_id)
+    after = table.but(draw=replace(offered, agreed=agreed))
+    return after if yet_to_draw(after) else ended_without_result(after, at, DRAW)
+
+
+def _at_cards(table: Table, user_id: int) -> None:
     seat_in_play(table, user_id)
-    if table.rules.players != 2:
-        raise Refused(Why.ONLY_TWO, table_id=table.id)
     if not table.turn_users:
         raise Refused(Why.BETWEEN_DEALS, table_id=table.id)
 
 
 def _offered(table: Table, user_id: int, ply: int) -> Asked:
-    _two_at_cards(table, user_id)
+    _at_cards(table, user_id)
     if table.draw is None or table.draw.declined or ply != table.draw.ply:
         raise Refused(Why.NO_OFFER, table_id=table.id)
     return table.draw

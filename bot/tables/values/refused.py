@@ -49,7 +49,6 @@ class Why(StrEnum):
     CHALLENGE_PLAYERS = "challenge-players"
     NO_SUCH_DEAL = "no-such-deal"
     DEAL_HIDDEN = "deal-hidden"
-    ONLY_TWO = "only-two"
     BETWEEN_DEALS = "between-deals"
     NO_OFFER = "no-offer"
     OWN_OFFER = "own-offer"

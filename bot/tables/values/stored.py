@@ -269,6 +269,11 @@ def _fixture_stored(fixture: Fixture) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def friendly_in(settings: Mapping[str, Any]) -> bool:
+    """Tell whether a game is friendly, from its stored settings alone."""
+    return bool(settings.get("friendly", False))
+
+
 def reviews_in(settings: Mapping[str, Any]) -> tuple[Review, ...]:
     """Return what came of looking back at a game, from its stored settings alone."""
     return tuple(filter(None, map(_review, settings.get("reviews", ()))))

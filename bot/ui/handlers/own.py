@@ -7,6 +7,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 import discord
 
+from bot.house.roster import is_house
 from bot.tables import Kind, Player, Refused, Status, Table, Why
 from bot.tables.decisions import moving, terms
 from bot.tables.decisions.undo import can_undo
@@ -155,7 +156,7 @@ def _is_lobby(table: Table) -> bool:
 
 _WISHES: Final[Mapping[Wish, _About]] = {
     Wish.HAND: _About(lambda table: table.live, lambda table, _: _with_others(table), _hand),
-    Wish.DRAW: _About(_with_others, lambda table, _: table.rules.players == 2 and not table.practice, _draw),
+    Wish.DRAW: _About(_with_others, lambda table, _: not any(map(is_house, table.users)), _draw),
     Wish.UNDO: _About(_with_others, lambda table, interaction: can_undo(table, interaction.user.id), _undo),
     Wish.ADJOURN: _About(_with_others, lambda table, _: table.adjourned is None and not table.practice, _adjourn),
     Wish.RESIGN: _About(_playing, lambda table, _: _with_others(table), _resign),

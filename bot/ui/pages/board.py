@@ -13,6 +13,7 @@ from bot.engine import Phase, View, parse_action, parse_card
 from bot.engine.lots import SeatsBy
 from bot.house.roster import SIGN
 from bot.tables import Table
+from bot.tables.decisions.consent import yet_to_draw
 from bot.tables.values.parts import asked_by
 from bot.ui.kit import deal_routes, routes
 from bot.ui.kit.controls import BRASS, CLOTH, SLATE, Control, Layout, button, rows
@@ -25,7 +26,7 @@ from bot.ui.text.honour_table import held_line, lift_lines, waited_for
 from bot.ui.text.i18n import in_words, pair, tr
 from bot.ui.text.levels import house_lines
 from bot.ui.text.reckoning import goal, spoken
-from bot.ui.text.words import book_line, moment, rules_line, series_words
+from bot.ui.text.words import book_line, joined, moment, rules_line, series_words
 
 from .adjourning import adjourned_words, go_on_button
 from .proof import cut_by, seal_line, void_seals
@@ -137,7 +138,7 @@ def board(
         style: How cards appear; it may bring a picture of the table.
         late: That time has run out.
         without: The users whose panels did not come below it.
-        away: Lines that say who is on holiday until when.
+        away: Lines that say who is on holiday until when, and that the game is not rated.
     """
     if table.awaits_deal:
         return _sealed(table, deal_after, away)
@@ -268,9 +269,12 @@ def my_hand(table: Table) -> Control:
 
 
 def draw_line(table: Table) -> str:
-    """Say who offers a draw."""
-    name = next((seat.name for seat in table.seats if seat.user_id == asked_by(table.draw)), "?")
-    return "🤝 " + tr("**{name}** offers a draw. It stands until the next act.", name=shown_name(name))
+    """Say who offers a draw, and among more than two who has yet to agree."""
+    names = {seat.user_id: shown_name(seat.name) for seat in table.seats}
+    said = "🤝 " + tr("**{name}** offers a draw. It stands until the next act.",
+                     name=names.get(asked_by(table.draw) or 0, "?"))  # fmt: skip
+    yet = [names[user] for user in yet_to_draw(table)]
+    return said if len(names) == 2 else said + " " + tr("Yet to agree: {names}.", names=joined(yet))
 
 
 def draw_buttons(table: Table) -> list[Control]:

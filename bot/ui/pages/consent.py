@@ -38,15 +38,17 @@ def resign_question(table: Table, user_id: int, *, panel: bool = False) -> Layou
         user_id: Who is asked.
         panel: It stands in the place of their panel, to which it leads back.
     """
+    drawable = table.daily is None and not any(is_house(user) for user in table.users)
     if table.daily is not None:
         question = tr("Give up today's deal? It counts for nothing then, and there is no second try.")
     elif too_early(table) and table.fixture is None:
-        question = tr("Give up the game at table **{table}**? Nobody wins or loses by it before the fourth trick.",
-                      table=table.id)  # fmt: skip
+        question = tr("Give up the game at table **{table}**? Nobody wins or loses by it before the first trick "
+                      "is complete.", table=table.id)  # fmt: skip
     else:
         question = tr("Give up the game at table **{table}**? It counts as lost, and cannot be taken back.",
                       table=table.id)  # fmt: skip
-    two = len(table.users) == 2 and not any(is_house(user) for user in table.users)
+        if drawable:
+            question += " " + tr("If all agree to a draw, nobody wins or loses.")
     back = routes.ShowPanel(table.id, table.ply_for(user_id)) if panel else routes.Dismiss(table.id)
     return Layout(
         ROSE,
@@ -54,7 +56,7 @@ def resign_question(table: Table, user_id: int, *, panel: bool = False) -> Layou
         *rows(
             [
                 button(routes.Resign(table.id), tr("Resign"), discord.ButtonStyle.danger),
-                *([button(routes.OfferDraw(table.id), tr("Offer a draw"))] if two else []),
+                *([button(routes.OfferDraw(table.id), tr("Offer a draw"))] if drawable else []),
                 button(back, tr("Keep playing")),
             ]
         ),

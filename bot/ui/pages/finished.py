@@ -112,7 +112,7 @@ def finished_line(game: Finished, user_id: int) -> str:
         return f"{mine}{table} · {tr('{names} agreed to a draw', names=everyone)}\n-# {when}"
     if not game.results:
         everyone = joined([shown_name(seat.name) for seat in game.seats])
-        return f"{mine}{table} · {everyone}\n-# {tr('given up before the fourth trick')} · {when}"
+        return f"{mine}{table} · {everyone}\n-# {tr('given up before the first trick was complete')} · {when}"
     winners = game.winner or ()
     won = [shown_name(seat.name) for seat in game.seats if seat.seat in winners]
     lost = [shown_name(seat.name) for seat in game.seats if seat.seat not in winners]

@@ -28,14 +28,16 @@ from .fixture import CLOSED_FIXTURE
 from .proof import cut_by, opened_seal, seal_line
 
 
-def lobby(table: Table, limits: Limits, until: datetime | None = None, *, often: bool = False) -> Layout:
+def lobby(
+    table: Table, limits: Limits, until: datetime | None = None, *, often: tuple[int, int] | None = None
+) -> Layout:
     """Build the message of a table that has not begun.
 
     Args:
         table: The table.
         limits: How long such a table stands.
         until: When this one goes away if nobody does anything more; None: so long after it was opened.
-        often: The two have had their rated games of today.
+        often: Two of them who have had their rated games of today.
     """
     if table.kind is Kind.CHALLENGE:
         return _challenge(table, until or table.created_at + limits.challenge, often=often)
@@ -69,7 +71,7 @@ def lobby(table: Table, limits: Limits, until: datetime | None = None, *, often:
     )
 
 
-def clock_line(table: Table, *, often: bool = False) -> str:
+def clock_line(table: Table, *, often: tuple[int, int] | None = None) -> str:
     """Say how long a move may take, who may sit down, and what is not rated."""
     parts = [clock_told(table.terms.clock)]
     if table.lobby.invited_only:
@@ -82,9 +84,21 @@ def clock_line(table: Table, *, often: bool = False) -> str:
         parts.append(series_words(table.series))
     if (why := unrated(table)) is not None:
         parts.append(tr("friendly, not rated") if why is Unrated.FRIENDLY else tr("not rated, the house plays"))
-    elif often:
-        parts.append(tr("not rated: these two have had their six rated games of today"))
+    elif often is not None:
+        parts.append(often_words(table, often))
     return "-# " + " · ".join(parts)
+
+
+def often_words(table: Table, often: tuple[int, int]) -> str:
+    """Say that a game is not rated, as two of its players have had their rated games of the day."""
+    names = joined([_name(table, user) for user in often])
+    return tr("not rated: {names} have had their six rated games of today", names=names)
+
+
+def _name(table: Table, user_id: int) -> str:
+    """Return the name of somebody who sits at a table, or is challenged to one."""
+    seated = {seat.user_id: seat.name for seat in table.seats}
+    return shown_name(seated.get(user_id, table.lobby.challenged))
 
 
 def _seats(table: Table) -> str:
@@ -160,7 +174,7 @@ def _waiting_for(table: Table) -> str:
     return tr("Everyone is here: press **Start**.")
 
 
-def _challenge(table: Table, until: datetime, *, often: bool) -> Layout:
+def _challenge(table: Table, until: datetime, *, often: tuple[int, int] | None) -> Layout:
     who = shown_name(table.names[0])
     if table.invited_id is None:
         asks = tr("{who} challenges whoever likes to a game of Bézique. It begins with **Accept**.", who=who)

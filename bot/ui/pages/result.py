@@ -8,7 +8,7 @@ from typing import Final
 import discord
 
 from bot.club import PROVISIONAL, RatingChange
-from bot.club.decisions.standing import Unrated, no_game, unrated
+from bot.club.decisions.standing import Unrated, no_game
 from bot.engine import Ending
 from bot.tables import Status, Table
 from bot.tables.values.acting import at_honour_table
@@ -78,24 +78,24 @@ def _no_game(table: Table, by: int) -> str:
     """Say that a game was given up so early that it is none."""
     loser = shown_name(table.names[by])
     if table.game.result is not None and table.game.result.ending is Ending.RESIGN:
-        return tr("{loser} resigned before the fourth trick; nobody wins or loses.", loser=loser)
-    return tr("The game was claimed from {loser} before the fourth trick; nobody wins or loses.", loser=loser)
+        return tr("{loser} resigned before the first trick was complete; nobody wins or loses.", loser=loser)
+    return tr(
+        "The game was claimed from {loser} before the first trick was complete; nobody wins or loses.", loser=loser
+    )
 
 
-def rating_line(table: Table, changes: Sequence[RatingChange], *, void: bool = False) -> str:
+def rating_line(table: Table, changes: Sequence[RatingChange], why: Unrated | None) -> str:
     """Say what a finished game did to the ratings of who played it, or why it did nothing."""
-    if table.drawn or no_game(table):
-        return ""
+    if why is not None:
+        told = {
+            Unrated.OFTEN: tr("Not rated: two players here have had their six rated games of the day."),
+            Unrated.HOUSE: tr("Not rated: the house played."),
+            Unrated.FRIENDLY: tr("A friendly game: not rated."),
+            Unrated.VOID: tr("A moderator has taken the rating of this game back."),
+        }.get(why)
+        return "" if told is None else f"-# {told}"
     if not changes:
-        return (
-            "-# "
-            + {
-                None: tr("Not rated: these two have had their six rated games of today."),
-                Unrated.HOUSE: tr("Not rated: the house played."),
-                Unrated.FRIENDLY: tr("A friendly game: not rated."),
-                Unrated.VOID: tr("A moderator has taken the rating of this game back."),
-            }[Unrated.VOID if void else unrated(table)]
-        )
+        return ""
     told = []
     for change in changes:
         step = change.after - change.before
@@ -179,13 +179,16 @@ def describe_course(table: Table) -> str:
     return pair(tr("How the game ran"), "; ".join(told))
 
 
-def result(table: Table, chart: Picture | None = None, *, foot: str = "") -> Layout:
+def result(
+    table: Table, chart: Picture | None = None, *, foot: str = "", often: tuple[int, int] | None = None
+) -> Layout:
     """Build the message at the end of a game that was won, or that ended in a draw.
 
     Args:
         table: The table.
         chart: How the game ran, as a picture; else it is told in a line.
         foot: What stands below it all.
+        often: Two of them who have had their rated games of the day, so that a rematch would not be rated.
     """
     names = [shown_name(name) for name in table.names]
     if chart is not None:
@@ -215,6 +218,7 @@ def result(table: Table, chart: Picture | None = None, *, foot: str = "") -> Lay
         "-# " + tr("It does not count.") if table.drawn else None,
         "-# " + tr("Played in {place}", place=f"<#{table.channel_id}>") if table.place.in_thread else None,
         waiting,
+        _friendly_rematch(table, often) if often is not None and rematch is None else None,
         *rows(
             [
                 button(routes.Rematch(table.id), tr("Rematch"), discord.ButtonStyle.success,
@@ -226,6 +230,12 @@ def result(table: Table, chart: Picture | None = None, *, foot: str = "") -> Lay
         ),
         foot,
     )  # fmt: skip
+
+
+def _friendly_rematch(table: Table, often: tuple[int, int]) -> str:
+    """Say that a rematch on the same day would not be rated."""
+    names = joined([shown_name(seat.name) for seat in table.seats if seat.user_id in often])
+    return "-# " + tr("A rematch today would not be rated: {names} have had their six rated games.", names=names)
 
 
 def _series_line(series: Series, names: Sequence[str], following: int | None) -> str:

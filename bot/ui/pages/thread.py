@@ -45,11 +45,13 @@ def anchor(table: Table, chart: Picture | None = None) -> Layout:
     return Layout(CLOTH, head, names, where, *rows(controls), seal)
 
 
-def result_in(table: Table, message_id: int, chart: Picture | None = None, *, foot: str = "") -> Layout:
+def result_in(
+    table: Table, message_id: int, chart: Picture | None = None, *, foot: str = "", often: tuple[int, int] | None = None
+) -> Layout:
     """Build the result as it stands in one of the messages that show it: in the thread, or from which that hangs."""
     hangs = table.message(ANCHOR)
     here = hangs is not None and hangs.message_id == message_id
-    return anchor(table, chart) if here else result(table, chart, foot=foot)
+    return anchor(table, chart) if here else result(table, chart, foot=foot, often=often)
 
 
 def thread_name(table: Table) -> str:

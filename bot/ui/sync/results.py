@@ -37,12 +37,13 @@ class Results:
         """
         chart = await self._showing.chart(table)
         changes = await self._club.standings.rating_changes(table.id)
-        void = await self._club.order.is_void(table.id)
+        why = await self._club.standings.why_unrated(table.id)
+        often = await self._club.standings.no_rated_rematch(table, self._tables.now())
         with self._showing.for_all(table):
-            foot = rating_line(table, changes, void=void)
+            foot = rating_line(table, changes, why)
             if message_id is not None:
-                return result_in(table, message_id, chart, foot=foot)
-            return result(table, chart, foot=foot)
+                return result_in(table, message_id, chart, foot=foot, often=often)
+            return result(table, chart, foot=foot, often=often)
 
     async def changed(self, table_id: int) -> None:
         """Let a result that is up say how its game is rated now; where it cannot be edited it stays as it was."""

@@ -21,7 +21,7 @@ from bot.ui.pages.closed import closed_board
 from bot.ui.pages.daily import result_page
 from bot.ui.pages.fixture import fixture_lobby
 from bot.ui.pages.holidays import away_lines
-from bot.ui.pages.lobby import closed_lobby, lobby
+from bot.ui.pages.lobby import closed_lobby, lobby, often_words
 from bot.ui.pages.panel import Hinted, drawn_by, panel
 from bot.ui.pages.result import describe_course
 from bot.ui.pages.thread import anchor
@@ -78,6 +78,9 @@ class Showing:
             view = table.view()
             away = away_lines(table, self._tables.holidays.at(table), self._tables.now())
             if table.awaits_deal or view is None:
+                if len(table.deals) == 1:  # a rematch, or the next game of a series: it had no lobby to say so
+                    often = await self._club.standings.no_more_rated(table, self._tables.now())
+                    away += [f"-# {often_words(table, often)}"] if often is not None else []
                 return board(table, limits.deal, until, late=late, away=away)
             without = self.without_panel(table)
             taste = self.readers.taste_here(table.guild_id)

@@ -90,11 +90,9 @@ WORDS = {
     Why.CHALLENGE_PLAYERS: "A challenge is for two players. Open a table for more with `/table open`.",
     Why.NO_SUCH_DEAL: "There was no such deal at table {table}. `/replay` lists the games that are over.",
     Why.DEAL_HIDDEN: "That deal of table {table} is still being played. Its cards are shown when it is over.",
-    Why.ONLY_TWO: "A draw can only be offered where two play. `/resign` gives the game up.",
     Why.BETWEEN_DEALS: "No cards are being played at table {table} now. Wait for the next deal.",
     Why.NO_OFFER: "That offer no longer stands: the game at table {table} has gone on since. `/draw` makes another.",
-    Why.OWN_OFFER: "The offer is yours, so the other player decides. Play on if you like: it stands until the "
-    "next act.",
+    Why.OWN_OFFER: "The offer is yours, so the others decide. Play on if you like: it stands until the next act.",
     Why.HOUSE_PLAYS_ON: "House players play on to the end. `/resign` gives the game up.",
     Why.DRAW_DECLINED: "That was declined. You may offer a draw again when another card has been played.",
     Why.NOTHING_TO_UNDO: "There is nothing to undo at table {table}: only your own last act can be undone, before "

@@ -16,7 +16,7 @@ from bot.tables.decisions.occasion import ended_without_result
 from bot.tables.values.moments import deal_is_open, moments
 from bot.tables.values.parts import Asked, asked_by
 from bot.tables.values.recording import table_record
-from tests.tables.at_table import ANN, BEN, CAT, DAN, NOON, PARTNERS, STRANGER
+from tests.tables.at_table import ANN, BEN, CAT, DAN, NOON, PARTNERS, PLAYERS, STRANGER
 from tests.tables.made import (
     NUMBER,
     acted,
@@ -113,16 +113,27 @@ def test_own_offer_can_be_taken_back_but_not_accepted(table: Table) -> None:
     assert asked_by(ask(offered, consent.decline_draw, noon(), ANN.user_id, offered.ply).draw) is None
 
 
-def test_draws_are_for_two_people_at_their_cards() -> None:
-    three, alone = begun((ANN, BEN, CAT), rules=THREE), with_house((Level.NOVICE,))
+def test_draws_are_for_people_at_their_cards() -> None:
+    alone = with_house((Level.NOVICE,))
     told = [
-        refusal(three, consent.offer_draw, noon(), ANN.user_id),
-        refusal(three, consent.accept_draw, noon(), ANN.user_id, three.ply),
         refusal(alone, consent.offer_draw, noon(), ANN.user_id),
         refusal(between_deals(), consent.offer_draw, noon(), ANN.user_id),
     ]
-    assert [each.why for each in told] == [Why.ONLY_TWO, Why.ONLY_TWO, Why.HOUSE_PLAYS_ON, Why.BETWEEN_DEALS]
+    assert [each.why for each in told] == [Why.HOUSE_PLAYS_ON, Why.BETWEEN_DEALS]
     assert {each.table_id for each in told} == {NUMBER}
+
+
+def test_among_more_than_two_every_other_player_has_to_agree_to_a_draw_a_partner_too() -> None:
+    for rules, people in ((THREE, PLAYERS[:3]), (PARTNERS, PLAYERS)):
+        table = after_plies(begun(people, rules=rules), 5)
+        offered = ask(table, consent.offer_draw, noon(), ANN.user_id)
+        assert consent.yet_to_draw(offered) == [player.user_id for player in people[1:]]
+        for player in people[1:-1]:
+            offered = ask(offered, consent.accept_draw, noon(), player.user_id, offered.ply)
+            assert offered.live
+        assert ask(offered, consent.decline_draw, noon(), people[-1].user_id, offered.ply).live
+        over = ask(offered, consent.offer_draw, noon(), people[-1].user_id)
+        assert over.drawn
 
 
 def test_deals_that_are_over_keep_their_moment_and_one_that_was_never_dealt_is_not_closed() -> None:

@@ -1,0 +1,59 @@
+"""The limit of rated games that the same two members may play with each other in a day.
+
+A game belongs to the day on which it begins, and its place among the six follows from when it began. So what is said
+before the start holds at the end, and nobody gets a game rated, or not, by ending it later or sooner than another.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations
+from typing import TYPE_CHECKING, Final
+
+from bot.house.roster import is_house
+from bot.tables.values.days import day_begins, day_ends
+from bot.tables.values.stored import friendly_in
+
+from .decisions.standing import MOST_A_DAY
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+    from datetime import datetime
+
+    from db import Reader, Transaction
+
+_AFTER_ALL: Final = 2**31 - 1
+"""In the place of the number of a game that has not begun: it begins after all others."""
+
+
+async def had_their_games(
+    reader: Reader | Transaction, guild_id: int, users: Collection[int], began: datetime, game_id: int = _AFTER_ALL
+) -> tuple[int, int] | None:
+    """Return two of some members who have had all the rated games that a day brings them; None where no two have.
+
+    Games that count are rated ones, those whose rating was taken back, and those in play that are to be rated, with
+    any number of players and as partners too.
+
+    Args:
+        reader: What is asked.
+        guild_id: The server.
+        users: The members who sit, or are to sit, at one table.
+        began: When their game began; only games that began before it on the same day count.
+        game_id: The number of their game, where it has begun.
+    """
+    since, before = day_begins(began), min(began, day_ends(began))
+    seated: dict[int, set[int]] = {}
+    for game, user in await reader.pairs.counted_games(guild_id, users, since, before, game_id):
+        seated.setdefault(game, set()).add(user)
+    unrated = set()
+    for game, settings, user in await reader.pairs.running_games(guild_id, since, before, game_id):
+        seated.setdefault(game, set()).add(user)
+        if is_house(user) or friendly_in(settings):
+            unrated.add(game)
+    together = Counter(
+        pair
+        for game, there in seated.items()
+        if game not in unrated
+        for pair in combinations(sorted(there.intersection(users)), 2)
+    )
+    return next((pair for pair, count in sorted(together.items()) if count >= MOST_A_DAY), None)

@@ -1,0 +1,242 @@
+"""Counts a server's games anew, compares that with what is stored, and mends what is stored.
+
+What was decided from outside a game stands in its conclusion and is not decided again, so counting anew changes nothing
+that :func:`bot.club.concluding.conclude` has written.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from typing import TYPE_CHECKING, Any, Final
+
+from bot.tables.values.restore import BrokenRecord, restore
+from db.rows import ConclusionRow
+from db.standings import UNKNOWN
+
+from .concluding import counted_of, decided, note_beside
+from .decisions.counting import Counting, Game, Rows
+from .decisions.daily import daily_row
+from .decisions.records import Company, company_among, meetings_of, records_of
+from .decisions.standing import Unrated
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from bot.tables import Table
+    from db import DailyGameRow, GameRecordRows, Reader, ResultRow, Store, Transaction
+
+log = logging.getLogger(__name__)
+
+AT_ONCE: Final = 50
+"""Games that are read together."""
+_FROM_RECORDS: Final = ("sources", "rules_played")
+"""What only records tell."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rebuilt:
+    """What came of counting everything anew."""
+
+    games: int
+    """Games that were counted."""
+    mended: int
+    """Rows that were stored otherwise."""
+    damaged: tuple[int, ...]
+    """The games whose record does not replay: they count as it is stored that they ended."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A row that is stored otherwise than counting anew finds it."""
+
+    table: str
+    stored: Mapping[str, Any] | None
+    """None: it is not stored."""
+    counted: Mapping[str, Any] | None
+    """None: it should not be there."""
+
+    def __str__(self) -> str:
+        """Say where it is and what differs."""
+        row = self.stored or self.counted or {}
+        where = f"{self.table} " + " ".join(f"{name}={row[name]}" for name in _KEYS if name in row)
+        if self.stored is None or self.counted is None:
+            return f"{where}: {'is missing' if self.stored is None else 'follows from no game'}"
+        other = {name for name in self.stored if self.stored[name] != self.counted.get(name)}
+        told = (f"{name} is {self.stored[name]}, counted anew {self.counted.get(name)}" for name in sorted(other))
+        return f"{where}: {', '.join(told)}"
+
+
+_KEYS: Final = ("game_id", "seat", "guild_id", "season", "company", "game_kind", "user_id", "other_id", "partners",
+                "reason", "rules")  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """What is stored of one game that is to be counted."""
+
+    conclusion: ConclusionRow
+    rows: GameRecordRows
+    results: tuple[ResultRow, ...]
+    daily: DailyGameRow | None
+
+
+class Recount:
+    """Counts the games of one server anew, some at a time."""
+
+    def __init__(self, guild_id: int) -> None:
+        self.guild_id = guild_id
+        self.games = 0
+        """Games that were counted."""
+        self.damaged: list[int] = []
+        """Those of them whose record does not replay: they count as it is stored that they ended."""
+        self.differences: list[Difference] = []
+        self._counting = Counting(guild_id)
+        self._last = 0
+        self._from_damaged: set[int] = set()
+        """Members who have played such a game with people: what they marked points for there is known no more."""
+
+    async def read(self, reader: Reader, most: int = AT_ONCE) -> list[Read]:
+        """Read the next games; none, where all are read."""
+        found = []
+        for conclusion in await reader.conclusions.after(self.guild_id, self._last, most):
+            rows = await reader.games.load(conclusion.game_id)
+            results = await reader.standings.results(conclusion.game_id)
+            daily = await reader.daily.of_table(conclusion.game_id)
+            if rows is not None:
+                found.append(Read(conclusion, rows, tuple(results), daily))
+            self._last = conclusion.number
+        return found
+
+    def add(self, games: Iterable[Read]) -> None:
+        """Count games that were read, and note where their results are stored otherwise; a few hundredths a game."""
+        for each in games:
+            self.games += 1
+            try:
+                game = counted_of(restore(each.rows), each.conclusion)
+            except BrokenRecord:
+                game = self._damaged(each)
+            rows = self._counting.add(game)
+            if game.daily:
+                self._compare_daily(each.daily, rows)
+            else:
+                self._compare("results", _by_seat(each.results), _by_seat(rows))
+
+    async def compare_counts(self, reader: Reader) -> None:
+        """Note where what is added up is stored otherwise, and games that have not been counted at all."""
+        stored, counted = await reader.counted.of_server(self.guild_id), self._counting.rows()
+        for table, rows in stored.items():
+            unknown = self._from_damaged if table in _FROM_RECORDS else set[int]()
+            self._compare(table, _without(rows, unknown), _without(counted[table], unknown))
+        for game_id in await reader.conclusions.missing(self.guild_id):
+            results = await reader.standings.results(game_id)
+            if results and results[0].game_kind != UNKNOWN:
+                self.differences.append(Difference("conclusions", None, {"game_id": game_id}))
+
+    def _damaged(self, each: Read) -> Game:
+        """Return what a game adds whose record does not replay: its results, as they were stored when it ended."""
+        self.damaged.append(each.conclusion.game_id)
+        game, users = each.rows.game, [seat.user_id for seat in each.rows.seats]
+        if each.conclusion.unrated == Unrated.DAILY:
+            points = None if each.daily is None else each.daily.points
+            if points is None or not users or game.ended_at is None:
+                return Game(each.conclusion, (), daily=True)
+            return Game(
+                each.conclusion, (daily_row(game.id, game.guild_id, users[0], points, game.ended_at),), daily=True
+            )
+        unrated = each.conclusion.unrated is None
+        results = [
+            replace(row, rated=unrated, mu_before=None, sigma_before=None, mu=None, sigma=None) for row in each.results
+        ]
+        if not results or results[0].game_kind == UNKNOWN:
+            return Game(each.conclusion, tuple(results))
+        company = company_among(users)
+        if company is Company.PEOPLE:
+            self._from_damaged |= {row.user_id for row in results}
+        return Game(each.conclusion, tuple(results), records_of(company, results), meetings_of(company, results))
+
+    def _compare_daily(self, row: DailyGameRow | None, results: Sequence[ResultRow]) -> None:
+        points = results[0].points if results else None
+        if row is not None and row.points != points:
+            self.differences.append(Difference("daily_games", asdict(row), {**asdict(row), "points": points}))
+
+    def _compare(self, table: str, stored: Rows, counted: Rows) -> None:
+        for key in stored.keys() | counted.keys():
+            was, now = stored.get(key), counted.get(key)
+            if was != now:
+                self.differences.append(Difference(table, was, now))
+
+
+async def rebuild(store: Store) -> Rebuilt:
+    """Count everything anew from the games, and mend what is stored otherwise.
+
+    Raises:
+        DatabaseError: Nothing was changed.
+    """
+    async with store.write() as tx:
+        games, mended, damaged = 0, 0, list[int]()
+        for server in await tx.servers.kept():
+            for game_id in await tx.conclusions.missing(server):
+                await _conclude_late(tx, game_id)
+            recount = await recounted(tx, server)
+            for each in recount.differences:
+                await _mend(tx, each)
+            games, mended = games + recount.games, mended + len(recount.differences)
+            damaged += recount.damaged
+    return Rebuilt(games, mended, tuple(damaged))
+
+
+async def rebuild_if_due(store: Store) -> bool:
+    """Count what an older version left uncounted, and return whether there was anything."""
+    due = await store.ask(lambda reader: reader.standings.uncounted())
+    if due:
+        log.info("games of an older version are counted")
+        await rebuild(store)
+    return due
+
+
+async def recounted(reader: Reader, guild_id: int) -> Recount:
+    """Count a server's games anew and compare, all of it in one transaction."""
+    recount = Recount(guild_id)
+    while found := await recount.read(reader):
+        recount.add(found)
+    await recount.compare_counts(reader)
+    return recount
+
+
+async def _conclude_late(tx: Transaction, game_id: int) -> None:
+    """Decide what was not decided when a game ended, by what is known now, and store how it ended."""
+    rows = await tx.games.load(game_id)
+    if rows is None:
+        return
+    try:
+        table: Table = restore(rows)
+    except BrokenRecord:
+        number = await tx.conclusions.next_number(rows.game.guild_id)
+        await tx.conclusions.add(ConclusionRow(game_id, rows.game.guild_id, number, 0, Unrated.DAMAGED))
+        await tx.standings.leave_out(game_id)
+        log.warning("a game is left out, its record does not replay", extra={"table": game_id})
+        return
+    conclusion = await decided(tx, table)
+    await tx.conclusions.add(conclusion)
+    game = counted_of(table, conclusion)
+    await tx.standings.forget_results(game_id)
+    if not game.daily:
+        await tx.standings.add(game.results)
+    await note_beside(tx, table, game)
+
+
+async def _mend(tx: Transaction, difference: Difference) -> None:
+    if difference.counted is not None:
+        await tx.counted.put(difference.table, difference.counted)
+    elif difference.stored is not None:
+        await tx.counted.delete(difference.table, difference.stored)
+
+
+def _by_seat(results: Iterable[ResultRow]) -> Rows:
+    return {(row.seat,): asdict(row) for row in results}
+
+
+def _without(rows: Rows, users: set[int]) -> Rows:
+    return {key: row for key, row in rows.items() if row["user_id"] not in users} if users else rows

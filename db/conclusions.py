@@ -1,0 +1,52 @@
+"""Reads and writes what was decided from outside a game when it was concluded."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+from sqlalchemy import func, or_, select
+
+from db.rows import ConclusionRow
+from db.schema import conclusions, games
+from db.session import Queries
+
+
+class ConclusionReads(Queries):
+    """Reads conclusions."""
+
+    async def of(self, game_id: int) -> ConclusionRow | None:
+        """Return a game's conclusion, None where it has not been concluded."""
+        return await self._session.one(ConclusionRow, select(conclusions).where(conclusions.c.game_id == game_id))
+
+    async def after(self, guild_id: int, number: int, limit: int) -> list[ConclusionRow]:
+        """Return the conclusions of a server's games that follow a number, at most so many, in their order."""
+        wanted = select(conclusions).where(conclusions.c.guild_id == guild_id, conclusions.c.number > number)
+        return await self._session.all(ConclusionRow, wanted.order_by(conclusions.c.number).limit(limit))
+
+    async def missing(self, guild_id: int) -> list[int]:
+        """Return a server's games that were won or drawn and have not been concluded, as they ended."""
+        over = or_(games.c.status == "finished", games.c.end_reason == "draw")
+        concluded = select(conclusions.c.game_id).where(conclusions.c.game_id == games.c.id).exists()
+        wanted = select(games.c.id).where(games.c.guild_id == guild_id, over, ~concluded)
+        return list((await self._session.run(wanted.order_by(games.c.ended_at, games.c.id))).scalars())
+
+    async def next_number(self, guild_id: int) -> int:
+        """Return the number of the game that is concluded next in a server."""
+        last = select(func.max(conclusions.c.number)).where(conclusions.c.guild_id == guild_id)
+        return 1 + ((await self._session.run(last)).scalar() or 0)
+
+
+class ConclusionWrites(ConclusionReads):
+    """Changes conclusions."""
+
+    async def add(self, row: ConclusionRow) -> None:
+        """Store a game's conclusion.
+
+        Raises:
+            Duplicate: The game has one already, or another game has its number.
+        """
+        await self._session.insert(conclusions, [asdict(row)])
+
+    async def set_unrated(self, game_id: int, unrated: str) -> None:
+        """Store why a game is not rated any more."""
+        await self._session.update(conclusions, {"game_id": game_id}, {"unrated": unrated})

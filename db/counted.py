@@ -1,0 +1,50 @@
+"""Reads and writes what is counted of a server's games as plain rows, to compare it with what the games say."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, TypeAlias
+
+from sqlalchemy import Table, delete, select
+
+from db.daily import daily_games
+from db.schema import meetings, ratings, records, results, rules_played, sources, standings
+from db.session import Queries
+
+Key: TypeAlias = tuple[Any, ...]
+Row: TypeAlias = Mapping[str, Any]
+
+BY_MEMBER: Final[tuple[Table, ...]] = (ratings, standings, records, meetings, sources, rules_played)
+"""The tables that are added up from games, a row for each member and more."""
+_WRITTEN: Final = {table.name: table for table in (*BY_MEMBER, results, daily_games)}
+
+
+class CountedReads(Queries):
+    """Reads what is counted."""
+
+    async def of_server(self, guild_id: int) -> dict[str, dict[Key, dict[str, Any]]]:
+        """Return what is added up from a server's games, by table and by primary key without the server."""
+        found: dict[str, dict[Key, dict[str, Any]]] = {}
+        for table in BY_MEMBER:
+            keys = _keys_of(table)
+            rows = await self._session.run(select(table).where(table.c.guild_id == guild_id))
+            found[table.name] = {tuple(row[name] for name in keys): dict(row) for row in rows.mappings()}
+        return found
+
+
+class CountedWrites(CountedReads):
+    """Writes what is counted."""
+
+    async def put(self, table: str, row: Row) -> None:
+        """Store a row in place of the one with the same key."""
+        await self._session.put(_WRITTEN[table], dict(row))
+
+    async def delete(self, table: str, row: Row) -> None:
+        """Delete the row with the same key."""
+        at = _WRITTEN[table]
+        await self._session.run(delete(at).where(*(key == row[key.name] for key in at.primary_key)))
+
+
+def _keys_of(table: Table) -> list[str]:
+    """Return the names of the columns by which a server's row of a table is known."""
+    return [column.name for column in table.primary_key if column.name != "guild_id"]

@@ -1,0 +1,120 @@
+"""Ratings cannot be farmed: six rated games a day for every two, and a game that is given up is lost."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.club import Standings
+from bot.club.decisions.standing import MOST_A_DAY, no_game, results_of
+from bot.engine import build_rules
+from bot.tables.decisions import play
+from bot.tables.values.days import day_begins, day_ends
+from bot.tables.values.parts import Fixture
+from tests.tables.at_table import ANN, BEN, CAT, PARTNERS, PLAYERS, TWO, put
+from tests.tables.made import ask, begun, noon, played, resigned
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bot.engine import Rules
+    from bot.tables import Player, Table, Tables
+    from db import Store
+    from tests.tables.at_table import Clock
+
+THREE = build_rules("modern", 3, {})
+
+
+def some_tricks(table: Table) -> bool:
+    """Tell whether three tricks are complete."""
+    return len(table.game.deals[-1].tricks) >= 3
+
+
+async def begin(tables: Tables, people: Sequence[Player], rules: Rules = TWO, **how: object) -> Table:
+    """Begin a game now and play three tricks of it."""
+    return await put(tables, played(begun(people, rules=rules), some_tricks).but(**how))
+
+
+async def is_rated(store: Store, table: Table) -> bool:
+    """Tell whether a finished game was rated."""
+    return bool(await Standings(store).rating_changes(table.id))
+
+
+async def lost(tables: Tables, store: Store, clock: Clock, people: Sequence[Player], rules: Rules = TWO) -> bool:
+    """Have the last of some people give a game up, and tell whether it was rated."""
+    table = await begin(tables, people, rules)
+    await tables.ask(table.id, play.resign, people[-1].user_id)
+    clock.pass_by(minutes=1)
+    return await is_rated(store, table)
+
+
+@pytest.mark.parametrize(("people", "rules"), [(PLAYERS[:3], THREE), (PLAYERS, PARTNERS)], ids=["three", "partners"])
+async def test_six_games_a_day_of_every_two_at_a_table_are_rated_whatever_their_number(
+    tables: Tables, store: Store, clock: Clock, people: Sequence[Player], rules: Rules
+) -> None:
+    rated = [await lost(tables, store, clock, people, rules) for _ in range(MOST_A_DAY + 4)]
+    assert rated == [True] * MOST_A_DAY + [False] * 4
+    clock.at = day_ends(clock.at)
+    assert await lost(tables, store, clock, people, rules)
+
+
+async def test_games_of_all_kinds_count_together_and_only_for_the_two_who_sat_there(
+    tables: Tables, store: Store, clock: Clock
+) -> None:
+    for number in range(MOST_A_DAY):
+        people = (ANN, BEN) if number % 2 else PLAYERS[:3]
+        assert await lost(tables, store, clock, people, TWO if number % 2 else THREE)
+    assert not await lost(tables, store, clock, (ANN, BEN))
+    assert not await lost(tables, store, clock, PLAYERS, PARTNERS)
+    assert await lost(tables, store, clock, (ANN, CAT))
+    assert await lost(tables, store, clock, (BEN, CAT))
+
+
+async def test_seventh_game_is_not_rated_whichever_of_seven_ends_first(
+    tables: Tables, store: Store, clock: Clock
+) -> None:
+    games = []
+    for _ in range(MOST_A_DAY + 1):
+        games.append(await begin(tables, (ANN, BEN)))
+        clock.pass_by(minutes=1)
+    clock.pass_by(days=2)
+    for table in reversed(games):
+        await tables.ask(table.id, play.resign, BEN.user_id)
+    assert [await is_rated(store, table) for table in games] == [True] * MOST_A_DAY + [False]
+
+
+async def test_friendly_games_in_play_take_no_rated_game_away(tables: Tables, store: Store, clock: Clock) -> None:
+    for _ in range(MOST_A_DAY):
+        await put(tables, begun((ANN, BEN), friendly=True))
+        clock.pass_by(minutes=1)
+    assert await lost(tables, store, clock, (ANN, BEN))
+
+
+async def test_games_of_a_tournament_are_rated_beyond_six_and_count_among_them(
+    tables: Tables, store: Store, clock: Clock
+) -> None:
+    for _ in range(MOST_A_DAY + 2):
+        table = await begin(tables, (ANN, BEN), fixture=Fixture(0, "Cup", 1))
+        await tables.ask(table.id, play.resign, BEN.user_id)
+        clock.pass_by(minutes=1)
+        assert await is_rated(store, table)
+    assert not await lost(tables, store, clock, (ANN, BEN))
+
+
+def test_day_is_the_utc_day_for_everyone() -> None:
+    moment = datetime(2026, 3, 1, 0, 30, tzinfo=UTC).astimezone(datetime.fromisoformat("2026-03-01T00:00-05:00").tzinfo)
+    assert day_begins(moment) == datetime(2026, 3, 1, tzinfo=UTC)
+    assert day_ends(moment) - day_begins(moment) == timedelta(days=1)
+    assert day_begins(day_ends(moment)) == day_ends(moment)
+
+
+def test_game_given_up_before_its_first_trick_is_complete_is_no_game_and_afterwards_it_is_lost() -> None:
+    led = played(begun(), lambda t: bool(t.game.deals[-1].trick))
+    assert no_game(resigned(led, BEN))
+    assert results_of(resigned(led, BEN)) == []
+    taken = played(led, lambda t: len(t.game.deals[-1].tricks) == 1)
+    over = ask(taken, play.resign, noon(), BEN.user_id)
+    assert not no_game(over)
+    assert [row.outcome for row in results_of(over)] == ["won", "resigned"]
