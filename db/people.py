@@ -22,7 +22,7 @@ from db.session import Queries
 from db.tournaments import TournamentReads, pairings, tournaments
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
+    from collections.abc import Iterable, Mapping
 
     from sqlalchemy import ColumnElement
 
@@ -131,13 +131,13 @@ class PeopleReads(Queries):
                     found.setdefault(table.name, []).append(_without_others(dict(row), columns, user_id))
         for table in OF_SEATS:
             found[table.name] = await self._of_seats(table, user_id)
-        at = {(row["game_id"], row["seat"]) for row in found.get(seats.name, ())}
-        for row in found.get(games.name, ()):
-            _open_to(row, user_id, [seat for game, seat in at if game == row["id"]])
+        sits = {row["game_id"]: row["seat"] for row in found.get(seats.name, ())}
+        for game in found.get(games.name, ()):
+            _open_to(game, user_id, sits.get(game["id"]))
         found[guild_settings.name] = await self._rule_sets(user_id, servers)
-        for row in found.get(user_settings.name, ()):
-            if row["key"] == RULE_SETS:
-                row["value"] = own_sets(row["value"], user_id, copies=True)
+        for own_choice in found.get(user_settings.name, ()):
+            if own_choice["key"] == RULE_SETS:
+                own_choice["value"] = own_sets(own_choice["value"], user_id, copies=True)
         return {name: rows for name, rows in found.items() if rows}
 
     async def _of_seats(self, table: Table, user_id: int) -> list[dict[str, Any]]:
@@ -283,10 +283,10 @@ def _without_others(row: dict[str, Any], columns: Mapping[str, Kept], user_id: i
     return row
 
 
-def _open_to(row: dict[str, Any], user_id: int, seated: Collection[int]) -> None:
+def _open_to(row: dict[str, Any], user_id: int, seat: int | None) -> None:
     """Leave of a game's row what a member may have in a file."""
     named, in_play = [name for name, value in row.items() if value == user_id], row["status"] in _IN_PLAY
-    row["settings"] = own_settings(row["settings"], user_id, seated, named, in_play=in_play)
+    row["settings"] = own_settings(row["settings"], user_id, seat, named, in_play=in_play)
     if in_play:
         for column in OF_THE_MOMENT:
             row.pop(column, None)

@@ -13,6 +13,7 @@ from db.callings import callings
 from db.daily import daily_games
 from db.exercises import exercise_tries
 from db.luck import luck
+from db.reports import reports
 from db.schema import (
     actions,
     askings,
@@ -89,10 +90,11 @@ PEOPLE: Final = (
     Kept(entrants, "partner_id"),
     Kept(moderations, "by_id"),
     Kept(moderations, "about_id"),
+    Kept(reports, "reporter_id", goes=True, typed="reason"),
+    Kept(reports, "reported_id", goes=True, told=False),
+    Kept(reports, "closed_by"),
     Kept(user_settings, goes=True),
 )
-COUNTED: Final = (ratings, standings, records, meetings, sources, rules_played)
-"""What is counted of a player from games: former players have none of it."""
 OF_SEATS: Final = (actions, luck)
 """Tables whose rows belong to a seat of a game, and so to whoever sits there; they name nobody themselves."""
 PENDING: Final = erasures.c.user_id
@@ -176,6 +178,7 @@ PLAIN: Final = {
     "callings": "guild_id since last_at day times",
     "claims": "interaction_id process at",
     "cuts": "game_id deal arrival at",
+    "conclusions": "game_id guild_id number utc_offset unrated",
     "daily_deals": "number commitment secret drawn_at",
     "daily_games": "number game_id guild_id begun_at points shared",
     "deadlines": "game_id kind due_at",
@@ -198,6 +201,7 @@ PLAIN: Final = {
     "ratings": "guild_id game_kind mu sigma shown games",
     "records": "guild_id company game_kind games won drawn points deals best_deal streak longest",
     "removed_servers": "guild_id since",
+    "reports": "id guild_id game_id at closed_at",
     "results": (
         "game_id seat guild_id won points outcome side rated ended_at game_kind deals best_deal "
         "double_beziques mu_before sigma_before mu sigma"
@@ -216,6 +220,5 @@ PLAIN: Final = {
     ),
     "turn_messages": "game_id ply at channel_id message_id",
     "user_settings": "key",
-    "voided": "game_id at",
 }
 """The columns that tell of nobody, by table: numbers, moments, cards, and what the bot itself has written."""

@@ -44,14 +44,14 @@ def settings_without(
 
 
 def own_settings(
-    settings: Mapping[str, Any], user_id: int, seats: Collection[int], named: Collection[str], *, in_play: bool
+    settings: Mapping[str, Any], user_id: int, seat: int | None, named: Collection[str], *, in_play: bool
 ) -> dict[str, Any]:
     """Return what of a game's settings a member may have in a file: nothing of others, nothing hidden.
 
     Args:
         settings: As they are stored.
         user_id: The member.
-        seats: Where the member sits.
+        seat: Where the member sits; None: not at that game.
         named: The columns of the game in which the member's id stands.
         in_play: Whether the game goes on.
     """
@@ -63,7 +63,7 @@ def own_settings(
         if how.name_of is not None and how.name_of.column not in named:
             continue
         if how.seat is not None:
-            own[key] = [entry for entry in value if entry[how.seat] in seats]
+            own[key] = [entry for entry in value if entry[how.seat] == seat]
         else:
             own[key] = value if how.ids is None else _own(value, how.ids, user_id)
     return own
@@ -93,7 +93,7 @@ def sets_unnamed(value: Any, user_id: int) -> Any:  # noqa: ANN401 - as it is st
 
 
 def own_sets(value: Any, user_id: int, *, copies: bool) -> Any:  # noqa: ANN401 - as it is stored
-    """Return the rule sets that a member has named; with `copies` those of others too, without saying whose they are."""
+    """Return the rule sets that a member has named; with `copies` those of others too, without their ids."""
     own = [each for each in _sets(value) if copies or each.get("by") == user_id]
     return {**value, "sets": [_without_author(each, user_id) for each in own]} if isinstance(value, dict) else value
 

@@ -35,6 +35,7 @@ from db.people import PeopleReads, PeopleWrites
 from db.postgresql import WRITERS
 from db.processes import ProcessReads, ProcessWrites, answered_now
 from db.records import RecordReads, RecordWrites
+from db.reports import ReportReads, ReportWrites
 from db.schedule import ScheduleReads, ScheduleWrites
 from db.servers import ServerReads, ServerWrites
 from db.session import Session
@@ -77,6 +78,7 @@ class Reader:
         self.people = PeopleReads(session)
         self.processes = ProcessReads(session)
         self.records = RecordReads(session)
+        self.reports = ReportReads(session)
         self.schedule = ScheduleReads(session)
         self.servers = ServerReads(session)
         self.settings = SettingReads(session)
@@ -110,6 +112,7 @@ class Transaction(Reader):
         self.people: PeopleWrites = PeopleWrites(session)
         self.processes: ProcessWrites = ProcessWrites(session)
         self.records: RecordWrites = RecordWrites(session)
+        self.reports: ReportWrites = ReportWrites(session)
         self.schedule: ScheduleWrites = ScheduleWrites(session)
         self.servers: ServerWrites = ServerWrites(session)
         self.settings: SettingWrites = SettingWrites(session)

@@ -92,12 +92,12 @@ class Erasing:
                     log.warning("not deleted yet: %s", refused.why.name, extra={"table": refused.table_id})
             if asked:
                 await self._store.empty_log()
-            left = await self._store.ask(lambda reader: reader.people.erasures())
+            rest = await self._store.ask(lambda reader: reader.people.erasures())
             return Erased(
                 tuple(dict.fromkeys(touched)),
                 tuple(dict.fromkeys(renamed)),
-                frozenset(row.user_id for row in left if not row.only_today),
-                frozenset(row.user_id for row in left if row.only_today),
+                frozenset(row.user_id for row in rest if not row.only_today),
+                frozenset(row.user_id for row in rest if row.only_today),
             )
 
     def _is_to_do(self, row: ErasureRow, user_id: int | None) -> bool:

@@ -25,6 +25,7 @@ class Measure(StrEnum):
     SEND_AWAY = "send-away"
     VOID = "void"
     CHANNELS = "channels"
+    CLOSE_REPORT = "close-report"
 
 
 class Order:

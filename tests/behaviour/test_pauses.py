@@ -25,7 +25,6 @@ from bot.tables.values.pause import unseen_passes
 from tests.databases import beside
 from tests.publicly_equal import MARRIAGE, Twins, played, twins
 from tests.simulated import bot_of, buttons_of, press, restart, running, text_of
-from tests.tables.at_table import NOON
 from tests.tables.made import before_lead
 
 from .overheard import Overheard, overhearing
@@ -408,19 +407,3 @@ async def test_house_player_who_wins_leads_at_the_same_moment_whether_or_not_the
                 assert sitting.players[0].choices()
             all_told.append(heard.told)
     same(*all_told)
-
-
-async def test_file_of_what_is_kept_of_a_player_does_not_tell_that_the_winner_has_drawn(settings: Settings) -> None:
-    async def play(scene: Scene) -> None:
-        async def file() -> bytes:
-            bot = bot_of(scene.world)
-            return await bot.club.people.export(scene.others[0].actor.id, NOON)
-
-        await scene.trick()
-        before, moves = await file(), len((await bot_of(scene.world).tables.get(scene.sitting.table)).actions)
-        await scene.draw()
-        assert len((await bot_of(scene.world).tables.get(scene.sitting.table)).actions) > moves
-        assert await file() == before
-        assert b'"status": "playing"' in before
-
-    await told(settings, twins(TWO, winner=1), play, able=True)

@@ -331,7 +331,7 @@ async def test_no_table_is_opened_under_a_tournaments_name_that_is_just_being_de
         await erasing.go_on()
         return await create(*args)
 
-    house.tables.store.create = create_late  # type: ignore[method-assign]
+    house.tables.store.create = create_late  # type: ignore[method-assign, assignment]
     await house.on(tournament.id)
     after = await house.on(tournament.id)
     assert all(each.table_id is not None for each in after.of_round(2))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -12,6 +13,7 @@ from bot.tables.values.stored import every_setting
 from db.personal import GAME_SETTINGS, MENTIONING, OF_SEATS, PENDING, PEOPLE, PLAIN, SHUFFLED
 from db.schema import metadata
 from db.servers import _OF_SERVERS
+from tests.programs import ROOT
 from tests.tables.at_table import ANN, GUILD
 from tests.tables.made import joined
 
@@ -33,6 +35,12 @@ def test_every_column_is_classified_once() -> None:
     known += [f"{table.name}.{column}" for table, column in MENTIONING]
     known += [SHUFFLED, f"{PENDING.table.name}.{PENDING.name}"]
     assert sorted(known) == sorted(f"{table.name}.{c.name}" for table in metadata.sorted_tables for c in table.c)
+
+
+def test_page_on_privacy_names_every_table() -> None:
+    page = (ROOT / "docs" / "privacy.md").read_text().split("## Who sees it")[0]
+    named = {name for row in re.findall(r"\| ([^|]+) \|$", page, re.MULTILINE) for name in re.findall(r"`(\w+)`", row)}
+    assert named == {table.name for table in metadata.sorted_tables}
 
 
 def test_every_key_of_a_games_settings_is_classified() -> None:

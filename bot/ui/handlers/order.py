@@ -27,13 +27,13 @@ async def table(desk: Desk, interaction: Interaction, table_id: int, said: str =
 
 async def log(desk: Desk, interaction: Interaction) -> None:
     """Show a moderator what was done last."""
-    _check(desk, interaction)
+    check_moderator(desk, interaction)
     await in_place(interaction, log_page(await desk.club.order.latest(interaction.guild_id or 0)))
 
 
 async def channels(desk: Desk, interaction: Interaction) -> None:
     """Show a moderator to which channels the bot is kept."""
-    _check(desk, interaction)
+    check_moderator(desk, interaction)
     await in_place(interaction, channels_page(desk.showing.readers.channels_of(interaction.guild_id or 0)))
 
 
@@ -49,7 +49,7 @@ async def close(desk: Desk, interaction: Interaction, route: CloseTable) -> None
         await in_place(interaction, close_question(found))
         return
     closed = await desk.tables.ask(found.id, moderating.close)
-    await _note(desk, interaction, Measure.CLOSE, found.id)
+    await note_done(desk, interaction, Measure.CLOSE, found.id)
     await _shown(desk, interaction, closed, tr("Done."))
     await desk.show(interaction, closed)
 
@@ -58,7 +58,7 @@ async def send_away(desk: Desk, interaction: Interaction, route: SendAway) -> No
     """Take a member out of a lobby."""
     found = await _at(desk, interaction, route.table_id)
     after = await desk.tables.ask(found.id, moderating.send_away, route.user_id)
-    await _note(desk, interaction, Measure.SEND_AWAY, found.id, route.user_id)
+    await note_done(desk, interaction, Measure.SEND_AWAY, found.id, route.user_id)
     await _shown(desk, interaction, after, tr("Done."))
     await desk.show(interaction, after)
 
@@ -78,22 +78,27 @@ async def void(desk: Desk, interaction: Interaction, route: VoidRating) -> None:
 
 async def keep_to(desk: Desk, interaction: Interaction, route: KeepTo) -> None:
     """Keep the bot to the channels that were chosen; none: it may be used in all."""
-    _check(desk, interaction)
+    check_moderator(desk, interaction)
     guild = interaction.guild
     wanted = [int(each) for each in route.channels.split() if each.isascii() and each.isdigit()]
     there = [each for each in wanted if guild is not None and guild.get_channel(each) is not None]
     await choose_for_server(desk, interaction, {CHANNELS: there or None})
-    await _note(desk, interaction, Measure.CHANNELS)
+    await note_done(desk, interaction, Measure.CHANNELS)
     await in_place(interaction, channels_page(there, saved=True))
 
 
-def _check(desk: Desk, interaction: Interaction) -> None:
+def check_moderator(desk: Desk, interaction: Interaction) -> None:
+    """Refuse whoever is no moderator.
+
+    Raises:
+        Refused: They are none, or none any more.
+    """
     if not desk.showing.readers.is_moderator(interaction):
         raise Refused(Why.NOT_MODERATOR)
 
 
 async def _at(desk: Desk, interaction: Interaction, table_id: int) -> Table:
-    _check(desk, interaction)
+    check_moderator(desk, interaction)
     return await desk.table_here(interaction, table_id)
 
 
@@ -103,7 +108,8 @@ async def _shown(desk: Desk, interaction: Interaction, found: Table, said: str =
     await in_place(interaction, layout)
 
 
-async def _note(
+async def note_done(
     desk: Desk, interaction: Interaction, what: Measure, table_id: int | None = None, about: int | None = None
 ) -> None:
+    """Note what a moderator has done, for the log."""
     await desk.club.order.note(interaction.guild_id or 0, interaction.user.id, what, table_id, about)
