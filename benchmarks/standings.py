@@ -93,12 +93,12 @@ class Filling:
         points = [1000 - 100 * side + 10 * chance.randrange(9) for side in sides]
         months = ("", f"{at:%Y-%m}", f"{at:%Y}-Q{(at.month + 2) // 3}")
         for seat, user in enumerate(users):
-            won, rating = sides[seat] == 0, self.ratings.setdefault((guild, kind, user), [25.0, 8.0, 1000, 0])
+            won, rating = sides[seat] == 0, self.ratings.setdefault((guild, kind, user), [25.0, 8.0, 0, 0])
             before = rating[0]
             rating[0] += chance.uniform(0, 0.4) if won else -chance.uniform(0, 0.4)
             rating[1], rating[2], rating[3] = (
                 max(2.0, rating[1] * 0.99),
-                round(40 * (rating[0] - 3 * rating[1])) + 960,
+                at.toordinal(),
                 rating[3] + 1,
             )
             self.rows["seats"].append((game, seat, user, f"Member {user}", text))
@@ -190,7 +190,12 @@ def fill(path: Path, games: int, members: int, servers: int) -> None:
 
 def pages(store: Store, members: int) -> Iterator[tuple[str, Page]]:
     """Yield what is asked, by name, again and again of other members and other pages."""
-    chance, standings, records, archive = Random(2), Standings(store), Records(store), Archive(store)
+    chance, standings, records, archive = (
+        Random(2),
+        Standings(store, lambda: NOW),
+        Records(store, lambda: NOW),
+        Archive(store),
+    )
     every = Visible(None)
     some = Visible(frozenset(range(500)), _FIRST_USER + 77)
     none = Visible(frozenset(range(10, 510)), _FIRST_USER - 1)  # and has played nothing

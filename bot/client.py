@@ -36,6 +36,7 @@ from bot.ui.kit.readers import Readers
 from bot.ui.kit.translator import Translator
 from bot.ui.kit.under_way import UnderWay
 from bot.ui.pages.data import Links
+from bot.ui.sync.bars import BarPosts
 from bot.ui.sync.cups import Cups
 from bot.ui.sync.daily_news import DailyNewsPosts
 from bot.ui.sync.frozen import FrozenBoards
@@ -136,6 +137,7 @@ class BeziqueBot(commands.AutoShardedBot):
         self.tables = Tables(self.store, discord.utils.utcnow, limits, at_end=(conclude, score), share=self.share)
         self.club = Club(self.store, self.tables)
         self.metrics.watch_tables(self.tables)
+        self.metrics.watch_checking(self.club.checking)
         self.others = Others(self.store, sharing=self.sharing is not None)
         await self.others.beat()
         await self.others.look()
@@ -147,6 +149,7 @@ class BeziqueBot(commands.AutoShardedBot):
         showing = Showing(self.tables, self.club, self.readers, self.card_emojis, pictures=self.settings.pictures)
         self.presenter = Presenter(self, self.tables, self.club, showing)
         self._daily_news = DailyNewsPosts(self, self.tables, self.club, self.readers)
+        self._bars = BarPosts(self, self.tables, self.readers)
         self._frozen = FrozenBoards(self, self.tables, self.readers)
         self.thinking = Thinking(self.settings.house_workers)
         self.thinking.timed = self.metrics.decision
@@ -342,6 +345,7 @@ class BeziqueBot(commands.AutoShardedBot):
                 self._to_show |= dict.fromkeys(self.tables.holidays.turned())
                 self._show_aside(self.podiums.tick())
                 self._show_aside(self._daily_news.settle())
+                self._show_aside(self._bars.tell())
             if self._ticks % LOOK_TICKS == 0:
                 await self.others.look()
             if self._ticks % TIDY_TICKS == 1:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     import discord
     from prometheus_client.metrics_core import Metric
 
+    from bot.club.checking import Checking
     from bot.gateway.starts import Starts
     from bot.shards.leases import Leases
     from bot.tables import Tables
@@ -88,6 +89,10 @@ class Metrics:
     def watch_tables(self, tables: Tables) -> None:
         """Count what is played at the tables, now and from now on."""
         self._registry.register(_OfTables(tables))
+
+    def watch_checking(self, checking: Checking) -> None:
+        """Tell when standings were last counted anew, and what was found."""
+        self._registry.register(_OfChecking(checking))
 
     def watch_calls(self, client: discord.Client) -> None:
         """Count each call that a client makes from here on, and how long it takes.
@@ -167,6 +172,27 @@ class _OfShards(Collector):
         )
         waits = "Seconds for which shards have waited for their turns to identify themselves"
         yield CounterMetricFamily("bezique_identify_wait_seconds", waits, value=self._starts.waited)
+
+
+class _OfChecking(Collector):
+    """Reads off the weekly check what it found last; nothing in a process that does not check."""
+
+    def __init__(self, checking: Checking) -> None:
+        self._checking = checking
+
+    def collect(self) -> Iterable[Metric]:
+        """Give the metrics as they stand."""
+        state = self._checking.state
+        at = None if state is None else state.finished_at
+        if state is None or at is None:
+            return
+        yield GaugeMetricFamily(
+            "bezique_standings_check_timestamp_seconds", "When the last check of standings ended", value=at.timestamp()
+        )
+        yield GaugeMetricFamily(
+            "bezique_standings_differences", "Rows that do not follow from the games, by the last check",
+            value=state.found,
+        )  # fmt: skip
 
 
 class _OfTables(Collector):

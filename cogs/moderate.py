@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.ui.handlers import order, reports
+from bot.ui.handlers import fair_play, order, reports
 from bot.ui.kit.reply import kindly
 
 if TYPE_CHECKING:
@@ -44,6 +44,18 @@ class ModerateCog(commands.GroupCog, group_name="moderate", group_description="K
         """List the open reports."""
         async with kindly(interaction, "/moderate reports"):
             await reports.list_reports(self.bot.desk, interaction)
+
+    @app_commands.command(name="pairs", description="Pairs of members whose rated games look odd, for moderators alone")
+    async def pairs(self, interaction: Interaction) -> None:
+        """Show which two members' rated games look odd."""
+        async with kindly(interaction, "/moderate pairs"):
+            await fair_play.pairs(self.bot.desk, interaction)
+
+    @app_commands.command(name="leavers", description="Members who left rated games and join no rated tables for a day")
+    async def leavers(self, interaction: Interaction) -> None:
+        """Show who is kept from rated tables, and let it be lifted."""
+        async with kindly(interaction, "/moderate leavers"):
+            await fair_play.barred(self.bot.desk, interaction)
 
     @app_commands.command(name="log", description="What moderators have done, for moderators alone")
     async def log(self, interaction: Interaction) -> None:

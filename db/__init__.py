@@ -27,7 +27,6 @@ from db.processes import answering
 from db.rows import (
     ActionRow,
     BoardRow,
-    ConclusionRow,
     CutRow,
     DailyDealRow,
     DailyGameRow,
@@ -49,10 +48,10 @@ from db.rows import (
     RulesPlayedRow,
     SeatRow,
     SourceRow,
-    StandingRow,
     Visible,
 )
 from db.shards import ProcessRow, ShardRow
+from db.standing_rows import ConclusionRow, StandingRow
 from db.standings import Board, By
 from db.store import Reader, Store, Transaction
 from db.words import Word

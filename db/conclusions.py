@@ -4,11 +4,24 @@ from __future__ import annotations
 
 from dataclasses import asdict
 
-from sqlalchemy import func, or_, select
+from sqlalchemy import BigInteger, Column, ForeignKey, Integer, Table, Text, UniqueConstraint, func, or_, select
 
-from db.rows import ConclusionRow
-from db.schema import conclusions, games
+from db.schema import games, metadata
 from db.session import Queries
+from db.standing_rows import ConclusionRow
+
+# What was decided from outside a game when it was concluded, so that it never has to be decided again: its place in
+# the order of the server's games, how many minutes the server's clock was ahead of UTC, and why it is not rated.
+conclusions = Table(
+    "conclusions",
+    metadata,
+    Column("game_id", Integer, ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("utc_offset", Integer, nullable=False),
+    Column("unrated", Text),
+    UniqueConstraint("guild_id", "number"),
+)
 
 
 class ConclusionReads(Queries):

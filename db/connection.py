@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import sqlite3
 from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING, Any, TypeVar, cast
@@ -165,8 +166,20 @@ async def _start(connection: AsyncConnection) -> None:
     await connection.begin()
 
 
+def give_square_root(connection: DBAPIConnection) -> None:
+    """Let SQLite reckon square roots where it was built without them."""
+    cursor = connection.cursor()
+    try:
+        cursor.execute("SELECT sqrt(1.0)")
+    except sqlite3.OperationalError:
+        cast("Any", connection).create_function("sqrt", 1, math.sqrt)
+    finally:
+        cursor.close()
+
+
 def _prepare(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
     _run_pragmas(connection, *_PRAGMAS, "journal_mode = WAL", "foreign_keys = ON")
+    give_square_root(connection)
 
 
 def _prepare_to_migrate(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import delete, select, true
 
-from db.rows import ModerationRow, RatingRow, ResultRow
-from db.schema import conclusions, moderations, ratings, results, standings
+from db.conclusions import conclusions
+from db.rows import ModerationRow, ResultRow
+from db.schema import moderations, ratings, results, standings
 from db.session import Queries
+from db.standing_rows import RatingRow
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -45,6 +47,28 @@ class OrderReads(Queries):
             .order_by(conclusions.c.number, results.c.seat)
         )
         return await self._session.all(ResultRow, wanted)
+
+    async def rated_before(self, row: ResultRow, number: int) -> ResultRow | None:
+        """Return a player's last rated result of a kind before a game; None where there is none.
+
+        Args:
+            row: The player's result of that game.
+            number: The game's place among those of the server.
+        """
+        wanted = (
+            select(results)
+            .join(conclusions, conclusions.c.game_id == results.c.game_id)
+            .where(
+                results.c.guild_id == row.guild_id,
+                results.c.user_id == row.user_id,
+                results.c.game_kind == row.game_kind,
+                results.c.rated == true(),
+                conclusions.c.number < number,
+            )
+            .order_by(conclusions.c.number.desc())
+            .limit(1)
+        )
+        return await self._session.one(ResultRow, wanted)
 
     async def rated_of(self, guild_id: int, user_id: int) -> list[tuple[ResultRow, int]]:
         """Return the results of a player's rated games in a server, each with the server's distance from UTC then."""

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
-from sqlalchemy import and_, or_, select, text, true
+from sqlalchemy import and_, case, exists, func, or_, select, text, true
 
-from db.schema import IN_PLAY, conclusions, games, results, seats
-from db.session import Queries
+from db.conclusions import conclusions
+from db.fair_play import PairRow
+from db.schema import IN_PLAY, actions, games, results, seats
+from db.session import Queries, each_of
+from db.standing_rows import ConclusionRow
 from db.standings import VOID
 
 if TYPE_CHECKING:
     from collections.abc import Collection
     from datetime import datetime
+
+    from sqlalchemy import ColumnElement
+
+
+EARLY: Final = 30
+"""Acts in a game: one that was given up, or claimed, before there were so many was given up early."""
 
 
 class PairReads(Queries):
@@ -63,3 +72,78 @@ class PairReads(Queries):
             )
         )
         return [(int(row.id), row.settings, int(row.user_id)) for row in await self._session.run(wanted)]
+
+    async def pairs(
+        self, guild_id: int, since: datetime, fewest: int, two: tuple[int, int] | None = None
+    ) -> list[PairRow]:
+        """Return how the rated games of every two members of a server went.
+
+        Args:
+            guild_id: The server.
+            since: Games that ended before do not count.
+            fewest: How many games two must have played at the same table.
+            two: Only these two, the smaller id first; None: all.
+        """
+        one, other = results.alias("one"), results.alias("other")
+        opposed = one.c.side != other.c.side
+        gave_up = or_(one.c.outcome.in_(_GIVEN_UP), other.c.outcome.in_(_GIVEN_UP))
+        went_on = exists().where(actions.c.game_id == one.c.game_id, actions.c.ply >= EARLY)
+        rated = (
+            select(results.c.user_id, func.count().label("games"))
+            .where(results.c.guild_id == guild_id, results.c.rated == true(), results.c.ended_at >= since)
+            .group_by(results.c.user_id)
+        )
+        of_one, of_other = rated.subquery("of_one"), rated.subquery("of_other")
+        found = (
+            select(
+                one.c.user_id.label("one_id"),
+                other.c.user_id.label("other_id"),
+                func.count().label("games"),
+                _sum(opposed).label("opposed"),
+                _sum(and_(opposed, one.c.won)).label("one_wins"),
+                _sum(and_(opposed, other.c.won)).label("other_wins"),
+                _sum(and_(gave_up, ~went_on)).label("early"),
+            )
+            .join(other, and_(other.c.game_id == one.c.game_id, one.c.user_id < other.c.user_id))
+            .where(one.c.guild_id == guild_id, one.c.rated == true(), one.c.ended_at >= since)
+            .group_by(one.c.user_id, other.c.user_id)
+            .having(func.count() >= fewest)
+        )
+        if two is not None:
+            found = found.where(one.c.user_id == two[0], other.c.user_id == two[1])
+        pair = found.subquery("pair")
+        wanted = (
+            select(pair, of_one.c.games.label("one_games"), of_other.c.games.label("other_games"))
+            .join(of_one, of_one.c.user_id == pair.c.one_id)
+            .join(of_other, of_other.c.user_id == pair.c.other_id)
+        )
+        return await self._session.all(PairRow, wanted)
+
+    async def rated_games(self, guild_id: int, two: tuple[int, int], since: datetime) -> list[int]:
+        """Return the rated games that two members played at the same table since a moment, the oldest first."""
+        one, other = results.alias("one"), results.alias("other")
+        wanted = (
+            select(one.c.game_id)
+            .join(other, other.c.game_id == one.c.game_id)
+            .where(
+                one.c.guild_id == guild_id,
+                one.c.user_id == two[0],
+                other.c.user_id == two[1],
+                one.c.rated == true(),
+                one.c.ended_at >= since,
+            )
+            .order_by(one.c.game_id)
+        )
+        return list((await self._session.run(wanted)).scalars())
+
+    async def conclusions(self, game_ids: Collection[int]) -> dict[int, ConclusionRow]:
+        """Return the conclusions of some games, by game."""
+        wanted = select(conclusions).where(conclusions.c.game_id.in_(select(each_of(game_ids))))
+        return {row.game_id: row for row in await self._session.all(ConclusionRow, wanted)}
+
+
+_GIVEN_UP: Final = ("resigned", "timeout")
+
+
+def _sum(what: ColumnElement[bool]) -> ColumnElement[int]:
+    return func.sum(case((what, 1), else_=0))

@@ -16,7 +16,7 @@ from sqlalchemy import Column, Table, Text, and_, delete, false, func, or_, sele
 from db.daily import daily_games
 from db.personal import MENTIONING, OF_SEATS, OF_THE_MOMENT, PEOPLE, RULE_SETS, Kept
 from db.personal_json import own_sets, own_settings, replaced, sets_unnamed, settings_without
-from db.rows import ErasureRow
+from db.rows import FIRST_FORMER, ErasureRow
 from db.schema import erasures, games, guild_settings, seats, user_settings
 from db.session import Queries
 from db.tournaments import TournamentReads, pairings, tournaments
@@ -26,16 +26,9 @@ if TYPE_CHECKING:
 
     from sqlalchemy import ColumnElement
 
-FIRST_FORMER: Final = 2**62
-"""Ids from here on are those of former players: Discord has no such numbers before the year 2049."""
 EVERYWHERE: Final = 0
 """In the place of a server: what belongs to none."""
 _IN_PLAY: Final = ("lobby", "playing")
-
-
-def is_former(user_id: int) -> bool:
-    """Tell whether an id is a former player's."""
-    return user_id >= FIRST_FORMER
 
 
 def new_former() -> int:

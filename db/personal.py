@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 from db.callings import callings
 from db.daily import daily_games
 from db.exercises import exercise_tries
+from db.leaving import left_games
 from db.luck import luck
 from db.reports import reports
 from db.schema import (
@@ -84,12 +85,14 @@ PEOPLE: Final = (
     Kept(callings, goes=True),
     Kept(exercise_tries, goes=True),
     Kept(turn_messages, goes=True),
+    Kept(left_games, goes=True),
     Kept(daily_games),
     Kept(tournaments, "organizer_id", typed="name"),
     Kept(entrants, name="name"),
     Kept(entrants, "partner_id"),
     Kept(moderations, "by_id"),
     Kept(moderations, "about_id"),
+    Kept(moderations, "other_id"),
     Kept(reports, "reporter_id", goes=True, typed="reason"),
     Kept(reports, "reported_id", goes=True, told=False),
     Kept(reports, "closed_by"),
@@ -193,12 +196,13 @@ PLAIN: Final = {
     "guild_settings": "guild_id key",
     "heartbeat": "id last_seen",
     "identifies": "bucket at",
+    "left_games": "game_id guild_id at by_days settled told",
     "luck": "game_id seat guild_id deals lead points",
     "meetings": "guild_id partners games won lost drawn points other_points first_at last_at",
     "messages": "game_id message_id channel_id role deal posted_at closed",
-    "moderations": "id guild_id what game_id at",
+    "moderations": "id guild_id what game_id games at",
     "processes": "id last_seen name version started wants shards leaving",
-    "ratings": "guild_id game_kind mu sigma shown games",
+    "ratings": "guild_id game_kind mu sigma games last_day",
     "records": "guild_id company game_kind games won drawn points deals best_deal streak longest",
     "removed_servers": "guild_id since",
     "reports": "id guild_id game_id at closed_at",

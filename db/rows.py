@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, TypedDict
+from typing import TYPE_CHECKING, Any, Final, Literal, TypedDict
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -13,6 +13,13 @@ GameStatus = Literal["lobby", "playing", "finished", "abandoned", "cancelled", "
 DAILY_KIND = "daily"
 """The kind of game under which daily deals stand in the standings, apart from all others."""
 Outcome = Literal["won", "lost", "resigned", "timeout", "drawn"]
+FIRST_FORMER: Final = 2**62
+"""Ids from here on are those of former players: Discord has no such numbers before the year 2049."""
+
+
+def is_former(user_id: int) -> bool:
+    """Tell whether an id is a former player's."""
+    return user_id >= FIRST_FORMER
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,21 +158,6 @@ class ResultRow:
 
 
 @dataclass(frozen=True, slots=True)
-class ConclusionRow:
-    """What was decided from outside a game when it was concluded.
-
-    `number` is its place in the order in which the games of its server were concluded, `utc_offset` how many minutes
-    the server's clock was ahead of UTC, and `unrated` why it is not rated, None where it is.
-    """
-
-    game_id: int
-    guild_id: int
-    number: int
-    utc_offset: int
-    unrated: str | None
-
-
-@dataclass(frozen=True, slots=True)
 class CallingRow:
     """A member who wants to be told when somebody opens a table in a server, and how often they were on the last day.
 
@@ -192,7 +184,7 @@ class TryRow:
 
 @dataclass(frozen=True, slots=True)
 class ModerationRow:
-    """Something that a moderator has done: at which table, and about whom, where it was."""
+    """Something that a moderator has done: at which table, about whom, with whom, and to how many games."""
 
     guild_id: int
     by_id: int
@@ -200,36 +192,8 @@ class ModerationRow:
     game_id: int | None
     about_id: int | None
     at: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class StandingRow:
-    """A player's line on the leaderboard; players who are equal in what it goes by share a place."""
-
-    user_id: int
-    place: int
-    games: int
-    wins: int
-    points_per_game: float
-    points_per_deal: float = 0.0
-    best_deal: int = 0
-    double_beziques: int = 0
-    rating: int | None = None
-    """As it is shown; None where none of these games was rated, or games of several kinds are counted together."""
-    rated_games: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class RatingRow:
-    """What is believed of a player's strength in one server and one kind of game."""
-
-    guild_id: int
-    game_kind: str
-    user_id: int
-    mu: float
-    sigma: float
-    shown: int
-    games: int
+    other_id: int | None = None
+    games: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

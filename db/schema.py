@@ -169,19 +169,6 @@ results = Table(
     Index(None, "guild_id", "user_id", "ended_at"),
 )
 
-# What was decided from outside a game when it was concluded, so that it never has to be decided again: its place in
-# the order of the server's games, how many minutes the server's clock was ahead of UTC, and why it is not rated.
-conclusions = Table(
-    "conclusions",
-    metadata,
-    _game_key(),
-    Column("guild_id", BigInteger, nullable=False),
-    Column("number", Integer, nullable=False),
-    Column("utc_offset", Integer, nullable=False),
-    Column("unrated", Text),
-    UniqueConstraint("guild_id", "number"),
-)
-
 ratings = Table(
     "ratings",
     metadata,
@@ -190,9 +177,10 @@ ratings = Table(
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     Column("mu", Double, nullable=False),
     Column("sigma", Double, nullable=False),
-    Column("shown", Integer, nullable=False),
+    Column("last_day", Integer, nullable=False),
     Column("games", Integer, nullable=False),
-    Index("ix_ratings_by_rating", "guild_id", "game_kind", text("shown DESC"), "games", "user_id"),
+    # Ratings grow less sure with time, so no index holds their order; this one holds all that it is reckoned from.
+    Index("ix_ratings_by_rating", "guild_id", "game_kind", "mu", "sigma", "last_day", "games", "user_id"),
 )
 
 # Counted game by game, in the transaction that ends each; empty as season or kind means all of them.
@@ -389,7 +377,6 @@ askings = Table(
     Index(None, "at"),
 )
 
-# What moderators have done.
 moderations = Table(
     "moderations",
     metadata,
@@ -399,6 +386,8 @@ moderations = Table(
     Column("what", Text, nullable=False),
     Column("game_id", Integer),
     Column("about_id", BigInteger),
+    Column("other_id", BigInteger),
+    Column("games", Integer),
     Column("at", UtcDateTime, nullable=False),
     Index(None, "guild_id", "id"),
 )

@@ -6,11 +6,25 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final
 
-from sqlalchemy import Float, cast, delete, func, literal_column, select, tuple_
+from sqlalchemy import (
+    Double,
+    Float,
+    Integer,
+    case,
+    cast,
+    delete,
+    func,
+    literal,
+    literal_column,
+    select,
+    tuple_,
+)
 
-from db.rows import DAILY_KIND, RatingRow, ResultRow, StandingRow
+from db.rows import DAILY_KIND, ResultRow
 from db.schema import departures, games, ratings, results, seats, standings
 from db.session import Adding, Queries, by_game, each_of, greatest, summed
+from db.standing_rows import RatingRow, StandingRow
+from db.uncertainty import LOWEST, NEWCOMER_SIGMA, PER_POINT, REST_DAYS, VARIANCE_A_DAY
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -51,6 +65,8 @@ class Board:
     by: By = By.WINS
     season: str = ""
     game_kind: str = ""
+    today: int = 0
+    """The day (UTC) on which it is read, counted from the year 1; 0: ratings are as after the last games."""
 
 
 _STANDING: Final[Adding] = (
@@ -73,10 +89,10 @@ def _kind_of(board: Board) -> str:
 
 
 def _places(board: Board) -> _Places:
-    """Return where a board's places are read; for each measure there is an index in its very order."""
+    """Return where a board's places are read; for each measure but the rating there is an index in its very order."""
     if board.by is By.RATING:
         columns = ratings.c
-        merit: tuple[ColumnElement[Any], ...] = (columns.shown,)
+        merit: tuple[ColumnElement[Any], ...] = (_lowest(columns, board.today),)
         there = [columns.guild_id == board.guild_id, columns.game_kind == board.game_kind]
     else:
         columns = standings.c
@@ -100,18 +116,27 @@ def _places(board: Board) -> _Places:
     return _Places(columns.user_id.table, (*there, columns.user_id.not_in(gone)), merit)
 
 
+def _lowest(columns: Any, today: int) -> ColumnElement[float]:  # noqa: ANN401 - columns by name
+    """Return the lower bound of a rating on a day, as `bot.club.values.rating.Strength.lowest` reckons it."""
+    rest = literal(today, Integer) - columns.last_day - REST_DAYS
+    known, most = columns.sigma * columns.sigma, NEWCOMER_SIGMA**2
+    grown = known + VARIANCE_A_DAY * case((rest > 0, rest), else_=0)
+    variance = case((grown <= most, grown), (known > most, known), else_=most)
+    return func.round(LOWEST + PER_POINT * (columns.mu - 3 * func.sqrt(variance, type_=Double)), type_=Double)
+
+
 def _better(merit: Sequence[ColumnElement[Any]], than: Sequence[Any]) -> ColumnElement[bool]:
     """Tell whose merit is greater: in the first number, or in the second where the first are equal."""
     return merit[0] > than[0] if len(merit) == 1 else tuple_(*merit) > tuple_(*than)
 
 
 def _line(user: int, place: int, tally: Any, rating: RatingRow | None) -> StandingRow:  # noqa: ANN401 - a row
-    shown, rated = (None, 0) if rating is None else (rating.shown, rating.games)
+    rated = 0 if rating is None else rating.games
     if tally is None:  # damaged games left a rating and nothing counted
-        return StandingRow(user, place, rated, 0, 0.0, rating=shown, rated_games=rated)
+        return StandingRow(user, place, rated, 0, 0.0, rating=rating, rated_games=rated)
     return StandingRow(
         user, place, tally.games, tally.wins, tally.points / tally.games,
-        tally.points / tally.deals if tally.deals else 0.0, tally.best_deal, tally.double_beziques, shown, rated,
+        tally.points / tally.deals if tally.deals else 0.0, tally.best_deal, tally.double_beziques, rating, rated,
     )  # fmt: skip
 
 

@@ -19,11 +19,12 @@ from db.counted import CountedReads, CountedWrites
 from db.daily import DailyReads, DailyWrites
 from db.deals import DealReads, DealWrites
 from db.direct import asked
-from db.errors import Busy, Collision, DatabaseError, Unreachable, explained
+from db.errors import Busy, Collision, DatabaseError, Unreachable, explained, explaining
 from db.exercises import ExerciseReads, ExerciseWrites
 from db.files import file_of, is_there, made_whole
 from db.games import GameReads, GameWrites
 from db.identifying import IdentifyWrites
+from db.leaving import LeavingReads, LeavingWrites
 from db.line import Line
 from db.live import LiveReads, LiveWrites
 from db.luck import LuckReads, LuckWrites
@@ -68,6 +69,7 @@ class Reader:
         self.counted = CountedReads(session)
         self.games = GameReads(session)
         self.daily = DailyReads(session)
+        self.leaving = LeavingReads(session)
         self.live = LiveReads(session)
         self.deals = DealReads(session)
         self.exercises = ExerciseReads(session)
@@ -102,6 +104,7 @@ class Transaction(Reader):
         self.games: GameWrites = GameWrites(session)
         self.daily: DailyWrites = DailyWrites(session)
         self.identifies = IdentifyWrites(session)
+        self.leaving: LeavingWrites = LeavingWrites(session)
         self.live: LiveWrites = LiveWrites(session)
         self.deals: DealWrites = DealWrites(session)
         self.exercises: ExerciseWrites = ExerciseWrites(session)
@@ -362,6 +365,27 @@ class Store:
                 return await asked(self._engine, reading)
             except SQLAlchemyError as error:
                 raise explained(error) from error
+
+    async def ask_apart(self, work: Callable[[Reader], Coroutine[Any, Any, Result]]) -> Result:
+        """Read much with one piece of work, all of it about one moment, in a thread of its own.
+
+        Raises:
+            DatabaseError: the database does not answer, or something in it failed.
+        """
+        if self._acts is not None:
+            return await self.ask(work)  # which runs in the driver's thread
+
+        async def reads() -> Result:
+            engine = make_engine(self._engine.url, migrating=True)
+            try:
+                with explaining():
+                    async with reading(engine).connect() as connection:
+                        return await work(Reader(Session(connection)))
+            finally:
+                await engine.dispose()
+
+        async with self._timed("read"), self._using():
+            return await asyncio.to_thread(asyncio.run, reads())
 
     @asynccontextmanager
     async def _timed(self, kind: str) -> AsyncIterator[None]:

@@ -30,7 +30,7 @@ DEFAULT_PLAYGROUND_PORT = 8765
 
 EXIT_CODES = """exit codes:
   0  ended as asked                             7  the database cannot be used
-  1  failed, or record not legal                8  a port is taken
+  1  failed, record not legal, standings wrong  8  a port is taken
   2  wrong arguments                            9  a package is missing
   3  a setting cannot be used                  10  neither a token nor the playground is there
   4  Discord refused the token                 11  the database is locked or away: try again
@@ -100,6 +100,12 @@ def _add_database_commands(parser: argparse.ArgumentParser) -> None:
         task = tasks.add_parser(name, help=text, description=f"{text[0].upper()}{text[1:]}.")
         if name == "backup":
             task.add_argument("file", type=Path, help="the file to write, which must not be there yet")
+        if name == "check":
+            task.add_argument(
+                "--standings",
+                action="store_true",
+                help="also count ratings, standings and statistics anew and compare; it changes nothing",
+            )
         if name == "copy":
             task.add_argument("source", metavar="FROM", help="its address, as BEZIQUE_DATABASE_URL has it")
             task.add_argument(

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from bot.cli.connect import explained, no_database
 from bot.cli.exits import ExitCode, Stop
 from bot.club import rebuild
+from bot.club.recounting import recounted
 from bot.tables.others import ALIVE
 from bot.tables.values.restore import BrokenRecord, restore
 from db import DatabaseError, Store, copying, upkeep
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 
 
 _MOST_NAMED = 10
+_MOST_DIFFERENCES = 50
+"""Rows that are named of those that do not follow from the games."""
 _IN_USE = "The bot uses the database, or did so a moment ago. Stop it, wait a minute, and try again."
 _NOBODY = 0
 """The number of no process."""
@@ -37,7 +40,7 @@ def run(settings: Settings, options: argparse.Namespace) -> ExitCode:
     url = settings.database_url
     tasks: dict[str, Callable[[], Coroutine[Any, Any, str]]] = {
         "backup": lambda: _backup(url, options.file),
-        "check": lambda: _check(url),
+        "check": lambda: _check(url, standings=options.standings),
         "copy": lambda: _copy(options.source, options.target),
         "migrate": lambda: _migrate(url),
         "recount": lambda: _recount(url),
@@ -72,17 +75,18 @@ async def _migrate(url: str) -> str:
     return f"The schema is {after} already." if before == after else f"The schema is {after} now; it was {before}."
 
 
-async def _check(url: str) -> str:
+async def _check(url: str, *, standings: bool) -> str:
     found = await upkeep.check(url)
     faults = list(found.faults)
     if found.version == found.head:
         faults += await _that_do_not_replay(url)
-    if faults:
-        raise Stop(ExitCode.DATABASE, "\n".join(faults))
+    other = await _that_count_otherwise(url) if standings else []
+    if faults or other:
+        raise Stop(ExitCode.DATABASE if faults else ExitCode.FAILURE, "\n".join([*faults, *other]))
     behind = "" if found.version == found.head else f"; `db migrate` or the next start brings it to {found.head}"
     return (
         f"Sound: {found.games:,} games with {found.actions:,} acts, {found.results:,} results, "
-        f"schema {found.version}{behind}."
+        f"schema {found.version}{behind}." + (" Counted anew, standings and ratings are the same." if standings else "")
     )
 
 
@@ -115,6 +119,17 @@ async def _in_use(store: Store) -> bool:
 def _is_used(others: Mapping[int, datetime]) -> bool:
     now = datetime.now(UTC)
     return any(now - seen < ALIVE for seen in others.values())
+
+
+async def _that_count_otherwise(url: str) -> list[str]:
+    """Count everything anew from one moment of the database, and say which rows are stored otherwise."""
+    found: list[str] = []
+    async with upkeep.reading(url) as reader:
+        for server in await reader.servers.kept():
+            recount = await recounted(reader, server)
+            found += [f"Counted anew: {each}." for each in recount.differences]
+    more = len(found) - _MOST_DIFFERENCES
+    return found[:_MOST_DIFFERENCES] + ([f"And {more:,} rows more."] if more > 0 else [])
 
 
 async def _that_do_not_replay(url: str) -> list[str]:

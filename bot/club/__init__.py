@@ -6,18 +6,17 @@ transaction that ends a game (:func:`conclude`, handed to :class:`bot.tables.Tab
 
 from db import Board, By, MeetingRow, RecordRow, SourceRow
 from db import StandingRow as Standing
-from db.rows import RatingRow
 
 from .concluding import conclude
 from .decisions.luck import Fortune
 from .decisions.records import Company
-from .records import Course, Favourite, Opponent, Records, Stats, Versus
+from .records import Course, Favourite, Opponent, Rating, Records, Stats, Versus
 from .recounting import rebuild, rebuild_if_due
 from .scoring import score
 from .service import Club
 from .standings import Leaders, RatingChange, Standings
 from .tournaments import Advanced, Tournaments
-from .values.rating import PROVISIONAL
+from .values.rating import PROVISIONAL, Strength, strength_on
 
 __all__ = [
     "PROVISIONAL",
@@ -32,18 +31,20 @@ __all__ = [
     "Leaders",
     "MeetingRow",
     "Opponent",
+    "Rating",
     "RatingChange",
-    "RatingRow",
     "RecordRow",
     "Records",
     "SourceRow",
     "Standing",
     "Standings",
     "Stats",
+    "Strength",
     "Tournaments",
     "Versus",
     "conclude",
     "rebuild",
     "rebuild_if_due",
     "score",
+    "strength_on",
 ]

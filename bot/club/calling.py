@@ -7,12 +7,10 @@ from typing import TYPE_CHECKING, Final
 
 from db.rows import CallingRow
 
-from .concluding import clock_of
 from .decisions.calling import MOST, in_turn, told
 
 if TYPE_CHECKING:
     from bot.tables import Tables
-    from bot.tables.values.server_clock import ServerClock
     from db import Reader, Store, Transaction
 
 LOOKED_AT: Final = 3 * MOST
@@ -48,13 +46,13 @@ class Calling:
         Nobody is told of a table of a member whom they have blocked, or who has blocked them.
         """
 
-        async def looked(reader: Reader) -> tuple[list[CallingRow], ServerClock, set[int]]:
+        async def looked(reader: Reader) -> tuple[list[CallingRow], set[int]]:
             rows = await reader.callings.of_server(guild_id)
             shunned = {*await reader.company.blocking(opener_id), *await reader.company.blocked_by(opener_id)}
-            return rows, await clock_of(reader, guild_id), shunned
+            return rows, shunned
 
-        rows, clock, shunned = await self._store.ask(looked)
-        waiting = in_turn(rows, clock.local(self._tables.now()), {opener_id, *seated, *shunned})
+        rows, shunned = await self._store.ask(looked)
+        waiting = in_turn(rows, self._tables.now(), {opener_id, *seated, *shunned})
         return (await self._tables.awake(waiting[: 2 * LOOKED_AT]))[:LOOKED_AT]
 
     async def count(self, guild_id: int, users: Sequence[int]) -> list[int]:
@@ -62,10 +60,10 @@ class Calling:
         now = self._tables.now()
 
         async def stored(tx: Transaction) -> list[int]:
-            counted, here = [], (await clock_of(tx, guild_id)).local(now)
+            counted = []
             for user in users[:MOST]:
                 row = await tx.callings.of_member(guild_id, user)
-                after = None if row is None else told(row, here)
+                after = None if row is None else told(row, now)
                 if after is not None:
                     await tx.callings.put(after)
                     counted.append(user)

@@ -7,15 +7,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from bot.tables.rated_limit import had_their_games
 from bot.tables.values.server_clock import SERVER_CLOCK, ServerClock, read_server_clock
-from db.rows import ConclusionRow
+from db.standing_rows import ConclusionRow
 
-from .decisions.counting import Game, rated_results, rating_after, strength_of
+from .decisions.counting import Game, rated_results, rating_after
 from .decisions.daily import daily_result_of
 from .decisions.luck import to_be_counted
 from .decisions.records import company_of, meetings_of, records_of, rules_played_in, sources_of
 from .decisions.standing import Unrated, concluded_results, seasons_at, unrated_at_end
-from .rated_limit import had_their_games
+from .values.rating import day_of, strength_on
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -115,7 +116,8 @@ async def _count(tx: Transaction, game: Game) -> None:
 
 async def _rated(tx: Transaction, rows: Sequence[ResultRow]) -> list[ResultRow]:
     known = await tx.standings.ratings(rows[0].guild_id, rows[0].game_kind, (row.user_id for row in rows))
-    rated = rated_results(rows, {row.user_id: strength_of(known.get(row.user_id)) for row in rows})
+    day = day_of(rows[0].ended_at)
+    rated = rated_results(rows, {row.user_id: strength_on(known.get(row.user_id), day) for row in rows})
     for row in rated:
         await tx.standings.believe(rating_after(row, known.get(row.user_id)))
     return rated

@@ -17,6 +17,8 @@ from bot.tables.values.restore import BrokenRecord, restore
 from db import GameRecordRows, Reader, Store
 from db.people import EVERYWHERE
 
+from .values.rating import Strength, day_of
+
 FORMAT: Final = "bezique-data/1"
 
 
@@ -72,6 +74,9 @@ class People:
 
 
 def _written(user_id: int, now: datetime, rows: Mapping[str, Any], games: list[GameRecordRows | None]) -> bytes:
+    for row in rows.get("ratings", ()):
+        strength = Strength(row["mu"], row["sigma"]).rested(day_of(now) - row["last_day"])
+        row |= {"rating": strength.rating, "uncertainty": strength.uncertainty}
     document = {
         "format": FORMAT,
         "made_at": now.isoformat(timespec="seconds"),

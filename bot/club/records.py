@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from bot.engine import Rules
 from bot.tables import Finished
 from bot.tables.archive import with_results
 from db import MeetingRow, Reader, RecordRow, SourceRow, Store, Visible
-from db.rows import RatingRow, ResultRow
+from db.rows import ResultRow
+from db.standing_rows import RatingRow
 
 from .decisions.luck import Fortune, fortune_of
 from .decisions.records import ALL_KINDS, Company, read_rules
-from .values.rating import RatedKind, Strength
+from .values.rating import RatedKind, Strength, day_of, strength_on
 
 OPPONENTS = 24
 """So many opponents are listed, those met most often."""
@@ -23,6 +25,15 @@ FAVOURITES = 3
 LAST_GAMES = 5
 LUCK_OF = 1000
 """So many games are looked at to tell luck from play, the last ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """What is believed of a member in one kind of game, today."""
+
+    game_kind: str
+    strength: Strength
+    games: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +51,7 @@ class Course:
     kind: str
     before: int
     """So many rated games came before those that are told of."""
-    ratings: tuple[int, ...]
+    ratings: tuple[Strength, ...]
     """As it stood then, and after each game since."""
 
 
@@ -60,7 +71,7 @@ class Stats:
     user_id: int
     records: Mapping[tuple[Company, str], RecordRow]
     """By company and kind of game."""
-    ratings: tuple[RatingRow, ...]
+    ratings: tuple[Rating, ...]
     """Of each kind, that of most games first."""
     course: Course | None
     """Of one of these ratings; None before the first rated game."""
@@ -87,7 +98,7 @@ class Versus:
     against: MeetingRow | None
     beside: MeetingRow | None
     """As partners."""
-    ratings: tuple[tuple[RatingRow, RatingRow], ...]
+    ratings: tuple[tuple[Rating, Rating], ...]
     """Theirs, of each kind in which both have one."""
     last: tuple[Finished, ...]
     """Of the games of which the reader may know."""
@@ -96,8 +107,9 @@ class Versus:
 class Records:
     """Reads what members have played in a server."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, now: Callable[[], datetime]) -> None:
         self._store = store
+        self._now = now
 
     async def stats(self, guild_id: int, user_id: int, visible: Visible, kind: str = "") -> Stats:
         """Return what a member has played.
@@ -108,7 +120,8 @@ class Records:
             visible: Of which games the reader may know.
             kind: Of which rating the course is told; where there is none, that of most games.
         """
-        return await self._store.ask(lambda reader: _stats(reader, guild_id, user_id, visible, kind))
+        today = day_of(self._now())
+        return await self._store.ask(lambda reader: _stats(reader, guild_id, user_id, visible, kind, today))
 
     async def versus(self, guild_id: int, user_id: int, other_id: int, visible: Visible) -> Versus:
         """Return what two members have played together.
@@ -119,7 +132,8 @@ class Records:
             other_id: The other one.
             visible: Of which games the reader may know.
         """
-        return await self._store.ask(lambda reader: _versus(reader, guild_id, user_id, other_id, visible))
+        today = day_of(self._now())
+        return await self._store.ask(lambda reader: _versus(reader, guild_id, user_id, other_id, visible, today))
 
     async def name_of(self, guild_id: int, user_id: int) -> str | None:
         """Return the name under which a member last sat down in a server, None where they never did."""
@@ -127,7 +141,7 @@ class Records:
             return (await reader.standings.last_names(guild_id, [user_id])).get(user_id)
 
 
-async def _stats(reader: Reader, guild_id: int, user_id: int, visible: Visible, kind: str) -> Stats:
+async def _stats(reader: Reader, guild_id: int, user_id: int, visible: Visible, kind: str, today: int) -> Stats:
     records = await reader.records.of(guild_id, user_id)
     ratings = (await _ratings(reader, guild_id, user_id))[user_id]
     course = await _course(reader, ratings, kind)
@@ -141,7 +155,7 @@ async def _stats(reader: Reader, guild_id: int, user_id: int, visible: Visible, 
     return Stats(
         user_id,
         {(Company(row.company), row.game_kind): row for row in records},
-        tuple(ratings),
+        tuple(_on(row, today) for row in ratings),
         course,
         tuple(Opponent(names.get(each.other_id, "?"), each) for each in meetings),
         tuple(sources),
@@ -151,7 +165,7 @@ async def _stats(reader: Reader, guild_id: int, user_id: int, visible: Visible, 
     )
 
 
-async def _versus(reader: Reader, guild_id: int, user_id: int, other_id: int, visible: Visible) -> Versus:
+async def _versus(reader: Reader, guild_id: int, user_id: int, other_id: int, visible: Visible, today: int) -> Versus:
     met = {row.partners: row for row in await reader.records.meetings(guild_id, user_id, other_id)}
     ratings = await _ratings(reader, guild_id, user_id, other_id)
     own, theirs = [{row.game_kind: row for row in ratings[user]} for user in (user_id, other_id)]
@@ -160,7 +174,7 @@ async def _versus(reader: Reader, guild_id: int, user_id: int, other_id: int, vi
     fewer, more = sorted((user_id, other_id), key=games.__getitem__)
     numbers = await reader.records.last_games(guild_id, fewer, visible, LAST_GAMES, more) if met else []
     last = await _last(reader, numbers)
-    both = tuple((row, theirs[kind]) for kind, row in own.items() if kind in theirs)
+    both = tuple((_on(row, today), _on(theirs[kind], today)) for kind, row in own.items() if kind in theirs)
     return Versus(user_id, other_id, met.get(False), met.get(True), both, last)
 
 
@@ -175,18 +189,20 @@ async def _course(reader: Reader, ratings: Sequence[RatingRow], kind: str) -> Co
         return None
     rating = next((each for each in ratings if each.game_kind == kind), ratings[0])
     rows = await reader.records.course(rating.guild_id, rating.user_id, rating.game_kind, COURSE)
-    shown = tuple(shown_after(row) for row in reversed(rows))
-    return Course(rating.game_kind, rating.games - len(rows), (shown_before(rows[-1]), *shown)) if rows else None
+    after = tuple(_after(row) for row in reversed(rows))
+    return Course(rating.game_kind, rating.games - len(rows), (_before(rows[-1]), *after)) if rows else None
 
 
-def shown_before(row: ResultRow) -> int:
-    """Return a rating as it stood before a rated game."""
-    return Strength(row.mu_before or 0.0, row.sigma_before or 0.0).shown
+def _on(row: RatingRow, day: int) -> Rating:
+    return Rating(row.game_kind, strength_on(row, day), row.games)
 
 
-def shown_after(row: ResultRow) -> int:
-    """Return a rating as it stood after a rated game."""
-    return Strength(row.mu or 0.0, row.sigma or 0.0).shown
+def _before(row: ResultRow) -> Strength:
+    return Strength(row.mu_before or 0.0, row.sigma_before or 0.0)
+
+
+def _after(row: ResultRow) -> Strength:
+    return Strength(row.mu or 0.0, row.sigma or 0.0)
 
 
 async def _last(reader: Reader, numbers: Sequence[int]) -> tuple[Finished, ...]:

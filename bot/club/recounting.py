@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from bot.tables.values.restore import BrokenRecord, restore
-from db.rows import ConclusionRow
+from db.standing_rows import ConclusionRow
 from db.standings import UNKNOWN
 
 from .concluding import counted_of, decided, note_beside
@@ -123,6 +123,11 @@ class Recount:
             else:
                 self._compare("results", _by_seat(each.results), _by_seat(rows))
 
+    async def go_on(self, reader: Reader) -> None:
+        """Read and count all games that are left."""
+        while found := await self.read(reader):
+            self.add(found)
+
     async def compare_counts(self, reader: Reader) -> None:
         """Note where what is added up is stored otherwise, and games that have not been counted at all."""
         stored, counted = await reader.counted.of_server(self.guild_id), self._counting.rows()
@@ -199,8 +204,7 @@ async def rebuild_if_due(store: Store) -> bool:
 async def recounted(reader: Reader, guild_id: int) -> Recount:
     """Count a server's games anew and compare, all of it in one transaction."""
     recount = Recount(guild_id)
-    while found := await recount.read(reader):
-        recount.add(found)
+    await recount.go_on(reader)
     await recount.compare_counts(reader)
     return recount
 

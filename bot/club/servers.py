@@ -12,6 +12,7 @@ from datetime import timedelta
 from typing import Final
 
 from bot.tables import Tables
+from bot.tables.values.leaving import KEPT as LEFT_GAMES_KEPT
 from db import Store, Transaction
 
 log = logging.getLogger(__name__)
@@ -87,6 +88,7 @@ class Servers:
         async def forgotten(tx: Transaction) -> None:
             await tx.company.forget_askings(now - ASKINGS_KEPT)
             await tx.order.forget_before(now - MODERATIONS_KEPT)
+            await tx.leaving.forget_before(now - LEFT_GAMES_KEPT)
             await tx.reports.forget(now - REPORTS_KEPT, now - OPEN_REPORTS_KEPT)
 
         await self._store.do(forgotten)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .calling import Calling
+from .checking import Checking
 from .daily import DailyDeals
 from .erasing import Erasing
 from .exercises import Exercises
@@ -29,13 +30,14 @@ class Club:
     """All that servers keep beside their tables."""
 
     def __init__(self, store: Store, tables: Tables) -> None:
-        self.standings = Standings(store)
+        self.standings = Standings(store, tables.now)
         self.calling = Calling(store, tables)
         self.exercises = Exercises(store, tables)
         self.order = Order(store, tables.now)
-        self.records = Records(store)
+        self.records = Records(store, tables.now)
         self.luck = Luck(store, tables.share)
         self.reviews = Reviews(store, tables)
+        self.checking = Checking(store, tables.now, tables.share)
         self.daily = DailyDeals(tables)
         self.tournaments = Tournaments(store, tables)
         self.people = People(store)
@@ -51,5 +53,7 @@ class Club:
         """
         if self.luck.is_time(idle=idle):
             yield self.luck.use_time()
+        if self.checking.is_time(idle=idle):
+            yield self.checking.use_time()
         if self.reviews.is_time(idle=idle):
             yield self.reviews.use_time()

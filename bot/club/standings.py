@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 
+from bot.tables.rated_limit import had_their_games
 from bot.tables.values.table import Table
 from db import Board, Reader, StandingRow, Store
 
 from .decisions.standing import Unrated, to_be_rated
-from .rated_limit import had_their_games
-from .values.rating import Strength
+from .values.rating import Strength, day_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +31,11 @@ class Leaders:
 
 @dataclass(frozen=True, slots=True)
 class RatingChange:
-    """What a game did to a player's rating, as it is shown."""
+    """What a game did to a player's rating."""
 
     seat: int
-    before: int
-    after: int
+    before: Strength
+    after: Strength
     games: int
     """How many rated games of this kind the player has by now."""
 
@@ -43,12 +43,14 @@ class RatingChange:
 class Standings:
     """Reads who stands where."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, now: Callable[[], datetime]) -> None:
         self._store = store
+        self._now = now
 
     async def leaderboard(self, board: Board, user_id: int, limit: int = 10, offset: int = 0) -> Leaders:
         """Return a page of a leaderboard, the last one where it has fewer, and a member's own line of it."""
-        return await self._store.ask(lambda reader: _leaders(reader, board, user_id, limit, offset))
+        today = replace(board, today=day_of(self._now()))
+        return await self._store.ask(lambda reader: _leaders(reader, today, user_id, limit, offset))
 
     async def rating_changes(self, table_id: int) -> list[RatingChange]:
         """Return what a game did to ratings, by seat; nothing where it was not rated."""
@@ -60,8 +62,8 @@ class Standings:
         return [
             RatingChange(
                 row.seat,
-                Strength(row.mu_before or 0.0, row.sigma_before or 0.0).shown,
-                Strength(row.mu or 0.0, row.sigma or 0.0).shown,
+                Strength(row.mu_before or 0.0, row.sigma_before or 0.0),
+                Strength(row.mu or 0.0, row.sigma or 0.0),
                 known[row.user_id].games if row.user_id in known else 0,
             )
             for row in rows

@@ -23,7 +23,7 @@ from db import Overtaken, Reader, Store, Transaction
 
 from .decisions import tournament as decisions
 from .tournament_rows import entrant_row, message_row, pairing_row, row_of, tournament_of
-from .values.rating import kind_of
+from .values.rating import day_of, kind_of, strength_on
 from .values.tournament import LIVE, Pairing, Posted, State, Tournament
 
 log = logging.getLogger(__name__)
@@ -149,12 +149,13 @@ class Tournaments:
         return self._keep(await self._store.do(work))
 
     async def ratings(self, tournament: Tournament) -> Mapping[int, int]:
-        """Return what those who take part are rated at in its kind of game, as it is shown; without the unrated."""
+        """Return what those who take part are worth at least in its kind of game; without the unrated."""
         users = [each.user_id for each in tournament.entrants]
         rows = await self._store.ask(
             lambda reader: reader.standings.ratings(tournament.guild_id, kind_of(tournament.rules).value, users)
         )
-        return {user: row.shown for user, row in rows.items()}
+        today = day_of(self._tables.now())
+        return {user: strength_on(row, today).lowest for user, row in rows.items()}
 
     async def change(
         self,

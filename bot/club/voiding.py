@@ -2,77 +2,113 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
-from db.people import is_former
+from db.rows import is_former
+from db.session import by_game
 
-from .decisions.counting import rated_results
+from .decisions.counting import rated_results, rating_after
 from .decisions.standing import Unrated, seasons_at, tally_of
-from .values.rating import Strength
+from .values.rating import Strength, day_of, strength_on
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from db import Transaction
-    from db.rows import ConclusionRow, ResultRow
+    from db.rows import ResultRow
+    from db.standing_rows import ConclusionRow, RatingRow
 
 
-async def take_back(tx: Transaction, conclusion: ConclusionRow, rows: Sequence[ResultRow]) -> None:
-    """Take a rated game out of ratings and standings; what came after it is rated as it would have been without.
+Voided: TypeAlias = tuple["ConclusionRow", Sequence["ResultRow"]]
+"""A game whose rating is taken back: its conclusion and its results."""
 
-    Only games that the change reaches are rated anew: of its players, of whoever played with them since, and so on.
+
+async def take_back(tx: Transaction, voided: Sequence[Voided]) -> None:
+    """Take rated games of one server out of ratings and standings; what came after them is rated as without them.
+
+    Only games that the change reaches are rated anew: of their players, of whoever played with them since, and so on.
 
     Args:
         tx: The transaction.
-        conclusion: The game's.
-        rows: The game's results.
+        voided: The games.
     """
-    await tx.conclusions.set_unrated(conclusion.game_id, Unrated.VOID)
-    for row in rows:
-        await tx.order.rate(replace(row, rated=False, mu_before=None, sigma_before=None, mu=None, sigma=None))
-    guild, kind = rows[0].guild_id, rows[0].game_kind
-    believed = {row.user_id: Strength(row.mu_before or 0.0, row.sigma_before or 0.0) for row in rows}
-    for _, later in groupby(await tx.order.rated_after(guild, kind, conclusion.number), key=lambda row: row.game_id):
-        game = list(later)
-        if any(row.user_id in believed for row in game):
-            believed |= await _rated(tx, game, believed)
-    known = await tx.standings.ratings(guild, kind, believed)
-    played = {row.user_id for row in rows}
-    for user, strength in believed.items():
-        rating = known.get(user)
+    for conclusion, rows in voided:
+        await tx.conclusions.set_unrated(conclusion.game_id, Unrated.VOID)
+        for row in rows:
+            await tx.order.rate(replace(row, rated=False, mu_before=None, sigma_before=None, mu=None, sigma=None))
+    for kind in dict.fromkeys(rows[0].game_kind for _, rows in voided):
+        await _rate_anew(tx, [game for game in voided if game[1][0].game_kind == kind])
+    players: dict[int, list[tuple[ResultRow, int]]] = {}
+    for conclusion, rows in voided:
+        for row in rows:
+            players.setdefault(row.user_id, []).append((row, conclusion.utc_offset))
+    for user, games in players.items():
+        if not is_former(user):
+            await _count_anew(tx, games)
+
+
+async def _rate_anew(tx: Transaction, voided: Sequence[Voided]) -> None:
+    """Rate the games of one kind anew that voided games of that kind have reached."""
+    first = min(conclusion.number for conclusion, _ in voided)
+    guild, kind = voided[0][1][0].guild_id, voided[0][1][0].game_kind
+    still = by_game(await tx.order.rated_after(guild, kind, first))
+    numbers = {game: row.number for game, row in (await tx.pairs.conclusions(list(still))).items()}
+    games: list[tuple[int, bool, Sequence[ResultRow]]] = [(numbers[game], False, rows) for game, rows in still.items()]
+    games += [(conclusion.number, True, rows) for conclusion, rows in voided]
+    believed: dict[int, RatingRow | None] = {}
+    for number, is_void, rows in sorted(games, key=lambda game: game[0]):
+        if is_void:
+            for row in rows:
+                if row.user_id not in believed:
+                    believed[row.user_id] = await _believed_before(tx, row, number)
+        elif any(row.user_id in believed for row in rows):
+            believed |= await _rated(tx, rows, believed)
+    ratings = await tx.standings.ratings(guild, kind, believed)
+    for user, last in believed.items():
+        rating = ratings.get(user)
         if rating is None:  # a former player's, of whom nothing is counted
             continue
-        games = rating.games - (user in played)
-        if games:
-            await tx.standings.believe(
-                replace(rating, mu=strength.mu, sigma=strength.sigma, shown=strength.shown, games=games)
-            )
-        else:
+        count = rating.games - sum(row.user_id == user for _, rows in voided for row in rows)
+        if last is None:
             await tx.order.forget_rating(rating)
-    for row in rows:
-        if not is_former(row.user_id):
-            await _count_anew(tx, row, conclusion.utc_offset)
+        else:
+            await tx.standings.believe(replace(last, games=count))
 
 
-async def _rated(tx: Transaction, game: Sequence[ResultRow], believed: dict[int, Strength]) -> dict[int, Strength]:
+async def _believed_before(tx: Transaction, row: ResultRow, number: int) -> RatingRow | None:
+    """Return what was believed of a player before a game; None where it was the first of its kind."""
+    last = await tx.order.rated_before(row, number)
+    return None if last is None else rating_after(last, None)
+
+
+async def _rated(
+    tx: Transaction, game: Sequence[ResultRow], believed: dict[int, RatingRow | None]
+) -> dict[int, RatingRow | None]:
     """Rate a game by what is believed of its players now, store that, and return what is believed after it."""
+    day = day_of(game[0].ended_at)
     before = {
-        row.user_id: believed.get(row.user_id) or Strength(row.mu_before or 0.0, row.sigma_before or 0.0)
+        row.user_id: strength_on(believed[row.user_id], day)
+        if row.user_id in believed
+        else Strength(row.mu_before or 0.0, row.sigma_before or 0.0)
         for row in game
     }
     rated = rated_results(game, before)
     for row in rated:
         await tx.order.rate(row)
-    return {row.user_id: Strength(row.mu or 0.0, row.sigma or 0.0) for row in rated}
+    return {row.user_id: rating_after(row, None) for row in rated}
 
 
-async def _count_anew(tx: Transaction, row: ResultRow, utc_offset: int) -> None:
-    """Count a player's standings anew in which a game stood."""
-    still = await tx.order.rated_of(row.guild_id, row.user_id)
-    for season in seasons_at(row.ended_at, utc_offset):
-        there = [each for each, offset in still if season in seasons_at(each.ended_at, offset)]
-        for kind in dict.fromkeys(("", row.game_kind)):
-            of_kind = [each for each in there if kind in ("", each.game_kind)]
-            await tx.order.set_standing(row.guild_id, season, kind, row.user_id, tally_of(of_kind))
+async def _count_anew(tx: Transaction, voided: Sequence[tuple[ResultRow, int]]) -> None:
+    """Count the standings of a player anew in which voided games stood, each given with the server's offset then."""
+    guild, user = voided[0][0].guild_id, voided[0][0].user_id
+    still = await tx.order.rated_of(guild, user)
+    stood = dict.fromkeys(
+        (season, kind)
+        for row, offset in voided
+        for season in seasons_at(row.ended_at, offset)
+        for kind in ("", row.game_kind)
+    )
+    for season, kind in stood:
+        there = [row for row, offset in still if season in seasons_at(row.ended_at, offset)]
+        of_kind = [row for row in there if kind in ("", row.game_kind)]
+        await tx.order.set_standing(guild, season, kind, user, tally_of(of_kind))

@@ -73,6 +73,7 @@ class Tables:
         self.owning = Owning(self.store, self.archive, self.holidays, self.turns)
         self.adopt, self.disown, self.heard = self.owning.adopt, self.owning.disown, self.owning.heard
         self.tally = self.store.tally
+        self.left_games = self.store.left_games
         self.get = self.store.get
         self.keeps, self.owns = self.store.memory.keeps, self.store.memory.owns
         self.chosen = self.store.chosen
@@ -178,6 +179,8 @@ class Tables:
             )  # fmt: skip
             if practice_in is not None:
                 draft = draft.but(kind=Kind.PRACTICE, language=practice_in)
+            else:
+                await self.left_games.check(draft, opener.user_id)
             return await self.store.create(draft.but(sealing=Sealing(answering)))
 
     async def challenge(
@@ -216,13 +219,16 @@ class Tables:
                 at, guild_id=guild_id, channel_id=channel_id, challenger=challenger, invited=invited, rules=rules,
                 preset=preset, auto_draw=auto_draw, clock=clock, friendly=friendly, best_of=best_of,
             )  # fmt: skip
+            await self.left_games.check(draft, challenger.user_id)
             return await self.store.create(draft.but(sealing=Sealing(answering)))
 
     async def join(self, table_id: int, player: Player, edition: int | None = None) -> Table:
         """Sit down in the next free seat (:func:`bot.tables.decisions.lobby.join`)."""
         async with self._seating, self.store.lock(table_id):  # who has come first is not overtaken while this is read
-            elsewhere = await self.whereabouts.count_of((await self.get(table_id)).guild_id, player.user_id)
+            table = await self.get(table_id)
+            elsewhere = await self.whereabouts.count_of(table.guild_id, player.user_id)
             blocking = await self.company.blocking(player.user_id)
+            await self.left_games.check(table, player.user_id)
             return await self.store.change_locked(
                 table_id, lobby.join, player, edition, elsewhere=elsewhere, blocking=blocking
             )
@@ -231,6 +237,7 @@ class Tables:
         """Cut for the deal and deal the first deal (:func:`bot.tables.decisions.lobby.start`)."""
         async with self.store.lock(table_id):
             in_thread = await self._in_threads(table_id)
+            await self.left_games.check_start(await self.get(table_id), user_id)
             return await self.store.change_locked(
                 table_id, lobby.start, user_id, in_thread=in_thread, language=language
             )
@@ -239,8 +246,10 @@ class Tables:
         """Accept a challenge, which starts the game (:func:`bot.tables.decisions.lobby.accept`)."""
         async with self._seating, self.store.lock(table_id):
             in_thread = await self._in_threads(table_id)
-            elsewhere = await self.whereabouts.count_of((await self.get(table_id)).guild_id, player.user_id)
+            table = await self.get(table_id)
+            elsewhere = await self.whereabouts.count_of(table.guild_id, player.user_id)
             blocking = await self.company.blocking(player.user_id)
+            await self.left_games.check(table, player.user_id)
             return await self.store.change_locked(
                 table_id, lobby.accept, player, elsewhere=elsewhere, in_thread=in_thread, blocking=blocking
             )
@@ -255,6 +264,7 @@ class Tables:
             in_thread = await self._in_threads(table_id)
             table = await self.get(table_id)
             elsewhere = {user: await self.whereabouts.count_of(table.guild_id, user) for user in table.users}
+            await self.left_games.check(table, user_id)
             done = await self.store.change_locked(
                 table_id, rematch.ask_rematch, user_id, elsewhere=elsewhere, in_thread=in_thread
             )

@@ -26,6 +26,7 @@ from .boards import Boards
 from .chosen import Chosen
 from .decisions.occasion import Chance, Done, Occasion, nudge_at
 from .decisions.rematch import next_in_series
+from .leaving import LeftGames, note_leaving
 from .memory import Memory
 from .shifts import Shifts
 from .tally import Tally
@@ -79,6 +80,7 @@ class TableStore:
         self.limits = limits or Limits()
         self.chance = chance or SystemChance()
         self.tally = Tally()
+        self.left_games = LeftGames(db, now)
         self.chosen = Chosen()
         self.memory = Memory(share)
         self.boards = Boards(db)
@@ -298,6 +300,7 @@ class TableStore:
         self, before: Table, after: Table, opened: Table | None, tx: Transaction
     ) -> tuple[Table, Table | None]:
         after, opened = await written(tx, before, after, opened, self._at_end)
+        await note_leaving(tx, before, after, self.chosen.holidays, self.now())
         await self.tell(tx, after)
         if opened is not None:
             await self.tell(tx, opened)

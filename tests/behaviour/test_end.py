@@ -71,12 +71,12 @@ async def test_resigning_asks_once_and_counts_as_lost(
     result = sitting.result()
     assert result is not None
     assert "Ann resigned; Ben wins." in words_of(result)
-    assert "Ratings: Ann 927 (−73)? · Ben 1138 (+138)?" in words_of(result)
+    assert "Ratings: Ann 895 ± 323 (−105)? · Ben 1105 ± 323 (+105)?" in words_of(result)
     shown = await ann.slash(world.channel, "leaderboard")
     (mine,), board = shown.followups, shown.response
     assert board is not None
     assert mine.ephemeral
-    assert "You are number 2 of 2: 927 after 1 game: provisional" in words_of(mine).replace("*", "")
+    assert "You are number 2 of 2: 895 ± 323 after 1 game: provisional" in words_of(mine).replace("*", "")
     assert "2 players" in words_of(board)
     assert "number" not in words_of(board)
     assert "◆" not in words_of(board)  # whose line is marked would be everyone's who reads it

@@ -16,6 +16,7 @@ from bot.club.servers import (
     REPORTS_KEPT,
 )
 from bot.tables.others import INTERACTIONS_KEPT
+from bot.tables.values.leaving import KEPT as LEFT_GAMES_KEPT
 from tests.databases import ON_SERVER, connected
 from tests.programs import ROOT
 from tests.simulated import START, simulated
@@ -63,6 +64,12 @@ PRUNED: Final = {
         "INSERT INTO moderations (guild_id, by_id, what, about_id, at) VALUES (7003, 1, 'close', :name, :at)",
         "SELECT about_id FROM moderations",
     ),
+    "which rated games somebody has left": Pruned(
+        LEFT_GAMES_KEPT,
+        "INSERT INTO left_games (game_id, user_id, guild_id, at, by_days, settled) "
+        "SELECT max(id), :name, 7003, :at, FALSE, FALSE FROM games",
+        "SELECT user_id FROM left_games",
+    ),
     "reports that a moderator has closed": Pruned(
         REPORTS_KEPT,
         "INSERT INTO reports (guild_id, reporter_id, reported_id, reason, at, closed_at) "
@@ -88,7 +95,7 @@ STAYS: Final = {
 }
 ELSEWHERE: Final = {"copies of the database"}
 """What the bot has no hand in."""
-PERIODS: Final = {"an hour": 1 / 24, "20 minutes": 1 / 72, "a year": 365, "30 days": 30, "90 days": 90}
+PERIODS: Final = {"an hour": 1 / 24, "20 minutes": 1 / 72, "a year": 365, "30 days": 30, "90 days": 90, "8 days": 8}
 """As the page names them, in days."""
 
 

@@ -47,7 +47,7 @@ async def test_statistics_are_told_to_whoever_asks_and_lead_on(
     page = private_answer(await cleo.slash(world.channel, "stats", member=ann))
     assert "Statistics of" in text_of(page)
     assert "1 won" in text_of(page)
-    assert "Rating, two hands: 1000 after game 0" in text_of(page)
+    assert "Rating, two hands: 1000 ± 333 after game 0" in text_of(page)
     assert f"Table {table}" not in text_of(page), "Cleo does not see where it was played"
     await press(world, cleo, page, f"bzs:0:0:versus {ann.id}", str(ben.id))
     assert "in a row" not in text_of(page)

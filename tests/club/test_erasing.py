@@ -20,8 +20,8 @@ from bot.tables import Status
 from bot.tables.decisions import dealing, lobby, play
 from bot.tables.values.recording import table_record
 from db import Store
-from db.people import EVERYWHERE, is_former
-from db.rows import DailyGameRow
+from db.people import EVERYWHERE
+from db.rows import DailyGameRow, is_former
 from tests.databases import connected, of_files, tables_of
 from tests.tables.at_table import ANN, BEN, CAT, CHANNEL, DAN, GUILD, STRANGER, challenge, open_table, put, start_table
 from tests.tables.made import begun, counts, played

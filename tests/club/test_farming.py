@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+import random
 from datetime import UTC, datetime, timedelta
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.club import Standings
-from bot.club.decisions.standing import MOST_A_DAY, no_game, results_of
+from bot.club.decisions.standing import no_game, results_of
+from bot.club.values.rating import Strength, rated_anew
 from bot.engine import build_rules
 from bot.tables.decisions import play
 from bot.tables.values.days import day_begins, day_ends
 from bot.tables.values.parts import Fixture
+from bot.tables.values.rated import MOST_A_DAY
 from tests.tables.at_table import ANN, BEN, CAT, PARTNERS, PLAYERS, TWO, put
 from tests.tables.made import ask, begun, noon, played, resigned
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from bot.engine import Rules
     from bot.tables import Player, Table, Tables
@@ -39,7 +42,7 @@ async def begin(tables: Tables, people: Sequence[Player], rules: Rules = TWO, **
 
 async def is_rated(store: Store, table: Table) -> bool:
     """Tell whether a finished game was rated."""
-    return bool(await Standings(store).rating_changes(table.id))
+    return any(row.rated for row in await store.ask(lambda reader: reader.standings.results(table.id)))
 
 
 async def lost(tables: Tables, store: Store, clock: Clock, people: Sequence[Player], rules: Rules = TWO) -> bool:
@@ -118,3 +121,52 @@ def test_game_given_up_before_its_first_trick_is_complete_is_no_game_and_afterwa
     over = ask(taken, play.resign, noon(), BEN.user_id)
     assert not no_game(over)
     assert [row.outcome for row in results_of(over)] == ["won", "resigned"]
+
+
+# ------------------------------------------------------------------ choosing which games to drop
+
+
+RACES = 3000
+"""Games in one run of a player who drops some of them."""
+TRICKS = (0, 1, 3, 6, 12)
+"""After how many tricks a game is dropped."""
+
+
+def costs(tricks: int) -> bool:
+    """Tell whether a game that is given up after so many tricks is lost, and not only no game."""
+    table = played(begun(), lambda t: len(t.game.deals[-1].tricks) == tricks and bool(t.turn_users))
+    return [row.outcome for row in results_of(resigned(table, BEN)) if row.rated] == ["won", "resigned"]
+
+
+def gained(tricks: int, wants: Callable[[int], bool], seed: int, *, lost: bool) -> int:
+    """Return by how much a player who drops games is shown above one of the same strength who plays all of them.
+
+    A game is a walk of points for one side or the other, as likely for each; who leads at its end has won it. The real
+    rating function rates both against opponents of their strength.
+
+    Args:
+        tricks: After how many of the 24 tricks games are dropped.
+        wants: Tells by the lead at that moment whether the game is dropped.
+        seed: That of the chance.
+        lost: Whether a game is lost that is dropped, and not only no game.
+    """
+    chance, dropping, honest, opponent = random.Random(seed), Strength(), Strength(), Strength(sigma=2.0)
+    for _ in range(RACES):
+        leads = [0, *accumulate(chance.choice((-1, 1)) for _ in range(25))]
+        wins = leads[-1] > 0
+        ((honest,), _) = rated_anew([[honest], [opponent]], [1, 2] if wins else [2, 1])
+        dropped = wants(leads[tricks])
+        if not dropped or lost:
+            ((dropping,), _) = rated_anew([[dropping], [opponent]], [1, 2] if wins and not dropped else [2, 1])
+    return dropping.rating - honest.rating
+
+
+@pytest.mark.parametrize("tricks", TRICKS)
+def test_dropping_games_when_behind_gains_no_expected_rating(tricks: int) -> None:
+    lost = costs(tricks)
+    gains = [gained(tricks, lambda lead: lead < 0, seed, lost=lost) for seed in range(3)]
+    assert sum(gains) / len(gains) <= 0
+
+
+def test_dropping_games_when_behind_would_gain_much_if_it_cost_nothing() -> None:
+    assert gained(3, lambda lead: lead < 0, 0, lost=False) > 40

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.club import Club, rebuild
-from bot.club.decisions.standing import MOST_A_DAY
 from bot.club.order import Measure
 from bot.tables import Refused, Why
 from bot.tables.decisions import play
+from bot.tables.values.rated import MOST_A_DAY
 from tests.club.test_standing import everything
 from tests.tables.at_table import ANN, BEN, CAT, GUILD, PLAYERS, put
 from tests.tables.made import begun, counts, played

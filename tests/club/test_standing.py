@@ -10,15 +10,18 @@ import pytest
 from sqlalchemy import delete, select
 
 from bot.club import Board, By, Standings
-from bot.club.decisions.standing import MOST_A_DAY, Unrated, no_game, places_by, results_of, unrated
+from bot.club.decisions.standing import Unrated, no_game, places_by, results_of, unrated
 from bot.club.recounting import rebuild, rebuild_if_due
 from bot.club.values.rating import RatedKind, Strength, kind_of, rated_anew
 from bot.engine import build_rules
 from bot.house.levels import Level
 from bot.tables import Player
 from bot.tables.decisions import play, terms
+from bot.tables.values.rated import MOST_A_DAY
 from db import Store
-from db.schema import conclusions, meetings, ratings, records, results, rules_played, sources, standings
+from db.conclusions import conclusions
+from db.daily import daily_games
+from db.schema import meetings, ratings, records, results, rules_played, sources, standings
 from tests.tables.at_table import ANN, BEN, CAT, GUILD, PLAYERS, Clock, put
 from tests.tables.made import ask, begun, counts, joined, noon, played, played_out, resigned, with_house
 
@@ -27,6 +30,8 @@ if TYPE_CHECKING:
     from bot.tables.decisions.occasion import Occasion
 
 SHORT = {"target": 500}
+COUNTED = (ratings, standings, records, meetings, sources, rules_played)
+"""The tables that are added up from games."""
 
 
 def given_up(players: list[Player], loser: Player, *, seed: int = 1, **how: object) -> Table:
@@ -43,7 +48,7 @@ def becomes(_before: Table, _at: Occasion, after: Table) -> Table:
 async def nothing_counted(store: Store) -> None:
     """Delete all that is added up from games."""
     async with store.write() as tx:
-        for table in (ratings, standings, records, meetings, sources, rules_played):
+        for table in COUNTED:
             await tx.standings._session.run(delete(table))
 
 
@@ -51,7 +56,7 @@ async def everything(store: Store) -> dict[str, list[tuple[object, ...]]]:
     """Return all that is counted, as it is stored."""
     async with store.read() as reader:
         found = {}
-        for table in (results, ratings, standings, records, meetings, sources, rules_played):
+        for table in (*COUNTED, results, conclusions, daily_games):
             rows = await reader.standings._session.run(select(table).order_by(*table.primary_key))
             found[table.name] = [tuple(row) for row in rows]
         return found
@@ -103,7 +108,7 @@ def test_partners_are_rated_as_one_side() -> None:
 
 
 def test_new_player_is_shown_at_a_thousand_and_equal_places_leave_equals_equal() -> None:
-    assert Strength().shown == 1000
+    assert (Strength().rating, Strength().uncertainty, Strength().lowest) == (1000, 333, 1000)
     (one,), (other,) = rated_anew([[Strength()], [Strength()]], [1, 1])
     assert one.mu == pytest.approx(other.mu)
 
@@ -114,15 +119,15 @@ def test_new_player_is_shown_at_a_thousand_and_equal_places_leave_equals_equal()
 async def test_game_that_ends_is_counted_in_the_same_transaction(tables: Tables, store: Store, clock: Clock) -> None:
     table = await put(tables, played(begun(), counts))
     await tables.ask(table.id, play.resign, BEN.user_id)
-    changes = await Standings(store).rating_changes(table.id)
-    assert [(each.seat, each.before, each.games) for each in changes] == [(0, 1000, 1), (1, 1000, 1)]
-    assert changes[0].after > 1000 > changes[1].after
+    changes = await Standings(store, clock).rating_changes(table.id)
+    assert [(each.seat, each.before, each.games) for each in changes] == [(0, Strength(), 1), (1, Strength(), 1)]
+    assert changes[0].after.rating > 1000 > changes[1].after.rating
     month, quarter = f"{clock():%Y-%m}", f"{clock():%Y}-Q{(clock().month + 2) // 3}"
     for season in ("", month, quarter):
         for kind in ("", "two"):
-            leaders = await Standings(store).leaderboard(Board(GUILD, By.WINS, season, kind), ANN.user_id)
+            leaders = await Standings(store, clock).leaderboard(Board(GUILD, By.WINS, season, kind), ANN.user_id)
             assert [(row.user_id, row.wins) for row in leaders.rows] == [(ANN.user_id, 1), (BEN.user_id, 0)]
-    assert (await Standings(store).boards(GUILD)) == (["two"], [quarter, month])
+    assert (await Standings(store, clock).boards(GUILD)) == (["two"], [quarter, month])
 
 
 async def test_only_six_games_of_the_same_two_are_rated_in_a_day(tables: Tables, store: Store, clock: Clock) -> None:
@@ -132,7 +137,7 @@ async def test_only_six_games_of_the_same_two_are_rated_in_a_day(tables: Tables,
             clock.pass_by(days=1)
         table = await put(tables, played(begun((ANN, BEN)), counts))
         await tables.ask(table.id, play.resign, BEN.user_id)
-        rated.append(bool(await Standings(store).rating_changes(table.id)))
+        rated.append(bool(await Standings(store, clock).rating_changes(table.id)))
     assert rated == [True] * MOST_A_DAY + [False, True]
 
 

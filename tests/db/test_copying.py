@@ -18,8 +18,8 @@ from bot.cli.exits import ExitCode, Stop
 from bot.config import Settings
 from db import DatabaseError, Store, copying
 from db.migrate import migrate
-from db.rows import RatingRow
 from db.schema import metadata
+from db.standing_rows import RatingRow
 from db.tournaments import EntrantRow, TournamentRow
 from tests.databases import ON_SERVER, connected, url_of
 from tests.db import version_1

@@ -1,12 +1,15 @@
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import sqlite3
+from contextlib import closing
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
 from db import Board, By, Duplicate, ResultRow
-from db.rows import RatingRow
-from tests.db.samples import ANN, BEN, GUILD, NOON, finish, later, new_game
+from db.connection import give_square_root
+from db.standing_rows import RatingRow
+from tests.db.samples import ANN, BEN, GUILD, NOON, finish, new_game
 
 if TYPE_CHECKING:
     from db import Store
@@ -109,8 +112,8 @@ async def test_boards_go_by_what_they_are_asked_for_and_equals_share_a_place(sto
         for _ in range(6):
             await finish(tx, {ANN: 700, BEN: 900}, ANN)
         await finish(tx, {CY: 2000, BEN: 10}, CY)
-        for user, shown in ((ANN, 1100), (BEN, 1100), (CY, 900)):
-            await tx.standings.believe(RatingRow(GUILD, "two", user, 25.0, 8.0, shown, 7))
+        for user, mu in ((ANN, 26.0), (BEN, 26.0), (CY, 25.0)):
+            await tx.standings.believe(RatingRow(GUILD, "two", user, mu, 8.0, 0, 7))
     async with store.read() as reader:
         places = {
             by: [(row.user_id, row.place) for row in await reader.standings.leaderboard(Board(GUILD, by, "", kind))]
@@ -128,15 +131,25 @@ async def test_boards_go_by_what_they_are_asked_for_and_equals_share_a_place(sto
     assert [place for _, place in places[By.DOUBLES]] == [1, 1, 1]
 
 
-async def test_games_of_two_together_are_counted_between_two_moments(store: Store) -> None:
-    async with store.write() as tx:
-        first = await finish(tx, {ANN: 1, BEN: 2}, BEN)
-        await finish(tx, {ANN: 1, BEN: 2}, BEN, rated=False)
-        await finish(tx, {ANN: 1, CY: 2}, CY)
-        last = await finish(tx, {ANN: 1, BEN: 2}, BEN)
-    async with store.read() as reader:
-        count = reader.standings.rated_together
-        assert await count(GUILD, "two", [ANN, BEN], later(first), later(last + 1)) == 2
-        assert await count(GUILD, "two", [BEN, ANN], later(last), later(last + 1)) == 1
-        assert await count(GUILD, "two", [BEN, ANN], later(first), later(last)) == 1
-        assert await count(GUILD, "three", [ANN, BEN], later(first), later(last + 1)) == 0
+def test_a_library_without_square_roots_is_given_them() -> None:
+    class Without:
+        """A connection whose library does not know the function until it is given."""
+
+        def __init__(self, real: sqlite3.Connection) -> None:
+            self.real = real
+
+        def cursor(self) -> Without:
+            return self
+
+        def execute(self, statement: str) -> None:
+            raise sqlite3.OperationalError(statement)
+
+        def close(self) -> None: ...
+
+        def create_function(self, name: str, arguments: int, function: Any) -> None:  # noqa: ANN401
+            self.real.create_function(name, arguments, function)
+
+    with closing(sqlite3.connect(":memory:")) as connection:
+        connection.create_function("sqrt", 1, lambda _number: -1.0)  # so that it is not the library's own
+        give_square_root(cast("Any", Without(connection)))
+        assert connection.execute("SELECT sqrt(2.25)").fetchone() == (1.5,)

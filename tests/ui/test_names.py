@@ -30,6 +30,7 @@ from bot.ui.pages.result import result
 from bot.ui.text.faces import cells, fit, plain_name, short_names, shown_name
 from bot.ui.text.typed import END_ISOLATE, ISOLATE
 from db import StandingRow, Store
+from db.standing_rows import RatingRow
 from tests.databases import url_of
 from tests.tables.at_table import CHANNEL, GUILD, Clock, open_table, play_out, post_board
 
@@ -229,7 +230,21 @@ def test_leaderboard_holds_ten_such_names(by: By) -> None:
     board, seasons = Board(GUILD, by, game_kind="partners"), [f"2026-{month:02}" for month in range(12, 0, -1)]
     for at in (0, 10):
         names = dict(enumerate(list(NAMES.values())[at : at + 10]))
-        rows = tuple(StandingRow(user, 10_000, 10_000, 123_456, 1_000, 1_000, 900, 99, 2_000, 9) for user in names)
+        rows = tuple(
+            StandingRow(
+                user,
+                10_000,
+                10_000,
+                123_456,
+                1_000,
+                1_000,
+                900,
+                99,
+                RatingRow(GUILD, "partners", user, 50.0, 8.0, 0, 9),
+                9,
+            )
+            for user in names
+        )
         check(leaderboard_page(Leaders(board, rows, rows[0], names, 100, 10), seasons, 0), list(names.values()))
     slashes = dict.fromkeys(range(10), NAMES["slash"])
     check(leaderboard_page(Leaders(board, rows, None, slashes, 100, 90), [], 0, for_all=True), [NAMES["slash"]])

@@ -14,10 +14,11 @@ from bot.club import (
     Fortune,
     MeetingRow,
     Opponent,
-    RatingRow,
+    Rating,
     RecordRow,
     SourceRow,
     Stats,
+    Strength,
     Versus,
 )
 from bot.engine import build_rules
@@ -34,6 +35,11 @@ from tests.ui.at_board import labels_of, texts_of
 GUILD, ANN, BEN = 5, 11, 12
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 LONG = "Wolfeschlegelsteinhausenbergerdorff"[:32]
+
+
+def strength(rating: int) -> Strength:
+    """Return what is believed of a player of this rating, within 120 points."""
+    return Strength(25 + (rating - 1000) / 40, 3.0)
 
 
 def met(other: int, games: int = 12, *, partners: bool = False) -> MeetingRow:
@@ -60,8 +66,8 @@ def full(name: str = "Ben") -> Stats:
     return Stats(
         ANN,
         {(company, kind): record(kind, company) for company in Company for kind in ("", *kinds)},
-        tuple(RatingRow(GUILD, kind, ANN, 25.0, 8.0, 1040 + at, 20 - 6 * at) for at, kind in enumerate(kinds)),
-        Course("two", 0, (1000, 1032, 990, 1040)),
+        tuple(Rating(kind, strength(1040 + at), 20 - 6 * at) for at, kind in enumerate(kinds)),
+        Course("two", 0, tuple(map(strength, (1000, 1032, 990, 1040)))),
         tuple(Opponent(name, met(100 + at)) for at in range(24)),
         tuple(SourceRow(GUILD, ANN, reason, 1000 + 10 * at, 30) for at, reason in enumerate(reasons)),
         tuple(Favourite("modern", build_rules("modern", 2, {"target": target}), 9) for target in (500, 1000, 2000)),
@@ -90,7 +96,7 @@ def test_page_tells_the_record_the_rating_the_opponents_and_what_points_came_fro
     assert "### Statistics of Ann" in told
     assert "**23** games · 14 won · 8 lost · 1 drawn · at most 5 won in a row" in told
     assert "**400** points a deal, **870** in the best one" in told
-    assert "Two hands: **1040** after 20 games" in told
+    assert "Two hands: **1040 ± 120** after 20 games" in told
     assert "provisional" in told
     assert "Ben 7 : 4" in told
     assert "**What the points came from**" in told
@@ -121,10 +127,10 @@ def test_fullest_pages_are_within_what_discord_takes(language: str) -> None:
 
 
 def test_course_in_words_says_what_the_picture_shows() -> None:
-    course = Course("two", 20, (1100, 1150, 1090, 1130))
+    course = Course("two", 20, tuple(map(strength, (1100, 1150, 1090, 1130))))
     told = describe_rating(course)
     assert told == (
-        "Rating, two hands: 1100 after game 20, 1130 after game 23; highest 1150 after game 21, "
+        "Rating, two hands: 1100 ± 120 after game 20, 1130 ± 120 after game 23; highest 1150 after game 21, "
         "lowest 1090 after game 22."
     )
     assert "provisional" in describe_rating(replace(course, before=3))

@@ -102,7 +102,7 @@ class Ground:
         (self.folder / "records").write_text("\n".join(records) + "\n" if records else "")
         audit.counts["records verified"] = len(records)
         url = url_of(self.folder / "bezique.db")
-        checked = await self.launcher.run(self.folder, "db", "check", BEZIQUE_DATABASE_URL=url)
+        checked = await self.launcher.run(self.folder, "db", "check", "--standings", BEZIQUE_DATABASE_URL=url)
         if checked.code:
             audit.faults.append(f"db check: {checked.out}{checked.err}")
         for command in ("verify", "replay") if records else ():

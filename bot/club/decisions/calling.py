@@ -7,12 +7,13 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Final
 
+from bot.tables.values.days import day_begins
 from db.rows import CallingRow
 
 MOST: Final = 5
 """So many are told of one table."""
 A_DAY: Final = 2
-"""So often a member is told in a day by their server's clock."""
+"""Times that a member is told in a day (:mod:`bot.tables.values.days`)."""
 _NEVER: Final = datetime.min.replace(tzinfo=UTC)
 
 
@@ -21,7 +22,7 @@ def in_turn(rows: Iterable[CallingRow], now: datetime, but: Collection[int] = ()
 
     Args:
         rows: Who wants to be told.
-        now: The present moment, as the server's clock shows it.
+        now: The present moment.
         but: Users who are not told of this one.
     """
     free = [row for row in rows if row.user_id not in but and _times(row, now) < A_DAY]
@@ -39,4 +40,4 @@ def _times(row: CallingRow, now: datetime) -> int:
 
 
 def _day(now: datetime) -> str:
-    return f"{now:%Y-%m-%d}"
+    return f"{day_begins(now):%Y-%m-%d}"

@@ -7,9 +7,9 @@ from dataclasses import asdict, dataclass, replace
 from itertools import chain
 from typing import Any, TypeAlias
 
-from bot.club.values.rating import Strength, rated_anew
-from db.people import is_former
-from db.rows import ConclusionRow, MeetingRow, RatingRow, RecordRow, ResultRow, RulesPlayedRow, SourceRow
+from bot.club.values.rating import Strength, day_of, rated_anew, strength_on
+from db.rows import MeetingRow, RecordRow, ResultRow, RulesPlayedRow, SourceRow, is_former
+from db.standing_rows import ConclusionRow, RatingRow
 
 from .standing import places_by, seasons_at
 
@@ -75,7 +75,8 @@ class Counting:
 
     def _rate(self, rows: Sequence[ResultRow]) -> list[ResultRow]:
         known = {row.user_id: self.ratings.get((row.game_kind, row.user_id)) for row in rows}
-        rated = rated_results(rows, {user: strength_of(rating) for user, rating in known.items()})
+        day = day_of(rows[0].ended_at)
+        rated = rated_results(rows, {user: strength_on(rating, day) for user, rating in known.items()})
         for row in rated:
             self.ratings[row.game_kind, row.user_id] = rating_after(row, known[row.user_id])
         return rated
@@ -113,11 +114,6 @@ class Counting:
         return row
 
 
-def strength_of(rating: RatingRow | None) -> Strength:
-    """Return what is believed of a player before a game."""
-    return Strength() if rating is None else Strength(rating.mu, rating.sigma)
-
-
 def rated_results(rows: Sequence[ResultRow], before: Mapping[int, Strength]) -> list[ResultRow]:
     """Return the results of a rated game with what they did to ratings.
 
@@ -144,9 +140,9 @@ def rating_after(row: ResultRow, before: RatingRow | None) -> RatingRow:
         row: The result, with what it did to the rating.
         before: What was believed until then; None before the first rated game of the kind.
     """
-    strength = Strength(row.mu or 0.0, row.sigma or 0.0)
     games = 1 + (before.games if before is not None else 0)
-    return RatingRow(row.guild_id, row.game_kind, row.user_id, strength.mu, strength.sigma, strength.shown, games)
+    day = day_of(row.ended_at)
+    return RatingRow(row.guild_id, row.game_kind, row.user_id, row.mu or 0.0, row.sigma or 0.0, day, games)
 
 
 def _of_members(rows: Rows) -> Rows:

@@ -14,9 +14,6 @@ from bot.house.roster import is_house
 from bot.tables.values.table import Table
 from db.rows import Outcome, ResultRow
 
-MOST_A_DAY: Final = 6
-"""Rated games that two members may play at the same table in a day (:mod:`bot.tables.values.days`)."""
-
 ALL_TIME: Final = ""
 """The season that never ends."""
 

@@ -156,7 +156,7 @@ def started(
         now: The present moment.
         chance: Draws the lots of who has no partner.
         user_id: Who starts it.
-        ratings: What those who take part are rated at, as it is shown; who is not rated is missing.
+        ratings: What those who take part are worth at least; who is not rated is missing.
         manages: They manage the server.
         apart: People of whom one has blocked the other: lots make no partners of them while they can help it.
 

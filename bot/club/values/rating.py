@@ -1,18 +1,23 @@
-"""How strong players are, by the games that they finished: PlackettLuce of the library openskill with its defaults."""
+"""How strong players are, by the games that they finished: PlackettLuce of the library openskill with its defaults.
+
+The formulas stand in docs/ratings.md.
+"""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from enum import StrEnum
 
 from openskill.models import PlackettLuce
 
 from bot.engine import Rules
+from db.standing_rows import RatingRow
+from db.uncertainty import LOWEST, NEWCOMER_MU, NEWCOMER_SIGMA, PER_POINT, RATING, REST_DAYS, VARIANCE_A_DAY
 
-_MODEL = PlackettLuce()
-_ABOVE, _PER_POINT = 1000, 40
-"""What is shown begins at 1,000 and spreads so that a hundred points are a difference that one notices."""
+_MODEL = PlackettLuce(mu=NEWCOMER_MU, sigma=NEWCOMER_SIGMA)
 
 PROVISIONAL = 10
 """So many rated games it takes until a rating is more than a first guess."""
@@ -38,13 +43,43 @@ def kind_of(rules: Rules) -> RatedKind:
 class Strength:
     """What is believed of a player's strength: its mean, and how sure that is (a standard deviation)."""
 
-    mu: float = _MODEL.mu
-    sigma: float = _MODEL.sigma
+    mu: float = NEWCOMER_MU
+    sigma: float = NEWCOMER_SIGMA
 
     @property
-    def shown(self) -> int:
-        """The rating as people see it: what the player is worth at least, very likely."""
-        return round(_ABOVE + _PER_POINT * (self.mu - 3 * self.sigma))
+    def rating(self) -> int:
+        """The rating as people see it: 1000 for a newcomer."""
+        return round(RATING + PER_POINT * (self.mu - NEWCOMER_MU))
+
+    @property
+    def uncertainty(self) -> int:
+        """What stands behind ± beside the rating: one standard deviation."""
+        return round(PER_POINT * self.sigma)
+
+    @property
+    def lowest(self) -> int:
+        """What places go by: the rating less three times its uncertainty, moved so that a newcomer has 1000."""
+        return round(LOWEST + PER_POINT * (self.mu - 3 * self.sigma))
+
+    def rested(self, days: int) -> Strength:
+        """Return what is believed so many days after the last game: less sure from the 91st day on."""
+        grown = self.sigma**2 + VARIANCE_A_DAY * max(0, days - REST_DAYS)
+        return replace(self, sigma=max(self.sigma, min(NEWCOMER_SIGMA, math.sqrt(grown)))) if days > REST_DAYS else self
+
+
+def day_of(moment: datetime) -> int:
+    """Return the day (UTC) of a moment, counted from the year 1."""
+    return moment.astimezone(UTC).date().toordinal()
+
+
+def strength_on(rating: RatingRow | None, day: int) -> Strength:
+    """Return what is believed of a player on a day.
+
+    Args:
+        rating: What was believed after the last game; None before the first.
+        day: The day (UTC), counted from the year 1.
+    """
+    return Strength() if rating is None else Strength(rating.mu, rating.sigma).rested(day - rating.last_day)
 
 
 def rated_anew(sides: Sequence[Sequence[Strength]], places: Sequence[int]) -> list[list[Strength]]:

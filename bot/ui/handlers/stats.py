@@ -86,7 +86,7 @@ async def _stats(desk: Desk, interaction: Interaction, user_id: int, name: str, 
     stats = await desk.club.records.stats(guild, user_id, sight_of(interaction).visible(), kind.value)
     picture, course = None, stats.course
     if course is not None and desk.showing.reader(interaction.user.id)[0].look is Look.PICTURES:
-        drawn = RatingCourse(course.before, course.ratings, PROVISIONAL)
+        drawn = RatingCourse(course.before, tuple(each.rating for each in course.ratings), PROVISIONAL)
         picture = await desk.showing.scenes.rating(drawn, describe_rating(course), guild)
     return stats_page(stats, name, interaction.user.id, picture)
 

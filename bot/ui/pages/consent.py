@@ -8,6 +8,7 @@ from bot.club.decisions.standing import too_early
 from bot.house.roster import is_house
 from bot.tables import Table
 from bot.tables.values.parts import asked_by
+from bot.tables.values.rated import is_for_rating
 from bot.ui.kit import routes
 from bot.ui.kit.controls import ROSE, Layout, button, rows
 from bot.ui.text.faces import shown_name
@@ -44,6 +45,8 @@ def resign_question(table: Table, user_id: int, *, panel: bool = False) -> Layou
     elif too_early(table) and table.fixture is None:
         question = tr("Give up the game at table **{table}**? Nobody wins or loses by it before the first trick "
                       "is complete.", table=table.id)  # fmt: skip
+        if is_for_rating(table):
+            question += " " + tr("Who leaves two rated games within a day opens and joins no rated tables for a day.")
     else:
         question = tr("Give up the game at table **{table}**? It counts as lost, and cannot be taken back.",
                       table=table.id)  # fmt: skip

@@ -8,12 +8,13 @@ from typing import Any, Final
 
 import discord
 
-from bot.club import PROVISIONAL, Board, By, Leaders, Standing
+from bot.club import PROVISIONAL, Board, By, Leaders, Standing, strength_on
 from bot.tables.decisions.daily import RULES
 from bot.ui.kit.controls import BRASS, Layout, button, menu, rows
 from bot.ui.kit.leader_routes import NOBODY, LeaderMenu, to_board
 from bot.ui.text.faces import shown_name
 from bot.ui.text.i18n import mark, pair, tr, trn
+from bot.ui.text.ratings import rating_text
 from bot.ui.text.reckoning import signed
 
 from .lists import PAGE, pager
@@ -56,6 +57,8 @@ def leaderboard_page(leaders: Leaders, seasons: Sequence[str], user_id: int, *, 
     of = season_name(board.season)
     if board.by is not By.DAILY:
         of = " · ".join([tr(KINDS[board.game_kind]), of])
+    if board.by is By.RATING:
+        of += "\n-# " + tr("Places go by the rating less three times what stands behind ±.")
     if not count and board.by is By.DAILY:
         told = tr("Nobody stands here yet: it takes five daily deals, played to the end. `/daily` is today's.")
     elif not count:
@@ -118,21 +121,22 @@ def own_place(leaders: Leaders) -> str:
     own = leaders.own
     if own is None:
         return tr("You do not stand here yet.")
-    what = told_of(own, leaders.board.by)
+    what = told_of(own, leaders.board)
     return tr("You are number **{place}** of {count}: {what}.", place=own.place, count=leaders.count, what=what)
 
 
 def _line(row: Standing, leaders: Leaders, *, mine: bool) -> str:
     name = shown_name(leaders.names.get(row.user_id, "?"))
-    return f"{'◆ ' if mine else ''}**{row.place}.** {name} · {told_of(row, leaders.board.by)}"
+    return f"{'◆ ' if mine else ''}**{row.place}.** {name} · {told_of(row, leaders.board)}"
 
 
-def told_of(row: Standing, by: By) -> str:
+def told_of(row: Standing, board: Board) -> str:
     """Say what a place goes by, and out of how many games it came."""
-    games = trn("{count} game", "{count} games", row.games)
+    games, by = trn("{count} game", "{count} games", row.games), board.by
     if by is By.RATING:
         games = trn("{count} game", "{count} games", row.rated_games)
-        what = tr("**{rating}** after {games}", rating=row.rating or 0, games=games)
+        rating = rating_text(strength_on(row.rating, board.today))
+        what = tr("**{rating}** after {games}", rating=rating, games=games)
         return pair(what, tr("provisional")) if row.rated_games < PROVISIONAL else what
     if by is By.POINTS:
         return tr("**{points}** points a deal, {games}", points=round(row.points_per_deal), games=games)

@@ -27,6 +27,8 @@ _DONE: Final = {
     Measure.VOID: mark("<@{by}> took the rating of table {table} back"),
     Measure.CHANNELS: mark("<@{by}> chose the channels"),
     Measure.CLOSE_REPORT: mark("<@{by}> closed a report"),
+    Measure.VOID_PAIR: mark("<@{by}> took the ratings of games of <@{about}> and <@{other}> back: {games}"),
+    Measure.LIFT: mark("<@{by}> let <@{about}> open and join rated tables again"),
 }
 
 
@@ -110,13 +112,17 @@ def channels_page(channel_ids: Sequence[int], *, saved: bool = False) -> Layout:
 
 def log_page(done: Sequence[Moderation]) -> Layout:
     """Build the private page of what moderators have done last."""
-    lines = [
-        tr(_DONE[Measure(row.what)], by=row.by_id, table=row.game_id, about=row.about_id) + f" · {moment(row.at, 'f')}"
-        for row in done
-        if row.what in set(Measure)
-    ]
+    lines = [_line(row) for row in done if row.what in set(Measure)]
     return Layout(
         SLATE,
         f"### {tr('What moderators have done')}",
         "\n".join(lines) or tr("Nothing yet. `/moderate table` shows what can be done at a table."),
     )
+
+
+def _line(row: Moderation) -> str:
+    words = tr(
+        _DONE[Measure(row.what)],
+        by=row.by_id, table=row.game_id, about=row.about_id, other=row.other_id, games=row.games,
+    )  # fmt: skip
+    return f"{words} · {moment(row.at, 'f')}"

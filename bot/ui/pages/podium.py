@@ -31,7 +31,7 @@ def podium_page(board: Board, leaders: Leaders, others: Sequence[Leaders]) -> La
     lines = []
     for row in first:
         sign = f"**{row.place}.**" if in_words() else _MEDALS[row.place]
-        lines.append(f"{sign} **{shown_name(leaders.names.get(row.user_id, '?'))}** · {told_of(row, board.by)}")
+        lines.append(f"{sign} **{shown_name(leaders.names.get(row.user_id, '?'))}** · {told_of(row, board)}")
     best = []
     for each in others:
         if top := [row for row in each.rows if row.place == 1]:

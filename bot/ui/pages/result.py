@@ -23,6 +23,7 @@ from bot.ui.text.deals import marks_of, most_declared
 from bot.ui.text.faces import Picture, plain_name, shown_name
 from bot.ui.text.history import score_sheet
 from bot.ui.text.i18n import pair, tr, trn
+from bot.ui.text.ratings import change_text, rating_text
 from bot.ui.text.reckoning import spoken, unit_of
 from bot.ui.text.words import joined, rules_line
 
@@ -88,20 +89,19 @@ def _no_game(table: Table, by: int) -> str:
 def rating_line(table: Table, changes: Sequence[RatingChange], why: Unrated | None) -> str:
     """Say what a finished game did to the ratings of who played it, or why it did nothing."""
     if why is not None:
-        told = {
+        reason = {
             Unrated.OFTEN: tr("Not rated: two players here have had their six rated games of the day."),
             Unrated.HOUSE: tr("Not rated: the house played."),
             Unrated.FRIENDLY: tr("A friendly game: not rated."),
             Unrated.VOID: tr("A moderator has taken the rating of this game back."),
         }.get(why)
-        return "" if told is None else f"-# {told}"
+        return "" if reason is None else f"-# {reason}"
     if not changes:
         return ""
     told = []
     for change in changes:
-        step = change.after - change.before
-        line = tr("{name} {rating} ({change})", name=shown_name(table.names[change.seat]), rating=change.after,
-                  change=f"+{step}" if step >= 0 else f"\N{MINUS SIGN}{-step}")  # fmt: skip
+        line = tr("{name} {rating} ({change})", name=shown_name(table.names[change.seat]),
+                  rating=rating_text(change.after), change=change_text(change.before, change.after))  # fmt: skip
         told.append(line + ("?" if change.games < PROVISIONAL else ""))
     foot = tr("Ratings: {ratings}", ratings=" · ".join(told))
     if any(change.games < PROVISIONAL for change in changes):

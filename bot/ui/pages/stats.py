@@ -15,6 +15,7 @@ from bot.ui.kit.leader_routes import OneKind
 from bot.ui.kit.stats_routes import ShowStats, ShowVersus
 from bot.ui.text.faces import Picture, plain_name, shown_name
 from bot.ui.text.i18n import pair, tr, trn
+from bot.ui.text.ratings import rating_text
 from bot.ui.text.words import SHEET_LINES, mark_reason, moment, rules_line
 
 from .finished import finished_line
@@ -81,7 +82,10 @@ def versus_page(versus: Versus, name: str, other: str, reader_id: int) -> Layout
         told = [tr("{first} and {second} have not finished a game together here yet. `/challenge` begins one.",
                    first=first, second=second)]  # fmt: skip
     ratings = [
-        pair(tr(KINDS[own.game_kind]), f"{first} **{own.shown}**, {second} **{theirs.shown}**")
+        pair(
+            tr(KINDS[own.game_kind]),
+            f"{first} **{rating_text(own.strength)}**, {second} **{rating_text(theirs.strength)}**",
+        )
         for own, theirs in versus.ratings
     ]
     return Layout(
@@ -96,12 +100,13 @@ def versus_page(versus: Versus, name: str, other: str, reader_id: int) -> Layout
 
 def describe_rating(course: Course) -> str:
     """Say in words what the picture of a rating's course shows."""
-    ratings, before = course.ratings, course.before
+    ratings, before = [each.rating for each in course.ratings], course.before
     high, low = max(ratings), min(ratings)
     told = tr(
         "Rating, {kind}: {first} after game {begun}, {last} after game {count}; highest {high} after game {top}, "
         "lowest {low} after game {bottom}.",
-        kind=tr(KINDS[course.kind]).lower(), first=ratings[0], begun=before, last=ratings[-1],
+        kind=tr(KINDS[course.kind]).lower(), first=rating_text(course.ratings[0]), begun=before,
+        last=rating_text(course.ratings[-1]),
         count=before + len(ratings) - 1, high=high, top=before + ratings.index(high), low=low,
         bottom=before + ratings.index(low),
     )  # fmt: skip
@@ -156,7 +161,7 @@ def _ratings(stats: Stats) -> str | None:
     lines = []
     for row in stats.ratings:
         games = trn("{count} game", "{count} games", row.games)
-        what = tr("**{rating}** after {games}", rating=row.shown, games=games)
+        what = tr("**{rating}** after {games}", rating=rating_text(row.strength), games=games)
         lines.append(pair(tr(KINDS[row.game_kind]), pair(what, tr("provisional")) if row.games < PROVISIONAL else what))
     return f"**{tr('Ratings')}**\n" + "\n".join(lines) if lines else None
 

@@ -79,6 +79,12 @@ WORDS = {
     "`/settings server` names.",
     Why.NOT_RATED: "The game at table {table} is not rated, so there is nothing to take back. `/replay` lists the "
     "games that are over.",
+    Why.NO_RATED_GAMES: "These two have no rated games of that time any more. `/moderate pairs` lists whose games look "
+    "odd.",
+    Why.LEFT_GAMES: "You have left two rated games, so you open and join no rated tables until <t:{detail}:f>; a "
+    "friendly one is possible (`/table open` with `rules: friendly`).",
+    Why.NOT_RATED_HERE: "Somebody at table {table} may open and join no rated tables just now. Tick *Friendly, not "
+    "rated* under **House rules**, or play with others.",
     Why.NO_GAME: "You sit at no table in this server. Open one with `/table open`, or `/challenge` a member.",
     Why.ADJOURNED: "The game at table {table} is adjourned, so nothing is played. **Resume**, on its board, tells the "
     "others that you are there.",

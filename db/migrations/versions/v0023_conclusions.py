@@ -21,6 +21,10 @@ _COUNTED = """
     WHERE (g.status = 'finished' OR g.end_reason = 'draw') AND (r.game_kind <> '' OR d.points IS NOT NULL)
     ORDER BY g.ended_at, g.id
 """
+_LAST = """
+    SELECT guild_id, game_kind, user_id, max(ended_at) AS ended_at FROM results WHERE rated
+    GROUP BY guild_id, game_kind, user_id
+"""
 
 
 def upgrade() -> None:
@@ -34,7 +38,7 @@ def upgrade() -> None:
         sa.Column("unrated", sa.Text()),
         sa.ForeignKeyConstraint(["game_id"], ["games.id"], name="fk_conclusions_game_id_games", ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("game_id", name="pk_conclusions"),
-        sa.UniqueConstraint("guild_id", "number", name="uq_conclusions_guild_id"),
+        sa.UniqueConstraint("guild_id", "number", name="uq_conclusions_guild_id_number"),
     )
     connection = op.get_bind()
     clocks = {
@@ -57,12 +61,49 @@ def upgrade() -> None:
     if conclusions is not None and rows:
         op.bulk_insert(conclusions, rows)
     op.drop_table("voided")
+    _without_shown(connection)
+
+
+def _without_shown(connection: sa.Connection) -> None:
+    """Keep with each rating the day of its last game in the place of what was shown: that is reckoned when it is read.
+
+    The table is made anew, as SQLite cannot take a column away that stands in an index.
+    """
+    last = connection.execute(sa.text(_LAST)).all()
+    rows = connection.execute(sa.text("SELECT guild_id, game_kind, user_id, mu, sigma, games FROM ratings")).all()
+    days = {(row.guild_id, row.game_kind, row.user_id): _moment(row.ended_at).date().toordinal() for row in last}
+    op.drop_table("ratings")
+    ratings = op.create_table(
+        "ratings",
+        sa.Column("guild_id", sa.BigInteger(), autoincrement=False),
+        sa.Column("game_kind", sa.Text()),
+        sa.Column("user_id", sa.BigInteger(), autoincrement=False),
+        sa.Column("mu", sa.Double(), nullable=False),
+        sa.Column("sigma", sa.Double(), nullable=False),
+        sa.Column("last_day", sa.Integer(), nullable=False),
+        sa.Column("games", sa.Integer(), nullable=False),
+        sa.PrimaryKeyConstraint("guild_id", "game_kind", "user_id", name="pk_ratings"),
+    )
+    op.create_index(
+        "ix_ratings_by_rating", "ratings", ["guild_id", "game_kind", "mu", "sigma", "last_day", "games", "user_id"]
+    )
+    kept = [
+        dict(row._mapping) | {"last_day": days.get((row.guild_id, row.game_kind, row.user_id), 0)}  # noqa: SLF001
+        for row in rows
+    ]
+    if ratings is not None and kept:
+        op.bulk_insert(ratings, kept)
+
+
+def _moment(stored: datetime | str) -> datetime:
+    """Return a stored moment in UTC."""
+    at = datetime.fromisoformat(stored) if isinstance(stored, str) else stored
+    return at.astimezone(UTC) if at.tzinfo is not None else at.replace(tzinfo=UTC)
 
 
 def _offset(changes: list[list[int]], ended_at: datetime | str) -> int:
     """Return how many minutes a server's clock was ahead of UTC when a game ended."""
-    at = datetime.fromisoformat(ended_at) if isinstance(ended_at, str) else ended_at
-    seconds = (at if at.tzinfo is not None else at.replace(tzinfo=UTC)).timestamp()
+    seconds = _moment(ended_at).timestamp()
     return next((minutes for since, minutes in sorted(changes, reverse=True) if since <= seconds), 0)
 
 

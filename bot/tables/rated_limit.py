@@ -11,10 +11,10 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
 from bot.house.roster import is_house
-from bot.tables.values.days import day_begins, day_ends
-from bot.tables.values.stored import friendly_in
 
-from .decisions.standing import MOST_A_DAY
+from .values.days import day_begins, day_ends
+from .values.rated import MOST_A_DAY
+from .values.stored import friendly_in
 
 if TYPE_CHECKING:
     from collections.abc import Collection

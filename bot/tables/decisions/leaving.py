@@ -1,0 +1,59 @@
+"""Which players have left a rated game: their clock ran out, or they gave up before the first trick was complete."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from enum import StrEnum
+
+from bot.engine import Ending
+from bot.house.roster import is_house
+from bot.tables.values.holidays import Holiday, away_for
+from bot.tables.values.parts import Status
+from bot.tables.values.rated import is_for_rating
+from bot.tables.values.table import Table
+
+
+class Leaving(StrEnum):
+    """What becomes of the note that a player has left a game."""
+
+    LEFT = "left"
+    """Their time is up; they may still play on."""
+    SETTLED = "settled"
+    """The others have claimed the game or let the house play, or the player has given it up."""
+    FORGIVEN = "forgiven"
+    """They play on, or everybody left the game, or all agreed to end it."""
+
+
+def leaving(
+    before: Table, after: Table, holidays: Mapping[int, tuple[Holiday, ...]], now: datetime
+) -> list[tuple[int, Leaving]]:
+    """Return who has left a game with a change of its table, or is known now to have left it or not.
+
+    Nobody leaves a game while on holiday.
+
+    Args:
+        before: The table before the change.
+        after: The table after it.
+        holidays: Those of members, by user.
+        now: The present moment.
+    """
+    if before.status is not Status.PLAYING or not is_for_rating(before) or before.held:
+        return []
+    if after.status is Status.ABANDONED:
+        return [(user, Leaving.FORGIVEN) for user in before.users if not is_house(user)]
+    result = after.game.result
+    late = before.turn_users[0] if before.time_is_up else None
+    if late is None and after.time_is_up:
+        user = after.turn_users[0]
+        return [] if away_for(holidays.get(user, ()), now) else [(user, Leaving.LEFT)]
+    given_up = None if result is None or result.ending is not Ending.RESIGN or result.by is None else result.by
+    at_once = not any(deal.tricks for deal in after.game.deals) and after.fixture is None  # a tournament's is lost
+    if given_up is not None and at_once:
+        found = [(after.users[given_up], Leaving.SETTLED)]
+        return found if late in (None, after.users[given_up]) else [*found, (late, Leaving.FORGIVEN)]
+    if late is None or after.time_is_up:
+        return []
+    seat = before.seat_of(late)
+    claimed = result is not None and result.ending is Ending.TIMEOUT and result.by == seat
+    return [(late, Leaving.SETTLED if claimed or seat in after.held else Leaving.FORGIVEN)]

@@ -1,0 +1,118 @@
+"""Members who have left rated games: noted with the change of the table, read before they come to a rated table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from db.fair_play import LeftGameRow
+
+from .decisions.leaving import Leaving, leaving
+from .rated_limit import had_their_games
+from .values.leaving import KEPT, LeftGame, barred_until
+from .values.rated import is_for_rating
+from .values.refused import Refused, Why
+
+if TYPE_CHECKING:
+    from db import Store, Transaction
+
+    from .values.holidays import Holiday
+    from .values.table import Table
+
+
+async def note_leaving(
+    tx: Transaction, before: Table, after: Table, holidays: Mapping[int, tuple[Holiday, ...]], now: datetime
+) -> None:
+    """Write who has left a game with a change of its table."""
+    changes = leaving(before, after, holidays, now)
+    if not changes or (after.fixture is None and await _is_beyond_limit(tx, after)):
+        return
+    for user, what in changes:
+        if what is Leaving.FORGIVEN:
+            await tx.leaving.forgive(after.id, user)
+            continue
+        by_days = after.terms.clock.by_correspondence
+        await tx.leaving.forget_before(now - KEPT)
+        await tx.leaving.note(
+            LeftGameRow(after.id, user, after.guild_id, now, by_days, settled=what is Leaving.SETTLED)
+        )
+
+
+async def _is_beyond_limit(tx: Transaction, table: Table) -> bool:
+    if table.started_at is None:
+        return False
+    return await had_their_games(tx, table.guild_id, table.users, table.started_at, table.id) is not None
+
+
+class LeftGames:
+    """Reads who has left rated games, keeps them from rated tables, and lets them come back to those."""
+
+    def __init__(self, store: Store, now: Callable[[], datetime]) -> None:
+        self._store = store
+        self._now = now
+
+    async def barred(self, guild_id: int, users: Collection[int]) -> dict[int, datetime]:
+        """Return until when some members open and join no rated table of a server; who may is left out."""
+        rows = await self._store.ask(lambda reader: reader.leaving.of_members(guild_id, users))
+        return _until(rows, self._now())
+
+    async def barred_in(self, guild_id: int) -> dict[int, datetime]:
+        """Return who opens and joins no rated table of a server, and until when."""
+        rows = await self._store.ask(lambda reader: reader.leaving.of_server(guild_id))
+        return _until(rows, self._now())
+
+    async def check(self, table: Table, user_id: int) -> None:
+        """Keep a member from a table where that is for ratings.
+
+        Raises:
+            Refused: They have left two rated games lately.
+        """
+        if not is_for_rating(table):
+            return
+        until = (await self.barred(table.guild_id, (user_id,))).get(user_id)
+        if until is not None:
+            raise Refused(Why.LEFT_GAMES, detail=str(int(until.timestamp())))
+
+    async def check_start(self, table: Table, user_id: int) -> None:
+        """Keep a rated game from beginning at which somebody sits who is barred.
+
+        Raises:
+            Refused: Who starts it, or somebody else there, has left two rated games lately.
+        """
+        await self.check(table, user_id)
+        if table.live and is_for_rating(table) and await self.barred(table.guild_id, table.users):
+            raise Refused(Why.NOT_RATED_HERE, table_id=table.id)
+
+    async def lift(self, guild_id: int, user_id: int) -> bool:
+        """Let a member open and join rated tables again, and tell whether they could not."""
+        return await self._store.do(lambda tx: tx.leaving.lift(guild_id, user_id))
+
+    async def to_tell(self, ours: Callable[[int], bool]) -> list[tuple[int, int, datetime]]:
+        """Return whom to tell that they are barred, in which server and until when; each is returned once.
+
+        Args:
+            ours: Tells of a server whether its members are told here.
+        """
+        now = self._now()
+
+        async def noted(tx: Transaction) -> list[tuple[int, int, datetime]]:
+            found = []
+            for guild, user in untold:
+                rows = await tx.leaving.of_members(guild, (user,))
+                until = _until([row for row in rows if row.settled], now).get(user)
+                if until is not None and await tx.leaving.tell(guild, user):
+                    found.append((guild, user, until))
+            return found
+
+        untold = [each for each in await self._store.ask(lambda reader: reader.leaving.untold()) if ours(each[0])]
+        return await self._store.do(noted) if untold else []
+
+
+def _until(rows: Collection[LeftGameRow], now: datetime) -> dict[int, datetime]:
+    found = {}
+    for user in dict.fromkeys(row.user_id for row in rows):
+        until = barred_until([LeftGame(row.at, row.by_days) for row in rows if row.user_id == user], now)
+        if until is not None:
+            found[user] = until
+    return found

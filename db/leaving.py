@@ -1,0 +1,79 @@
+"""Rated games that members have left lately: their clock ran out, or they gave up at once."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, Table, delete, false, select, true
+
+from db.column_types import UtcDateTime
+from db.fair_play import LeftGameRow
+from db.schema import metadata
+from db.session import Queries
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+    from datetime import datetime
+
+
+left_games = Table(
+    "left_games",
+    metadata,
+    Column("game_id", Integer, ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("at", UtcDateTime, nullable=False),
+    Column("by_days", Boolean, nullable=False),
+    Column("settled", Boolean, nullable=False),
+    Column("told", Boolean, nullable=False, server_default=false()),
+    Index(None, "guild_id", "user_id"),
+    Index(None, "at"),
+)
+
+
+class LeavingReads(Queries):
+    """Reads who has left games."""
+
+    async def of_members(self, guild_id: int, user_ids: Collection[int]) -> list[LeftGameRow]:
+        """Return the games that some members have left in a server."""
+        wanted = select(left_games).where(left_games.c.guild_id == guild_id, left_games.c.user_id.in_(user_ids))
+        return await self._session.all(LeftGameRow, wanted)
+
+    async def of_server(self, guild_id: int) -> list[LeftGameRow]:
+        """Return the games that were left in a server, by member."""
+        wanted = select(left_games).where(left_games.c.guild_id == guild_id)
+        return await self._session.all(LeftGameRow, wanted.order_by(left_games.c.user_id, left_games.c.at))
+
+    async def untold(self) -> list[tuple[int, int]]:
+        """Return in which servers which members have left a game since they were told last."""
+        wanted = select(left_games.c.guild_id, left_games.c.user_id).distinct()
+        found = await self._session.run(wanted.where(left_games.c.settled == true(), left_games.c.told == false()))
+        return [(int(row.guild_id), int(row.user_id)) for row in found]
+
+
+class LeavingWrites(LeavingReads):
+    """Changes who has left games."""
+
+    async def note(self, row: LeftGameRow) -> None:
+        """Store that a member has left a game, or that it is settled; when it was left stays as it was."""
+        keys = {"game_id": row.game_id, "user_id": row.user_id}
+        if not await self._session.update(left_games, keys, {"settled": row.settled}):
+            await self._session.insert(left_games, [asdict(row)])
+
+    async def forgive(self, game_id: int, user_id: int) -> None:
+        """Delete that a member has left a game."""
+        await self._session.delete(left_games, {"game_id": game_id, "user_id": user_id})
+
+    async def lift(self, guild_id: int, user_id: int) -> bool:
+        """Delete all games that a member has left in a server, and tell whether there were any."""
+        return await self._session.delete(left_games, {"guild_id": guild_id, "user_id": user_id}) > 0
+
+    async def tell(self, guild_id: int, user_id: int) -> bool:
+        """Note that a member is told now, and return whether they have yet to be."""
+        keys = {"guild_id": guild_id, "user_id": user_id, "settled": True, "told": False}
+        return await self._session.update(left_games, keys, {"told": True})
+
+    async def forget_before(self, before: datetime) -> None:
+        """Delete the games that were left before a moment."""
+        await self._session.run(delete(left_games).where(left_games.c.at < before))

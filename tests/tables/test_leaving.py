@@ -1,0 +1,286 @@
+"""Leaving rated games has a price: who leaves two of them opens and joins no rated table for a day."""
+
+from __future__ import annotations
+
+import json
+from datetime import date, timedelta
+from typing import TYPE_CHECKING
+
+from bot.club.erasing import Erasing
+from bot.club.people import People
+from bot.club.tournaments import Tournaments
+from bot.tables import CLOCKS, Tables, Why
+from bot.tables.decisions import consent, house_seats, overtime, play, terms
+from bot.tables.decisions.occasion import turn_begins
+from bot.tables.values.leaving import BARRED_FOR, LeftGame, barred_until
+from bot.tables.values.parts import Fixture
+from tests.tables.at_table import (
+    ANN,
+    BEN,
+    CAT,
+    CHANNEL,
+    DAN,
+    GUILD,
+    NOON,
+    TWO,
+    post_board,
+    put,
+    refused,
+    restarted,
+    tables_over,
+    why,
+)
+from tests.tables.made import begun, played
+
+if TYPE_CHECKING:
+    from bot.tables import Player, Table
+    from bot.tables.values.clocks import Clock as MoveClock
+    from db import Store
+    from tests.tables.at_table import Clock
+
+LIVE, DAYS = CLOCKS["live-3"], CLOCKS["days-1"]
+
+
+def begun_now(table: Table, tables: Tables) -> Table:
+    """Return a table whose turn begins now."""
+    return turn_begins(table, tables.store.occasion())
+
+
+async def waiting(tables: Tables, who: Player, other: Player, timed: MoveClock = LIVE, **how: object) -> Table:
+    """Begin a game in which it is one member's turn after the first trick."""
+    made = begun((who, other), clock=timed, friendly=bool(how.pop("friendly", False)))
+    table = played(made, lambda t: bool(t.game.deals[-1].tricks) and t.turn_users[:1] == (who.user_id,))
+    return await put(tables, begun_now(table.but(**how), tables))
+
+
+async def run_out(tables: Tables, clock: Clock, table: Table) -> Table:
+    """Let the clock run out at a table, and note it."""
+    a_move = table.terms.clock.a_move
+    assert a_move is not None
+    clock.pass_by(seconds=a_move.total_seconds())
+    await tables.tick()
+    late = await tables.get(table.id)
+    assert late.time_is_up
+    return late
+
+
+async def left(tables: Tables, clock: Clock, who: Player = ANN, other: Player = BEN, **how: object) -> Table:
+    """Let a member's clock run out, and the other one claim the game."""
+    late = await run_out(tables, clock, await waiting(tables, who, other, **how))  # type: ignore[arg-type]
+    return (await tables.ask(late.id, overtime.claim_time, other.user_id)).table
+
+
+async def opened(tables: Tables, who: Player = ANN, *, friendly: bool = False) -> Table:
+    """Open a table."""
+    return await tables.open(
+        guild_id=GUILD, channel_id=CHANNEL, opener=who, rules=TWO, preset="modern", friendly=friendly
+    )
+
+
+async def is_barred(tables: Tables, who: Player = ANN) -> bool:
+    """Tell whether a member can open no rated table."""
+    return who.user_id in await tables.left_games.barred(GUILD, (who.user_id,))
+
+
+async def test_who_leaves_two_rated_games_in_a_day_opens_and_joins_no_rated_table_for_a_day(
+    tables: Tables, clock: Clock
+) -> None:
+    await left(tables, clock)
+    await opened(tables)
+    clock.pass_by(hours=23)
+    over = await left(tables, clock)
+    until = int((clock() + BARRED_FOR).timestamp())
+    told = await refused(opened(tables))
+    assert (told.why, told.detail) == (Why.LEFT_GAMES, str(until))
+    theirs = await opened(tables, CAT)
+    assert await why(tables.join(theirs.id, ANN)) is Why.LEFT_GAMES
+    assert await why(tables.rematch(over.id, ANN.user_id)) is Why.LEFT_GAMES
+    challenge = {"guild_id": GUILD, "channel_id": CHANNEL, "rules": TWO, "preset": "modern"}
+    assert await why(tables.challenge(challenger=ANN, invited=DAN, **challenge)) is Why.LEFT_GAMES  # type: ignore[arg-type]
+    asked = await tables.challenge(challenger=DAN, invited=ANN, **challenge)  # type: ignore[arg-type]
+    assert await why(tables.accept(asked.id, ANN)) is Why.LEFT_GAMES
+    assert (await opened(tables, friendly=True)).live
+    clock.pass_by(hours=24)
+    assert (await opened(tables)).live
+
+
+async def test_games_in_play_and_games_of_tournaments_go_on(tables: Tables, clock: Clock) -> None:
+    running = await waiting(tables, ANN, CAT, CLOCKS["days-7"])
+    await left(tables, clock)
+    await left(tables, clock)
+    assert await is_barred(tables)
+    assert (await tables.ask(running.id, consent.offer_draw, ANN.user_id)).live
+    cup = await waiting(tables, ANN, DAN, fixture=Fixture(0, "Cup", 1))
+    assert (await tables.ask(cup.id, consent.offer_draw, ANN.user_id)).live
+
+
+async def test_clocks_run_out_24_hours_apart_count_only_by_correspondence(tables: Tables, clock: Clock) -> None:
+    await left(tables, clock)
+    clock.pass_by(hours=24)
+    await left(tables, clock)
+    assert not await is_barred(tables)
+    await left(tables, clock, CAT, DAN, timed=DAYS)
+    clock.pass_by(days=5)
+    await left(tables, clock, CAT, DAN, timed=DAYS)
+    assert await is_barred(tables, CAT)
+
+
+def test_first_game_counts_for_a_day_or_seven_and_the_price_for_a_day_from_the_second() -> None:
+    def until(*games: tuple[float, bool]) -> float | None:
+        end = barred_until([LeftGame(NOON + timedelta(hours=at), days) for at, days in games], NOON)
+        return None if end is None else (end - NOON) / timedelta(hours=1)
+
+    assert until((0, False)) is None
+    assert until((0, False), (23.5, False)) == 47.5
+    assert until((0, False), (24, False)) is None
+    assert until((0, True), (24 * 7, True)) is None
+    assert until((0, True), (100, False), (150, False)) == 174
+    assert until((-60, False), (-50, False)) is None
+
+
+async def test_friendly_games_do_not_count(tables: Tables, clock: Clock) -> None:
+    await left(tables, clock, friendly=True)
+    await left(tables, clock, friendly=True)
+    assert not await is_barred(tables)
+
+
+async def test_games_beyond_the_six_of_a_day_do_not_count(tables: Tables, clock: Clock) -> None:
+    for _ in range(6):
+        await left(tables, clock, BEN, ANN)
+    await left(tables, clock)
+    await left(tables, clock)
+    assert await is_barred(tables, BEN)
+    assert not await is_barred(tables)
+
+
+async def test_who_plays_on_after_all_or_gets_more_time_has_not_left(tables: Tables, clock: Clock) -> None:
+    await left(tables, clock)
+    late = await run_out(tables, clock, await waiting(tables, ANN, BEN))
+    assert await is_barred(tables)
+    view = late.view(ANN.user_id)
+    assert view is not None
+    await tables.act(late.id, ANN.user_id, view.offered[0].text.partition(" ")[2], late.ply_for(ANN.user_id))
+    assert not await is_barred(tables)
+    again = await run_out(tables, clock, await waiting(tables, ANN, BEN))
+    assert await is_barred(tables)
+    await tables.ask(again.id, overtime.give_time, BEN.user_id)
+    assert not await is_barred(tables)
+
+
+async def test_seat_that_the_house_holds_then_was_left(tables: Tables, clock: Clock) -> None:
+    await left(tables, clock)
+    late = await run_out(tables, clock, await waiting(tables, ANN, BEN))
+    await tables.ask(late.id, overtime.let_house_play, BEN.user_id)
+    assert await is_barred(tables)
+    await tables.ask(late.id, house_seats.come_back, ANN.user_id)
+    assert await is_barred(tables)
+
+
+async def test_game_that_all_have_left_never_counts(tables: Tables, clock: Clock) -> None:
+    late = await run_out(tables, clock, await waiting(tables, ANN, BEN))
+    clock.pass_by(days=8)
+    await tables.tick()
+    assert not (await tables.get(late.id)).live
+    await left(tables, clock)
+    assert not await is_barred(tables)
+    assert len(await rows(tables)) == 1
+
+
+async def rows(tables: Tables) -> list[tuple[int, int]]:
+    """Return who has left which games."""
+    found = await tables.store.db.ask(lambda reader: reader.leaving.of_server(GUILD))
+    return [(row.game_id, row.user_id) for row in found]
+
+
+async def test_time_for_which_the_bot_was_down_never_counts(tables: Tables, store: Store, clock: Clock) -> None:
+    table = await waiting(tables, ANN, BEN)
+    clock.pass_by(minutes=1)
+    await tables.beat()
+    clock.pass_by(hours=5)
+    tables = await restarted(store, clock)
+    await tables.tick()
+    assert not (await tables.get(table.id)).time_is_up
+    assert await rows(tables) == []
+
+
+async def test_holidays_never_count_in_a_live_game_either(tables: Tables, clock: Clock) -> None:
+    today = date(2026, 3, 1)
+    table = await waiting(tables, ANN, BEN)
+    await tables.holidays.plan(ANN.user_id, today, today + timedelta(days=3), 0)
+    await run_out(tables, clock, table)
+    assert await rows(tables) == []
+
+
+async def test_two_games_given_up_before_the_first_trick_are_left_too(tables: Tables, clock: Clock) -> None:
+    for _ in range(2):
+        assert not await is_barred(tables)
+        table = await put(tables, begun((ANN, BEN)))
+        await tables.ask(table.id, play.resign, ANN.user_id)
+        clock.pass_by(minutes=1)
+    assert await is_barred(tables)
+
+
+async def test_games_lost_by_giving_up_later_are_not_left(tables: Tables, clock: Clock) -> None:
+    for _ in range(3):
+        table = await waiting(tables, ANN, BEN)
+        await tables.ask(table.id, play.resign, ANN.user_id)
+        clock.pass_by(minutes=1)
+    assert not await is_barred(tables)
+
+
+async def test_price_survives_a_restart_and_holds_for_every_process(tables: Tables, store: Store, clock: Clock) -> None:
+    await left(tables, clock)
+    await left(tables, clock)
+    again = tables_over(store, clock, seed=9)
+    await again.load()
+    assert await why(opened(again)) is Why.LEFT_GAMES
+    assert await again.left_games.lift(GUILD, ANN.user_id)
+    assert (await opened(tables)).live
+
+
+async def test_each_is_told_once_and_only_when_nothing_can_be_mended_any_more(
+    tables: Tables, store: Store, clock: Clock
+) -> None:
+    await left(tables, clock)
+    late = await run_out(tables, clock, await waiting(tables, ANN, BEN))
+    assert await tables.left_games.to_tell(tables.owns) == []
+    until = clock() + BARRED_FOR
+    await tables.ask(late.id, overtime.claim_time, BEN.user_id)
+    assert await tables.left_games.to_tell(lambda _: False) == []
+    again = await restarted(store, clock)
+    assert await again.left_games.to_tell(tables.owns) == [(GUILD, ANN.user_id, until)]
+    assert await tables.left_games.to_tell(tables.owns) == []
+
+
+async def test_lobby_with_somebody_barred_begins_only_as_a_friendly_one(tables: Tables, clock: Clock) -> None:
+    await left(tables, clock)
+    await left(tables, clock)
+    table = await start_lobby(tables)
+    await tables.ask(table.id, terms.set_table, CAT.user_id, friendly=False)
+    await tables.ask(table.id, terms.agree, ANN.user_id)
+    assert await why(tables.start(table.id, CAT.user_id)) is Why.NOT_RATED_HERE
+    assert await why(tables.start(table.id, ANN.user_id)) is Why.LEFT_GAMES
+    await tables.ask(table.id, terms.set_table, CAT.user_id, friendly=True)
+    await tables.ask(table.id, terms.agree, ANN.user_id)
+    assert (await tables.start(table.id, ANN.user_id)).table.live
+
+
+async def start_lobby(tables: Tables) -> Table:
+    """Open a friendly table at which Cat and Ann sit."""
+    table = await opened(tables, CAT, friendly=True)
+    await post_board(tables, table.id)
+    return await tables.join(table.id, ANN)
+
+
+async def test_games_that_somebody_left_go_with_them_and_stand_in_their_file(
+    tables: Tables, store: Store, clock: Clock
+) -> None:
+    await left(tables, clock)
+    await left(tables, clock)
+    await waiting(tables, ANN, BEN)
+    taken = json.loads(await People(store).export(ANN.user_id, clock()))
+    assert "left_games" in json.dumps(taken)
+    erasing = Erasing(store, tables, Tournaments(store, tables))
+    await erasing.ask(ANN.user_id, None)
+    assert (await erasing.go_on()).done
+    assert await rows(tables) == []
