@@ -293,6 +293,8 @@ class BeziqueBot(commands.AutoShardedBot):
         """Go on deleting what members want deleted, and delete what has been kept long enough."""
         erased = await self.club.erasing.go_on()
         self._to_show |= dict.fromkeys(erased.tables)
+        for number in erased.tournaments:
+            self._show_aside(self.cups.show(number))
         await self.club.servers.forget_old({guild.id for guild in self.guilds})
 
     def _forget(self, user_id: int) -> None:

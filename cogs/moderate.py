@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.ui.handlers import fair_play, order
+from bot.ui.handlers import fair_play, order, reports
 from bot.ui.kit.reply import kindly
 
 if TYPE_CHECKING:
@@ -38,6 +38,12 @@ class ModerateCog(commands.GroupCog, group_name="moderate", group_description="K
         """Show to which channels the bot is kept, and let them be chosen."""
         async with kindly(interaction, "/moderate channels"):
             await order.channels(self.bot.desk, interaction)
+
+    @app_commands.command(name="reports", description="What members have reported and nobody has closed yet")
+    async def reports(self, interaction: Interaction) -> None:
+        """List the open reports."""
+        async with kindly(interaction, "/moderate reports"):
+            await reports.list_reports(self.bot.desk, interaction)
 
     @app_commands.command(name="pairs", description="Pairs of members whose rated games look odd, for moderators alone")
     async def pairs(self, interaction: Interaction) -> None:

@@ -53,7 +53,8 @@ from db.rows import (
 from db.shards import ProcessRow, ShardRow
 from db.standing_rows import ConclusionRow, StandingRow
 from db.standings import Board, By
-from db.store import Reader, Store, Transaction
+from db.store import Store
+from db.transaction import Reader, Transaction
 from db.words import Word
 
 __all__ = [

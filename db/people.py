@@ -1,109 +1,34 @@
-"""What is kept of people: in which columns a member's id stands, and what becomes of it when they want it deleted.
+"""Reading and deleting what is kept of people: `db/personal.py` lists the columns.
 
-Every column that may hold somebody's id is listed here, and a test fails where one is not. Either the row goes with the
-member, or it belongs to others too, as a game does: then the id gives way to that of a *former player*, drawn for this
-member and server alone, which leads nowhere.
+Either a row goes with the member, or it belongs to others too, as a game does: then the id gives way to that of a
+*former player*, drawn for this member and server alone, which leads nowhere.
 """
 
 from __future__ import annotations
 
 import secrets
 from collections import Counter
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import Column, Table, Text, and_, delete, false, func, or_, select, true, type_coerce, union, update
 
-from db.callings import callings
 from db.daily import daily_games
-from db.exercises import exercise_tries
-from db.leaving import left_games
+from db.personal import MENTIONING, OF_SEATS, OF_THE_MOMENT, PEOPLE, RULE_SETS, Kept
+from db.personal_json import own_sets, own_settings, replaced, sets_unnamed, settings_without
 from db.rows import FIRST_FORMER, ErasureRow
-from db.schema import (
-    askings,
-    blocks,
-    cuts,
-    departures,
-    erasures,
-    games,
-    guild_settings,
-    meetings,
-    moderations,
-    ratings,
-    records,
-    results,
-    rules_played,
-    seats,
-    sources,
-    standings,
-    user_settings,
-)
+from db.schema import erasures, games, guild_settings, seats, user_settings
 from db.session import Queries
-from db.tournaments import entrants, tournaments
-from db.turns import turn_messages
+from db.tournaments import TournamentReads, pairings, tournaments
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Iterable, Mapping
 
     from sqlalchemy import ColumnElement
 
 EVERYWHERE: Final = 0
 """In the place of a server: what belongs to none."""
-
-
-@dataclass(frozen=True)
-class Kept:
-    """A column in which the ids of members stand."""
-
-    table: Table
-    column: str = "user_id"
-    goes: bool = False
-    """Whether the row goes with the member; else the id gives way to that of a former player."""
-    told: bool = True
-    """Whether a member is told of it: who has blocked them they are not."""
-    name: str | None = None
-    """The column beside it with the name under which the member was shown."""
-
-    @property
-    def of(self) -> ColumnElement[int]:
-        """The column itself."""
-        return self.table.c[self.column]
-
-
-PEOPLE: Final = (
-    Kept(seats, name="name"),
-    Kept(cuts, goes=True),
-    Kept(games, "opener_id"),
-    Kept(games, "invited_id"),
-    Kept(games, "on_move"),
-    Kept(results),
-    Kept(ratings, goes=True),
-    Kept(standings, goes=True),
-    Kept(records, goes=True),
-    Kept(meetings, goes=True),
-    Kept(meetings, "other_id"),
-    Kept(sources, goes=True),
-    Kept(rules_played, goes=True),
-    Kept(departures, goes=True, told=False),
-    Kept(blocks, goes=True),
-    Kept(blocks, "blocked_id", goes=True, told=False),
-    Kept(askings, goes=True),
-    Kept(askings, "asked_id", goes=True),
-    Kept(callings, goes=True),
-    Kept(exercise_tries, goes=True),
-    Kept(turn_messages, goes=True),
-    Kept(left_games, goes=True),
-    Kept(daily_games),
-    Kept(tournaments, "organizer_id"),
-    Kept(entrants, name="name"),
-    Kept(entrants, "partner_id"),
-    Kept(moderations, "by_id"),
-    Kept(moderations, "about_id"),
-    Kept(moderations, "other_id"),
-    Kept(user_settings, goes=True),
-)
-MENTIONING: Final = ((games, "settings"), (guild_settings, "value"), (user_settings, "value"))
-"""Columns that hold JSON, in which ids of members may stand."""
+_IN_PLAY: Final = ("lobby", "playing")
 
 
 def new_former() -> int:
@@ -162,46 +87,69 @@ class PeopleReads(Queries):
                 found |= {int(server) for server in (await self._session.run(wanted)).scalars()}
         return sorted(found)
 
-    async def games_naming(self, user_id: int, server: int, names: Collection[str] = ()) -> list[int]:
-        """Return a server's games in which a member's id stands, or one of their names among who left a lobby."""
+    async def games_naming(self, user_id: int, server: int, former_id: int) -> list[int]:
+        """Return a server's games in which a member's id stands, and those of tournaments that they have organized.
+
+        Args:
+            user_id: The member.
+            server: The server.
+            former_id: The id that has taken the member's place as their organizer.
+        """
         found: set[int] = set()
         for each in PEOPLE:
             there = _there(each.table, server)
             if there is not None and _in_game(each.table):
                 number = games.c.id if each.table is games else each.table.c.game_id
                 found |= set((await self._session.run(select(number).where(each.of == user_id, there))).scalars())
-        settings = type_coerce(games.c.settings, Text)
-        wanted = select(games.c.id).where(games.c.guild_id == server, settings.contains(str(user_id)))
-        found |= set((await self._session.run(wanted)).scalars())
-        left = select(games.c.id, games.c.settings).where(games.c.guild_id == server, settings.contains('"left":'))
-        for row in await self._session.run(left) if names else ():
-            found |= {row.id} if set(row.settings.get("left", ())) & set(names) else set()
-        return sorted(found)
-
-    async def names(self, user_id: int, server: int) -> set[str]:
-        """Return the names under which a member was shown in a server."""
-        found: set[str] = set()
-        for each in PEOPLE:
-            there = _there(each.table, server)
-            if each.name is not None and there is not None:
-                wanted = select(each.table.c[each.name]).where(each.of == user_id, there)
-                found |= {str(name) for name in (await self._session.run(wanted)).scalars()}
-        return found
+        naming = games.c.guild_id == server, _mentions(games, "settings", user_id)
+        found |= set((await self._session.run(select(games.c.id).where(*naming))).scalars())
+        organized = tournaments.c.guild_id == server, tournaments.c.organizer_id == former_id
+        played = select(pairings.c.game_id).join(tournaments).where(*organized, pairings.c.game_id.is_not(None))
+        return sorted(found | set((await self._session.run(played)).scalars()))
 
     async def rows(self, user_id: int, servers: Iterable[int]) -> dict[str, list[dict[str, Any]]]:
-        """Return every row in which a member's id stands, by table, without the ids and names of other people."""
+        """Return every row of a member, by table, without what tells of other people or is hidden in a game in play."""
         found: dict[str, list[dict[str, Any]]] = {}
-        tables = dict.fromkeys(each.table for each in PEOPLE)
-        for table in tables:
+        for table in dict.fromkeys(each.table for each in PEOPLE):
             columns = {each.column: each for each in PEOPLE if each.table is table}
             own = or_(false(), *(each.of == user_id for each in columns.values() if each.told))
+            if table is games:
+                sat = games.c.id.in_(select(seats.c.game_id).where(seats.c.user_id == user_id))
+                own = or_(own, sat, _mentions(games, "settings", user_id))
             for server in servers:
                 there = _there(table, server)
                 if there is None:
                     continue
                 for row in (await self._session.run(select(table).where(and_(own, there)))).mappings():
                     found.setdefault(table.name, []).append(_without_others(dict(row), columns, user_id))
-        return found
+        for table in OF_SEATS:
+            found[table.name] = await self._of_seats(table, user_id)
+        sits = {row["game_id"]: row["seat"] for row in found.get(seats.name, ())}
+        for game in found.get(games.name, ()):
+            _open_to(game, user_id, sits.get(game["id"]))
+        found[guild_settings.name] = await self._rule_sets(user_id, servers)
+        for own_choice in found.get(user_settings.name, ()):
+            if own_choice["key"] == RULE_SETS:
+                own_choice["value"] = own_sets(own_choice["value"], user_id, copies=True)
+        return {name: rows for name, rows in found.items() if rows}
+
+    async def _of_seats(self, table: Table, user_id: int) -> list[dict[str, Any]]:
+        """Return the rows of a member's seats in games that are over."""
+        where = and_(seats.c.game_id == table.c.game_id, seats.c.seat == table.c.seat, seats.c.user_id == user_id)
+        over = and_(games.c.id == table.c.game_id, games.c.status.not_in(_IN_PLAY))
+        wanted = select(table).join(seats, where).join(games, over).order_by(*table.primary_key)
+        return [dict(row) for row in (await self._session.run(wanted)).mappings()]
+
+    async def _rule_sets(self, user_id: int, servers: Iterable[int]) -> list[dict[str, Any]]:
+        """Return the rule sets of servers that a member has named."""
+        wanted = select(guild_settings).where(
+            guild_settings.c.key == RULE_SETS,
+            guild_settings.c.guild_id.in_(list(servers)),
+            _mentions(guild_settings, "value", user_id),
+        )
+        rows = [dict(row) for row in (await self._session.run(wanted)).mappings()]
+        named = [{**row, "value": own_sets(row["value"], user_id, copies=False)} for row in rows]
+        return [row for row in named if row["value"]["sets"]]
 
     async def counts(self, user_id: int, servers: Iterable[int]) -> dict[int, Counter[str]]:
         """Return how many rows of each table are a member's own, by server."""
@@ -230,37 +178,41 @@ class PeopleWrites(PeopleReads):
         if not await self._session.update(erasures, keys, {"only_today": row.only_today}):
             await self._session.insert(erasures, [asdict(row)])
 
-    async def rename_in_game(
-        self, game_id: int, user_id: int, former_id: int, names: Collection[str], name: str
-    ) -> None:
+    async def forget_tournament_names(self, user_id: int, server: int, former_id: int) -> None:
+        """Delete the names that a member has given to tournaments, and let a former player be their organizer."""
+        for each in PEOPLE:
+            if each.table is tournaments:
+                own = and_(each.of == user_id, tournaments.c.guild_id == server)
+                await self._pass_on(each, own, former_id, "")
+
+    async def rename_in_game(self, game_id: int, user_id: int, former_id: int, name: str) -> None:
         """Put a former player in the place of a member in everything of one game.
 
         Args:
             game_id: The game.
             user_id: The member.
             former_id: The id of the former player.
-            names: Those under which the member was shown.
             name: That of every former player.
         """
+        row = (await self._session.run(select(games).where(games.c.id == game_id))).mappings().one()
         for each in PEOPLE:
-            if not _in_game(each.table):
-                continue
-            here = (games.c.id if each.table is games else each.table.c.game_id) == game_id
-            if each.goes:
-                await self._session.run(delete(each.table).where(here, each.of == user_id))
-                continue
-            values: dict[str, Any] = {each.column: former_id}
-            if each.name is not None:
-                values[each.name] = name
-            await self._session.run(update(each.table).where(here, each.of == user_id).values(values))
-        settings = (await self._session.run(select(games.c.settings).where(games.c.id == game_id))).scalar_one()
-        after = _replaced(settings, user_id, former_id)
-        if set(after.get("left", ())) & set(names):
-            after["left"] = [each for each in after["left"] if each not in names]
-        if after.get("invited") in names:
-            after["invited"] = name
-        changed = {"version": games.c.version + 1} | ({"settings": after} if after != settings else {})
+            if _in_game(each.table):
+                here = (games.c.id if each.table is games else each.table.c.game_id) == game_id
+                await self._pass_on(each, and_(here, each.of == user_id), former_id, name)
+        named = [each.column for each in PEOPLE if each.table is games and row[each.column] == user_id]
+        after = settings_without(row["settings"], user_id, former_id, named, name)
+        if (fixture := after.get("fixture")) and fixture["name"]:
+            after["fixture"] = fixture | await self._called(fixture)
+        changed = {"version": games.c.version + 1} | ({"settings": after} if after != row["settings"] else {})
         await self._session.run(update(games).where(games.c.id == game_id).values(changed))
+
+    async def _called(self, fixture: Mapping[str, Any]) -> dict[str, Any]:
+        """Return what a tournament is called at its tables, where its name has been deleted."""
+        number = int(fixture["tournament"])
+        of = (await self._session.run(select(tournaments).where(tournaments.c.id == number))).first()
+        if of is None or of.name:
+            return {}
+        return {"name": "", "number": await TournamentReads(self._session).number(of.guild_id, number)}
 
     async def forget_in_server(self, user_id: int, server: int, former_id: int, name: str) -> None:
         """Delete what is kept of a member in a server beside its games, or of the member alone (:data:`EVERYWHERE`).
@@ -269,18 +221,24 @@ class PeopleWrites(PeopleReads):
         """
         for each in PEOPLE:
             there = None if _in_game(each.table) or each.table is daily_games else _there(each.table, server)
-            if there is None:
-                continue
-            own = and_(each.of == user_id, there)
-            if each.goes:
-                await self._session.run(delete(each.table).where(own))
-            else:
-                values: dict[str, Any] = {each.column: former_id} | ({each.name: name} if each.name else {})
-                await self._session.run(update(each.table).where(own).values(values))
+            if there is not None:
+                await self._pass_on(each, and_(each.of == user_id, there), former_id, name)
         for table, column in MENTIONING:
             there = None if table is games else _there(table, server)
             if there is not None:
                 await self._replace(table, column, and_(there, _mentions(table, column, user_id)), user_id, former_id)
+
+    async def _pass_on(self, each: Kept, own: ColumnElement[bool], former_id: int, name: str) -> None:
+        """Delete a member's rows, or let a former player have them."""
+        if each.goes:
+            await self._session.run(delete(each.table).where(own))
+            return
+        values: dict[str, Any] = {each.column: former_id}
+        values |= {each.name: name} if each.name else {}
+        values |= {each.typed: ""} if each.typed else {}
+        if each.table is tournaments:  # whoever has read it before must not write the name back
+            values["version"] = tournaments.c.version + 1
+        await self._session.run(update(each.table).where(own).values(values))
 
     async def forget_daily(self, user_id: int, server: int, former_id: int, today: int) -> bool:
         """Put a former player in the place of a member in daily games before today's, and tell whether that was all.
@@ -298,7 +256,8 @@ class PeopleWrites(PeopleReads):
         keys = list(table.primary_key)
         for row in (await self._session.run(select(*keys, table.c[column].label("value")).where(where))).all():
             this = and_(*(key == getattr(row, key.name) for key in keys))
-            value = _replaced(row.value, user_id, former_id)
+            value = sets_unnamed(row.value, user_id) if row.key == RULE_SETS else row.value
+            value = replaced(value, user_id, former_id)
             await self._session.run(update(table).where(this).values({column: value}))
 
     async def erased(self, row: ErasureRow) -> None:
@@ -306,22 +265,21 @@ class PeopleWrites(PeopleReads):
         await self._session.delete(erasures, {"user_id": row.user_id, "guild_id": row.guild_id})
 
 
-def _replaced(value: Any, user_id: int, former_id: int) -> Any:  # noqa: ANN401 - any JSON
-    """Return a JSON value with one id in the place of another, wherever it stands."""
-    if isinstance(value, dict):
-        return {_replaced(key, user_id, former_id): _replaced(each, user_id, former_id) for key, each in value.items()}
-    if isinstance(value, list):
-        return [_replaced(each, user_id, former_id) for each in value]
-    if isinstance(value, str):
-        return str(former_id) if value == str(user_id) else value
-    return former_id if value == user_id and not isinstance(value, bool) else value
-
-
-def _without_others(row: dict[str, Any], columns: dict[str, Kept], user_id: int) -> dict[str, Any]:
-    """Return a row without the ids of others, nor their names, nor the JSON in which those may stand."""
+def _without_others(row: dict[str, Any], columns: Mapping[str, Kept], user_id: int) -> dict[str, Any]:
+    """Return a row without the ids of others, and without their names and what they typed."""
+    named = [column for column in columns if row.get(column) == user_id]
     for column, kept in columns.items():
-        if row.get(column) != user_id:
+        if column not in named:
+            for each in filter(None, (column, kept.name, kept.typed)):
+                if not any(each in (columns[own].name, columns[own].typed) for own in named):
+                    row.pop(each, None)
+    return row
+
+
+def _open_to(row: dict[str, Any], user_id: int, seat: int | None) -> None:
+    """Leave of a game's row what a member may have in a file."""
+    named, in_play = [name for name, value in row.items() if value == user_id], row["status"] in _IN_PLAY
+    row["settings"] = own_settings(row["settings"], user_id, seat, named, in_play=in_play)
+    if in_play:
+        for column in OF_THE_MOMENT:
             row.pop(column, None)
-            if kept.name is not None:
-                row.pop(kept.name, None)
-    return {key: value for key, value in row.items() if key != "settings"}

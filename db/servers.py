@@ -6,15 +6,14 @@ from typing import TYPE_CHECKING, Final
 
 from sqlalchemy import delete, select, union
 
+from db.personal import PLAIN
 from db.schema import games, metadata, removed_servers
 from db.session import Queries
-from db.tournaments import tournaments
 
 if TYPE_CHECKING:
     from datetime import datetime
 
-assert tournaments.metadata is metadata  # they are among the tables by now
-_OF_SERVERS: Final = tuple(table for table in metadata.sorted_tables if "guild_id" in table.c)
+_OF_SERVERS: Final = tuple(table for table in metadata.sorted_tables if table.name in PLAIN and "guild_id" in table.c)
 """Every table whose rows belong to a server; the parts of a game go with the game."""
 _NEVER_PLAYED: Final = ("cancelled", "expired", "declined")
 NO_SERVER: Final = 0

@@ -5,7 +5,21 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, Table, Text, false, select, text, update
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    Table,
+    Text,
+    false,
+    func,
+    select,
+    text,
+    update,
+)
 
 from db.column_types import JsonText, UtcDateTime
 from db.errors import Overtaken
@@ -161,6 +175,8 @@ class TournamentRows:
     pairings: tuple[PairingRow, ...]
     """By round and board."""
     messages: tuple[TournamentMessageRow, ...]
+    number: int = 0
+    """Its number among the tournaments of its server, from 1."""
 
 
 class TournamentReads(Queries):
@@ -179,7 +195,14 @@ class TournamentReads(Queries):
             tuple(await self._session.all(EntrantRow, people.order_by(entrants.c.joined_at, entrants.c.user_id))),
             tuple(await self._session.all(PairingRow, met.order_by(pairings.c.round, pairings.c.board))),
             tuple(await self._session.all(TournamentMessageRow, posted.order_by(tournament_messages.c.role))),
+            await self.number(found.guild_id, tournament_id),
         )
+
+    async def number(self, guild_id: int, tournament_id: int) -> int:
+        """Return a tournament's number among those of its server, from 1: none of them is ever deleted alone."""
+        counted = select(func.count()).select_from(tournaments)
+        wanted = counted.where(tournaments.c.guild_id == guild_id, tournaments.c.id <= tournament_id)
+        return int((await self._session.run(wanted)).scalar_one())
 
     async def in_state(self, statuses: Sequence[str], part: Part | None = None) -> list[int]:
         """Return the numbers of the tournaments in some states, or of those of a part of all servers, oldest first."""
@@ -253,12 +276,15 @@ class TournamentWrites(TournamentReads):
         """Store a message in place of the one of the same role."""
         await self._session.put(tournament_messages, asdict(row))
 
-    async def attach(self, tournament_id: int, round_number: int, board: int, game_id: int) -> None:
+    async def attach(self, tournament_id: int, round_number: int, board: int, game_id: int, name: str) -> None:
         """Store the game for which a pairing's table was opened.
 
         Raises:
-            Overtaken: it has one by now, or is decided.
+            Overtaken: it has one by now, or is decided, or the tournament's name has been deleted.
         """
+        named = select(tournaments.c.id).where(tournaments.c.id == tournament_id, tournaments.c.name == name)
+        if (await self._session.run(named.with_for_update(read=True))).first() is None:
+            raise Overtaken(tournament_id)
         keys = {"tournament_id": tournament_id, "round": round_number, "board": board, "game_id": None, "outcome": None}
         if not await self._session.update(pairings, keys, {"game_id": game_id}):
             raise Overtaken(tournament_id)

@@ -14,7 +14,7 @@ from db.files import file_of, is_there, made_whole, refuse_to_overwrite
 from db.migrate import head, migrate, version_of
 from db.schema import actions, games, results
 from db.session import Session
-from db.store import Reader
+from db.transaction import Reader
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable

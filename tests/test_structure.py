@@ -7,11 +7,6 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from sqlalchemy import BigInteger
-
-from db.column_types import JsonText, JsonTuple
-from db.people import MENTIONING, PEOPLE
-from db.schema import metadata
 
 ROOT = Path(__file__).resolve().parents[1]
 MOST_METHODS = 25
@@ -101,25 +96,3 @@ def test_interface_never_shows_the_full_ply_which_would_tell_of_an_unseen_draw()
         if isinstance(node.value, ast.Name) and node.value.id in ("table", "now", "found")
     }
     assert full == set()
-
-
-NOBODY = {
-    "guild_id", "channel_id", "home_id", "message_id", "interaction_id", "process", "points", "other_points",
-    "former_id", "processes.id", "heir",
-}  # fmt: skip
-"""Large numbers that are nobody's ids."""
-UNMENTIONED = {"games.rules", "games.winner", "deals.entropy", "tournaments.rules"}
-"""JSON in which no ids of members stand."""
-
-
-def test_every_large_number_is_somebodys_id_or_known_not_to_be() -> None:
-    """Who adds a column: name it in `db/people.py` and say whether its row goes, or here if it names nobody."""
-    known = {f"{each.table.name}.{each.column}" for each in PEOPLE} | {"erasures.user_id"}
-    for table in metadata.sorted_tables:
-        for column in table.c:
-            name = f"{table.name}.{column.name}"
-            if isinstance(column.type, BigInteger) and name not in known:
-                assert column.name in NOBODY or name in NOBODY, f"is {name} a member's id? See db/people.py"
-            is_json = isinstance(column.type, JsonText | JsonTuple)
-            if is_json and name not in {f"{each.name}.{json}" for each, json in MENTIONING}:
-                assert name in UNMENTIONED, f"may ids of members stand in {name}? See db/people.py"

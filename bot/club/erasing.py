@@ -31,6 +31,8 @@ class Erased:
 
     tables: tuple[int, ...] = ()
     """Tables that look different now."""
+    tournaments: tuple[int, ...] = ()
+    """Tournaments that look different now."""
     pending: frozenset[int] = frozenset()
     """Of whom something is left that could not be deleted just now; it goes on by itself."""
     until_midnight: frozenset[int] = frozenset()
@@ -78,19 +80,24 @@ class Erasing:
             wishes = await self._store.ask(lambda reader: reader.people.erasures())
             asked = [row for row in wishes if self._is_to_do(row, user_id)]
             touched: list[int] = []
+            renamed: list[int] = []
             for row in asked:
                 try:
-                    touched += [] if row.only_today else await self._erase(row)
+                    if not row.only_today:
+                        left, organized = await self._erase(row)
+                        touched += left
+                        renamed += organized
                     await self._erase_days(row)
                 except Refused as refused:
                     log.warning("not deleted yet: %s", refused.why.name, extra={"table": refused.table_id})
             if asked:
                 await self._store.empty_log()
-            left = await self._store.ask(lambda reader: reader.people.erasures())
+            rest = await self._store.ask(lambda reader: reader.people.erasures())
             return Erased(
                 tuple(dict.fromkeys(touched)),
-                frozenset(row.user_id for row in left if not row.only_today),
-                frozenset(row.user_id for row in left if row.only_today),
+                tuple(dict.fromkeys(renamed)),
+                frozenset(row.user_id for row in rest if not row.only_today),
+                frozenset(row.user_id for row in rest if row.only_today),
             )
 
     def _is_to_do(self, row: ErasureRow, user_id: int | None) -> bool:
@@ -98,19 +105,23 @@ class Erasing:
         server = None if row.guild_id == EVERYWHERE else row.guild_id
         return self._tables.share.has(server) if user_id is None else row.user_id == user_id
 
-    async def _erase(self, row: ErasureRow) -> list[int]:
-        """Delete what is kept of a member in one server, and return the tables that look different now.
+    async def _erase(self, row: ErasureRow) -> tuple[list[int], list[int]]:
+        """Delete what is kept of a member in one server, and return the tables and tournaments that look different.
 
         Raises:
             Refused: The member cannot leave a table just now.
         """
         user, server = row.user_id, row.guild_id
         touched = [] if server == EVERYWHERE else await self._leave(server, user)
-        async with self._store.read() as reader:
-            names = await reader.people.names(user, server)
-            naming = [] if server == EVERYWHERE else await reader.people.games_naming(user, server, names)
+        naming: list[int] = []
+        if server != EVERYWHERE:
+            async with self._store.write() as tx:  # first, so that no table is opened under such a name any more
+                await tx.people.forget_tournament_names(user, server, row.former_id)
+            async with self._store.read() as reader:
+                naming = await reader.people.games_naming(user, server, row.former_id)
         for table_id in naming:
-            await self._tables.store.rename(table_id, user, row.former_id, names)
+            await self._tables.store.rename(table_id, user, row.former_id)
+            touched += [table_id] if table_id in self._tables.register else []
         async with self._store.write() as tx:
             await tx.people.forget_in_server(user, server, row.former_id, FORMER)
             if server == EVERYWHERE:
@@ -118,11 +129,12 @@ class Erasing:
             for each in await self._tournaments.elsewhere(tx, server):
                 await tx.say("tournament", each)
             await tx.people.ask_erasure(replace(row, only_today=True))
-        await self._tournaments.of_server(server)  # they are read anew
+        live = await self._tournaments.of_server(server)  # they are read anew
+        tournaments = [each.id for each in live if row.former_id == each.organizer_id or each.entrant(row.former_id)]
         if server == EVERYWHERE:
             self.forgotten(user)
         log.info("what was kept of a member is deleted", extra={"games": len(naming)})
-        return touched
+        return touched, tournaments
 
     async def _erase_days(self, row: ErasureRow) -> None:
         """Delete who has played which daily deals, but for that of today: nobody is to play it twice."""

@@ -29,6 +29,7 @@ class Measure(StrEnum):
     SEND_AWAY = "send-away"
     VOID = "void"
     CHANNELS = "channels"
+    CLOSE_REPORT = "close-report"
     VOID_PAIR = "void-pair"
     LIFT = "lift"
 

@@ -58,11 +58,15 @@ class People:
         """Write down all that is kept of a member as JSON, with the records of the games that they have ended.
 
         Ids and names of other people are left out of what was stored; the names of who played stand in the records.
+        Of a game in play, and of a daily deal that is not laid open yet, it tells nothing that its player cannot see:
+        the times of acts come once it is over.
         """
         async with self._store.read() as reader:
             servers = await reader.people.servers(user_id)
             rows = await reader.people.rows(user_id, [*servers, EVERYWHERE])
         numbers = [int(row["game_id"]) for row in rows.get("seats", ())]
+        closed = {int(row["id"]) for row in rows.get("games", ()) if _is_closed(row["settings"], now)}
+        rows["actions"] = [row for row in rows.get("actions", ()) if row["game_id"] not in closed]
         return await asyncio.to_thread(_written, user_id, now, rows, [await self._game(each) for each in numbers])
 
     async def _game(self, game_id: int) -> GameRecordRows | None:
@@ -96,6 +100,12 @@ def _record(rows: GameRecordRows | None, now: datetime) -> str | None:
         return None
     closed = table.daily is not None and now < table.daily.until
     return write_record(table_record(table)) if recordable(table) and not closed else None
+
+
+def _is_closed(settings: Mapping[str, Any], now: datetime) -> bool:
+    """Tell whether a game's stored settings are those of a daily deal that others still play."""
+    daily = settings.get("daily")
+    return daily is not None and now < datetime.fromisoformat(daily[1])
 
 
 def _plain(value: object) -> object:

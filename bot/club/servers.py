@@ -1,6 +1,7 @@
 """How long what is kept stays, as `docs/privacy.md` says it.
 
-Servers from which the bot was removed, lobbies that came to nothing, who asked whom to play, and what moderators did.
+Servers from which the bot was removed, lobbies that came to nothing, who asked whom to play, what moderators did, and
+reports.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from datetime import timedelta
 from typing import Final
 
 from bot.tables import Tables
+from bot.tables.values.leaving import KEPT as LEFT_GAMES_KEPT
 from db import Store, Transaction
 
 log = logging.getLogger(__name__)
@@ -23,6 +25,10 @@ ASKINGS_KEPT: Final = timedelta(hours=1)
 """So long it is kept who asked whom to play."""
 MODERATIONS_KEPT: Final = timedelta(days=365)
 """So long it is kept what moderators have done."""
+REPORTS_KEPT: Final = timedelta(days=90)
+"""Time for which a report is kept after a moderator has closed it."""
+OPEN_REPORTS_KEPT: Final = timedelta(days=365)
+"""Time for which a report is kept that nobody closes."""
 _AT_ONCE: Final = 100
 """So many games are deleted in one transaction."""
 
@@ -82,6 +88,8 @@ class Servers:
         async def forgotten(tx: Transaction) -> None:
             await tx.company.forget_askings(now - ASKINGS_KEPT)
             await tx.order.forget_before(now - MODERATIONS_KEPT)
+            await tx.leaving.forget_before(now - LEFT_GAMES_KEPT)
+            await tx.reports.forget(now - REPORTS_KEPT, now - OPEN_REPORTS_KEPT)
 
         await self._store.do(forgotten)
         while True:

@@ -13,6 +13,7 @@ from .luck import Luck
 from .order import Order
 from .people import People
 from .records import Records
+from .reports import Reports
 from .reviews import Reviews
 from .servers import Servers
 from .standings import Standings
@@ -41,6 +42,7 @@ class Club:
         self.tournaments = Tournaments(store, tables)
         self.people = People(store)
         self.erasing = Erasing(store, tables, self.tournaments)
+        self.reports = Reports(store, tables.now)
         self.servers = Servers(store, tables)
 
     def quiet_time(self, *, idle: bool) -> Iterator[Coroutine[Any, Any, None]]:

@@ -26,7 +26,7 @@ def tournament_of(rows: TournamentRows) -> Tournament:
         ),
         pairings=tuple(_pairing(each) for each in rows.pairings),
         posted=tuple(Posted(each.role, each.channel_id, each.message_id, each.settled) for each in rows.messages),
-        version=row.version, friendly=row.friendly,
+        version=row.version, friendly=row.friendly, number=rows.number,
     )  # fmt: skip
 
 

@@ -146,7 +146,7 @@ class Tournaments:
             Refused: The organizer has another one here, or the server has too many.
         """
 
-        async def work(tx: Transaction) -> int:
+        async def work(tx: Transaction) -> Tournament:
             here = await tx.tournaments.of_guild(draft.guild_id, _LIVE, decisions.MOST_LIVE)
             for number in here:
                 rows = await tx.tournaments.load(number)
@@ -154,9 +154,10 @@ class Tournaments:
                     rows is not None and rows.tournament.organizer_id == draft.organizer_id
                 ):
                     raise Refused(Why.TOO_MANY_TOURNAMENTS, detail=str(decisions.MOST_LIVE))
-            return await tx.tournaments.create(row_of(draft))
+            new = await tx.tournaments.create(row_of(draft))
+            return replace(draft, id=new, number=await tx.tournaments.number(draft.guild_id, new))
 
-        return self._keep(replace(draft, id=await self._store.do(work)))
+        return self._keep(await self._store.do(work))
 
     async def ratings(self, tournament: Tournament) -> Mapping[int, int]:
         """Return what those who take part are worth at least in its kind of game; without the unrated."""
@@ -287,7 +288,7 @@ class Tournaments:
                 rules=tournament.rules,
                 preset=tournament.preset,
                 clock=tournament.clock,
-                fixture=Fixture(tournament.id, tournament.name, tournament.round),
+                fixture=Fixture(tournament.id, tournament.name, tournament.round, number=tournament.number),
                 lasting=tournament.lasting,
                 in_thread=in_threads,
                 friendly=tournament.friendly,
@@ -360,7 +361,8 @@ def _attached(pairing: Pairing) -> AtEnd:
 
     async def attach(tx: Transaction, table: Table) -> None:
         assert table.fixture is not None  # it was arranged
-        await tx.tournaments.attach(table.fixture.tournament_id, pairing.round, pairing.board, table.id)
+        of, name = table.fixture.tournament_id, table.fixture.name
+        await tx.tournaments.attach(of, pairing.round, pairing.board, table.id, name)
 
     return attach
 

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from db import Reader, Store, Transaction
+from db.personal import SERVER_SETTINGS
 
 from .values.server_clock import SERVER_CLOCK, ServerClock, read_server_clock
 
@@ -52,7 +53,12 @@ class Preferences:
         return await self._store.do(stored)
 
     async def change_of_server(self, guild_id: int, key: str, change: Callable[[object], object]) -> dict[str, Any]:
-        """Store what follows from a server's choice as it stands (None takes it back), and return all of them."""
+        """Store what follows from a server's choice as it stands (None takes it back), and return all of them.
+
+        Raises:
+            ValueError: The key is not among `db.personal.SERVER_SETTINGS`.
+        """
+        _check([key])
 
         async def stored(tx: Transaction) -> dict[str, Any]:
             before = (await tx.settings.of_guild(guild_id)).get(key)
@@ -73,7 +79,12 @@ class Preferences:
         )
 
     async def set_of_server(self, guild_id: int, choices: Mapping[str, object]) -> dict[str, Any]:
-        """Store some of a server's choices together (None takes one back), and return all of them."""
+        """Store some of a server's choices together (None takes one back), and return all of them.
+
+        Raises:
+            ValueError: A key is not among `db.personal.SERVER_SETTINGS`.
+        """
+        _check(choices)
 
         async def stored(tx: Transaction) -> dict[str, Any]:
             for key, value in choices.items():
@@ -82,3 +93,10 @@ class Preferences:
             return await tx.settings.of_guild(guild_id)
 
         return await self._store.do(stored)
+
+
+def _check(keys: Collection[str]) -> None:
+    """Refuse a key of which nobody has said whether it tells of people."""
+    unknown = set(keys) - SERVER_SETTINGS.keys()
+    if unknown:
+        raise ValueError(f"say in db/personal.py what these tell of people: {sorted(unknown)}")

@@ -34,7 +34,15 @@ class RuleSets:
         return await self._store.ask(shelves)
 
     async def keep(
-        self, keeper: Keeper, name: str, preset: str, rules: Rules, *, friendly: bool = False, renamed: bool = False
+        self,
+        keeper: Keeper,
+        name: str,
+        preset: str,
+        rules: Rules,
+        *,
+        friendly: bool = False,
+        renamed: bool = False,
+        by: int = 0,
     ) -> RuleSet:
         """Keep rules under a name (:func:`bot.tables.decisions.rule_sets.added`).
 
@@ -43,7 +51,7 @@ class RuleSets:
             DatabaseError: It could not be stored, and nothing has changed.
         """
         return await self._changed(
-            keeper, lambda shelf: added(shelf, name, preset, rules, friendly=friendly, renamed=renamed)
+            keeper, lambda shelf: added(shelf, name, preset, rules, friendly=friendly, renamed=renamed, by=by)
         )
 
     async def drop(self, keeper: Keeper, number: int) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -252,7 +252,7 @@ class TableStore:
             await cuts_deleted(tx, table_id, user_id)
             await self._tell_of(tx, table_id)
 
-    async def rename(self, table_id: int, user_id: int, former_id: int, names: Collection[str]) -> None:
+    async def rename(self, table_id: int, user_id: int, former_id: int) -> None:
         """Put a former player in the place of a member in all that is stored of a table, also of a broken one.
 
         What the member typed at the Cut goes, with the proofs of those deals.
@@ -261,13 +261,12 @@ class TableStore:
             table_id: The table.
             user_id: The member, who plays there no more.
             former_id: The former player's id.
-            names: Those under which the member was shown.
         """
         async with self.lock(table_id):
             try:
                 async with self.db.write() as tx:
                     await cuts_deleted(tx, table_id, user_id)
-                    await tx.people.rename_in_game(table_id, user_id, former_id, names, FORMER)
+                    await tx.people.rename_in_game(table_id, user_id, former_id, FORMER)
                     await self._tell_of(tx, table_id)
             finally:
                 self.memory.doubt(table_id)

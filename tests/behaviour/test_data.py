@@ -9,8 +9,9 @@ from bot.engine.record_values import FORMER
 from bot.ui.handlers.data import EXPORTS
 from tests.simulated import bot_of, buttons_of, press, restart, simulated, text_of
 
-from .player import private_answer, public_messages, sit_down
+from .player import private_answer, public_messages, sit_down, words_of
 from .test_replay_command import files_of, resigned_game
+from .test_tournament import clicked, created, entries
 
 if TYPE_CHECKING:
     from simcord import MemberActor
@@ -61,6 +62,24 @@ async def test_deleting_is_asked_once_and_a_former_player_stays(world: World) ->
     after = private_answer(await ann.slash(world.channel, "data"))
     assert "**Everywhere**: nothing" in text_of(after)
     assert "**Everywhere**: 2 games" in text_of(private_answer(await ben.slash(world.channel, "data")))
+
+
+async def test_tournament_of_a_member_whose_data_is_deleted_is_shown_by_its_number(world: World) -> None:
+    ann, ben, cleo = world.members[:3]
+    await created(world, ann)
+    await clicked(world, ben, entries(world), "Take part")
+    assert "Spring Cup" in words_of(entries(world))
+    page = private_answer(await ann.slash(world.channel, "data"))
+    await ann.click(page, label="Delete everything …")
+    assert "names that you gave to tournaments" in text_of(page)
+    await ann.click(page, label="Delete")
+    assert "It is deleted" in text_of(page)
+    assert "Tournament 1" in words_of(entries(world))
+    assert "Spring Cup" not in words_of(entries(world))
+    await clicked(world, cleo, entries(world), "Take part")
+    assert "Cleo" in words_of(entries(world)), "it goes on"
+    await cleo.slash(world.channel, "settings me", language="fr")
+    assert "Tournoi 1" in text_of(private_answer(await cleo.slash(world.channel, "tournament show")))
 
 
 async def test_what_was_asked_before_a_crash_is_done_after_the_start(world: World) -> None:

@@ -103,7 +103,7 @@ async def test_start_pressed_twice_at_once_frees_the_seat_once(
     assert start is not None
     await press_together(world, [(ann, lobby, start["custom_id"])] * 2)
     table = await bot_of(world).tables.get(1)
-    assert (table.users, table.lobby.left) == ((ann.id,), ("Ben",))
+    assert (table.users, table.lobby.left) == ((ann.id,), ((ben.id, "Ben"),))
 
 
 async def test_discord_that_does_not_tell_who_is_here_keeps_nobody_from_playing(

@@ -7,8 +7,16 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
-from bot.club.servers import ASKINGS_KEPT, MODERATIONS_KEPT, NEVER_PLAYED_KEPT, REMOVED_KEPT
+from bot.club.servers import (
+    ASKINGS_KEPT,
+    MODERATIONS_KEPT,
+    NEVER_PLAYED_KEPT,
+    OPEN_REPORTS_KEPT,
+    REMOVED_KEPT,
+    REPORTS_KEPT,
+)
 from bot.tables.others import INTERACTIONS_KEPT
+from bot.tables.values.leaving import KEPT as LEFT_GAMES_KEPT
 from tests.databases import ON_SERVER, connected
 from tests.programs import ROOT
 from tests.simulated import START, simulated
@@ -56,16 +64,38 @@ PRUNED: Final = {
         "INSERT INTO moderations (guild_id, by_id, what, about_id, at) VALUES (7003, 1, 'close', :name, :at)",
         "SELECT about_id FROM moderations",
     ),
+    "which rated games somebody has left": Pruned(
+        LEFT_GAMES_KEPT,
+        "INSERT INTO left_games (game_id, user_id, guild_id, at, by_days, settled) "
+        "SELECT max(id), :name, 7003, :at, FALSE, FALSE FROM games",
+        "SELECT user_id FROM left_games",
+    ),
+    "reports that a moderator has closed": Pruned(
+        REPORTS_KEPT,
+        "INSERT INTO reports (guild_id, reporter_id, reported_id, reason, at, closed_at) "
+        "VALUES (7003, 1, :name, '', :at, :at)",
+        "SELECT reported_id FROM reports WHERE closed_at IS NOT NULL",
+    ),
+    "reports that nobody closes": Pruned(
+        OPEN_REPORTS_KEPT,
+        "INSERT INTO reports (guild_id, reporter_id, reported_id, reason, at) VALUES (7003, 1, :name, '', :at)",
+        "SELECT reported_id FROM reports WHERE closed_at IS NULL",
+    ),
     "everything of a server from which the bot was removed": Pruned(
         REMOVED_KEPT,
         "INSERT INTO removed_servers (guild_id, since) VALUES (:name, :at)",
         "SELECT guild_id FROM ratings",
     ),
 }
-STAYS: Final = {"games that were played, ratings, statistics, settings, lessons": "until they are deleted"}
+STAYS: Final = {
+    "games that were played, ratings, statistics, settings, lessons": "until they are deleted",
+    "tournaments, daily deals, exercises, blocks, who wants to be told": "until they are deleted or taken back",
+    "who has left a server": "until they have played there again, or it is deleted",
+    "direct messages about a turn": "until the turn is over",
+}
 ELSEWHERE: Final = {"copies of the database"}
 """What the bot has no hand in."""
-PERIODS: Final = {"an hour": 1 / 24, "20 minutes": 1 / 72, "a year": 365, "30 days": 30}
+PERIODS: Final = {"an hour": 1 / 24, "20 minutes": 1 / 72, "a year": 365, "30 days": 30, "90 days": 90, "8 days": 8}
 """As the page names them, in days."""
 
 

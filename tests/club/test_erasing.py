@@ -17,7 +17,7 @@ from bot.engine import build_rules
 from bot.engine.record import parse_record, write_record
 from bot.engine.record_values import FORMER
 from bot.tables import Status
-from bot.tables.decisions import dealing, play
+from bot.tables.decisions import dealing, lobby, play
 from bot.tables.values.recording import table_record
 from db import Store
 from db.people import EVERYWHERE
@@ -292,3 +292,57 @@ async def test_a_daily_deal_that_is_being_played_is_given_up(store: Store, table
     hits = {hit.partition(".")[0] for hit in found(path, ANN.user_id, ANN.name)}
     assert hits <= {"daily_games", "erasures", "user_settings"}
     assert (await daily.begin(GUILD + 1, CHANNEL, ANN)).id == table.id  # the same again, which is over
+
+
+async def test_name_of_a_tournament_goes_and_the_tournament_goes_on_by_its_number(house: House, path: Path) -> None:
+    await house.opened([], organizer=DAN.user_id)
+    tournament = await house.begun(people(4))
+    erasing = Erasing(house.store, house.tables, house.tournaments)
+    await erasing.ask(ORGANIZER, None)
+    erased = await erasing.go_on()
+    assert erased.tournaments == (tournament.id,)
+    assert len(found(path, "Spring Cup")) == 1, "that of the other tournament"
+    after = await house.tournaments.get(tournament.id)
+    assert (after.name, after.number) == ("", 2)
+    for pairing in after.of_round(1):
+        table = await house.tables.get(pairing.table_id or 0)
+        assert table.id in erased.tables
+        assert table.fixture is not None
+        assert (table.fixture.name, table.fixture.number) == ("", 2)
+        await house.ready(pairing)
+        await house.tables.ask(table.id, play.resign, table.users[0])
+    after = await house.on(tournament.id)
+    assert after.round == 2
+    (fixture, _) = [(await house.tables.get(each.table_id or 0)).fixture for each in after.of_round(2)]
+    assert fixture is not None
+    assert (fixture.name, fixture.number) == ("", 2)
+
+
+async def test_no_table_is_opened_under_a_tournaments_name_that_is_just_being_deleted(house: House, path: Path) -> None:
+    tournament = await house.begun(people(4), in_threads=False)
+    for pairing in tournament.of_round(1):
+        table = await house.ready(pairing)
+        await house.tables.ask(table.id, play.resign, table.users[0])
+    create, erasing = house.tables.store.create, Erasing(house.store, house.tables, house.tournaments)
+
+    async def create_late(*args: Any) -> Table:  # noqa: ANN401 - as it is
+        house.tables.store.create = create  # type: ignore[method-assign]
+        await erasing.ask(ORGANIZER, None)
+        await erasing.go_on()
+        return await create(*args)
+
+    house.tables.store.create = create_late  # type: ignore[method-assign, assignment]
+    await house.on(tournament.id)
+    after = await house.on(tournament.id)
+    assert all(each.table_id is not None for each in after.of_round(2))
+    assert found(path, "Spring Cup") == []
+
+
+async def test_who_left_a_lobby_by_leaving_the_server_is_named_there_no_more(
+    store: Store, tables: Tables, path: Path
+) -> None:
+    table = await open_table(tables, (BEN, ANN))
+    await tables.ask(table.id, lobby.vacate, [ANN.user_id])
+    assert found(path, ANN.name)
+    await erase(store, tables, ANN)
+    assert found(path, ANN.user_id, ANN.name) == []

@@ -14,7 +14,7 @@ from bot.club.order import Measure, PairRow
 from bot.engine import build_rules
 from bot.tables import Refused, Why
 from bot.tables.decisions import play
-from db.people import PEOPLE
+from db.personal import PEOPLE
 from tests.club.test_standing import everything
 from tests.tables.at_table import ANN, BEN, CAT, DAN, GUILD, NOON, PARTNERS, PLAYERS, TWO, put
 from tests.tables.made import begun, played

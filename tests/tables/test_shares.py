@@ -291,7 +291,7 @@ async def test_words_tell_of_what_another_process_keeps(
         await ours.turns.choose(ANN.user_id, on=True)
         await ours.ask(there.id, play.resign, CAT.user_id)
         await ours.ask(here.id, play.resign, ANN.user_id)
-        await ours.store.rename(there.id, DAN.user_id, 2**62 + 5, ["Dan"])
+        await ours.store.rename(there.id, DAN.user_id, 2**62 + 5)
         said = [await heard.get() for _ in range(4)]
         assert [(each.about, each.id) for each in said] == [
             ("guild", GUILD), ("member", ANN.user_id), ("table", there.id), ("table", there.id),

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from bot.tables import Table, Tables
-    from db.store import Reader
+    from db.transaction import Reader
 
 
 async def waits_for(lock: asyncio.Lock) -> None:

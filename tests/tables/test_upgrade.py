@@ -146,7 +146,7 @@ async def test_what_was_agreed_on_in_a_lobby_still_stands(tables: Tables) -> Non
     assert (table.rules.target, table.rules.announce) == (2000, False)
     assert [(cut.user_id, cut.text) for cut in table.cuts] == [(BEN, "second"), (ANN, "thirdcut")]
     left = await tables.get(LEFT)
-    assert (left.lobby.left, left.terms.partners_drawn, left.rules.partners) == (("Ben",), True, True)
+    assert (left.lobby.left, left.terms.partners_drawn, left.rules.partners) == (((0, "Ben"),), True, True)
     challenge = await tables.get(CHALLENGE)
     assert (challenge.invited_id, challenge.lobby.challenged) == (DAN, "Dan")
 

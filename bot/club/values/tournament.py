@@ -156,6 +156,7 @@ class Tournament:
     channel_id: int
     organizer_id: int
     name: str
+    """Empty where whoever gave it has had it deleted."""
     form: Form
     state: State
     rules: Rules
@@ -178,6 +179,8 @@ class Tournament:
     version: int = 0
     friendly: bool = False
     """Its games are not rated."""
+    number: int = 0
+    """Its number among the tournaments of its server, from 1; by it the tournament is called where it has no name."""
     _entries: dict[int, Entry] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     @property

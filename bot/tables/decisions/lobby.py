@@ -188,7 +188,7 @@ def leave(table: Table, at: Occasion, user_id: int) -> Table:
 
 
 def vacate(table: Table, at: Occasion, gone: Collection[int]) -> Table:
-    """Free the seats of members who are no longer in the server, and note their names to be said in the lobby.
+    """Free the seats of members who are no longer in the server, and note who they were to be said in the lobby.
 
     Nothing happens where none of them sits there, or where the game has begun.
 
@@ -197,10 +197,10 @@ def vacate(table: Table, at: Occasion, gone: Collection[int]) -> Table:
         at: The occasion.
         gone: Users of whom the caller has made sure that they have left.
     """
-    names = [seat.name for seat in table.seats if seat.user_id in gone]
-    if table.status is not Status.LOBBY or table.fixture is not None or not names:
+    left = [(seat.user_id, seat.name) for seat in table.seats if seat.user_id in gone]
+    if table.status is not Status.LOBBY or table.fixture is not None or not left:
         return table
-    return stood_up(table.but(lobby=replace(table.lobby, left=(*table.lobby.left, *names))), at, gone)
+    return stood_up(table.but(lobby=replace(table.lobby, left=(*table.lobby.left, *left))), at, gone)
 
 
 def cancel(table: Table, at: Occasion, user_id: int) -> Table:

@@ -15,7 +15,14 @@ _SHOWN_IN: Final = 50
 
 
 def added(
-    shelf: Shelf, name: str, preset: str, rules: Rules, *, friendly: bool = False, renamed: bool = False
+    shelf: Shelf,
+    name: str,
+    preset: str,
+    rules: Rules,
+    *,
+    friendly: bool = False,
+    renamed: bool = False,
+    by: int = 0,
 ) -> tuple[Shelf, RuleSet]:
     """Keep rules under a name; the same ones under the same name are kept once.
 
@@ -26,6 +33,7 @@ def added(
         rules: The rules.
         friendly: Games by them are not rated.
         renamed: Where other rules are called so a number is put behind the name; else that is refused.
+        by: The member who typed the name.
 
     Returns:
         What the owner keeps now, and the rule set among them.
@@ -49,7 +57,7 @@ def added(
         raise Refused(Why.RULE_SET_TAKEN)
     if len(shelf.sets) >= MOST_SETS:
         raise Refused(Why.RULE_SETS_MANY, detail=str(MOST_SETS))
-    new = RuleSet(shelf.next, wanted, preset, stored_options(preset, rules), friendly)
+    new = RuleSet(shelf.next, wanted, preset, stored_options(preset, rules), friendly, by=by)
     return Shelf(tuple(sorted((*shelf.sets, new), key=lambda each: same_name(each.name))), shelf.next + 1), new
 
 

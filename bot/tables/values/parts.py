@@ -94,8 +94,8 @@ class Lobby:
     """Users who were invited."""
     invited_only: bool = False
     """Whether only guests may sit down."""
-    left: tuple[str, ...] = ()
-    """Names of those who were found to have left the server since somebody last sat down."""
+    left: tuple[tuple[int, str], ...] = ()
+    """Ids and names of those who were found to have left the server since somebody last sat down."""
     challenged: str = ""
     """The name of the member who is challenged."""
     kept_out: tuple[int, ...] = ()
@@ -213,11 +213,13 @@ class Fixture:
 
     tournament_id: int
     name: str
-    """The tournament's."""
+    """The tournament's; empty where whoever gave it has had it deleted."""
     round: int
     """From 1."""
     came: tuple[tuple[int, datetime], ...] = ()
     """Who has said that they are ready to play, and when they last did."""
+    number: int = 0
+    """The tournament's among those of its server, by which it is called where it has no name."""
 
     @property
     def present(self) -> frozenset[int]:

@@ -119,6 +119,10 @@ class Why(StrEnum):
     NO_SUCH_RULE_SET = "no-such-rule-set"
     RULE_SET_BROKEN = "rule-set-broken"
     NO_SUCH_RULES = "no-such-rules"
+    REPORT_SELF = "report-self"
+    REPORT_NOBODY = "report-nobody"
+    REPORTED_OFTEN = "reported-often"
+    NO_SUCH_REPORT = "no-such-report"
 
 
 class Refused(Exception):  # noqa: N818 - it is an answer, not a failure

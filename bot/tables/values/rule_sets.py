@@ -12,7 +12,7 @@ from bot.engine import Rules, named_options, stored_rules
 from bot.engine.options import Value
 
 RULE_SETS: Final = "rule_sets"
-"""The key under which rule sets are kept among a member's or a server's settings."""
+"""The key under which rule sets are kept among a member's or a server's settings; `db/personal.py` knows it too."""
 MOST_SETS: Final = 25
 """So many a member keeps, and so many a server: as many as a menu shows."""
 LONGEST_NAME: Final = 40
@@ -47,6 +47,8 @@ class RuleSet:
     """Games by it are not rated."""
     shared_in: tuple[int, ...] = ()
     """The servers in which its owner has shown it, so that others may look at it there."""
+    by: int = 0
+    """The member who typed the name, also where somebody else has copied it; 0 where that is not known."""
 
     def rules(self) -> Rules:
         """Return the rules.
@@ -124,7 +126,8 @@ def _read(stored: object) -> RuleSet | None:
     if not isinstance(options, dict):
         return None
     shared = tuple(each for each in stored.get("shared", ()) if type(each) is int)
-    return RuleSet(number, name, preset, options, bool(stored.get("friendly")), shared)
+    by = stored.get("by")
+    return RuleSet(number, name, preset, options, bool(stored.get("friendly")), shared, by if type(by) is int else 0)
 
 
 def _stored(each: RuleSet) -> dict[str, Any]:
@@ -135,4 +138,6 @@ def _stored(each: RuleSet) -> dict[str, Any]:
         kept["friendly"] = True
     if each.shared_in:
         kept["shared"] = list(each.shared_in)
+    if each.by:
+        kept["by"] = each.by
     return kept

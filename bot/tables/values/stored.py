@@ -65,7 +65,7 @@ def parts_of(row: GameRow) -> dict[str, Any]:
             to_agree=tuple(stored.get("to_agree", ())),
             guests=tuple(stored.get("guests", ())),
             invited_only=bool(stored.get("invited_only", False)),
-            left=tuple(stored.get("left", ())),
+            left=tuple(map(_left, stored.get("left", ()))),
             challenged=str(stored.get("invited", "")),
             kept_out=tuple(stored.get("kept_out", ())),
             sat_down=tuple(stored.get("sat_down", ())),
@@ -125,8 +125,14 @@ def columns_of(table: Table) -> GameChanges:
 
 def settings_of(table: Table) -> dict[str, Any]:
     """Return a table's JSON object."""
+    kept = {key: value for key, (value, common) in every_setting(table).items() if value != common}
+    return {"preset": table.terms.preset, "clock": table.terms.clock.key, **kept}
+
+
+def every_setting(table: Table) -> dict[str, tuple[object, object]]:
+    """Return what may be left out of a table's JSON object: by key its value, and the one that is not stored."""
     terms, place, lobby, lots = table.terms, table.place, table.lobby, table.lots
-    usual: dict[str, tuple[object, object]] = {
+    return {
         "auto_draw": (terms.auto_draw, True),
         "partners_cut": (terms.partners_drawn, False),
         "hints": (terms.hints, False),
@@ -136,7 +142,7 @@ def settings_of(table: Table) -> dict[str, Any]:
         "to_agree": (list(lobby.to_agree), []),
         "guests": (list(lobby.guests), []),
         "invited_only": (lobby.invited_only, False),
-        "left": (list(lobby.left), []),
+        "left": ([list(each) for each in lobby.left], []),
         "invited": (lobby.challenged, ""),
         "kept_out": (list(lobby.kept_out), []),
         "sat_down": (list(lobby.sat_down), []),
@@ -165,8 +171,11 @@ def settings_of(table: Table) -> dict[str, Any]:
         "reviews": ([asdict(each) for each in table.reviews], []),
         "daily": (None if table.daily is None else [table.daily.number, table.daily.until.isoformat()], None),
     }
-    kept = {key: value for key, (value, common) in usual.items() if value != common}
-    return {"preset": terms.preset, "clock": terms.clock.key, **kept}
+
+
+def _left(stored: Sequence[Any] | str) -> tuple[int, str]:
+    """Read who has left a lobby; older versions stored no more than the name."""
+    return (0, stored) if isinstance(stored, str) else (int(stored[0]), str(stored[1]))
 
 
 def _lots(stored: Mapping[str, Any] | None) -> WrittenLots | None:
@@ -248,12 +257,16 @@ def _fixture(stored: Mapping[str, Any] | None) -> Fixture | None:
     if not stored:
         return None
     came = tuple((int(user), datetime.fromtimestamp(at, UTC)) for user, at in stored.get("came", ()))
-    return Fixture(int(stored["tournament"]), str(stored["name"]), int(stored["round"]), came)
+    number = int(stored.get("number", 0))
+    return Fixture(int(stored["tournament"]), str(stored["name"]), int(stored["round"]), came, number)
 
 
 def _fixture_stored(fixture: Fixture) -> dict[str, Any]:
     came = [[user, int(at.timestamp())] for user, at in fixture.came]
-    return {"tournament": fixture.tournament_id, "name": fixture.name, "round": fixture.round, "came": came}
+    return {
+        "tournament": fixture.tournament_id, "name": fixture.name, "round": fixture.round, "came": came,
+        "number": fixture.number,
+    }  # fmt: skip
 
 
 def friendly_in(settings: Mapping[str, Any]) -> bool:

@@ -74,6 +74,8 @@ class OwnData:
             await say_privately(interaction, page)
         for table_id in erased.tables:
             await desk.presenter.show(table_id)
+        for number in erased.tournaments:
+            await desk.cups.show(number)
 
 
 def _where(interaction: Interaction, where: Where) -> Where:

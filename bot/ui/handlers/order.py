@@ -49,7 +49,7 @@ async def close(desk: Desk, interaction: Interaction, route: CloseTable) -> None
         await in_place(interaction, close_question(found))
         return
     closed = await desk.tables.ask(found.id, moderating.close)
-    await _note(desk, interaction, Measure.CLOSE, found.id)
+    await note_done(desk, interaction, Measure.CLOSE, found.id)
     await _shown(desk, interaction, closed, tr("Done."))
     await desk.show(interaction, closed)
 
@@ -58,7 +58,7 @@ async def send_away(desk: Desk, interaction: Interaction, route: SendAway) -> No
     """Take a member out of a lobby."""
     found = await _at(desk, interaction, route.table_id)
     after = await desk.tables.ask(found.id, moderating.send_away, route.user_id)
-    await _note(desk, interaction, Measure.SEND_AWAY, found.id, route.user_id)
+    await note_done(desk, interaction, Measure.SEND_AWAY, found.id, route.user_id)
     await _shown(desk, interaction, after, tr("Done."))
     await desk.show(interaction, after)
 
@@ -83,7 +83,7 @@ async def keep_to(desk: Desk, interaction: Interaction, route: KeepTo) -> None:
     wanted = [int(each) for each in route.channels.split() if each.isascii() and each.isdigit()]
     there = [each for each in wanted if guild is not None and guild.get_channel(each) is not None]
     await choose_for_server(desk, interaction, {CHANNELS: there or None})
-    await _note(desk, interaction, Measure.CHANNELS)
+    await note_done(desk, interaction, Measure.CHANNELS)
     await in_place(interaction, channels_page(there, saved=True))
 
 
@@ -91,7 +91,7 @@ def check_moderator(desk: Desk, interaction: Interaction) -> None:
     """Refuse whoever is no moderator.
 
     Raises:
-        Refused: No moderator.
+        Refused: They are none, or none any more.
     """
     if not desk.showing.readers.is_moderator(interaction):
         raise Refused(Why.NOT_MODERATOR)
@@ -108,7 +108,8 @@ async def _shown(desk: Desk, interaction: Interaction, found: Table, said: str =
     await in_place(interaction, layout)
 
 
-async def _note(
+async def note_done(
     desk: Desk, interaction: Interaction, what: Measure, table_id: int | None = None, about: int | None = None
 ) -> None:
+    """Note what a moderator has done, for the log."""
     await desk.club.order.note(interaction.guild_id or 0, interaction.user.id, what, table_id, about)

@@ -153,15 +153,16 @@ def _meant_at(table: Table) -> Meant:
 async def _save(desk: Desk, interaction: Interaction, keeper: Keeper, name: str, meant: Meant) -> None:
     """Keep rules under a typed name, and show them in a message of its own: a sheet stays open beside it."""
     kept = await desk.tables.rule_sets.keep(
-        keeper, one_line(name, LONGEST_NAME), meant.preset, meant.rules, friendly=meant.friendly
-    )
+        keeper, one_line(name, LONGEST_NAME), meant.preset, meant.rules, friendly=meant.friendly,
+        by=interaction.user.id,
+    )  # fmt: skip
     await say_privately(interaction, _page(desk, interaction, keeper, kept, tr("Saved.")))
 
 
 async def _copy(desk: Desk, interaction: Interaction, keeper: Keeper, found: RuleSet) -> None:
     meant = meant_by_set(found)
     kept = await desk.tables.rule_sets.keep(
-        keeper, found.name, meant.preset, meant.rules, friendly=meant.friendly, renamed=True
+        keeper, found.name, meant.preset, meant.rules, friendly=meant.friendly, renamed=True, by=found.by
     )
     await _show(desk, interaction, keeper, kept, tr("Saved."))
 

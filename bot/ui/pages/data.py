@@ -43,8 +43,8 @@ def data_page(kept: Kept, links: Links, *, here: bool) -> Layout:
     lines.append(pair(f"**{tr('Everywhere')}**", _counted(kept.everywhere)))
     said = tr(
         "Of a game I keep who sat where and by what name, the cards, what was done and when: so it can be replayed and "
-        "rated. Beside that there are your settings, the lessons you have done, your rating and what is counted from "
-        "your games. I do not read what is written in channels."
+        "rated. Beside that there are your settings, the lessons you have done, your rating, what is counted from "
+        "your games, tournaments that you have entered, and your reports. I do not read what is written in channels."
     )
     if kept.pending:
         lines.append(tr("Some of it is being deleted just now."))
@@ -71,6 +71,8 @@ def delete_page(where: Where) -> Layout:
            "nobody"),
         tr("what you typed at a Cut, and with it the proof of those deals"),
         tr("your rating, your place in the lists, and what was counted of you"),
+        tr("the names that you gave to tournaments, which go on by their numbers, and to rules that the server keeps"),
+        tr("your reports to moderators, and reports of you"),
         tr("games in play: you give them up, which counts as usual; you leave tables that have not begun"),
     ]  # fmt: skip
     if everywhere:
@@ -114,7 +116,7 @@ def file_page(file: discord.File) -> Layout:
         SLATE,
         f"### {tr('What I keep of you')}",
         tr("All of it as JSON, with the records of the games that are over. Names and numbers of other people are left "
-           "out, but for the names in the records."),
+           "out, but for the names in the records. When you made your moves stands there once a game is over."),
         discord.ui.File(file),
     )  # fmt: skip
 

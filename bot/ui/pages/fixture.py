@@ -15,7 +15,7 @@ from bot.ui.kit.controls import BRASS, Layout, button, rows
 from bot.ui.kit.tournament_routes import Ready
 from bot.ui.text.faces import shown_name, shown_title
 from bot.ui.text.i18n import mark, tr
-from bot.ui.text.words import clock_told, joined, moment, rules_line
+from bot.ui.text.words import clock_told, joined, moment, rules_line, tournament_title
 
 from .board import title
 from .proof import cut_by, seal_line
@@ -32,7 +32,8 @@ def fixture_line(table: Table) -> str | None:
     """Say for which round of which tournament a table is played; None for any other table."""
     if table.fixture is None:
         return None
-    return tr("Round {number} of **{name}**", number=table.fixture.round, name=shown_title(table.fixture.name))
+    name = shown_title(tournament_title(table.fixture))
+    return tr("Round {number} of **{name}**", number=table.fixture.round, name=name)
 
 
 def fixture_lobby(table: Table, until: datetime | None, now: datetime) -> Layout:

@@ -120,7 +120,7 @@ def _left(table: Table) -> str | None:
     """Say who was found to have left the server, so that nobody wonders where they are."""
     if not table.lobby.left:
         return None
-    names = joined([shown_name(name) for name in table.lobby.left])
+    names = joined([shown_name(name) for _, name in table.lobby.left])
     return trn(
         "{names} has left this server, so that seat is free again.",
         "{names} have left this server, so their seats are free again.",
@@ -251,7 +251,7 @@ def closed_lobby(table: Table) -> Layout:
         words = tr("{names} took the challenge back.", names=names)
     elif table.lobby.left:
         words = tr(
-            "This table is closed: {names} left the server.", names=joined([shown_name(n) for n in table.lobby.left])
+            "This table is closed: {names} left the server.", names=joined([shown_name(n) for _, n in table.lobby.left])
         )
     elif table.status is Status.ABANDONED:
         words = tr("Nobody has played for a long time, so the game is closed without a result.")

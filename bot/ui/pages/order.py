@@ -26,6 +26,7 @@ _DONE: Final = {
     Measure.SEND_AWAY: mark("<@{by}> took <@{about}> out of the lobby of table {table}"),
     Measure.VOID: mark("<@{by}> took the rating of table {table} back"),
     Measure.CHANNELS: mark("<@{by}> chose the channels"),
+    Measure.CLOSE_REPORT: mark("<@{by}> closed a report"),
     Measure.VOID_PAIR: mark("<@{by}> took the ratings of games of <@{about}> and <@{other}> back: {games}"),
     Measure.LIFT: mark("<@{by}> let <@{about}> open and join rated tables again"),
 }

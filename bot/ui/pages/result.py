@@ -16,6 +16,7 @@ from bot.tables.values.parts import Series
 from bot.tables.values.table import series_after
 from bot.ui.kit import routes
 from bot.ui.kit.controls import BRASS, Layout, button, rows
+from bot.ui.kit.report_routes import ReportGame
 from bot.ui.pictures import SEAT_EMOJI
 from bot.ui.pictures.chart import course_of
 from bot.ui.text.deals import marks_of, most_declared
@@ -226,6 +227,7 @@ def result(
                 button(routes.Watch(table.id, 0), tr("Replay")),
                 button(routes.Record(table.id), tr("Record")),
                 *([button(routes.Review(table.id), tr("Review"))] if _may_be_reviewed(table) else []),
+                button(ReportGame(table.id), tr("Report")),
             ]
         ),
         foot,

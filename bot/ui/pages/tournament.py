@@ -19,7 +19,7 @@ from bot.ui.text.faces import Picture, shown_name, shown_title, title_name
 from bot.ui.text.i18n import mark, pair, tr, trn
 from bot.ui.text.reckoning import spoken
 from bot.ui.text.typed import title_line
-from bot.ui.text.words import clock_told, joined, rules_line
+from bot.ui.text.words import clock_told, joined, rules_line, tournament_title
 
 MOST_RANKS: Final = 16
 """So many stand in the final table in the channel; all of them behind *Standings*."""
@@ -42,7 +42,7 @@ def entry_name(entry: Entry) -> str:
 
 def heading(tournament: Tournament, *more: str) -> str:
     """Write a tournament's name, and what else stands beside it."""
-    return "### " + " · ".join([shown_title(tournament.name), *more])
+    return "### " + " · ".join([shown_title(tournament_title(tournament)), *more])
 
 
 def terms(tournament: Tournament) -> str:
@@ -149,7 +149,9 @@ def podium_words(tournament: Tournament) -> str:
     for rank in ranking(tournament)[:MOST_LINES]:
         name = " & ".join(title_name(member.name) for member in tournament.entries[rank.entry].members)
         told.append(tr("{place}. {name}, {points}", place=rank.place, name=name, points=points(2 * rank.halves)))
-    return pair(tr("Final table of {name}", name=title_line(tournament.name, LONGEST_NAME)), "; ".join(told))
+    return pair(
+        tr("Final table of {name}", name=title_line(tournament_title(tournament), LONGEST_NAME)), "; ".join(told)
+    )
 
 
 def winners(tournament: Tournament) -> str:

@@ -14,6 +14,7 @@ from bot.ui.kit.controls import BRASS, CLOTH, ROSE, SLATE, Layout, button, rows
 from bot.ui.text.faces import shown_name, shown_title
 from bot.ui.text.i18n import tr
 from bot.ui.text.typed import title_line
+from bot.ui.text.words import tournament_title
 
 from .lists import pager
 from .tournament import MOST_RANKS, heading, rank_line, terms
@@ -104,7 +105,7 @@ def unseen_page(tournament: Tournament, *, may_drop_out: bool, may_call_off: boo
 
 
 def _unseen_line(tournament: Tournament) -> str:
-    return tr("**{name}** is held in a channel that you do not see.", name=shown_title(tournament.name))
+    return tr("**{name}** is held in a channel that you do not see.", name=shown_title(tournament_title(tournament)))
 
 
 def tournaments_page(
@@ -119,7 +120,7 @@ def tournaments_page(
     """
     if not live and not over and not unseen:
         return Layout(CLOTH, tr("No channel that you see has had a tournament. `/tournament create` opens one."))
-    lines = [f"- {shown_title(each.name)} · {_state(each)} {_link(each)}" for each in (*live, *over)]
+    lines = [f"- {shown_title(tournament_title(each))} · {_state(each)} {_link(each)}" for each in (*live, *over)]
     lines += [f"- {_unseen_line(each)}" for each in unseen]
     controls = [button(routes.ShowTournament(each.id), _label(each)) for each in (*live, *unseen)]
     return Layout(CLOTH, f"### {tr('Tournaments in this server')}", "\n".join(lines), *rows(controls))
@@ -128,13 +129,15 @@ def tournaments_page(
 def created_page(tournament: Tournament, trouble: str | None) -> Layout:
     """Build the answer to whoever has opened a tournament."""
     if trouble:
-        return Layout(ROSE, tr("Your tournament **{name}** is open.", name=shown_title(tournament.name)), trouble)
+        return Layout(
+            ROSE, tr("Your tournament **{name}** is open.", name=shown_title(tournament_title(tournament))), trouble
+        )
     return Layout(
         BRASS,
         tr(
             "Your tournament **{name}** is open. Press **Take part** there if you play along, and **Start** when "
             "everybody is there. {link}",
-            name=shown_title(tournament.name),
+            name=shown_title(tournament_title(tournament)),
             link=_link(tournament),
         ),
     )
@@ -147,7 +150,7 @@ def ask_withdraw(tournament: Tournament) -> Layout:
         tr(
             "Drop out of **{name}**? A game under way is given up, and those still to come are lost. There is no way "
             "back.",
-            name=shown_title(tournament.name),
+            name=shown_title(tournament_title(tournament)),
         ),
         *rows(
             [
@@ -165,7 +168,7 @@ def ask_call_off(tournament: Tournament) -> Layout:
         tr(
             "Call **{name}** off? Games under way go on as games of their own; nothing else is played, and nobody wins "
             "the tournament.",
-            name=shown_title(tournament.name),
+            name=shown_title(tournament_title(tournament)),
         ),
         *rows(
             [
@@ -183,7 +186,7 @@ def joined_page(tournament: Tournament, partner: str | None) -> Layout:
         tournament: The tournament.
         partner: The name of their partner, if they have one.
     """
-    said = tr("You take part in **{name}**.", name=shown_title(tournament.name))
+    said = tr("You take part in **{name}**.", name=shown_title(tournament_title(tournament)))
     if tournament.partners:
         said += " " + (
             tr("You play with {name}.", name=shown_name(partner))
@@ -195,7 +198,7 @@ def joined_page(tournament: Tournament, partner: str | None) -> Layout:
 
 def stopped_page(tournament: Tournament, words: str) -> Layout:
     """Build the direct message in which the organizer is told why nothing goes on, or that it does again."""
-    return Layout(BRASS, f"**{shown_title(tournament.name)}** · {_link(tournament)}", words)
+    return Layout(BRASS, f"**{shown_title(tournament_title(tournament))}** · {_link(tournament)}", words)
 
 
 def said_page(text: str) -> Layout:
@@ -224,4 +227,4 @@ def _link(tournament: Tournament) -> str:
 
 def _label(tournament: Tournament) -> str:
     """Write a tournament's name as a button takes it."""
-    return title_line(tournament.name, _LONGEST_LABEL) or tr("Tournament {number}", number=tournament.id)
+    return title_line(tournament_title(tournament), _LONGEST_LABEL) or tr("Tournament {number}", number=tournament.id)

@@ -31,6 +31,7 @@ from bot.ui.pictures.scenes import Scenes
 from bot.ui.pictures.studio import Studio
 from bot.ui.text.faces import Look, Picture, Style, rank_signs
 from bot.ui.text.i18n import language
+from bot.ui.text.words import tournament_title
 
 log = logging.getLogger(__name__)
 
@@ -113,8 +114,8 @@ class Showing:
         if self.readers.taste_here(tournament.guild_id).look is not Look.PICTURES or not self._pictures:
             return None
         with self.readers.for_all(tournament.guild_id):
-            words = podium_words(tournament)[:_MOST_WORDS]
-            return await self.scenes.podium(tournament.name, podium(tournament), words, tournament.guild_id)
+            words, title = podium_words(tournament)[:_MOST_WORDS], tournament_title(tournament)
+            return await self.scenes.podium(title, podium(tournament), words, tournament.guild_id)
 
     async def panel(self, table: Table, user_id: int, *, note: str = "", hint: Hinted | None = None) -> Layout:
         """Build a player's private panel as it stands, with what the house would do where that was asked."""

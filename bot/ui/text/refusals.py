@@ -70,6 +70,12 @@ WORDS = {
     Why.NOT_NOW: "There is no seat for you at table {table} just now. Open a table of your own with `/table open`.",
     Why.BLOCKED_BY_YOU: "You have blocked that member. `/block` shows whom you have blocked, and takes it back.",
     Why.BLOCK_SELF: "You cannot block yourself. Pick the member who is to leave you alone.",
+    Why.REPORT_SELF: "You cannot report yourself. Choose the member whom you mean.",
+    Why.REPORT_NOBODY: "Only members can be reported: no bots, no house players, no former players. A game can be "
+    "reported by itself, from its result.",
+    Why.REPORTED_OFTEN: "You have made {detail} reports today, which is as many as a day allows. You can report again "
+    "after midnight (UTC); if it cannot wait, write to the moderators yourself.",
+    Why.NO_SUCH_REPORT: "There is no such report any more. `/moderate reports` lists those that are open.",
     Why.BLOCKED_MANY: "You have blocked {detail} members, and more is not possible. `/block` shows them: take one back "
     "first.",
     Why.NOT_THERE: "That member does not sit at table {table} any more. `/moderate table` shows who does.",

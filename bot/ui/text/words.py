@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Final
+from typing import Final, Protocol
 
 from bot.engine import DEFAULT_PRESET, PRESETS, Mark, Rules, differences
 from bot.engine.combinations import BY_NAME
@@ -28,6 +28,23 @@ _REASONS = mark(
         "last-trick": "last trick",
     }
 )
+
+
+class Titled(Protocol):
+    """A tournament, or what a table is played for in one."""
+
+    @property
+    def name(self) -> str:
+        """Its name; empty where it has been deleted."""
+
+    @property
+    def number(self) -> int:
+        """Its number among the tournaments of its server."""
+
+
+def tournament_title(titled: Titled) -> str:
+    """Return what a tournament is called: by its number where its name has been deleted."""
+    return titled.name or tr("Tournament {number}", number=titled.number)
 
 
 def series_words(series: Series) -> str:

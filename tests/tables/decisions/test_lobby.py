@@ -164,10 +164,11 @@ def test_next_opener_has_still_to_agree_to_what_the_last_one_chose() -> None:
 def test_members_who_left_the_server_are_named_until_somebody_sits_down() -> None:
     table = joined((ANN, BEN, CAT), rules=FOUR)
     table = ask(table, lobby.vacate, noon(minutes=5), [BEN.user_id, STRANGER.user_id])
-    assert (table.names, table.lobby.left) == (("Ann", "Cat"), ("Ben",))
+    assert (table.names, table.lobby.left) == (("Ann", "Cat"), ((BEN.user_id, "Ben"),))
     assert table.due == {Due.LOBBY: NOON + timedelta(minutes=35)}
     table = ask(table, lobby.vacate, noon(), [ANN.user_id])
-    assert (table.names, table.lobby.left, table.opener_id) == (("Cat",), ("Ben", "Ann"), CAT.user_id)
+    left = ((BEN.user_id, "Ben"), (ANN.user_id, "Ann"))
+    assert (table.names, table.lobby.left, table.opener_id) == (("Cat",), left, CAT.user_id)
     assert ask(table, lobby.join, noon(), DAN).lobby.left == ()
     assert ask(table, house_seats.add_house, noon(), CAT.user_id, Level.NOVICE).lobby.left == ()
 
@@ -183,7 +184,7 @@ def test_names_of_who_left_go_when_the_game_begins() -> None:
     table = ask(table, lobby.vacate, noon(), [CAT.user_id])
     table = ask(table, terms.set_rules, noon(), ANN.user_id, {"players": 2})
     table = ask(table, terms.agree, noon(), BEN.user_id)
-    assert table.lobby.left == ("Cat",)
+    assert table.lobby.left == ((CAT.user_id, "Cat"),)
     assert ask(table, lobby.start, noon(), ANN.user_id).lobby.left == ()
 
 

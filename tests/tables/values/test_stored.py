@@ -70,7 +70,8 @@ PARTS: dict[str, st.SearchStrategy[Any]] = {
     ),
     "place": st.builds(Place, CHANNELS, st.none() | CHANNELS, st.sampled_from(Thread)),
     "lobby": st.builds(
-        Lobby, SOME_USERS, SOME_USERS, st.booleans(), st.lists(NAMES, max_size=3).map(tuple), NAMES, SOME_USERS,
+        Lobby, SOME_USERS, SOME_USERS, st.booleans(),
+        st.lists(st.tuples(USERS, NAMES), max_size=3).map(tuple), NAMES, SOME_USERS,
         SOME_USERS,
     ),
     "lots": st.builds(
@@ -101,7 +102,7 @@ PARTS: dict[str, st.SearchStrategy[Any]] = {
     "rematch": st.builds(Rematch, SOME_USERS, st.none() | st.integers(1, 10**6), st.none() | st.integers(1, 10**6)),
     "fixture": st.none() | st.builds(
         Fixture, st.integers(1, 999), NAMES, st.integers(1, 63),
-        st.lists(st.tuples(USERS, st.just(NOON)), max_size=4).map(tuple),
+        st.lists(st.tuples(USERS, st.just(NOON)), max_size=4).map(tuple), st.integers(0, 99),
     ),
     "series": st.none() | st.builds(Series, st.just(3), st.lists(st.none() | st.integers(0, 1)).map(tuple)),
     "undone": st.integers(0, 99),
@@ -230,6 +231,8 @@ def test_what_version_1_stored_of_every_table_is_read_and_written_as_it_meant(tm
             del kept["auto_draw"]
         for key in {"draw", "undo"} & kept.keys():
             kept[key] = {"declined": False, "agreed": [], **kept[key]}
+        if "left" in kept:
+            kept["left"] = [[0, name] for name in kept["left"]]  # whose names these are was not stored
         assert again == kept
         assert parts_of(replace(row, settings=again)) == parts
         assert parts["rematch"].previous_id == old["rematch_of"]

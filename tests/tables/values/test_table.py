@@ -105,7 +105,9 @@ def test_nobody_has_to_agree_who_does_not_sit_here_or_is_the_house() -> None:
     table = joined((ANN, BEN), rules=THREE)
     house = next(iter(HOUSE))
     rows = (*table.seats, replace(table.seats[1], seat=2, user_id=house))
-    table = table.but(seats=rows, lobby=replace(table.lobby, to_agree=(BEN.user_id, CAT.user_id, house), left=("Dan",)))
+    table = table.but(
+        seats=rows, lobby=replace(table.lobby, to_agree=(BEN.user_id, CAT.user_id, house), left=((4, "Dan"),))
+    )
     assert tidy(table).lobby == replace(table.lobby, to_agree=(BEN.user_id,))
 
 

@@ -1,0 +1,128 @@
+"""Reports of members and games, which the moderators of a server read and nobody else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from bot.house.roster import is_house
+from bot.tables import Table
+from bot.tables.values.days import day_begins
+from bot.tables.values.refused import Refused, Why
+from db import Reader, Store, Transaction
+from db.reports import ReportRow as Report
+from db.rows import is_former
+
+__all__ = ["LONGEST_REASON", "MOST_A_DAY", "PAGE", "OpenReports", "Report", "Reports", "Together", "may_be_reported"]
+
+Together = tuple[int, datetime]
+"""The number of a game that two members have played together, and when it began."""
+
+MOST_A_DAY: Final = 3
+"""Reports that a member may make in a day (`bot/tables/values/days.py`), in all servers together."""
+LONGEST_REASON: Final = 300
+"""Characters of a reason at most."""
+PAGE: Final = 5
+"""Reports on a page of the moderators'."""
+_LATEST: Final = 10
+"""Games that are offered to whoever reports somebody with whom they have played."""
+
+
+def may_be_reported(table: Table, reporter_id: int) -> list[int]:
+    """Return the seats of a table whose players somebody may report: other people who are still known."""
+    return [
+        seat.seat
+        for seat in table.seats
+        if seat.user_id != reporter_id and not is_house(seat.user_id) and not is_former(seat.user_id)
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class OpenReports:
+    """A page of a server's open reports."""
+
+    reports: tuple[Report, ...]
+    """The newest first."""
+    page: int
+    """Counted from 0."""
+    pages: int
+
+
+class Reports:
+    """Takes reports, and shows and closes them for moderators."""
+
+    def __init__(self, store: Store, now: Callable[[], datetime]) -> None:
+        self._store = store
+        self._now = now
+
+    async def make(
+        self, guild_id: int, reporter_id: int, reported_id: int | None, game_id: int | None, reason: str
+    ) -> None:
+        """Store a report.
+
+        Args:
+            guild_id: The server whose moderators read it.
+            reporter_id: The member who makes it.
+            reported_id: The member of whom it is; None: of the game alone.
+            game_id: The game that it is about; None: no game.
+            reason: What the reporter typed, one line; it may be empty.
+
+        Raises:
+            Refused: It is of oneself, or one too many today.
+        """
+        if reported_id == reporter_id:
+            raise Refused(Why.REPORT_SELF)
+        now = self._now()
+        row = Report(0, guild_id, reporter_id, reported_id, game_id, reason[:LONGEST_REASON], now)
+
+        async def stored(tx: Transaction) -> None:
+            await tx.in_turn("reports", reporter_id)
+            if await tx.reports.made_since(reporter_id, day_begins(now)) >= MOST_A_DAY:
+                raise Refused(Why.REPORTED_OFTEN, detail=str(MOST_A_DAY))
+            await tx.reports.add(row)
+
+        await self._store.do(stored)
+
+    async def check(self, reporter_id: int) -> None:
+        """Refuse somebody who has made all the reports that a day allows, before they fill a form in vain.
+
+        Raises:
+            Refused: They have.
+        """
+        since = day_begins(self._now())
+        if await self._store.ask(lambda reader: reader.reports.made_since(reporter_id, since)) >= MOST_A_DAY:
+            raise Refused(Why.REPORTED_OFTEN, detail=str(MOST_A_DAY))
+
+    async def open(self, guild_id: int, page: int = 0) -> OpenReports:
+        """Return a page of a server's open reports; the last one where there are fewer."""
+
+        async def read(reader: Reader) -> OpenReports:
+            pages = max(1, -(-await reader.reports.count_open(guild_id) // PAGE))
+            at = min(page, pages - 1)
+            return OpenReports(tuple(await reader.reports.open(guild_id, PAGE, at * PAGE)), at, pages)
+
+        return await self._store.ask(read)
+
+    async def get(self, guild_id: int, report_id: int) -> Report:
+        """Return a report of a server, open or closed.
+
+        Raises:
+            Refused: It has none of that number.
+        """
+        found = None
+        if 0 < report_id < 2**31:
+            found = await self._store.ask(lambda reader: reader.reports.get(guild_id, report_id))
+        if found is None:
+            raise Refused(Why.NO_SUCH_REPORT)
+        return found
+
+    async def close(self, guild_id: int, report_id: int, by_id: int) -> bool:
+        """Close a report, and tell whether it was open."""
+        now = self._now()
+        return await self._store.do(lambda tx: tx.reports.close(guild_id, report_id, by_id, now))
+
+    async def together(self, guild_id: int, user_id: int, other_id: int) -> list[Together]:
+        """Return the latest games in a server at which two members have both sat, the newest first."""
+        return await self._store.ask(lambda reader: reader.reports.together(guild_id, user_id, other_id, _LATEST))

@@ -1,0 +1,32 @@
+"""What the controls ask for with which members report, and moderators read reports."""
+
+from __future__ import annotations
+
+from .custom_ids import Count, Route, TableId, operation
+from .routes import AtTable
+
+
+@operation("report")
+class ReportGame(AtTable):
+    """Report a game, or somebody who has played it."""
+
+
+@operation("mod-reports")
+class ListReports(Route):
+    """See a page of the open reports."""
+
+    page: Count = 0
+
+
+@operation("mod-report")
+class ShowReport(Route):
+    """See one report, with the record of its game."""
+
+    report_id: TableId
+
+
+@operation("mod-report-done")
+class CloseReport(Route):
+    """Close a report."""
+
+    report_id: TableId

@@ -1,0 +1,228 @@
+"""What of the database tells of people, column by column: deletion and export follow from this one table of data.
+
+Every column of the schema stands here once, and every key of a game's settings and of a server's; a test fails where
+one is missing. To add a column: name it in `PLAIN` where it tells of nobody, else in `PEOPLE`, with what becomes of it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from db.callings import callings
+from db.daily import daily_games
+from db.exercises import exercise_tries
+from db.leaving import left_games
+from db.luck import luck
+from db.reports import reports
+from db.schema import (
+    actions,
+    askings,
+    blocks,
+    cuts,
+    departures,
+    erasures,
+    games,
+    guild_settings,
+    meetings,
+    moderations,
+    ratings,
+    records,
+    results,
+    rules_played,
+    seats,
+    sources,
+    standings,
+    user_settings,
+)
+from db.tournaments import entrants, tournaments
+from db.turns import turn_messages
+
+if TYPE_CHECKING:
+    from sqlalchemy import ColumnElement, Table
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A column in which the ids of members stand."""
+
+    table: Table
+    column: str = "user_id"
+    goes: bool = False
+    """Whether the row goes with the member; else the id gives way to that of a former player."""
+    told: bool = True
+    """Whether the row is in the member's own file: what others have said or decided about them is not."""
+    name: str | None = None
+    """The column beside it with the name under which the member was shown; the former player's takes its place."""
+    typed: str | None = None
+    """The column beside it with what the member typed; it is emptied where the row stays."""
+
+    @property
+    def of(self) -> ColumnElement[int]:
+        """The column itself."""
+        return self.table.c[self.column]
+
+
+PEOPLE: Final = (
+    Kept(seats, name="name"),
+    Kept(cuts, goes=True, typed="text"),
+    Kept(games, "opener_id"),
+    Kept(games, "invited_id"),
+    Kept(games, "on_move"),
+    Kept(results),
+    Kept(ratings, goes=True),
+    Kept(standings, goes=True),
+    Kept(records, goes=True),
+    Kept(meetings, goes=True),
+    Kept(meetings, "other_id"),
+    Kept(sources, goes=True),
+    Kept(rules_played, goes=True),
+    Kept(departures, goes=True),
+    Kept(blocks, goes=True),
+    Kept(blocks, "blocked_id", goes=True, told=False),
+    Kept(askings, goes=True),
+    Kept(askings, "asked_id", goes=True),
+    Kept(callings, goes=True),
+    Kept(exercise_tries, goes=True),
+    Kept(turn_messages, goes=True),
+    Kept(left_games, goes=True),
+    Kept(daily_games),
+    Kept(tournaments, "organizer_id", typed="name"),
+    Kept(entrants, name="name"),
+    Kept(entrants, "partner_id"),
+    Kept(moderations, "by_id"),
+    Kept(moderations, "about_id"),
+    Kept(moderations, "other_id"),
+    Kept(reports, "reporter_id", goes=True, typed="reason"),
+    Kept(reports, "reported_id", goes=True, told=False),
+    Kept(reports, "closed_by"),
+    Kept(user_settings, goes=True),
+)
+OF_SEATS: Final = (actions, luck)
+"""Tables whose rows belong to a seat of a game, and so to whoever sits there; they name nobody themselves."""
+PENDING: Final = erasures.c.user_id
+"""The members whose data is being deleted; a row goes when that is done."""
+MENTIONING: Final = ((games, "settings"), (guild_settings, "value"), (user_settings, "value"))
+"""Columns that hold JSON in which ids of members and what they typed may stand."""
+SHUFFLED: Final = "deals.entropy"
+"""The column into which typed cuts are copied; it is emptied, with the secret, when such a cut is deleted."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What a key of a game's settings tells of people."""
+
+    ids: tuple[str, ...] | None = None
+    """The fields with ids of members; `()` where the value itself is a list of ids or begins each entry with one."""
+    seat: int | str | None = None
+    """Where each entry says whose seat it is about: nobody else gets it in a file."""
+    name_of: Kept | None = None
+    """The column with the id of the member whose name it is."""
+    goes: bool = False
+    """Whether an entry goes with the member whose id it begins with; else a former player's id takes its place."""
+    passing: bool = False
+    """Whether it lapses with the next act: of a game in play it is not given out, as it may tell of hidden acts."""
+    told: bool = True
+    """Whether it is given out at all."""
+
+
+_PLAIN: Final = Setting()
+GAME_SETTINGS: Final = {
+    **dict.fromkeys(
+        (
+            "preset", "clock", "auto_draw", "partners_cut", "hints", "friendly", "terms", "thread", "invited_only",
+            "first_dealer", "cut_for_deal", "cut_for_partners", "lots", "void_seals", "held", "stood_in", "rematch_id",
+            "series", "undone", "language", "daily",
+        ),
+        _PLAIN,
+    ),
+    "to_agree": Setting(ids=()),
+    "guests": Setting(ids=()),
+    "left": Setting(ids=(), goes=True),
+    "kept_out": Setting(ids=()),
+    "sat_down": Setting(ids=()),
+    "rematch": Setting(ids=()),
+    "time_up": Setting(passing=True),
+    "claims": Setting(ids=("from", "users", "gone"), passing=True),
+    "draw": Setting(ids=("user", "agreed"), passing=True),
+    "undo": Setting(ids=("user", "agreed"), passing=True),
+    "looking": Setting(ids=("user", "agreed"), passing=True),
+    "adjourning": Setting(ids=("user", "agreed"), passing=True),
+    "adjourned": Setting(ids=("ready",)),
+    "fixture": Setting(ids=("came",)),
+    "invited": Setting(name_of=Kept(games, "invited_id")),
+    "given": Setting(seat=1),
+    "reviews": Setting(seat="seat"),
+    "answering": Setting(told=False),
+}  # fmt: skip
+"""The keys of `games.settings`; `answering` is the bot's own key to a message of Discord's."""
+OF_THE_MOMENT: Final = ("version", "turn_since", "on_move")
+"""The columns of a game in play that are not given out: they may tell of acts that its players do not see yet."""
+
+RULE_SETS: Final = "rule_sets"
+"""The key, among a server's or a member's settings, of rules under names; `by` tells who typed a name."""
+SERVER_SETTINGS: Final = {
+    **dict.fromkeys(
+        (
+            "boards", "book", "channels", "clock", "cuts_hidden", "daily_news", "daily_told", "four_colour", "greeted",
+            "language", "moderators", "podium", "podium_told", "seasons", "threads", "utc_offset",
+        ),
+        False,
+    ),
+    RULE_SETS: True,
+}  # fmt: skip
+"""The keys of `guild_settings`, and whether what a member typed may stand there."""
+
+PLAIN: Final = {
+    "actions": "game_id ply deal seat action at",
+    "askings": "id at",
+    "blocks": "at",
+    "boards": "game_id message_id version shown made_by",
+    "callings": "guild_id since last_at day times",
+    "claims": "interaction_id process at",
+    "cuts": "game_id deal arrival at",
+    "conclusions": "game_id guild_id number utc_offset unrated",
+    "daily_deals": "number commitment secret drawn_at",
+    "daily_games": "number game_id guild_id begun_at points shared",
+    "deadlines": "game_id kind due_at",
+    "deals": "game_id number dealer deck commitment secret message_id opened_at dealt_at closed_at",
+    "departures": "guild_id noticed_at",
+    "erasures": "guild_id former_id asked_at only_today",
+    "exercise_tries": "id exercise found at",
+    "games": (
+        "id guild_id channel_id home_id kind status rules rematch_of created_at started_at ended_at "
+        "end_reason winner turn_since version"
+    ),
+    "guild_settings": "guild_id key",
+    "heartbeat": "id last_seen",
+    "identifies": "bucket at",
+    "left_games": "game_id guild_id at by_days settled told",
+    "luck": "game_id seat guild_id deals lead points",
+    "meetings": "guild_id partners games won lost drawn points other_points first_at last_at",
+    "messages": "game_id message_id channel_id role deal posted_at closed",
+    "moderations": "id guild_id what game_id games at",
+    "processes": "id last_seen name version started wants shards leaving",
+    "ratings": "guild_id game_kind mu sigma games last_day",
+    "records": "guild_id company game_kind games won drawn points deals best_deal streak longest",
+    "removed_servers": "guild_id since",
+    "reports": "id guild_id game_id at closed_at",
+    "results": (
+        "game_id seat guild_id won points outcome side rated ended_at game_kind deals best_deal "
+        "double_beziques mu_before sigma_before mu sigma"
+    ),
+    "rules_played": "guild_id rules games",
+    "seats": "game_id seat joined_at",
+    "shards": "id count process since last_seen heir heir_ready",
+    "sources": "guild_id reason points times",
+    "standings": "guild_id season game_kind games wins points deals best_deal double_beziques",
+    "tournament_entrants": "tournament_id joined_at entry withdrawn",
+    "tournament_messages": "tournament_id role channel_id message_id settled",
+    "tournament_pairings": "tournament_id round board home away game_id outcome home_points away_points",
+    "tournaments": (
+        "id guild_id channel_id form status rules preset clock rounds round_minutes round created_at "
+        "started_at ended_at version friendly"
+    ),
+    "turn_messages": "game_id ply at channel_id message_id",
+    "user_settings": "key",
+}
+"""The columns that tell of nobody, by table: numbers, moments, cards, and what the bot itself has written."""

@@ -1,0 +1,127 @@
+"""Reports of members and games, for the moderators of a server alone."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    Table,
+    Text,
+    and_,
+    delete,
+    func,
+    or_,
+    select,
+    update,
+)
+
+from db.column_types import UtcDateTime
+from db.schema import games, metadata, seats
+from db.session import Queries
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+# Numbers of reports are never used twice: an old button must not find a younger one.
+reports = Table(
+    "reports",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("reporter_id", BigInteger, nullable=False),
+    Column("reported_id", BigInteger),
+    Column("game_id", Integer, ForeignKey("games.id", ondelete="SET NULL")),
+    Column("reason", Text, nullable=False),
+    Column("at", UtcDateTime, nullable=False),
+    Column("closed_at", UtcDateTime),
+    Column("closed_by", BigInteger),
+    Index(None, "guild_id", "closed_at"),
+    Index(None, "reporter_id", "at"),
+    Index(None, "reported_id"),
+    Index(None, "game_id"),
+    sqlite_autoincrement=True,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ReportRow:
+    """A report: by whom, of whom (None: of a game alone) and of which game, if any; `reason` may be empty."""
+
+    id: int
+    guild_id: int
+    reporter_id: int
+    reported_id: int | None
+    game_id: int | None
+    reason: str
+    at: datetime
+    closed_at: datetime | None = None
+    closed_by: int | None = None
+
+
+class ReportReads(Queries):
+    """Reading reports."""
+
+    async def open(self, guild_id: int, limit: int, offset: int = 0) -> list[ReportRow]:
+        """Return a page of the reports of a server that nobody has closed, the newest first."""
+        wanted = select(reports).where(reports.c.guild_id == guild_id, reports.c.closed_at.is_(None))
+        return await self._session.all(ReportRow, wanted.order_by(reports.c.id.desc()).limit(limit).offset(offset))
+
+    async def count_open(self, guild_id: int) -> int:
+        """Count the reports of a server that nobody has closed."""
+        counted = select(func.count()).select_from(reports)
+        wanted = counted.where(reports.c.guild_id == guild_id, reports.c.closed_at.is_(None))
+        return int((await self._session.run(wanted)).scalar_one())
+
+    async def get(self, guild_id: int, report_id: int) -> ReportRow | None:
+        """Return a report of a server, None where it has none of that number."""
+        wanted = select(reports).where(reports.c.id == report_id, reports.c.guild_id == guild_id)
+        return await self._session.one(ReportRow, wanted)
+
+    async def made_since(self, reporter_id: int, since: datetime) -> int:
+        """Count the reports that a member has made since a moment, in all servers."""
+        counted = select(func.count()).select_from(reports)
+        wanted = counted.where(reports.c.reporter_id == reporter_id, reports.c.at >= since)
+        return int((await self._session.run(wanted)).scalar_one())
+
+    async def together(self, guild_id: int, user_id: int, other_id: int, limit: int) -> list[tuple[int, datetime]]:
+        """Return the games of a server that two members have begun together, with that moment, the newest first."""
+        hers = seats.alias()
+        wanted = (
+            select(games.c.id, games.c.started_at)
+            .join(seats, and_(seats.c.game_id == games.c.id, seats.c.user_id == user_id))
+            .join(hers, and_(hers.c.game_id == games.c.id, hers.c.user_id == other_id))
+            .where(games.c.guild_id == guild_id, games.c.started_at.is_not(None))
+            .order_by(games.c.started_at.desc(), games.c.id.desc())
+            .limit(limit)
+        )
+        return [(int(row.id), row.started_at) for row in await self._session.run(wanted)]
+
+
+class ReportWrites(ReportReads):
+    """Making and closing reports."""
+
+    async def add(self, row: ReportRow) -> int:
+        """Store a new report and return its number; the one it comes with does not count."""
+        values = {name: value for name, value in asdict(row).items() if name != "id"}
+        made = await self._session.run(reports.insert().values(**values))
+        (number,) = made.inserted_primary_key or (0,)
+        return int(number)
+
+    async def close(self, guild_id: int, report_id: int, by_id: int, at: datetime) -> bool:
+        """Close a report of a server, and tell whether it was open."""
+        wanted = update(reports).where(
+            reports.c.id == report_id, reports.c.guild_id == guild_id, reports.c.closed_at.is_(None)
+        )
+        return (await self._session.run(wanted.values(closed_at=at, closed_by=by_id))).rowcount > 0
+
+    async def forget(self, closed_before: datetime, made_before: datetime) -> None:
+        """Delete the reports that were closed before a moment, and those made before another, closed or not."""
+        await self._session.run(
+            delete(reports).where(or_(reports.c.closed_at < closed_before, reports.c.at < made_before))
+        )
