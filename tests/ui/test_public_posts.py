@@ -30,6 +30,7 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 SENDERS = {
     "bot/ui/kit/reply.py:say_publicly": "takes leave",
     "bot/ui/handlers/arriving.py:post_greeting": "once a server",
+    "bot/ui/sync/bars.py:tell": "a direct message to whoever has left games",
     "bot/ui/sync/cups.py:_tell": "a direct message to the organizer",
     "bot/ui/sync/cups.py:_post": "tournaments, which are opened with leave, and their rounds",
     "bot/ui/sync/daily_news.py:_post": "once a day, where moderators want it",

@@ -227,4 +227,4 @@ def _link(tournament: Tournament) -> str:
 
 def _label(tournament: Tournament) -> str:
     """Write a tournament's name as a button takes it."""
-    return title_line(tournament_title(tournament), _LONGEST_LABEL) or tr("Tournament {number}", number=tournament.id)
+    return title_line(tournament_title(tournament), _LONGEST_LABEL) or tr("Tournament {number}", number=tournament.number)
