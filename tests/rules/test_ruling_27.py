@@ -157,6 +157,12 @@ def test_ruling_15_only_if_all_its_cards_are_of_one_suit() -> None:
     assert at_table.deal.trump == 3
 
 
+def test_ruling_15_a_later_marriage_at_an_honour_table_leaves_trumps_as_they_are() -> None:
+    at_table = honour_table("modern", trump="first_marriage", hands={1: "KSa QSa KDa QDa"}).win(1)
+    at_table.do("1 declare royal-marriage KSa QSa").draw().win(1).do("1 declare common-marriage KDa QDa")
+    assert at_table.deal.trump == 3
+
+
 def test_ruling_15_taken_back_there_is_no_trump_again() -> None:
     at_table = honour_table("modern", trump="first_marriage", hands={1: "KSa QSa"}).win(1)
     at_table.do("1 declare common-marriage KSa QSa", "0 claim wrong-declaration")

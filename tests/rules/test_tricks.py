@@ -192,7 +192,7 @@ def test_ruling_16_who_can_neither_follow_nor_win_may_play_any_card() -> None:
     assert at_table.legal() == {f"0 play {name}" for name in ("KCa", "QSa", "JSa", "9Sa", "8Sa", "7Sa")}
 
 
-@pytest.mark.parametrize("trick", ["any_suit", "rank_only"])
+@pytest.mark.parametrize("trick", ["any_suit", "rank_only", "rank_then_trump"])
 def test_ruling_16_holds_whatever_the_option_trick_says(trick: str) -> None:
     """P: "the last eight cards … are disposed of the same way as in Whist"; E 123 v likewise."""
     at_table = _two_hands(NO_DIAMONDS, "KDa", make_rules(trick=trick))

@@ -248,6 +248,13 @@ def test_ruling_17_higher_total(
     assert _verdict(rules, totals, brisque_points, last=last, dealer=dealer) == (winner,)
 
 
+@pytest.mark.parametrize("taker", [0, 1])
+def test_ruling_17_higher_total_ties_go_to_the_taker_of_the_last_trick_of_all(taker: int) -> None:
+    """Ours: also where the ten for the last trick are given for the one that empties the stock."""
+    rules = make_rules(both_out="higher_total", last_trick="before_last_eight")
+    assert _verdict(rules, (1010, 1010), (80, 80), last=taker, stock_last=1 - taker) == (taker,)
+
+
 @pytest.mark.parametrize(
     ("totals", "brisque_points", "last", "dealer", "winner"),
     [
@@ -315,6 +322,7 @@ def test_ruling_17_last_trick_winner_goes_by_the_last_trick_that_counts(where: s
     [
         ((1020, 1010, 900), (80, 80, 80), 0),
         ((1010, 1020, 900), (80, 80, 80), 1),
+        ((1100, 1010, 900), (160, 0, 80), 0),  # the higher total, brisques and all
         ((1020, 1020, 900), (90, 70, 80), 1),
         ((1020, 1020, 900), (80, 80, 80), 1),  # the last trick is no one's of them: from the dealer's left
     ],
