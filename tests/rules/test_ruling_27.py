@@ -201,3 +201,24 @@ def test_ruling_9_any_holder_at_his_turn_to_play_and_not_out_of_it() -> None:
     assert at_table.lists("0 exchange 7Ha")
     at_table.do("0 exchange 7Ha")
     assert at_table.ledger[-1] == (2, 0, 10, "exchange")
+
+
+# ------------------------------------------------------------------ each seven counts its ten once (ruling 10)
+
+
+@pytest.mark.parametrize("exchanged", [False, True])
+def test_ruling_10_a_seven_that_has_had_its_ten_is_not_shown_when_it_is_drawn_before_the_last_chance(
+    exchanged: bool,
+) -> None:
+    """Both draw a card too many, so that the seven under the stock is in a hand while there is still a chance."""
+    turn_up, hand = ("AHa", "7Ha") if exchanged else ("7Ha", "7Hb")
+    at_table = honour_table("modern", seven_scores="declared", turn_up=turn_up, hands={1: hand})
+    at_table.win(1)
+    if exchanged:
+        at_table.do("1 exchange 7Ha")
+    while len(at_table.deal.tricks) < 23:
+        at_table.trick()
+    at_table.draw().do("0 draw", "1 draw")
+    drawer = next(seat for seat in (0, 1) if "7Ha" in at_table.hand(seat))
+    at_table.keep("7Ha").win(drawer)
+    assert at_table.why(f"{drawer} show 7Ha") is Reason.ALREADY_SHOWN
