@@ -99,9 +99,7 @@ def test_ruling_29_the_last_trick_s_ten_only_where_it_is_among_the_eight() -> No
 
 
 @pytest.mark.parametrize(("seat", "led", "played"), [(0, "ACa", "ACb"), (1, "ACa", "9Ca"), (0, "TCa", "7Sa")])
-def test_ruling_29_during_play_the_claim_is_always_accepted_and_tells_nothing(
-    seat: int, led: str, played: str
-) -> None:
+def test_ruling_29_during_play_the_claim_is_always_accepted_and_tells_nothing(seat: int, led: str, played: str) -> None:
     """The last of the three has ground, and no more is told of it."""
     at_table = _eight().do(f"0 play {led}", f"1 play {played}")
     before = at_table.scored

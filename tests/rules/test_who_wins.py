@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.engine import Ending, Mark, Phase, Reason, Result, Rules, Trick, start_deal
+from bot.engine import Ending, Game, Mark, Phase, Reason, Result, Rules, Trick, start_deal
 from bot.engine.cards import ordered_pack
 from bot.engine.deal import Base, Score
 from bot.engine.events import DealEnded, GameEnded
@@ -205,6 +205,19 @@ def _verdict(
     score, result = decide(base, Score(before, ledger, brisques), tuple(tricks))
     assert score.totals == totals
     return result.winner if result is not None else None
+
+
+@pytest.mark.parametrize("target", [500, 1000, 1500, 2000, 4000])
+def test_option_target_is_the_total_that_ends_the_game(target: int) -> None:
+    """B: "reaching 1000"; E: "1,000, 2,000, or 4,000 up"; M: "1000 or 2000 points", with three hands 1500."""
+    rules = make_rules(target=target)
+    assert _verdict(rules, (target, 0), (0, 0), last=0) == (0,)
+    assert _verdict(rules, (target - 10, 0), (0, 0), last=0) is None
+    at_once = table(make_rules(target=target, finish="at_once"), hands={1: "KCa QCa KDa QDa"}).win(1)
+    score = at_once.deal.score._replace(totals=(0, target - 30))
+    at_once.game = Game(at_once.game.rules, (at_once.deal._replace(score=score),))
+    assert at_once.do("1 declare common-marriage KCa QCa").winner is None
+    assert at_once.win(1).do("1 declare common-marriage KDa QDa").winner == (1,)
 
 
 BOTH_OUT = ("higher_total", "less_brisques", "non_dealer_first", "last_trick_winner")
