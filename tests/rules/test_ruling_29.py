@@ -98,10 +98,10 @@ def test_ruling_29_the_last_trick_s_ten_only_where_it_is_among_the_eight() -> No
     assert at_table.totals[0] - before.totals[0] == _eight_points(before)[1]
 
 
-@pytest.mark.parametrize(("seat", "led", "played"), [(0, "ACa", "ACb"), (1, "ACa", "9Ca"), (0, "TCa", "7Sa")])
+@pytest.mark.parametrize(("seat", "led", "played"), [(0, "ACa", "ACb"), (1, "ACa", "9Ca"), (0, "TCa", "KHa")])
 def test_ruling_29_during_play_the_claim_is_always_accepted_and_tells_nothing(seat: int, led: str, played: str) -> None:
-    """The last of the three has ground, and no more is told of it."""
-    at_table = _eight().do(f"0 play {led}", f"1 play {played}")
+    """The last of the three has ground, a brisque that was trumped, and no more is told of it."""
+    at_table = _eight(brisques="as_taken").do(f"0 play {led}", f"1 play {played}")
     before = at_table.scored
     views = [observe(at_table.game, each) for each in (0, 1, None)]
     at_table.do(f"{seat} claim revoke")
