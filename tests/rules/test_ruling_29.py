@@ -260,8 +260,9 @@ def test_ruling_29_earlier_ones_are_judged_before_the_game_ends() -> None:
 def test_ruling_17_whoever_gets_the_eight_tricks_is_the_taker_of_the_last_and_has_their_brisques(both_out: str) -> None:
     """Seat 1 revokes once, and takes the last trick of all."""
     hands = {0: "ACa 7Ca 8Ca 9Ca 7Da 8Da 9Da 7Sa", 1: "TCa ADa TDa KDa QDa ASa TSa KSa"}
-    values: Options = {"trump": "first_marriage", "finish": "end_of_deal", "target": 500, "both_out": both_out}
-    at_table = in_the_last_eight("britannica", hands, brisques="end_of_deal", **values)
+    values: Options = {"trump": "first_marriage", "finish": "end_of_deal", "target": 500, "both_out": both_out,
+                       "brisques": "end_of_deal"}  # fmt: skip
+    at_table = in_the_last_eight("britannica", hands, **values)
     at_table.do("0 play ACa", "1 play KSa").to_end()
     deal = at_table.deal
     assert deal.tricks[-1].winner == 1
