@@ -299,7 +299,8 @@ def last_eight_of(kind: type[T], rules: Rules, *, hands: Mapping[int, str], lead
     wanted = {seat: [c for c in cards(hands[seat]) if c not in turn] for seat in range(n)}
     named = mask_of(c for hand in wanted.values() for c in hand) | mask_of(turn)
     spare = [c for c in law_for(rules).pack if not named >> c & 1]
-    spare.sort(key=lambda c: (suit_of(c) == trump and rules.trick != "rank_only", rank_of(c), c))
+    by_rank = rules.trick in ("rank_only", "rank_then_trump")
+    spare.sort(key=lambda c: (suit_of(c) == trump and not by_rank, rank_of(c), c))
     tricks = len(spare) // n
     strong, weak = spare[-tricks:], spare[:-tricks]
     order = [(leader + step) % n for step in range(n)]

@@ -191,7 +191,7 @@ def _why_not_show(deal: Deal, seat: int, card: Card) -> Refusal | None:
         return Refusal(Reason.NOT_DECLARING if deal.left else Reason.LAST_EIGHT)
     if (refusal := _why_not_seven(deal, seat, card)) is not None:
         return refusal
-    if deal.declared.shown >> card & 1:
+    if deal.declared.counted >> card & 1:  # turned up or exchanged, it may be in a hand again at an honour table
         return Refusal(Reason.ALREADY_SHOWN, (card,))
     return None
 

@@ -89,6 +89,38 @@ def test_ruling_31_a_novice_overlooks_every_second_one() -> None:
     assert decided(at_table, 1, Level.NOVICE) == "claim drawn-out-of-turn add"
 
 
+def test_ruling_31_a_novice_overlooks_every_second_declaration() -> None:
+    """The first that is put down is looked at, the second is not."""
+    hands = {1: "KSa QSa KCa QDa"}
+    first = honour_table(hands=hands).win(1).do("1 declare common-marriage KCa QDa", "1 draw")
+    assert decided(first, 0, Level.NOVICE) == "claim wrong-declaration"
+    second = honour_table(hands=hands).win(1)
+    second.do("1 declare common-marriage KSa QSa", "1 declare common-marriage KCa QDa", "1 draw")
+    assert decided(second, 0, Level.NOVICE) == "draw"
+    assert decided(second, 0) == "claim wrong-declaration"
+
+
+@pytest.mark.parametrize(
+    ("level", "later", "said"),
+    [
+        (Level.BEGINNER, False, "done"),
+        (Level.BEGINNER, True, "done"),
+        (Level.NOVICE, False, "done"),
+        (Level.NOVICE, True, "claim revoke"),
+        (Level.REGULAR, False, "claim revoke"),
+    ],
+)
+def test_ruling_31_a_novice_overlooks_every_second_revoke_and_a_beginner_all(
+    level: Level, later: bool, said: str
+) -> None:
+    """A revoke goes by the number of its trick: that of the 25th is overlooked, that of the 26th is not."""
+    at_table = in_the_last_eight("britannica", EIGHT, turn_up="QHa", finish="end_of_deal", target=4000)
+    if later:
+        at_table.do("0 play ACa", "1 play 9Ca")
+    at_table.do("0 play TCa", "1 play 7Sa").to_end()
+    assert decided(at_table, 0, level) == said
+
+
 def test_ruling_31_a_beginner_overlooks_all() -> None:
     at_table = honour_table(players=3).do("0 draw")
     assert decided(at_table, 1, Level.BEGINNER).startswith("play ")

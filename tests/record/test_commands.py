@@ -67,11 +67,15 @@ def test_partners_win_together() -> None:
     assert answer(game.document(), "score")["winner"] in ([0, 2], [1, 3])
 
 
-def test_legal_lists_every_action_sorted_and_no_resigning() -> None:
-    found = answer(RUNNING.document(), "legal")
-    assert found["turn"] == [RUNNING.game.deals[-1].turn]
-    assert found["actions"] == sorted(action.text for action in legal_actions(RUNNING.game))
-    assert found["actions"]
+@pytest.mark.parametrize("actions", [30, 31])
+def test_legal_lists_every_action_sorted_and_no_resigning(actions: int) -> None:
+    """In a turn to declare, and at a play, where the pack's order is another than that of the texts."""
+    running = play_game(ALL_RULES["modern-2"], 21, actions=actions)
+    found = answer(running.document(), "legal")
+    assert found["turn"] == [running.game.deals[-1].turn]
+    listed = [action.text for action in legal_actions(running.game)]
+    assert found["actions"] == sorted(listed)
+    assert (len(listed) > 1) == (sorted(listed) != listed)
     assert not [action for action in found["actions"] if "resign" in action or "timeout" in action]
 
 

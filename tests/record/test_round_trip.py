@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -63,7 +64,8 @@ def test_every_step_of_a_replay_shows_each_seat_what_it_saw_live(name: str) -> N
 @settings(max_examples=20, deadline=None)
 @given(seed=seeds, name=st.sampled_from(sorted(ALL_RULES)))
 def test_writing_is_canonical_so_a_second_round_changes_nothing(seed: int, name: str) -> None:
-    text = write_record(play_game(ALL_RULES[name], seed, deals=2).record())
+    record = play_game(ALL_RULES[name], seed, deals=2).record()
+    text = write_record(replace(record, players=("Zoë", *record.players[1:])))
     assert write_record(parse_record(text)) == text
     assert text.isascii()
     assert "\n" not in text

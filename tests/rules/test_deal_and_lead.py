@@ -23,6 +23,14 @@ def test_ruling_1_play_goes_round_to_the_left(players: int, order: list[int]) ->
     assert seen == order
 
 
+@pytest.mark.parametrize(("players", "order"), [(3, [2, 0, 1]), (4, [2, 3, 0, 1])])
+def test_ruling_1_cards_are_dealt_round_to_the_left(players: int, order: list[int]) -> None:
+    """E 128 ii: "from left to right, the first player on the left of the dealer commencing"."""
+    deck = ordered_pack(players)
+    hold = start_deal(Game(make_rules(players=players)), 1, deck).game.deals[0].hold
+    assert [seat for card in deck[: 3 * players : 3] for seat in range(players) if hold[seat] >> card & 1] == order
+
+
 def test_ruling_1_a_seat_that_does_not_exist_cannot_act() -> None:
     assert table(make_rules()).why("2 play 7Ca") is Reason.NO_SUCH_SEAT
     assert table(make_rules()).why("3 resign") is Reason.NO_SUCH_SEAT
@@ -151,6 +159,17 @@ def test_ruling_5_the_dealers_left_leads_and_then_who_takes_the_trick() -> None:
     assert to_act(at_table.game) == (0,)
     at_table.win(1).draw()
     assert to_act(at_table.game) == (1,)
+
+
+def test_ruling_5_who_takes_a_trick_of_the_last_eight_leads_to_the_next() -> None:
+    """B: "The winner of the trick leads to the next", of the last eight as well."""
+    at_table = table(make_rules(players=3)).to_last_eight()
+    leaders = set()
+    while len(at_table.deal.tricks) < 31:
+        at_table.trick()
+        assert to_act(at_table.game) == (at_table.deal.tricks[-1].winner,)
+        leaders.add(at_table.deal.leader)
+    assert len(leaders) > 1
 
 
 def test_ruling_5_any_card_may_be_led_and_played_in_the_first_stage() -> None:

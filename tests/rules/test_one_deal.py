@@ -8,6 +8,7 @@ import pytest
 
 from bot.engine import Action, Ending, Game, Rules, Verb, apply, build_rules, legal_actions, start_deal
 from bot.engine.scoring import decide, side_totals
+from tests.table_builder import table
 
 
 def played(rules: Rules, seed: int) -> Game:
@@ -34,6 +35,16 @@ def test_ruling_17_one_deal_is_played_out_and_the_higher_total_wins(code: str, s
     assert len(deal.tricks) == deal.law.tricks
     totals = side_totals(deal.base, deal.score.totals)
     assert totals[deal.law.sides[game.result.winner[0]]] == max(totals)
+
+
+def test_ruling_17_one_deal_is_played_out_past_the_target_where_a_game_would_end_at_once() -> None:
+    """Ours: the target and when it ends the game have no effect."""
+    rules = build_rules("britannica", 2, {"length": "one_deal", "target": 500})
+    assert rules.finish == "at_once"
+    at_table = table(rules, hands={1: "QSa JDa QSb JDb"}).win(1).do("1 declare double-bezique QSa JDa QSb JDb")
+    assert at_table.winner is None
+    assert len(at_table.to_end().deal.tricks) == 32
+    assert at_table.winner == (1,)
 
 
 def test_ruling_17_one_deal_goes_to_somebody_below_the_target_too() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from bot.engine import Reason, Verb, parse_action
 from bot.engine.honour.state import to_draw
-from tests.honour_table import COLUMNS, honour_table
+from tests.honour_table import COLUMNS, HonourTable, honour_table
 from tests.table_builder import make_rules, table
 
 
@@ -135,6 +135,9 @@ def test_ruling_22_one_card_out_of_turn_a_seat_and_trick() -> None:
     assert at_table.why(f"0 play {at_table.any_card(0)}") is Reason.SLIPPED_BEFORE
     at_table.win(1).do(f"0 play {at_table.any_card(0)}")
     assert at_table.honour.slipped == 1
+    at_table = honour_table(players=3)
+    at_table.do(*(f"{seat} play {at_table.any_card(seat)}" for seat in (0, 2)))
+    assert at_table.honour.slipped == 0b101
 
 
 def test_ruling_22_a_card_is_exposed_once_while_it_is_held() -> None:
@@ -184,8 +187,9 @@ def test_ruling_22_a_card_that_stays_exposed_is_not_announced_either() -> None:
 
 
 def test_ruling_22_the_same_name_and_cards_are_put_down_once_between_two_tricks() -> None:
-    at_table = honour_table(hands={1: "KSa QSa"}).win(1).do("1 declare common-marriage KSa QSa")
+    at_table = honour_table(hands={1: "KSa QSa KSb"}).win(1).do("1 declare common-marriage KSa QSa")
     assert at_table.why("1 declare common-marriage KSa QSa") is Reason.PUT_DOWN_BEFORE
+    HonourTable(at_table.game).do("1 declare royal-marriage KSa QSa", "1 declare common-marriage KSb QSa")
     at_table.win(1).do("1 declare common-marriage KSa QSa")
     assert at_table.claims(0) == ["wrong-declaration"]
 

@@ -93,6 +93,8 @@ def test_ruling_24_while_a_choice_is_open_only_it_claims_resign_and_timeout_are_
     if column == "enquire":
         listed |= {"1 claim played-out-of-turn add", "1 claim played-out-of-turn deduct"}
     assert at_table.legal() == listed
+    for claim in listed:
+        HonourTable(at_table.game).do(claim)
     assert at_table.why(f"0 {answer} TSa") is Reason.NOT_TO_CHOOSE
     for last in ("0 resign", "1 timeout"):
         game = HonourTable(at_table.game).do(last).game

@@ -135,6 +135,8 @@ def test_ruling_25_not_drawn_until_the_claimant_has_played_to_the_trick_after() 
     assert "not-drawn add" in at_table.claims(1)
     at_table.play(1)
     assert "not-drawn add" not in at_table.claims(1)
+    leads = honour_table().win(0).play(0).do("1 draw").play(1)
+    assert "not-drawn add" in leads.claims(1)  # he has played to that trick only
 
 
 def test_ruling_25_nine_cards_while_they_are_held_until_the_trick_is_complete() -> None:
@@ -144,6 +146,7 @@ def test_ruling_25_nine_cards_while_they_are_held_until_the_trick_is_complete() 
     before = HonourTable(at_table.game)
     at_table.play(0)
     assert at_table.claims(1) == []
+    assert at_table.do("1 draw").claims(1) == []
     winner = honour_table(players=3).do("0 draw").play(1, 2, 0)
     assert winner.claims(1) == winner.claims(2) == []
     assert before.do("1 claim nine-cards add").totals == (0, 100)
@@ -192,6 +195,11 @@ def test_ruling_25_or_played_where_he_has_nothing_to_draw() -> None:
     assert at_table.claims(0) == ["wrong-declaration"]
     at_table.do("2 draw").play(2, 0)
     assert at_table.claims(0) == []
+
+
+def test_ruling_25_who_plays_without_having_drawn_may_still_claim_a_wrong_declaration() -> None:
+    at_table = honour_table(hands={1: "KSa QDa"}).win(1).do("1 declare common-marriage KSa QDa", "1 draw").play(1, 0)
+    assert "wrong-declaration" in at_table.claims(0)
 
 
 def test_ruling_25_a_score_may_fall_below_zero() -> None:

@@ -157,6 +157,12 @@ def test_ruling_15_only_if_all_its_cards_are_of_one_suit() -> None:
     assert at_table.deal.trump == 3
 
 
+def test_ruling_15_a_later_marriage_at_an_honour_table_leaves_trumps_as_they_are() -> None:
+    at_table = honour_table("modern", trump="first_marriage", hands={1: "KSa QSa KDa QDa"}).win(1)
+    at_table.do("1 declare royal-marriage KSa QSa").draw().win(1).do("1 declare common-marriage KDa QDa")
+    assert at_table.deal.trump == 3
+
+
 def test_ruling_15_taken_back_there_is_no_trump_again() -> None:
     at_table = honour_table("modern", trump="first_marriage", hands={1: "KSa QSa"}).win(1)
     at_table.do("1 declare common-marriage KSa QSa", "0 claim wrong-declaration")
@@ -195,3 +201,24 @@ def test_ruling_9_any_holder_at_his_turn_to_play_and_not_out_of_it() -> None:
     assert at_table.lists("0 exchange 7Ha")
     at_table.do("0 exchange 7Ha")
     assert at_table.ledger[-1] == (2, 0, 10, "exchange")
+
+
+# ------------------------------------------------------------------ each seven counts its ten once (ruling 10)
+
+
+@pytest.mark.parametrize("exchanged", [False, True])
+def test_ruling_10_a_seven_that_has_had_its_ten_is_not_shown_when_it_is_drawn_before_the_last_chance(
+    exchanged: bool,
+) -> None:
+    """Both draw a card too many, so that the seven under the stock is in a hand while there is still a chance."""
+    turn_up, hand = ("AHa", "7Ha") if exchanged else ("7Ha", "7Hb")
+    at_table = honour_table("modern", seven_scores="declared", turn_up=turn_up, hands={1: hand})
+    at_table.win(1)
+    if exchanged:
+        at_table.do("1 exchange 7Ha")
+    while len(at_table.deal.tricks) < 23:
+        at_table.trick()
+    at_table.draw().do("0 draw", "1 draw")
+    drawer = next(seat for seat in (0, 1) if "7Ha" in at_table.hand(seat))
+    at_table.keep("7Ha").win(drawer)
+    assert at_table.why(f"{drawer} show 7Ha") is Reason.ALREADY_SHOWN

@@ -6,9 +6,9 @@ from typing import Unpack
 
 import pytest
 
-from bot.engine import Reason
+from bot.engine import Game, Reason
 from bot.engine.cards import cards_of
-from tests.honour_table import COLUMNS, Arranged, HonourTable, honour_table
+from tests.honour_table import COLUMNS, Arranged, HonourTable, honour_table, in_the_last_eight
 from tests.table_builder import names
 
 
@@ -192,12 +192,38 @@ def test_ruling_28_a_partner_s_trick_does_not() -> None:
     assert at_table.why("1 declare common-marriage KCa QCa") is Reason.NO_SCORE_YET
 
 
-def test_ruling_28_sevens_played_brisques_and_the_last_trick_count_all_the_same() -> None:
-    hands = {1: "KSa QDa 7Ha AHa", 0: "8Ca 8Da"}
-    at_table = honour_table(hands=hands, seven_scores="played", brisques="as_taken").win(1)
+def test_ruling_28_nor_is_the_seven_exchanged_before_playing() -> None:
+    at_table = honour_table(hands={1: "KSa QDa 7Ha", 0: "AHb"}, seven_exchange="any_holder").win(1)
     at_table.do("1 declare common-marriage KSa QDa", "0 claim wrong-declaration").draw()
-    at_table.do("1 play 7Ha")
-    assert at_table.scored[-1] == "1 seven-played 10"
+    assert at_table.why("1 exchange 7Ha") is Reason.NO_SCORE_YET
+
+
+def test_ruling_28_sevens_played_brisques_and_the_last_trick_count_all_the_same() -> None:
+    """E 001:62 bars him from scoring; ours: that what tricks bring is not meant."""
+    hands = {1: "KSa QDa 7Ha AHa", 0: "8Ca 8Da"}
+    barred = honour_table(hands=hands, seven_scores="played", brisques="as_taken").win(1)
+    barred.do("1 declare common-marriage KSa QDa", "0 claim wrong-declaration").draw()
+    assert HonourTable(barred.game).do("1 play 7Ha").scored[-1] == "1 seven-played 10"
+    assert barred.do("1 play AHa", "0 play 8Ca").scored[-1] == "1 brisques 10"
+
+    at_table = honour_table(hands={1: "KSa QDa"}, last_trick="before_last_eight")
+    while len(at_table.deal.tricks) < 22:
+        at_table.trick()
+    at_table.draw().win(1).do("1 declare common-marriage KSa QDa", "0 claim wrong-declaration").draw().win(1)
+    assert at_table.ledger[-1] == (24, 1, 10, "last-trick")
+
+
+def test_ruling_28_brisques_count_at_the_end_of_the_deal_though_no_trick_was_taken_since() -> None:
+    hands = {1: "7Ca 8Ca 9Ca 7Da 8Da 9Da 7Sa 8Sa", 0: "ACa TCa KCa ADa TDa KDa ASa TSa"}
+    at_table = in_the_last_eight("enquire", hands, leader=1, trump="first_marriage", target=4000)
+    deal = at_table.deal
+    barred = deal._replace(honour=at_table.honour._replace(barred=(0, 24)))
+    at_table.game = Game(at_table.game.rules, (barred,))
+    at_table.to_end()
+    assert at_table.honour.barred == (0, 24)
+    assert [(seat, reason) for _, seat, _, reason in at_table.ledger] == [
+        (0, "last-trick"), (1, "brisques"), (0, "brisques"),
+    ]  # fmt: skip
 
 
 def test_ruling_28_a_called_seven_that_is_exchanged_is_called_no_more() -> None:

@@ -98,9 +98,10 @@ def test_ruling_29_the_last_trick_s_ten_only_where_it_is_among_the_eight() -> No
     assert at_table.totals[0] - before.totals[0] == _eight_points(before)[1]
 
 
-@pytest.mark.parametrize("seat", [0, 1])
-def test_ruling_29_during_play_the_claim_is_always_accepted_and_tells_nothing(seat: int) -> None:
-    at_table = _eight().do("0 play ACa", "1 play ACb" if seat == 0 else "1 play 9Ca")
+@pytest.mark.parametrize(("seat", "led", "played"), [(0, "ACa", "ACb"), (1, "ACa", "9Ca"), (0, "TCa", "KHa")])
+def test_ruling_29_during_play_the_claim_is_always_accepted_and_tells_nothing(seat: int, led: str, played: str) -> None:
+    """The last of the three has ground, a brisque that was trumped, and no more is told of it."""
+    at_table = _eight(brisques="as_taken").do(f"0 play {led}", f"1 play {played}")
     before = at_table.scored
     views = [observe(at_table.game, each) for each in (0, 1, None)]
     at_table.do(f"{seat} claim revoke")
@@ -197,11 +198,17 @@ def test_ruling_29_if_both_sides_claim_truly_only_the_earlier_revoke_counts(firs
     assert gained == [before[0] + sum(eight.values()) + 10, before[1]]
 
 
-def test_ruling_29_it_hits_the_earliest_revoke_of_any_opponent() -> None:
-    """Both of seat 1's revokes and the third seat's: one claim, one revoke."""
-    at_table = _both_revoke().do("0 claim revoke").to_end()
+@pytest.mark.parametrize("claimant", [0, 2])
+def test_ruling_29_it_hits_the_earliest_revoke_of_any_opponent(claimant: int) -> None:
+    """Seats 1 and 2 revoke in one trick: one claim, one revoke, and nobody's own."""
+    hands = {0: "ACa KCa QCa JCa 9Ca 8Ca 7Ca TCb", 1: "7Cb ADa KDa QDa JDa 9Da 8Da TDb",
+             2: "7Cc ASa KSa QSa JSa 9Sa 8Sa TSb"}  # fmt: skip
+    at_table = in_the_last_eight("modern", hands, trump="first_marriage", target=4000)
+    at_table.do("0 play ACa", "1 play 8Da", "2 play 8Sa", f"{claimant} claim revoke")
+    assert _revokes(at_table) == [1, 2]
+    at_table.to_end()
     claimed = [(fault.seat, fault.claimed) for fault in at_table.honour.faults if fault.claimed is not None]
-    assert claimed == [(1, 0)]
+    assert claimed == [(1, claimant)]
 
 
 def test_ruling_29_at_a_stop_at_the_target_a_new_claim_is_judged_at_once() -> None:
@@ -251,8 +258,14 @@ def test_ruling_29_earlier_ones_are_judged_before_the_game_ends() -> None:
 
 @pytest.mark.parametrize("both_out", ["last_trick_winner", "less_brisques", "higher_total"])
 def test_ruling_17_whoever_gets_the_eight_tricks_is_the_taker_of_the_last_and_has_their_brisques(both_out: str) -> None:
-    at_table = _played_out(both_out=both_out, target=500, brisques="end_of_deal")
+    """Seat 1 revokes once, and takes the last trick of all."""
+    hands = {0: "ACa 7Ca 8Ca 9Ca 7Da 8Da 9Da 7Sa", 1: "TCa ADa TDa KDa QDa ASa TSa KSa"}
+    values: Options = {"trump": "first_marriage", "finish": "end_of_deal", "target": 500, "both_out": both_out,
+                       "brisques": "end_of_deal"}  # fmt: skip
+    at_table = in_the_last_eight("britannica", hands, **values)
+    at_table.do("0 play ACa", "1 play KSa").to_end()
     deal = at_table.deal
+    assert deal.tricks[-1].winner == 1
     at_table.do("0 claim revoke")
     eight = at_table.honour.eight_brisques
     assert eight[1] == 0

@@ -27,6 +27,6 @@ def test_ruling_30_dealing_is_nobody_s_act() -> None:
     assert {verb.value for verb in HONOUR_VERBS}.isdisjoint({"deal", "cut"})
     rules = honour_rules()
     pack = law_for(rules).pack
-    for deck in (pack[1:], (*pack[1:], pack[1]), (*pack, 64)):
+    for deck in (pack[1:], (*pack[1:], pack[1]), (*pack, pack[0]), (*pack, 64)):
         with pytest.raises(DealError):
             start_deal(Game(rules), 0, deck)

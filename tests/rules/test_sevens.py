@@ -242,8 +242,9 @@ def test_ruling_10_an_exchanged_seven_does_not_count_again() -> None:
     assert at_table.why("1 show 7Ha") is Reason.LAST_EIGHT
 
 
-def test_ruling_10_does_not_stand_where_sevens_count_when_played() -> None:
-    at_table = table(make_rules(), hands={1: "7Ha"}).win(1)
+@pytest.mark.parametrize("seven_scores", ["played", "played_throughout"])
+def test_ruling_10_does_not_stand_where_sevens_count_when_played(seven_scores: str) -> None:
+    at_table = table(make_rules(seven_scores=seven_scores), hands={1: "7Ha"}).win(1)
     assert at_table.why("1 show 7Ha") is Reason.SEVENS_COUNT_WHEN_PLAYED
 
 

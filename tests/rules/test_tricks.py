@@ -157,6 +157,17 @@ def test_ruling_16_follow_suit_and_head_the_trick_if_able() -> None:
     assert at_table.why("0 play AHa") is Reason.FOLLOW_SUIT
 
 
+@pytest.mark.parametrize("led", ["7", "8", "9", "J", "Q", "K", "T"])
+def test_ruling_16_cards_rank_in_the_last_eight_as_before(led: str) -> None:
+    """B: "Ace, ten, king, queen, knave, nine, eight, seven"; E 123 v: "the ten ranking higher than the king"."""
+    suit = "789JQKTA"
+    hands = {seat: " ".join(f"{rank}C{pack}" for rank in suit) for seat, pack in ((1, "a"), (0, "b"))}
+    at_table = last_eight(make_rules(trump="first_marriage"), hands=hands, leader=1).do(f"1 play {led}Ca")
+    higher = suit.partition(led)[2]
+    assert at_table.legal() == {f"0 play {rank}Cb" for rank in higher}
+    assert at_table.do(f"0 play {higher[0]}Cb").deal.tricks[-1].winner == 0
+
+
 def test_ruling_16_who_follows_suit_but_cannot_head_may_play_any_card_of_it() -> None:
     at_table = _two_hands(EVERY_SUIT, "ACb")
     assert at_table.legal() == {"0 play KCa", "0 play 8Ca"}
@@ -192,7 +203,7 @@ def test_ruling_16_who_can_neither_follow_nor_win_may_play_any_card() -> None:
     assert at_table.legal() == {f"0 play {name}" for name in ("KCa", "QSa", "JSa", "9Sa", "8Sa", "7Sa")}
 
 
-@pytest.mark.parametrize("trick", ["any_suit", "rank_only"])
+@pytest.mark.parametrize("trick", ["any_suit", "rank_only", "rank_then_trump"])
 def test_ruling_16_holds_whatever_the_option_trick_says(trick: str) -> None:
     """P: "the last eight cards … are disposed of the same way as in Whist"; E 123 v likewise."""
     at_table = _two_hands(NO_DIAMONDS, "KDa", make_rules(trick=trick))

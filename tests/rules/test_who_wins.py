@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.engine import Ending, Mark, Phase, Reason, Result, Rules, Trick, start_deal
+from bot.engine import Ending, Game, Mark, Phase, Reason, Result, Rules, Trick, start_deal
 from bot.engine.cards import ordered_pack
 from bot.engine.deal import Base, Score
 from bot.engine.events import DealEnded, GameEnded
@@ -207,6 +207,19 @@ def _verdict(
     return result.winner if result is not None else None
 
 
+@pytest.mark.parametrize("target", [500, 1000, 1500, 2000, 4000])
+def test_option_target_is_the_total_that_ends_the_game(target: int) -> None:
+    """B: "reaching 1000"; E: "1,000, 2,000, or 4,000 up"; M: "1000 or 2000 points", with three hands 1500."""
+    rules = make_rules(target=target)
+    assert _verdict(rules, (target, 0), (0, 0), last=0) == (0,)
+    assert _verdict(rules, (target - 10, 0), (0, 0), last=0) is None
+    at_once = table(make_rules(target=target, finish="at_once"), hands={1: "KCa QCa KDa QDa"}).win(1)
+    score = at_once.deal.score._replace(totals=(0, target - 30))
+    at_once.game = Game(at_once.game.rules, (at_once.deal._replace(score=score),))
+    assert at_once.do("1 declare common-marriage KCa QCa").winner is None
+    assert at_once.win(1).do("1 declare common-marriage KDa QDa").winner == (1,)
+
+
 BOTH_OUT = ("higher_total", "less_brisques", "non_dealer_first", "last_trick_winner")
 
 
@@ -246,6 +259,13 @@ def test_ruling_17_higher_total(
 ) -> None:
     rules = make_rules("modern", len(totals), target=1000, brisques=brisques, both_out="higher_total")
     assert _verdict(rules, totals, brisque_points, last=last, dealer=dealer) == (winner,)
+
+
+@pytest.mark.parametrize("taker", [0, 1])
+def test_ruling_17_higher_total_ties_go_to_the_taker_of_the_last_trick_of_all(taker: int) -> None:
+    """Ours: also where the ten for the last trick are given for the one that empties the stock."""
+    rules = make_rules(both_out="higher_total", last_trick="before_last_eight")
+    assert _verdict(rules, (1010, 1010), (80, 80), last=taker, stock_last=1 - taker) == (taker,)
 
 
 @pytest.mark.parametrize(
@@ -315,6 +335,7 @@ def test_ruling_17_last_trick_winner_goes_by_the_last_trick_that_counts(where: s
     [
         ((1020, 1010, 900), (80, 80, 80), 0),
         ((1010, 1020, 900), (80, 80, 80), 1),
+        ((1100, 1010, 900), (160, 0, 80), 0),  # the higher total, brisques and all
         ((1020, 1020, 900), (90, 70, 80), 1),
         ((1020, 1020, 900), (80, 80, 80), 1),  # the last trick is no one's of them: from the dealer's left
     ],

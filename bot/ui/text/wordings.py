@@ -96,7 +96,7 @@ WORDINGS: Final[dict[Reason, Wording]] = {
         "Without a turn-up sevens count nothing; declare something else or pass.",
     ),
     Reason.ALREADY_SHOWN: Wording(
-        "already shown: {cards}", "That seven has been shown and has scored; declare something else or pass."
+        "has counted its ten already: {cards}", "That seven has had its ten; declare something else or pass."
     ),
     Reason.NOT_THAT_COMBINATION: Wording(
         "the cards are not that combination",
