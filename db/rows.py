@@ -94,6 +94,8 @@ class DealRow:
     opened_at: datetime
     dealt_at: datetime | None
     closed_at: datetime | None
+    cuts_closed_at: datetime | None = None
+    """When the deal was asked for: no cut comes after it. None before, and for deals that nobody could cut."""
 
     @property
     def withdrawn(self) -> bool:
@@ -417,3 +419,4 @@ class DealChanges(TypedDict, total=False):
     message_id: int | None
     dealt_at: datetime | None
     closed_at: datetime | None
+    cuts_closed_at: datetime | None

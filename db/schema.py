@@ -117,6 +117,7 @@ deals = Table(
     Column("opened_at", UtcDateTime, nullable=False),
     Column("dealt_at", UtcDateTime),
     Column("closed_at", UtcDateTime),
+    Column("cuts_closed_at", UtcDateTime),
 )
 
 cuts = Table(

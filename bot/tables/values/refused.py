@@ -34,6 +34,7 @@ class Why(StrEnum):
     TOO_FAST = "too-fast"
     NOT_POSTED = "not-posted"
     DEAL_RUNNING = "deal-running"
+    BEING_DEALT = "being-dealt"
     ILLEGAL = "illegal"
     STILL_HERE = "still-here"
     REMATCH_STANDS = "rematch-stands"

@@ -154,6 +154,11 @@ class Table:
         """Whether the next deal is sealed and may be dealt."""
         return self.status is Status.PLAYING and self.seal is not None and self.seal.deck is None
 
+    @property
+    def being_dealt(self) -> bool:
+        """Whether the cuts of the next deal are closed, and its cards follow once its board has an id."""
+        return self.awaits_deal and self.seal is not None and self.seal.cuts_closed_at is not None
+
     def message(self, role: str) -> MessageRow | None:
         """Return the newest open message of a role."""
         return next((m for m in reversed(self.messages) if m.role == role and not m.closed), None)
@@ -264,7 +269,7 @@ def tidy(table: Table) -> Table:
     waits = {
         Due.LOBBY: table.status is Status.LOBBY,
         Due.CHALLENGE: table.status is Status.LOBBY,
-        Due.DEAL: table.awaits_deal and not adjourned,
+        Due.DEAL: table.awaits_deal and not table.being_dealt and not adjourned,
         Due.NUDGE: awaited,
         Due.TELL: awaited and table.terms.clock.by_correspondence,
         Due.CLOCK: awaited,

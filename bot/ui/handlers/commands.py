@@ -9,7 +9,7 @@ from discord import app_commands
 
 from bot.engine import Rules
 from bot.engine.options import BY_KEY
-from bot.tables import CLOCKS, Table
+from bot.tables import CLOCKS, Kind, Table
 from bot.tables.decisions import sealing
 from bot.ui.kit.trouble import DISCORD_TROUBLE
 from bot.ui.sync.seals import quietly
@@ -52,7 +52,8 @@ async def put_up(desk: Desk, interaction: Interaction, table: Table, mentions: d
 
     An answer that was lost may have been posted all the same: then that message is the table's.
     """
-    layout = await desk.showing.public(table)
+    practice = table.kind is Kind.PRACTICE  # which begins at once
+    layout = await (desk.showing.parting(table, 0) if practice else desk.showing.public(table))
     seals, failed = desk.presenter.seals, None
     with seals.answering(table.id):
         try:

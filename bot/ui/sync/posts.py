@@ -22,8 +22,9 @@ import discord
 
 from bot.tables import Message, Refused, Seal, Table, Tables, Why
 from bot.tables.decisions import dealing
-from bot.tables.decisions.dealing import BOARD, CLOSING
+from bot.tables.decisions.dealing import BOARD, BOARDS
 from bot.tables.decisions.moving import ANCHOR
+from bot.tables.decisions.occasion import Occasion
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.trouble import DISCORD_TROUBLE
 
@@ -38,15 +39,17 @@ _LONGEST: Final = 25
 """Discord takes so many characters in a nonce."""
 _REMEMBERED: Final = timedelta(seconds=60)
 """Discord returns the message that is there for the same nonce for some minutes; so long it is relied upon."""
+_FAILED: Final = 500
+"""From this status on an answer of Discord's does not say whether anything was done."""
 _LONG_AGO: Final = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 def nonce_of(table: Table, role: str) -> str:
     """Return the nonce of a table's next message of a role: the same until one is stored, and after a restart.
 
-    The deal's seal is part of a board's, as the first board gives the entropy; what a notice asks holds for one moment.
+    The deal's seal is part of a board's, as its id may go into the deal; what a notice asks holds for one moment.
     """
-    like = (BOARD, CLOSING, ANCHOR) if role == BOARD else (role,)
+    like = (*BOARDS, ANCHOR) if role == BOARD else (role,)
     purpose: list[object] = [table.channel_id, role, sum(message.role in like for message in table.messages)]
     if role == BOARD and table.seal is not None:
         purpose += [table.seal.number, table.seal.commitment]
@@ -129,7 +132,7 @@ class Posts:
             self.keep(table, role, message_id)
         else:
             message_id = kept.row.message_id
-        table = await self._tables.ask(table.id, dealing.posted, message_id, role=role)
+        table = await self._tables.ask(table.id, _noted, self._unstored[key])
         self.stored(table.id, role)
         return Post(table, message_id, fresh)
 
@@ -156,7 +159,10 @@ class Posts:
         return key in self._tried or (key not in self._settled and self._was_before(table, role))
 
     async def look(self, table: Table, role: str) -> int | None:
-        """Look for a table's next message of a role; 0 where it may be posted, None where it cannot be told.
+        """Look for a table's next message of a role; 0 where it may be posted, None where it may not.
+
+        It may not where nobody can tell whether it is up, nor where it was to deal cards and is not found: it may have
+        been deleted, and another one would give another deck.
 
         Raises:
             discord.HTTPException, OSError: Discord could not be asked just now.
@@ -174,11 +180,12 @@ class Posts:
         found = await self._search(table, role, nonce)
         if found is not None:
             self._settle(table, role, nonce)
-        return found
+        return None if found == 0 and role == BOARD and table.being_dealt else found
 
     async def _search(self, table: Table, role: str, nonce: str) -> int | None:
         since = _since(table, role)
-        if unposted_seal(table) is None or role != BOARD:  # what can be dealt from is looked for from its beginning
+        deals = role == BOARD and (table.being_dealt or unposted_seal(table) is not None)
+        if not deals:  # what can be dealt from is looked for from its beginning
             adopted = self._tables.owning.since(table.guild_id)
             before = adopted.last_seen if adopted is not None else None
             since = max(since, self._tried.get((table.id, nonce), before or since))
@@ -210,8 +217,9 @@ class Posts:
                     if role not in NOTICES:  # which nobody tries again later
                         raise
                     sent = await place.send(**layout.sending(), nonce=nonce, **how)
-            except discord.HTTPException as error:
-                if error.status < 500 and not known:  # it was refused, so it is not up
+            except (discord.HTTPException, aiohttp.ClientConnectorError) as error:
+                refused = not isinstance(error, discord.HTTPException) or error.status < _FAILED
+                if refused and not known:  # by Discord, or before it was reached: so it is not up
                     self._tried.pop(key, None)
                 raise
         self._settle(table, role, nonce)
@@ -238,6 +246,14 @@ class Posts:
         self._unstored.pop(key, None)
 
 
+def _noted(table: Table, at: Occasion, post: _Unstored) -> Table:
+    """Note a message that is up; a board for what has passed while it was posted is left behind, and deals nothing."""
+    row = post.row
+    if row.role == BOARD and nonce_of(table, BOARD) != post.nonce:
+        return dealing.left_behind(table, at, row)
+    return dealing.posted(table, at, row.message_id, role=row.role)
+
+
 def _since(table: Table, role: str) -> datetime:
     """Return the moment before which a table's next message of a role was certainly not posted."""
     since = table.created_at
@@ -246,5 +262,5 @@ def _since(table: Table, role: str) -> datetime:
     elif not table.live:
         since = table.ended_at or since
     elif table.seal is not None:
-        since = table.seal.opened_at
+        since = table.seal.cuts_closed_at or table.seal.opened_at
     return since
