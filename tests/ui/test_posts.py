@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.tables.decisions import dealing, moving, sealing
+from bot.tables.decisions import dealing, moving
 from bot.tables.decisions.dealing import BOARD, FAREWELL
 from bot.ui.kit.controls import SLATE, Layout
 from bot.ui.sync.panels import fingerprint
@@ -45,7 +45,7 @@ def test_nonce_of_a_board_is_another_one_elsewhere_and_for_another_seal() -> Non
     table = joined().but(messages=())
     table = table.but(deals=(replace(table.deals[0], message_id=None),))
     elsewhere = ask(table, moving.move_here, noon(), ANN.user_id, CHANNEL + 1)
-    anew = ask(table, sealing.sealed_anew, noon(chance=Random(5)))
+    anew = ask(table, dealing.sealed_anew, noon(chance=Random(5)))
     assert len({nonce_of(each, BOARD) for each in (table, elsewhere, anew)}) == 3
     board = posted(table, 99_000)
     left = ask(board, dealing.left_closing, noon(), 99_000)

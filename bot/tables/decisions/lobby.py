@@ -304,6 +304,7 @@ def started(table: Table, at: Occasion, *, in_thread: bool = False) -> Done:
     table = numbered(table).but(
         status=Status.PLAYING,
         started_at=at.now,
+        lobby=replace(table.lobby, left=()),
         place=replace(table.place, thread=Thread.WANTED if in_thread else table.place.thread),
     )
     return Done(cuts_closed(table, at))

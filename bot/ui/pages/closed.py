@@ -21,7 +21,7 @@ from bot.ui.text.deals import named, score_pad, tricks_in_short
 from bot.ui.text.faces import Picture
 from bot.ui.text.i18n import in_words, tr
 
-from .board import my_hand, title
+from .board import title
 from .proof import cut_by, opened_seal, seal_line, void_lines, void_seals
 
 _Item: TypeAlias = discord.ui.Item[Any] | Picture | str | None
@@ -82,7 +82,7 @@ def dealt_below(table: Table) -> Layout:
         SLATE,
         title(table, seal.number),
         said + (f"\n-# {cutters}" if cutters else ""),
-        *rows([my_hand(table), button(deal_routes.ShowProof(table.id, seal.number), tr("Fair deal"))]),
+        *rows([button(deal_routes.ShowProof(table.id, seal.number), tr("Fair deal"))]),
         void_seals(table, seal.number),
         seal_line(seal),
     )

@@ -21,6 +21,7 @@ from tests.tables.made import (
     NUMBER,
     ask,
     begun,
+    dealt,
     done,
     joined,
     noon,
@@ -102,8 +103,8 @@ def test_deal_goes_round_over_several_rematches(players: int) -> None:
     for _ in range(4):
         dealers.append([each.user_id for each in PLAYERS].index(table.users[table.game.deals[-1].base.dealer]))
         _, new = again(table, *PLAYERS[:players])
-        dealt = ask(dealing.posted(new, noon(), 5), dealing.deal, noon())
-        table = resigned(dealt.but(id=NUMBER), BEN)
+        new = dealt(dealing.posted(new, noon(), 5), dealing.deal, noon())
+        table = resigned(new.but(id=NUMBER), BEN)
     assert dealers == [(dealers[0] + at) % players for at in range(4)]
 
 
