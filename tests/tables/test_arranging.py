@@ -80,7 +80,7 @@ async def test_change_after_joining_asks_everyone_but_the_opener_again(
     table = await tables.ask(table.id, terms.agree, BEN.user_id)
     assert table.lobby.to_agree == ()
     assert await tables.ask(table.id, terms.agree, BEN.user_id) == table
-    assert await start(tables, table.id, BEN.user_id).rules.target == 2000
+    assert (await start(tables, table.id, BEN.user_id)).rules.target == 2000
 
 
 # ------------------------------------------------------------------ what is offered again
