@@ -198,7 +198,7 @@ def test_while_cards_are_being_dealt_cuts_leaving_and_rules_are_refused_and_no_c
     assert dealing.deal(table, noon(), ANN.user_id).stale
     assert play.act(table, noon(), ANN.user_id, "play 7Ca", 0).stale
     assert why(table, consent.ask_undo, noon(), ANN.user_id) is Why.NOTHING_TO_UNDO
-    assert why(table, consent.offer_draw, noon(), ANN.user_id) is Why.NOT_STARTED
+    assert why(table, consent.offer_draw, noon(), ANN.user_id) is Why.BETWEEN_DEALS
     assert (table.keeps_waiting, table.awaited, table.house_on_move) == (None, None, None)
     assert {kind.value for kind in table.due} == {"abandon"}
     assert table.view(ANN.user_id) is None
