@@ -10,8 +10,7 @@ if TYPE_CHECKING:
 
 GameKind = Literal["open", "challenge", "rematch", "practice", "daily", "tournament"]
 GameStatus = Literal["lobby", "playing", "finished", "abandoned", "cancelled", "expired", "declined", "frozen"]
-DAILY_KIND = "daily"
-"""The kind of game under which daily deals stand in the standings, apart from all others."""
+DAILY_KIND = "daily"  # under which daily deals stand in the standings, apart from all others
 Outcome = Literal["won", "lost", "resigned", "timeout", "drawn"]
 
 
@@ -95,7 +94,6 @@ class DealRow:
     dealt_at: datetime | None
     closed_at: datetime | None
     cuts_closed_at: datetime | None = None
-    """When the deal was asked for: no cut comes after it. None before, and for deals that nobody could cut."""
 
     @property
     def withdrawn(self) -> bool:

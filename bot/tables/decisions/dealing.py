@@ -179,9 +179,7 @@ def dealt(table: Table, at: Occasion, board_id: int) -> Table:
     game = start_deal(table.game, dealer, deck).game
     seal = replace(seal, dealer=dealer, deck=" ".join(card_name(c) for c in deck))
     done = (replace(m, closed=True) if m.role == COMMITTED else m for m in table.messages)
-    after = _resealed(table, seal).but(
-        game=game, messages=tuple(done), lobby=replace(table.lobby, sat_down=())
-    )
+    after = _resealed(table, seal).but(game=game, messages=tuple(done), lobby=replace(table.lobby, sat_down=()))
     after = turn_begins(after, at)
     if game.deal is not None and game.deal.over:  # the dealer turned up a seven, and that was enough
         after = deal_over(after, at)

@@ -53,8 +53,9 @@ def closed_board(table: Table, deal: int, picture: Picture | None = None) -> Lay
     never = not table.live and following.deck is None
     line = opened_seal(following) if never else seal_line(following)
     said = tr("Sealed after it, and never dealt:") if never else tr("The next deal was sealed with:")
-    last = f"-# {said}\n{line}"
-    return Layout(SLATE, *_over(table, view, seal, picture, len(last)), last)
+    carried = f"-# {said}\n{line}"
+    *items, proof = _over(table, view, seal, picture, len(carried))
+    return Layout(SLATE, *items, carried, proof)
 
 
 def over_and_sealed(table: Table, deal: int, sealed: Sequence[_Item], picture: Picture | None = None) -> Layout:

@@ -132,7 +132,7 @@ class Posts:
             self.keep(table, role, message_id)
         else:
             message_id = kept.row.message_id
-        table = await self._tables.ask(table.id, _noted, self._unstored[key])
+        table = await self._tables.ask(table.id, _noted, self._unstored[key], role=role)
         self.stored(table.id, role)
         return Post(table, message_id, fresh)
 
@@ -246,12 +246,11 @@ class Posts:
         self._unstored.pop(key, None)
 
 
-def _noted(table: Table, at: Occasion, post: _Unstored) -> Table:
+def _noted(table: Table, at: Occasion, post: _Unstored, *, role: str) -> Table:
     """Note a message that is up; a board for what has passed while it was posted is left behind, and deals nothing."""
-    row = post.row
-    if row.role == BOARD and nonce_of(table, BOARD) != post.nonce:
-        return dealing.left_behind(table, at, row)
-    return dealing.posted(table, at, row.message_id, role=row.role)
+    if role == BOARD and nonce_of(table, BOARD) != post.nonce:
+        return dealing.left_behind(table, at, post.row)
+    return dealing.posted(table, at, post.row.message_id, role=role)
 
 
 def _since(table: Table, role: str) -> datetime:

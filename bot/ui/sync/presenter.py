@@ -66,6 +66,7 @@ class Presenter:
         """Remember a private panel, so that it is refreshed while its token lives; an older one goes."""
         self.redraw_panels = self.panels.redraw
         self.is_moving = self._boards.is_moving
+        self.is_news, self.is_barred, self.doubt = self._boards.is_news, self._boards.is_barred, self._boards.doubt
         self._later: dict[int, datetime] = {}
 
     def take_failed(self) -> list[int]:
@@ -244,21 +245,6 @@ class Presenter:
         until = known.put_off(self._tables.now())
         if until is not None:
             self._later[table_id] = until
-
-    def is_barred(self, table_id: int) -> bool:
-        """Tell whether a table's board could not be shown the last time, for want of a permission or a channel."""
-        known = self._boards.known(table_id)
-        return known is not None and known.barred > 0
-
-    def doubt(self, table_id: int) -> None:
-        """Look at the next occasion whether a table's board is still there, also where nothing has changed on it."""
-        if (known := self._boards.known(table_id)) is not None:
-            known.shown = ""
-
-    def is_news(self, table_id: int, user_id: int) -> bool:
-        """Tell whether a member is to hear what keeps a board from being shown; where it is barred only once."""
-        known = self._boards.known(table_id)
-        return known is None or known.is_news(user_id)
 
     async def _sync(self, table: Table, known: PostedBoard) -> str | None:
         """Do what is missing between the table and its channel; safe to do twice, and after a crash.
