@@ -135,7 +135,7 @@ async def test_fair_deal_shows_the_secret_when_the_deal_is_over_and_checks_it(
     after = words_of(private_answer(await cleo.click(first, label="Fair deal")))
     assert HEX.findall(after) == [table.deals[0].commitment, table.deals[0].secret]
     assert after.count("✅") == 3
-    running = words_of(private_answer(await cleo.click(sitting.board(), label="Fair deal")))
+    running = words_of(private_answer(await cleo.click(sitting.board(), label="Next seal")))
     assert "not dealt yet" in running
     assert "It is shown when the deal is over." in running
 

@@ -98,7 +98,9 @@ def left_late(table: Table, _at: Occasion, message_id: int) -> Table:
 
 
 def left_behind(table: Table, _at: Occasion, row: MessageRow) -> Table:
-    """Note a board that was posted for what has passed meanwhile; it awaits its last word."""
+    """Note a board that was posted for what has passed meanwhile; it awaits its last word. One that is known stays."""
+    if any(m.message_id == row.message_id for m in table.messages):
+        return table
     return table.but(messages=(*table.messages, replace(row, role=CLOSING)))
 
 

@@ -301,16 +301,20 @@ def _sealed(table: Table, deal_after: timedelta, away: Sequence[str]) -> Layout:
     return Layout(colour, "\n".join([title(table, seal.number), score]), *sealed_items(table, deal_after, away))
 
 
-def sealed_items(table: Table, deal_after: timedelta, away: Sequence[str]) -> list[discord.ui.Item[Any] | str | None]:
+def sealed_items(
+    table: Table, deal_after: timedelta, away: Sequence[str], *, next_one: bool = False
+) -> list[discord.ui.Item[Any] | str | None]:
     """Lay out what stands on a message about the next deal before it is dealt, below the score.
 
     Args:
         table: The table.
         deal_after: How long after sealing a deal is dealt by itself.
         away: Lines that say who is on holiday until when.
+        next_one: It stands on the board of the deal before, which has a button for its own proof.
     """
     seal = table.deals[-1]
-    buttons = [button(deal_routes.ShowProof(table.id, seal.number), tr("Fair deal"))]
+    proof = tr("Next seal") if next_one else tr("Fair deal")
+    buttons = [button(deal_routes.ShowProof(table.id, seal.number), proof)]
     if table.being_dealt:
         said = tr("No cut comes any more. The cards are being dealt …")
         buttons.insert(0, my_hand(table))

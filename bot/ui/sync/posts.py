@@ -47,12 +47,12 @@ _LONG_AGO: Final = datetime(2000, 1, 1, tzinfo=UTC)
 def nonce_of(table: Table, role: str) -> str:
     """Return the nonce of a table's next message of a role: the same until one is stored, and after a restart.
 
-    The deal's seal is part of a board's, as its id may go into the deal; what a notice asks holds for one moment.
+    A board's has the deal's seal, and whether its cuts are closed, as its id may go into the deal; what a notice asks holds for one moment.
     """
     like = (*BOARDS, ANCHOR) if role == BOARD else (role,)
     purpose: list[object] = [table.channel_id, role, sum(message.role in like for message in table.messages)]
     if role == BOARD and table.seal is not None:
-        purpose += [table.seal.number, table.seal.commitment]
+        purpose += [table.seal.number, table.seal.commitment, table.being_dealt]
     if role in NOTICES:
         purpose.append(table.ply_for(None))
     return nonce_for(f"bz{table.id}.", *purpose)
@@ -88,8 +88,12 @@ class Post(NamedTuple):
 
 
 class _Unstored(NamedTuple):
+    """A message that is up and has yet to be stored."""
+
     nonce: str
     row: Message
+    meant: tuple[object, ...]
+    """What it was posted for (:func:`_meant`)."""
 
 
 class Posts:
@@ -124,9 +128,9 @@ class Posts:
             raise Refused(Why.NO_SUCH_TABLE, table_id=table.id)
         nonce, key = nonce_of(table, role), (table.id, role)
         kept, fresh = self._unstored.get(key), False
-        if kept is not None and kept.nonce != nonce:
-            await self._leave(table, key, kept.row)
-            kept = None
+        if kept is not None and (kept.meant != _meant(table) if role == BOARD else kept.nonce != nonce):
+            table = await self._leave(table, key, kept.row)
+            kept, nonce = None, nonce_of(table, role)
         if kept is None:
             message_id, fresh = await self._sent(table, role, nonce, layout, how)
             self.keep(table, role, message_id)
@@ -140,7 +144,7 @@ class Posts:
         """Remember a message that is up and has yet to be stored."""
         deal = table.seal.number if table.seal is not None else None
         row = Message(table.id, message_id, table.channel_id, role, self._tables.now(), deal)
-        self._unstored[table.id, role] = _Unstored(nonce_of(table, role), row)
+        self._unstored[table.id, role] = _Unstored(nonce_of(table, role), row, _meant(table))
 
     def stored(self, table_id: int, role: str) -> None:
         """Forget a message that has been stored."""
@@ -235,20 +239,26 @@ class Posts:
         adopted = self._tables.owning.since(table.guild_id)
         return _since(table, role) < (self._began if adopted is None else adopted.at)
 
-    async def _leave(self, table: Table, key: tuple[int, str], row: Message) -> None:
+    async def _leave(self, table: Table, key: tuple[int, str], row: Message) -> Table:
         """Give up a message that was posted for what has passed meanwhile: a notice goes, a board is closed."""
         if row.role == BOARD:
-            await self._tables.ask(table.id, dealing.left_behind, row)
+            table = await self._tables.ask(table.id, dealing.left_behind, row)
         else:
             with suppress(*DISCORD_TROUBLE):
                 place = self._client.get_partial_messageable(row.channel_id, guild_id=table.guild_id)
                 await place.get_partial_message(row.message_id).delete()
         self._unstored.pop(key, None)
+        return table
+
+
+def _meant(table: Table) -> tuple[object, ...]:
+    """Return what a board is posted for: it deals no cards if its cuts were still open, or elsewhere."""
+    return table.channel_id, table.seal.commitment if table.seal is not None else None, table.being_dealt
 
 
 def _noted(table: Table, at: Occasion, post: _Unstored, *, role: str) -> Table:
     """Note a message that is up; a board for what has passed while it was posted is left behind, and deals nothing."""
-    if role == BOARD and nonce_of(table, BOARD) != post.nonce:
+    if role == BOARD and _meant(table) != post.meant:
         return dealing.left_behind(table, at, post.row)
     return dealing.posted(table, at, post.row.message_id, role=role)
 

@@ -71,13 +71,19 @@ class Seals:
         if found is None:
             log.warning("a seal is replaced: its message may be up, and is not found", extra={"table": table.id})
             return await self._tables.ask(table.id, dealing.sealed_anew)
-        return await self._tables.ask(table.id, dealing.posted, found) if found else table
+        return await self._found(table, found) if found else table
+
+    async def _found(self, table: Table, message_id: int) -> Table:
+        """Store a message that was found."""
+        table = await self._tables.ask(table.id, dealing.posted, message_id)
+        self._posts.stored(table.id, BOARD)
+        return table
 
     async def _by_token(self, table: Table) -> Table:
         found = await self.answer_of(table)
         if found:
             log.info("a table's first message was found", extra={"table": table.id})
-            return await self._tables.ask(table.id, dealing.posted, found)
+            return await self._found(table, found)
         log.warning("a table's first message cannot be found, it is closed", extra={"table": table.id})
         return await self._tables.ask(table.id, sealing.answer_lost)
 

@@ -80,7 +80,7 @@ class Showing:
             over = table.message(BOARD)
             if table.awaits_deal and over is not None and over.deal is not None and over.deal < table.deals[-1].number:
                 picture = await self._picture_of(table, over.deal)
-                return over_and_sealed(table, over.deal, sealed_items(table, limits.deal, away), picture)
+                return over_and_sealed(table, over.deal, sealed_items(table, limits.deal, away, next_one=True), picture)
             if table.awaits_deal or view is None:
                 return board(table, limits.deal, until, late=late, away=away)
             without = self.without_panel(table)
