@@ -1,7 +1,7 @@
 """How far somebody who may change the bot could steer a deal that nobody cuts, by choosing among secrets.
 
-Whoever is to post a commitment can guess at what moment it will arrive, and so the likely ids of its message. They try
-many secrets, and commit to the one whose decks are on average best for one seat over all those ids. Run:
+Where a deal begins at a moment that can be guessed, so can the ids of the message with the commitment and of the board.
+They try many secrets, and commit to the one whose decks are on average best for one seat over all those ids. Run:
 
     python benchmarks/steering.py [--ids 50] [--secrets 1200]
 """
@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from statistics import mean, pstdev
 
 from bot.engine.cards import BRISQUES, Card, mask_of, ordered_pack
-from bot.engine.shuffle import cut_entropy, make_deck, message_entropy
+from bot.engine.shuffle import board_entropy, cut_entropy, make_deck, message_entropy
 
 PACK = ordered_pack(2)
 FIRST_IDS = 1_500_000_000_000_000_000
@@ -32,15 +32,16 @@ def advantage(deck: Sequence[Card]) -> int:
 def main() -> None:
     """Try secrets, and say how good the best of them is before and after somebody has cut."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--ids", type=int, default=50, help="how many message ids are equally likely")
+    parser.add_argument("--ids", type=int, default=50, help="how many ids of the board are equally likely")
     parser.add_argument("--secrets", type=int, default=1200, help="how many secrets are tried")
     options = parser.parse_args()
     rng = random.Random(1)
-    entropies = [(message_entropy(FIRST_IDS + (number << 22)),) for number in range(options.ids)]
+    message = message_entropy(FIRST_IDS)
+    boards = [board_entropy(FIRST_IDS + (1000 + number << 22)) for number in range(options.ids)]
 
     def of(secret: bytes, cut: str = "") -> list[int]:
         words = (cut_entropy(1, cut),) if cut else ()
-        return [advantage(make_deck(secret, (*entropy, *words), PACK)) for entropy in entropies]
+        return [advantage(make_deck(secret, (message, *words, board), PACK)) for board in boards]
 
     tried = {secret: of(secret) for secret in (rng.randbytes(64) for _ in range(options.secrets))}
     spread = pstdev(value for values in tried.values() for value in values)

@@ -72,13 +72,20 @@ class DealWrites(DealReads):
             raise self._session.failure
 
     async def seal_anew(self, row: DealRow) -> None:
-        """Put another secret in the place of one with which nothing was dealt and whose message is not known.
+        """Put another secret in the place of one with which nothing was dealt; nothing else is known of it yet.
 
         Raises:
             UnknownRow: there is no such deal.
         """
-        keys = {"game_id": row.game_id, "number": row.number, "deck": None, "message_id": None}
-        values = {"commitment": row.commitment, "secret": row.secret, "opened_at": row.opened_at}
+        keys = {"game_id": row.game_id, "number": row.number, "deck": None}
+        values = {
+            "commitment": row.commitment,
+            "secret": row.secret,
+            "entropy": row.entropy,
+            "message_id": row.message_id,
+            "opened_at": row.opened_at,
+            "cuts_closed_at": row.cuts_closed_at,
+        }
         if not await self._session.update(deals, keys, values):
             self._session.failure = UnknownRow(f"Table {row.game_id} has no deal {row.number} to be sealed anew.")
             raise self._session.failure

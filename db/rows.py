@@ -10,8 +10,7 @@ if TYPE_CHECKING:
 
 GameKind = Literal["open", "challenge", "rematch", "practice", "daily", "tournament"]
 GameStatus = Literal["lobby", "playing", "finished", "abandoned", "cancelled", "expired", "declined", "frozen"]
-DAILY_KIND = "daily"
-"""The kind of game under which daily deals stand in the standings, apart from all others."""
+DAILY_KIND = "daily"  # under which daily deals stand in the standings, apart from all others
 Outcome = Literal["won", "lost", "resigned", "timeout", "drawn"]
 FIRST_FORMER: Final = 2**62
 """Ids from here on are those of former players: Discord has no such numbers before the year 2049."""
@@ -101,6 +100,7 @@ class DealRow:
     opened_at: datetime
     dealt_at: datetime | None
     closed_at: datetime | None
+    cuts_closed_at: datetime | None = None
 
     @property
     def withdrawn(self) -> bool:
@@ -396,3 +396,4 @@ class DealChanges(TypedDict, total=False):
     message_id: int | None
     dealt_at: datetime | None
     closed_at: datetime | None
+    cuts_closed_at: datetime | None

@@ -115,8 +115,7 @@ deals = Table(
     Column("entropy", JsonTuple, nullable=False),
     Column("message_id", BigInteger),
     Column("opened_at", UtcDateTime, nullable=False),
-    Column("dealt_at", UtcDateTime),
-    Column("closed_at", UtcDateTime),
+    *(Column(name, UtcDateTime) for name in ("dealt_at", "closed_at", "cuts_closed_at")),
 )
 
 cuts = Table(

@@ -16,6 +16,7 @@ from .shuffle import Shuffle, commitment, make_deck
 
 _SECRET: Final = re.compile(r"[0-9a-fA-F]{128}")
 _MESSAGE: Final = re.compile(r"message:([1-9][0-9]*)")
+_BOARD: Final = re.compile(r"board:[1-9][0-9]*")
 _CUT: Final = re.compile(r"cut:(0|[1-9][0-9]*):.+", re.DOTALL)
 _DAILY: Final = re.compile(r"daily:(0|[1-9][0-9]*)")
 
@@ -26,7 +27,7 @@ class Verdict(NamedTuple):
     commitment: bool | None
     """Whether the secret matches it."""
     entropy: bool | None
-    """Whether it is one message and then cuts by different players of the game."""
+    """Whether it is one message, then cuts by different players of the game, then the board."""
     deck: bool | None
     """Whether it follows from secret and entropy."""
     lots: bool | None = None
@@ -73,12 +74,12 @@ def check_shuffle(
 
 
 def entropy_holds(entropy: Sequence[str], players: int) -> bool:
-    """Tell whether entropy is one message and then cuts by different players, or the number of a daily deal alone."""
+    """Tell whether entropy is one message, cuts by different players and one board, or a daily deal's number alone."""
     if is_daily(entropy):
         return True
-    if not entropy or message_of(entropy) is None:
+    if message_of(entropy) is None or _BOARD.fullmatch(entropy[-1]) is None:
         return False
-    cuts = [_CUT.fullmatch(each) for each in entropy[1:]]
+    cuts = [_CUT.fullmatch(each) for each in entropy[1:-1]]
     numbers = [cut.group(1) for cut in cuts if cut is not None]
     if len(numbers) < len(cuts) or len(set(numbers)) < len(numbers):
         return False

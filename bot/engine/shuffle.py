@@ -64,6 +64,11 @@ def message_entropy(message_id: int) -> str:
     return f"message:{message_id}"
 
 
+def board_entropy(message_id: int) -> str:
+    """Return the entropy string of the message in which the deal is played, posted after the last cut."""
+    return f"board:{message_id}"
+
+
 def daily_entropy(number: int) -> str:
     """Return the one entropy string of the daily deal of a number, which no message opens."""
     return f"daily:{number}"

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from db import GameRow, Part, Reader, ResultRow, SeatRow, Store, Visible
 
-from .decisions.dealing import BOARD, CLOSING
+from .decisions.dealing import BOARDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ class Archive:
         """
 
         async def found(reader: Reader) -> list[int]:
-            closing = [each for role in (BOARD, CLOSING) for each in await reader.messages.left_open(role, part)]
+            closing = [each for role in BOARDS for each in await reader.messages.left_open(role, part)]
             untold = await reader.messages.unanswered(part)
             return [*closing, *untold, *await reader.messages.unannounced("result", since, part)]
 

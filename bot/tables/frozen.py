@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from bot.shards.share import Share
 from db import DealRow, MessageRow, Reader, Store
 
-from .decisions.dealing import CLOSING
+from .decisions.dealing import BOARDS
 from .owning import part_of
 from .values.parts import VoidSeal
 
@@ -37,10 +37,10 @@ class FrozenTables:
 
         async def looked(reader: Reader) -> list[Frozen]:
             found = []
-            for game_id in await reader.messages.left_frozen(("board", CLOSING), part):
+            for game_id in await reader.messages.left_frozen(BOARDS, part):
                 rows = await reader.games.load(game_id)
                 assert rows is not None  # as it has a message
-                boards = tuple(m for m in rows.messages if m.role in {"board", CLOSING} and not m.closed)
+                boards = tuple(m for m in rows.messages if m.role in BOARDS and not m.closed)
                 void = _void(rows.game.settings.get("void_seals"))
                 found.append(Frozen(game_id, rows.game.guild_id, boards, rows.deals, void))
             return found

@@ -234,7 +234,7 @@ class Tables:
             )
 
     async def start(self, table_id: int, user_id: int, language: str | None = None) -> Done:
-        """Cut for the deal and deal the first deal (:func:`bot.tables.decisions.lobby.start`)."""
+        """Begin a game: its first deal is dealt with its board (:func:`bot.tables.decisions.lobby.start`)."""
         async with self.store.lock(table_id):
             in_thread = await self._in_threads(table_id)
             await self.left_games.check_start(await self.get(table_id), user_id)

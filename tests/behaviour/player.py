@@ -44,9 +44,19 @@ class StuckError(AssertionError):
 
 
 def public_messages(world: World) -> list[ResponseMessage]:
+    """Return what everyone in the channel sees, the oldest first, without what only points to a board below."""
+    return [m for m in all_public(world) if not points_below(m)]
+
+
+def all_public(world: World) -> list[ResponseMessage]:
     """Return every message that everyone in the channel sees, the oldest first."""
     stored = world.env.backend.messages[world.channel.id].values()
     return [ResponseMessage(world.env, m) for m in sorted(stored, key=lambda m: m.id) if not m.is_ephemeral]
+
+
+def points_below(message: ResponseMessage) -> bool:
+    """Tell whether a message is what stays of a lobby or seal whose cards were dealt on a board below."""
+    return [b["custom_id"].split(":")[3].split()[0] for b in buttons_of(message)] == ["fair"]
 
 
 def private_messages(world: World, member: MemberActor) -> list[ResponseMessage]:
@@ -248,8 +258,9 @@ class Sitting:
 
     async def play_deal(self) -> None:
         """Play until the present deal is over."""
-        boards = len(self.messages())
-        await self.play(until=lambda: len(self.messages()) > boards)
+        if button_named(self.board(), "Deal"):
+            await self.step()
+        await self.play(until=lambda: self.result() is not None or bool(button_named(self.board(), "Deal")))
 
 
 async def lobby_at(world: World, opener: MemberActor, **options: object) -> ResponseMessage:

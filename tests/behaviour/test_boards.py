@@ -61,7 +61,7 @@ async def test_board_out_of_sight_is_posted_again_when_somebody_asks_for_the_han
     table = await bot_of(world).tables.get(1)
     assert table.seal is not None
     assert f"🔒\u00a0`{table.seal.commitment}`" in words_of(old)
-    assert table.seal.message_id == old.id  # what opened the deal is what went into the shuffle
+    assert table.seal.entropy[-1] == f"board:{old.id}"  # the first board is what went into the shuffle
 
 
 async def test_board_pushed_away_by_talk_follows_the_game(world: World, sitting: Sitting, cleo: MemberActor) -> None:

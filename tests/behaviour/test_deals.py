@@ -57,13 +57,18 @@ async def test_finished_deal_keeps_its_tricks_sheet_and_opened_seal_and_the_next
     for words in ("brisques", "last trick", "takes the trick"):
         assert words in closed
     assert closed.index("brisques") < closed.index(tricks[0]) < closed.index("Secret:")
+    assert sitting.board().id == first.id, "the next deal is sealed on it"
+    assert button_named(first, "Deal")
+    assert "Ben deals" in closed or "Ann deals" in closed
+    await sitting.players[1].actor.click(first, label="Deal")
+    after = words_of(first)
+    assert tricks_of(after) == tricks
+    assert "The next deal was sealed with" in after
+    assert "deals." not in after
+    assert button_named(first, "Deal") is None
     second = sitting.board()
     assert second.id != first.id
     assert "deal 2" in words_of(second)
-    assert button_named(second, "Deal")
-    assert "Ben deals" in words_of(second) or "Ann deals" in words_of(second)
-    await sitting.players[1].actor.click(second, label="Deal")
-    assert words_of(first) == closed
     assert button_named(second, "Tricks")
 
 
@@ -136,9 +141,9 @@ async def test_secret_stays_hidden_until_its_deal_is_over(sitting: Sitting) -> N
     await hurry_to_last_trick(sitting)
     assert not SECRET.search(words_of(first))
     await sitting.play_deal()
-    assert SECRET.search(words_of(first))
-    assert not SECRET.search(words_of(sitting.board()))
-    assert SEAL.search(words_of(sitting.board()))
+    table = await bot_of(sitting.world).tables.get(sitting.table)
+    assert SECRET.findall(words_of(first)) == [table.deals[0].secret]
+    assert SEAL.findall(words_of(first)) == [each.commitment for each in table.deals]
 
 
 async def test_next_deal_is_dealt_by_itself_after_half_a_minute(world: World, sealed: Sitting) -> None:
@@ -186,8 +191,11 @@ async def test_who_has_cut_is_named_and_the_words_stay_unseen_until_the_end(worl
     await ben.click(second, label="Deal")
     result = await press(world, ben, second, "bz:2:0:cut")
     assert "the next cut is before the next deal" in words_of(private_answer(result))
+    played = sealed.board()
+    assert "seven" not in words_of(played) + words_of(second)
+    assert "Cut by Ben" in words_of(second)
     await hurry_through_deal(sealed)
-    assert "seven" in words_of(second)
+    assert "seven" in words_of(played)
 
 
 async def test_words_sent_after_the_deal_are_refused_kindly(sealed: Sitting) -> None:

@@ -7,7 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 from tests.simulated import bot_of, buttons_of, press, restart
 
-from .player import button_named, inputs_of, lobby_at, private_answer, public_messages, seated, sit_down, words_of
+from .player import (
+    all_public,
+    button_named,
+    inputs_of,
+    lobby_at,
+    private_answer,
+    public_messages,
+    seated,
+    sit_down,
+    words_of,
+)
 
 if TYPE_CHECKING:
     from simcord import MemberActor, ResponseMessage
@@ -44,10 +54,14 @@ async def test_board_in_play_has_no_commitment_and_the_lobby_the_seal_and_the_fi
     finished = words_of(sitting.messages()[0]).splitlines()[-1]
     assert finished.startswith("-# 🔒")
     table = await bot_of(world).tables.get(1)
-    assert HEX.findall(finished) == [commitment[0], table.deals[0].secret]
-    assert f"message:{lobby.id}" in finished
-    sealed = words_of(sitting.board())
-    assert sealed.splitlines()[-1] == f"-# 🔒\u00a0`{table.deals[1].commitment}`"
+    assert finished == f"-# 🔒\u00a0`{table.deals[1].commitment}`", "the next deal is sealed there"
+    own = next(line for line in words_of(sitting.messages()[0]).splitlines() if table.deals[0].secret in line)
+    assert HEX.findall(own) == [commitment[0], table.deals[0].secret]
+    assert f"message:{lobby.id}" in own
+    await sitting.step()
+    over = words_of(sitting.messages()[0]).splitlines()
+    assert over[-1] == own
+    assert f"-# 🔒\u00a0`{table.deals[1].commitment}`" in over
 
 
 async def test_lobby_says_what_a_cut_is_good_for_and_who_has_cut_in_order(
@@ -74,7 +88,9 @@ async def test_both_may_cut_a_challenge_before_it_is_accepted(world: World, ann:
     assert "Cut by Ben, Ann" in words_of(challenge)
     await ben.click(challenge, label="Accept")
     table = await bot_of(world).tables.get(1)
-    assert table.deals[0].entropy == (f"message:{challenge.id}", "cut:1:first", "cut:0:second")
+    *before, board = table.deals[0].entropy
+    assert before == [f"message:{challenge.id}", "cut:1:first", "cut:0:second"]
+    assert board == f"board:{public_messages(world)[-1].id}"
 
 
 async def test_zero_bytes_and_halves_of_characters_in_a_name_or_a_cut_are_left_out_and_the_deal_is_proved(
@@ -97,7 +113,7 @@ async def test_zero_bytes_and_halves_of_characters_in_a_name_or_a_cut_are_left_o
     await restart(world)
     table = await bot_of(world).tables.get(1)
     assert [seat.name for seat in table.seats] == ["Ann", "Ben"]
-    assert table.deals[0].entropy == (f"message:{lobby.id}", "cut:1:for luck")
+    assert table.deals[0].entropy[:-1] == (f"message:{lobby.id}", "cut:1:for luck")
 
 
 async def cut(member: MemberActor, message: ResponseMessage, words: str) -> None:
@@ -110,16 +126,16 @@ async def cut(member: MemberActor, message: ResponseMessage, words: str) -> None
 async def test_fair_deal_shows_the_secret_when_the_deal_is_over_and_checks_it(
     world: World, sitting: Sitting, cleo: MemberActor
 ) -> None:
-    first = sitting.board()
+    first, lobby = sitting.board(), all_public(world)[0]
     during = words_of(private_answer(await cleo.click(first, label="Fair deal")))
     table = await bot_of(world).tables.get(1)
     assert HEX.findall(during) == [table.deals[0].commitment]
-    assert f"/{world.channel.id}/{first.id}" in during
+    assert f"/{world.channel.id}/{lobby.id}" in during
     await sitting.play_deal()
     after = words_of(private_answer(await cleo.click(first, label="Fair deal")))
     assert HEX.findall(after) == [table.deals[0].commitment, table.deals[0].secret]
     assert after.count("✅") == 3
-    running = words_of(private_answer(await cleo.click(sitting.board(), label="Fair deal")))
+    running = words_of(private_answer(await cleo.click(sitting.board(), label="Next seal")))
     assert "not dealt yet" in running
     assert "It is shown when the deal is over." in running
 

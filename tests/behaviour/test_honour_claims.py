@@ -179,7 +179,7 @@ async def test_wrong_declaration_is_put_down_through_its_pages_challenged_and_ta
 
 
 async def test_challenge_without_ground_is_refused_to_the_challenger_alone(world: World) -> None:
-    table = await honourable(world, world.members[:2], rules=MODERN, seed=8)
+    table = await honourable(world, world.members[:2], rules=MODERN, seed=9)
     for player in table.players:
         player.eager = True
     while not any(each.words.startswith("declare") for player in table.players for each in player.choices()):

@@ -101,7 +101,7 @@ async def test_partners_are_drawn_by_lot_in_the_open(world: World, ann: MemberAc
     for member in world.members[1:]:
         await member.click(lobby, label="Join")
     await ann.click(lobby, label="Start")
-    board = words_of(lobby)
+    board = words_of(public_messages(world)[-1])
     assert "Drawn by lot: " in board
     assert "Cut for the deal: " in board
     table = await bot_of(world).tables.get(1)

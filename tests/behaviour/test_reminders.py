@@ -27,9 +27,11 @@ def reminders(world: World) -> list[ResponseMessage]:
 
 
 def bodies(world: World) -> list[Any]:
-    """Return the bodies of all new messages that the bot has posted in the channel."""
+    """Return the bodies of all new messages that the bot has posted in the channel after the first board."""
     path = f"/channels/{world.channel.id}/messages"
-    return [e.json for e in world.env.http_requests if e.method == "POST" and e.path == path]
+    first, *others = [e.json for e in world.env.http_requests if e.method == "POST" and e.path == path]
+    assert "being dealt" in str(first)
+    return others
 
 
 async def test_only_the_player_on_move_is_mentioned_once_and_a_minute_after_a_click(

@@ -103,7 +103,8 @@ async def test_cut_and_every_seal_stand_in_the_record(world: World, ann: MemberA
     await ann.click(private_answer(asked), label="Resign")
     files = await files_of(private_answer(await ben.slash(world.channel, "replay", table=number)))
     (deal,) = json.loads(files["json"])["deals"]
-    assert deal["shuffle"]["entropy"] == [f"message:{lobby.id}", "cut:1:for luck"]
+    assert deal["shuffle"]["entropy"][:-1] == [f"message:{lobby.id}", "cut:1:for luck"]
+    assert deal["shuffle"]["entropy"][-1].startswith("board:")
     assert set(deal["shuffle"]) == {"commitment", "secret", "entropy"}
 
 

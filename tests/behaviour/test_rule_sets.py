@@ -55,7 +55,7 @@ async def test_the_rules_of_a_lobby_get_a_name_and_open_tables_and_practices_by_
     assert "friendly, not rated" in text_of(again)
     practice = await ann.slash(world.channel, "practice", rules="Sunday rules")
     assert practice.response is not None
-    assert "Britannica" in text_of(practice.response)
+    assert "Britannica" in text_of(public_messages(world)[-1])
     # To somebody else that name says nothing.
     assert "no rule set here is called sunday rules" in said(
         await ben.slash(world.channel, "table open", rules="sunday rules")

@@ -129,7 +129,7 @@ async def test_thread_is_closed_with_the_game_and_the_result_stands_above_it(
     (board,) = messages_in(world, new.id)
     assert button_named(board, "Deal")
     await ann.click(board, label="Deal")
-    assert "to lead" in text_of(board)
+    assert "to lead" in text_of(messages_in(world, new.id)[-1])
     assert (await bot_of(world).tables.get(2)).deals[0].message_id == board.id
     assert watch.private
 
@@ -145,10 +145,14 @@ async def test_challenge_and_several_deals_are_played_in_one_thread(
     await sitting.show_hands()
     (thread,) = threads(world)
     await hurry_to_last_trick(sitting)
-    await sitting.play(until=lambda: len(messages_in(world, thread.id)) > 1)
+    await sitting.play_deal()
+    (first,) = messages_in(world, thread.id)
+    assert "This deal is over" in text_of(first)
+    await sitting.step()
     first, second = messages_in(world, thread.id)
     assert "This deal is over" in text_of(first)
-    assert button_named(second, "Deal")
+    table = await bot_of(world).tables.get(1)
+    assert [seal.entropy[-1] for seal in table.deals] == [f"board:{first.id}", f"board:{second.id}"]
     assert len(threads(world)) == 1
 
 
@@ -167,8 +171,9 @@ async def test_without_the_permission_the_game_is_played_in_the_channel_and_the_
     (told,) = started.followups
     assert told.ephemeral
     assert f"**{named}**" in text_of(told)
-    assert "to lead" in text_of(lobby)
-    assert button_named(lobby, "My hand")
+    (board,) = public_messages(world)
+    assert "to lead" in text_of(board)
+    assert button_named(board, "My hand")
     assert threads(world) == []
     allow(world)
     players = [Player(world, actor, 1, Random(1)) for actor in (ann, ben)]
@@ -184,8 +189,8 @@ async def test_where_discord_refuses_the_thread_the_game_is_played_in_the_channe
     world: World, status: int, code: int
 ) -> None:
     world.env.inject_error("POST", "/channels/*/messages/*/threads", status=status, code=code)
-    sitting, lobby = await begin(world)
-    assert "to lead" in text_of(lobby)
+    sitting, _ = await begin(world)
+    assert "to lead" in text_of(sitting.board())
     await sitting.show_hands()
     await sitting.steps(6)
     assert threads(world) == []

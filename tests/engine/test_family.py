@@ -273,8 +273,8 @@ def test_a_game_is_written_read_and_replayed_with_its_quantities() -> None:
     while game.result is None:
         if game.between_deals:
             secret = random.randbytes(64)
-            shuffles.append(Shuffle(commitment(secret), ("message:1",), secret.hex()))
-            deck = make_deck(secret, ("message:1",), game.law.pack)
+            shuffles.append(Shuffle(commitment(secret), ("message:1", "board:2"), secret.hex()))
+            deck = make_deck(secret, ("message:1", "board:2"), game.law.pack)
             game = start_deal(game, len(game.deals) % 2, deck).game
             actions.append([])
         actions[-1].append(at_random(game, random))

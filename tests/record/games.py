@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from bot.engine import PRESETS, Action, Event, Game, Rules, Verb, apply, legal_actions, start_deal, to_act
 from bot.engine.lots import DealerBy, Lots, SeatsBy, draw_lots
 from bot.engine.record import Record, make_record, write_record
-from bot.engine.shuffle import Shuffle, commitment, cut_entropy, make_deck, message_entropy, new_secret
+from bot.engine.shuffle import Shuffle, board_entropy, commitment, cut_entropy, make_deck, message_entropy, new_secret
 
 NAMES = ("Ann", "Ben", "Cem", "Dee")
 _MELDING = (Verb.DECLARE, Verb.ANNOUNCE, Verb.EXCHANGE, Verb.SHOW)
@@ -54,7 +54,8 @@ def play_game(
     made, stated = 0, None
     while game.result is None and len(done) < deals and made < actions:
         secret = new_secret(rng.randbytes)
-        entropy = (message_entropy(rng.getrandbits(60)), cut_entropy(0, "for luck"))
+        message = rng.getrandbits(60)
+        entropy = (message_entropy(message), cut_entropy(0, "for luck"), board_entropy(message + 1))
         if lots is not None and stated is None:
             draw_seats = lots is SeatsBy.DRAWN
             drawing = draw_lots(secret, entropy, game.law.pack, rules.players, draw_seats=draw_seats)

@@ -16,7 +16,7 @@ from bot.engine.shuffle import Shuffle, commitment, make_deck
 PACK = law_for(PRESETS["modern"].rules(2)).pack
 SECRET = bytes(range(64))
 TOLD = commitment(SECRET)
-ENTROPY = ("message:1311222333444555666", "cut:1:for luck", "cut:0:clé")
+ENTROPY = ("message:1311222333444555666", "cut:1:for luck", "cut:0:clé", "board:1311222444555666777")
 DECK = write_deck(make_deck(SECRET, ENTROPY, PACK))
 
 
@@ -32,6 +32,7 @@ def test_a_true_proof_holds_whatever_the_case_of_the_secrets_digits() -> None:
 def test_while_the_secret_is_not_out_only_the_entropy_is_judged() -> None:
     assert check(Shuffle(TOLD, ENTROPY)) == (None, True, None, None)
     assert check(Shuffle(TOLD, ENTROPY[1:])) == (None, False, None, None)
+    assert check(Shuffle(TOLD, ENTROPY[:-1])) == (None, False, None, None), "no board"
 
 
 def test_of_a_proof_that_was_withdrawn_nothing_is_said_and_beside_a_secret_or_entropy_it_is_false() -> None:
@@ -46,8 +47,13 @@ def test_each_thing_is_judged_by_itself() -> None:
     assert check(Shuffle(TOLD, ENTROPY, SECRET.hex()), swapped) == (True, True, False, None)
     assert check(Shuffle("0" * 64, ENTROPY, SECRET.hex())) == (False, True, True, None)
     assert check(Shuffle(TOLD.upper(), ENTROPY, SECRET.hex())) == (False, True, True, None), "lower-case hex"
-    assert check(Shuffle(TOLD, ENTROPY[:2], SECRET.hex())) == (True, True, False, None)
-    assert check(Shuffle(TOLD, (ENTROPY[0], ENTROPY[2], ENTROPY[1]), SECRET.hex())) == (True, True, False, None)
+    assert check(Shuffle(TOLD, (*ENTROPY[:2], ENTROPY[3]), SECRET.hex())) == (True, True, False, None)
+    assert check(Shuffle(TOLD, (ENTROPY[0], ENTROPY[2], ENTROPY[1], ENTROPY[3]), SECRET.hex())) == (
+        True,
+        True,
+        False,
+        None,
+    )
     assert check(Shuffle(TOLD, ENTROPY, bytes(64).hex())) == (False, True, False, None)
 
 
@@ -66,16 +72,16 @@ def test_a_deck_of_another_pack_follows_from_no_secret() -> None:
 @pytest.mark.parametrize(
     "entropy",
     [
-        ["message:1"],
-        ["message:1311222333444555666", "cut:0:a", "cut:1:b"],
-        ["message:1", "cut:1:b", "cut:0:b"],
-        ["message:1", "cut:1:cut:1:b:c"],
-        ["message:1", "cut:1: \n as it stands"],
+        ["message:1", "board:2"],
+        ["message:1311222333444555666", "cut:0:a", "cut:1:b", "board:2"],
+        ["message:1", "cut:1:b", "cut:0:b", "board:2"],
+        ["message:1", "cut:1:cut:1:b:c", "board:2"],
+        ["message:1", "cut:1: \n as it stands", "board:2"],
         ["daily:0"],
         ["daily:412"],
     ],
 )
-def test_one_message_and_then_cuts_by_different_players_is_what_goes_in_or_the_number_of_a_day(
+def test_one_message_then_cuts_by_different_players_then_the_board_is_what_goes_in_or_the_number_of_a_day(
     entropy: list[str],
 ) -> None:
     assert entropy_holds(entropy, 2)
@@ -85,29 +91,42 @@ def test_one_message_and_then_cuts_by_different_players_is_what_goes_in_or_the_n
     "entropy",
     [
         [],
-        ["cut:0:a"],
-        ["cut:0:a", "message:1"],
-        ["message:1", "message:2"],
-        ["message:1", "cut:0:a", "message:2"],
-        ["message:1", "cut:0:a", "cut:1:b", "cut:0:c"],
-        ["message:1", "cut:2:nobody has this number"],
-        ["message:1", "cut:-1:a"],
-        ["message:1", "cut:00:a"],
-        ["message:1", "cut:0:"],
-        ["message:1", "cut:0"],
-        ["message:1", "cut::a"],
-        ["message:1", "words"],
-        ["message:1 ", "cut:0:a"],
-        ["message:1\ncut:0:a"],
-        ["message:"],
-        ["message:0"],
-        ["message:01"],
-        ["message:١"],
-        ["message:abc"],
-        ["Message:1"],
+        ["board:2"],
+        ["message:1"],
+        ["message:1", "cut:0:a"],
+        ["message:1", "board:2", "cut:0:a"],
+        ["message:1", "board:2", "board:3"],
+        ["board:2", "message:1"],
+        ["message:1", "board:0"],
+        ["message:1", "board:"],
+        ["message:1", "board:02"],
+        ["message:1", "board:x"],
+        ["message:1", "Board:2"],
+        ["message:1", "board:2 "],
+        ["cut:0:a", "board:2"],
+        ["cut:0:a", "message:1", "board:2"],
+        ["message:1", "message:2", "board:2"],
+        ["message:1", "cut:0:a", "message:2", "board:2"],
+        ["message:1", "cut:0:a", "cut:1:b", "cut:0:c", "board:2"],
+        ["message:1", "cut:2:nobody has this number", "board:2"],
+        ["message:1", "cut:-1:a", "board:2"],
+        ["message:1", "cut:00:a", "board:2"],
+        ["message:1", "cut:0:", "board:2"],
+        ["message:1", "cut:0", "board:2"],
+        ["message:1", "cut::a", "board:2"],
+        ["message:1", "words", "board:2"],
+        ["message:1 ", "cut:0:a", "board:2"],
+        ["message:1\ncut:0:a", "board:2"],
+        ["message:", "board:2"],
+        ["message:0", "board:2"],
+        ["message:01", "board:2"],
+        ["message:١", "board:2"],
+        ["message:abc", "board:2"],
+        ["Message:1", "board:2"],
         ["daily:1", "cut:0:a"],
         ["daily:1", "message:1"],
         ["message:1", "daily:1"],
+        ["daily:1", "board:2"],
         ["daily:"],
         ["daily:x"],
     ],
@@ -117,7 +136,7 @@ def test_anything_else_is_not_what_may_go_in(entropy: list[str]) -> None:
 
 
 def test_a_player_has_a_number_where_enough_play() -> None:
-    entropy = ["message:1", *(f"cut:{number}:a" for number in (3, 1, 2, 0))]
+    entropy = ["message:1", *(f"cut:{number}:a" for number in (3, 1, 2, 0)), "board:2"]
     assert [entropy_holds(entropy, players) for players in (2, 3, 4)] == [False, False, True]
 
 

@@ -19,6 +19,7 @@ from bot.engine.law import law_for
 from bot.engine.record import write_deck
 from bot.engine.shuffle import (
     below,
+    board_entropy,
     clean_cut,
     commitment,
     cut_entropy,
@@ -162,4 +163,5 @@ def test_a_cleaned_cut_is_clean_and_stays_as_it_is(text: str) -> None:
 
 def test_entropy_strings() -> None:
     assert message_entropy(1311222333444555666) == "message:1311222333444555666"
+    assert board_entropy(1311222444555666777) == "board:1311222444555666777"
     assert cut_entropy(1, "for\nluck") == "cut:1:forluck"

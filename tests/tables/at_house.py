@@ -11,7 +11,7 @@ from bot.house.levels import Level
 from bot.tables import CLOCKS
 from bot.tables.decisions import dealing, house_seats
 from bot.tables.house.moves import HouseMoves
-from tests.tables.at_table import ANN, choose, open_table, post_board
+from tests.tables.at_table import ANN, choose, open_table, post_board, start
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -53,7 +53,7 @@ async def with_house(
     table = await open_table(tables, people, rules=rules, preset=preset)
     for level in levels:
         table = await tables.ask(table.id, house_seats.add_house, ANN.user_id, level)
-    return (await tables.start(table.id, ANN.user_id)).table
+    return await start(tables, table.id, ANN.user_id)
 
 
 async def play_on(tables: Tables, house: House, table_id: int, *, plies: int = 10_000) -> Table:

@@ -152,7 +152,25 @@ async def start_table(
 ) -> Table:
     """Open a table for these players and deal the first deal."""
     table = await open_table(tables, players, rules=rules, preset=preset, auto_draw=auto_draw)
-    return (await tables.start(table.id, players[0].user_id)).table
+    return await start(tables, table.id, players[0].user_id)
+
+
+async def start(tables: Tables, table_id: int, user_id: int) -> Table:
+    """Start a game and post the board of its first deal, with which that is dealt."""
+    await tables.start(table_id, user_id)
+    return await post_board(tables, table_id)
+
+
+async def accept(tables: Tables, table_id: int, player: Player) -> Table:
+    """Accept a challenge and post the board of the first deal, with which that is dealt."""
+    await tables.accept(table_id, player)
+    return await post_board(tables, table_id)
+
+
+async def deal(tables: Tables, table_id: int, user_id: int | None = None) -> Table:
+    """Ask for the next deal and post its board, with which it is dealt."""
+    await tables.ask(table_id, dealing.deal, user_id)
+    return await post_board(tables, table_id)
 
 
 async def choose(tables: Tables, table: Table, rng: random.Random) -> Done:
@@ -172,7 +190,7 @@ async def one_step(tables: Tables, table: Table, rng: random.Random) -> Table:
         return (await choose(tables, table, rng)).table
     if table.seal is not None and table.seal.message_id is None:
         await post_board(tables, table.id)
-    return (await tables.ask(table.id, dealing.deal, table.users[0])).table
+    return await deal(tables, table.id, table.users[0])
 
 
 async def play_out(tables: Tables, table_id: int, rng: random.Random, *, plies: int = 10_000) -> Table:

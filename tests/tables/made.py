@@ -152,7 +152,7 @@ def challenged(challenger: Player = ANN, invited: Player = BEN, *, posted: bool 
 def begun(players: Sequence[Player] = (ANN, BEN), *, seed: int = 1, **how: Any) -> Table:  # noqa: ANN401 - as in `opened`
     """Begin a game of these players: its first deal is dealt."""
     table = joined(players, seed=seed, **how)
-    return tidy(lobby.start(table, noon(), players[0].user_id).table)
+    return on_its_board(lobby.start(table, noon(), players[0].user_id).table)
 
 
 def with_house(levels: Sequence[Level], people: Sequence[Player] = (ANN,), **how: Any) -> Table:  # noqa: ANN401
@@ -160,7 +160,22 @@ def with_house(levels: Sequence[Level], people: Sequence[Player] = (ANN,), **how
     table = joined(people, **how)
     for level in levels:
         table = house_seats.add_house(table, noon(), people[0].user_id, level)
-    return tidy(lobby.start(table, noon(), people[0].user_id).table)
+    return on_its_board(lobby.start(table, noon(), people[0].user_id).table)
+
+
+def dealt(
+    table: Table, decide: Callable[Concatenate[Table, Occasion, P], Table | Done], at: Occasion, *args: P.args,
+    **how: P.kwargs,
+) -> Table:  # fmt: skip
+    """Ask for a deal, post its board, and return the table with its cards dealt."""
+    asked = ask(table, decide, at, *args, **how)
+    return ask(asked, dealing.posted, at, BOARD + len(asked.messages))
+
+
+def on_its_board(table: Table, at: Occasion | None = None) -> Table:
+    """Post the board of a deal whose cuts are closed; with its id the cards are dealt."""
+    assert table.being_dealt
+    return tidy(dealing.posted(tidy(table), at or noon(), BOARD + len(table.messages)))
 
 
 def words_of(table: Table, choice: int = 0) -> str:
@@ -179,7 +194,7 @@ def step(table: Table, chance: random.Random, at: Occasion | None = None) -> Tab
     if table.awaits_deal:
         if table.seal is not None and table.seal.message_id is None:
             table = dealing.posted(table, now, BOARD + len(table.messages))
-        return tidy(dealing.deal(table, now).table)
+        return on_its_board(table if table.being_dealt else dealing.deal(table, now).table, now)
     offered = offered_actions(table.game)
     better = [action for action in offered if action.verb not in {"pass", "play"}]
     action = chance.choice(better if better and chance.random() < 0.8 else offered)

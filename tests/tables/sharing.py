@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from bot.club import conclude, score
 from bot.shards.share import Share, shard_of
 from bot.tables import Limits, Tables
-from tests.tables.at_table import CHANNEL, GUILD, TWO, post_board
+from tests.tables.at_table import CHANNEL, GUILD, TWO, post_board, start
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -51,7 +51,7 @@ async def played_in(tables: Tables, guild_id: int, players: Sequence[Player]) ->
     await post_board(tables, table.id)
     for each in players[1:]:
         await tables.join(table.id, each)
-    return (await tables.start(table.id, players[0].user_id)).table
+    return await start(tables, table.id, players[0].user_id)
 
 
 def known(tables: Tables) -> list[int]:

@@ -156,5 +156,5 @@ async def test_boards_and_nudges_are_noted_while_cards_are_played(tables: Tables
     nudged = tables.ask(table.id, dealing.posted, 99_999, role="nudge")
     await asyncio.gather(post_board(tables, table.id), tables.act(table.id, user, words, 0), nudged)
     table = await tables.get(table.id)
-    assert (table.ply, len(table.messages)) == (1, 3)
+    assert (table.ply, len(table.messages)) == (1, 4)
     assert await (await restarted(store, clock)).get(table.id) == table

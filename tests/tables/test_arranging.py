@@ -21,6 +21,7 @@ from tests.tables.at_table import (
     post_board,
     restarted,
     same_after_a_restart,
+    start,
     start_table,
     why,
 )
@@ -79,7 +80,7 @@ async def test_change_after_joining_asks_everyone_but_the_opener_again(
     table = await tables.ask(table.id, terms.agree, BEN.user_id)
     assert table.lobby.to_agree == ()
     assert await tables.ask(table.id, terms.agree, BEN.user_id) == table
-    assert (await tables.start(table.id, BEN.user_id)).table.rules.target == 2000
+    assert (await start(tables, table.id, BEN.user_id)).rules.target == 2000
 
 
 # ------------------------------------------------------------------ what is offered again
@@ -113,7 +114,7 @@ async def test_practice_is_not_offered_again_nor_does_it_take_away_what_was_offe
     )  # fmt: skip
     await post_board(tables, table.id)
     await tables.ask(table.id, house_seats.add_house, ANN.user_id, Level.NOVICE)
-    table = (await tables.start(table.id, ANN.user_id)).table
+    table = await start(tables, table.id, ANN.user_id)
     assert (table.kind, table.status, table.language) == (Kind.PRACTICE, Status.PLAYING, "fr")
     assert await tables.offered(GUILD, ANN.user_id) == before
     assert (await tables.offered(GUILD, BEN.user_id)).clock == DEFAULT_CLOCK

@@ -11,6 +11,7 @@ from tests.tables.at_table import (
     CAT,
     challenge,
     open_table,
+    post_board,
     restarted,
     tables_over,
     why,
@@ -27,7 +28,9 @@ async def test_who_is_challenged_accepts_and_the_game_begins(tables: Tables, sto
     assert (table.kind, table.invited_id, table.users) == (Kind.CHALLENGE, BEN.user_id, (ANN.user_id,))
     done = await tables.accept(table.id, BEN)
     assert (done.table.status, done.table.users) == (Status.PLAYING, (ANN.user_id, BEN.user_id))
-    assert len(done.table.game.deals) == 1
+    assert done.table.being_dealt
+    assert len((await post_board(tables, table.id)).game.deals) == 1
+    done = await tables.ask(table.id, dealing.deal, BEN.user_id)
     assert await (await restarted(store, clock)).get(table.id) == done.table
 
 

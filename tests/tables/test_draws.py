@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from tests.tables.at_table import Clock
 
 
-async def played(tables: Tables, plies: int = 5) -> Table:
+async def played(tables: Tables, plies: int = 7) -> Table:
     table = await start_table(tables)
     return await play_out(tables, table.id, random.Random(4), plies=plies)
 

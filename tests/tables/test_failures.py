@@ -189,7 +189,7 @@ async def test_what_is_due_while_the_database_fails_comes_later(
         (Due.DEAL, waiting.id),
     }
     assert (await tables.get(expiring.id)).status is Status.EXPIRED
-    assert len((await tables.get(waiting.id)).game.deals) == 2
+    assert (await tables.get(waiting.id)).being_dealt
 
 
 async def test_one_table_that_cannot_be_stored_keeps_no_other_waiting(tables: Tables, path: Path, clock: Clock) -> None:

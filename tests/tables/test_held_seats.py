@@ -13,7 +13,7 @@ from bot.tables import Due, Status
 from bot.tables.decisions import house_seats, overtime, play, terms
 from tests.tables import made
 from tests.tables.at_house import LIVE, SHORT, House, play_on, until_house, words_of
-from tests.tables.at_table import ANN, BEN, open_table, put, restarted
+from tests.tables.at_table import ANN, BEN, open_table, put, restarted, start
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,7 +29,7 @@ async def late(tables: Tables, clock: at_table.Clock, people: Sequence[Player], 
     await tables.ask(table.id, terms.set_table, people[0].user_id, clock=LIVE)
     for player in people[1:]:
         await tables.ask(table.id, terms.agree, player.user_id)
-    await tables.start(table.id, people[0].user_id)
+    await start(tables, table.id, people[0].user_id)
     clock.pass_by(minutes=3)
     await tables.tick()
     table = await tables.get(table.id)

@@ -16,9 +16,10 @@ from bot.house.search import Effort
 from bot.tables import Due, Status, Why
 from bot.tables.decisions import dealing, house_seats, play, terms
 from bot.tables.house import thinking
+from bot.tables.values.acting import plays_alone
 from tests.tables import made
 from tests.tables.at_house import LIVE, PARTNERS, SHORT, House, play_on, until_house, with_house, words_of
-from tests.tables.at_table import ANN, BEN, GUILD, choose, open_table, post_board, put, restarted, why
+from tests.tables.at_table import ANN, BEN, GUILD, choose, open_table, post_board, put, restarted, start, why
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -42,7 +43,7 @@ async def test_house_players_fill_free_seats_only_and_each_sits_once(tables: Tab
     table = await tables.ask(table.id, house_seats.remove_house, ANN.user_id, table.users[1])
     assert [seat.seat for seat in table.seats] == [0, 1, 2]
     await tables.join(table.id, BEN)
-    started = (await tables.start(table.id, BEN.user_id)).table
+    started = await start(tables, table.id, BEN.user_id)
     assert await why(tables.ask(started.id, house_seats.add_house, ANN.user_id, Level.NOVICE)) is Why.ALREADY_STARTED
 
 
@@ -134,7 +135,7 @@ async def test_clock_and_reminder_are_for_people_only(tables: Tables, store: Sto
     table = await open_table(tables, (ANN,))
     await tables.ask(table.id, terms.set_table, ANN.user_id, clock=LIVE)
     await tables.ask(table.id, house_seats.add_house, ANN.user_id, Level.REGULAR)
-    table = await until_house(tables, (await tables.start(table.id, ANN.user_id)).table)
+    table = await until_house(tables, await start(tables, table.id, ANN.user_id))
     assert (tables.due_at(table.id, Due.CLOCK), tables.due_at(table.id, Due.NUDGE)) == (None, None)
     clock.pass_by(hours=1)
     assert await tables.tick() == []
@@ -152,7 +153,7 @@ async def test_rematch_needs_only_the_people(tables: Tables, house: House) -> No
     _, new = await tables.rematch(table.id, ANN.user_id)
     assert new is not None
     assert new.status is Status.PLAYING
-    assert new.practice
+    assert plays_alone(new)
     await post_board(tables, new.id)
     table = await play_on(tables, house, new.id, plies=12)
     assert table.ply >= 12

@@ -9,7 +9,7 @@ from bot.engine import build_rules
 from bot.tables import CLOCKS, NO_CLOCK, Due, Limits, Status, Why
 from bot.tables.decisions import lobby, play
 from bot.tables.values.parts import Series
-from tests.tables.at_table import ANN, BEN, CAT, CHANNEL, GUILD, NOON, post_board, restarted, why
+from tests.tables.at_table import ANN, BEN, CAT, CHANNEL, GUILD, NOON, accept, post_board, restarted, why
 
 if TYPE_CHECKING:
     from bot.tables import Clock as MoveClock
@@ -61,7 +61,7 @@ async def test_who_is_blocked_does_not_accept_an_open_challenge(tables: Tables) 
 async def test_next_game_of_a_series_is_stored_with_the_end_of_the_one_before(
     tables: Tables, store: Store, clock: Clock
 ) -> None:
-    first = (await tables.accept((await anybody(tables, best_of=3)).id, BEN)).table
+    first = await accept(tables, (await anybody(tables, best_of=3)).id, BEN)
     await tables.ask(first.id, play.resign, ANN.user_id)
     tables = await restarted(store, clock)
     first = await tables.get(first.id)

@@ -13,18 +13,7 @@ from bot.tables.decisions import overtime, play, terms
 from bot.tables.decisions.overtime import claims_from
 from bot.ui.pages.closed import closed_board
 from tests.tables import made
-from tests.tables.at_table import (
-    ANN,
-    BEN,
-    CAT,
-    DAN,
-    choose,
-    open_table,
-    put,
-    restarted,
-    start_table,
-    why,
-)
+from tests.tables.at_table import ANN, BEN, CAT, DAN, choose, open_table, put, restarted, start, start_table, why
 
 if TYPE_CHECKING:
     import random
@@ -47,7 +36,7 @@ async def begun(
     await tables.ask(table.id, terms.set_table, players[0].user_id, clock=clock)
     for player in players[1:]:
         await tables.ask(table.id, terms.agree, player.user_id)
-    return (await tables.start(table.id, players[0].user_id)).table
+    return await start(tables, table.id, players[0].user_id)
 
 
 async def late(tables: Tables, now: at_table.Clock, table: Table) -> Table:

@@ -12,7 +12,7 @@ import pytest
 
 from db import Store
 from tests.databases import url_of
-from tests.tables.at_table import play_out, restarted, tables_over
+from tests.tables.at_table import play_out, restarted, start, tables_over
 from tests.tables.player import LEFT, PLAYED, history
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ async def test_after_kill_9_every_table_stands_where_it_was_shown(
         for user in (None, *table.users):
             assert table.view(user) == expected[expected.index(table)].view(user)
         if not table.game.deals:
-            table = (await tables.start(table.id, table.users[0])).table
+            table = await start(tables, table.id, table.users[0])
         after = await play_out(tables, table.id, random.Random(1), plies=table.ply + 6)
         assert after.actions[: len(table.actions)] == table.actions
         assert len(after.actions) >= len(table.actions) + 6

@@ -18,6 +18,7 @@ from tests.tables.at_table import (
     put,
     restarted,
     same_after_a_restart,
+    start,
     tables_over,
     why,
 )
@@ -54,8 +55,8 @@ async def test_board_posted_again_before_the_deal_gives_it_no_other_entropy(
         await tables.ask(table.id, dealing.posted, message)
     again = await restarted(store, clock)
     await again.ask(table.id, dealing.posted, 789)
-    seal = sealed((await again.start(table.id, ANN.user_id)).table)
-    assert (seal.message_id, seal.entropy) == (first, (f"message:{first}",))
+    seal = sealed(await start(again, table.id, ANN.user_id))
+    assert (seal.message_id, seal.entropy[0]) == (first, f"message:{first}")
     async with store.read() as reader:
         assert [(deal.message_id, deal.entropy) for deal in await reader.deals.of(table.id)] == [(first, seal.entropy)]
 
@@ -66,8 +67,12 @@ async def test_cuts_and_the_deck_that_follows_are_found_again(tables: Tables, st
     await tables.ask(table.id, dealing.cut, BEN.user_id, "\ud800between\n")
     table = await tables.ask(table.id, dealing.cut, ANN.user_id, "second")
     assert await same_after_a_restart(store, clock, table)
-    table = (await (await restarted(store, clock)).start(table.id, ANN.user_id)).table
-    assert sealed(table).entropy[1:] == ("cut:1:between", "cut:0:second")
+    tables = await restarted(store, clock)
+    table = (await tables.start(table.id, ANN.user_id)).table
+    assert table.being_dealt
+    assert await same_after_a_restart(store, clock, table)
+    table = await post_board(await restarted(store, clock), table.id)
+    assert sealed(table).entropy[1:-1] == ("cut:1:between", "cut:0:second")
     assert sealed(table).deck == " ".join(card_name(card) for card in table.game.deals[0].base.deck)
     assert await same_after_a_restart(store, clock, table)
 
@@ -79,8 +84,8 @@ async def test_nothing_is_dealt_before_the_commitment_is_posted(tables: Tables, 
     assert await tables.get(table.id) == table
     assert await same_after_a_restart(store, clock, table)
     await tables.ask(table.id, dealing.posted, 123)
-    table = (await tables.start(table.id, ANN.user_id)).table
-    assert sealed(table).entropy == ("message:123",)
+    table = await start(tables, table.id, ANN.user_id)
+    assert sealed(table).entropy == ("message:123", "board:124")
 
 
 async def test_next_deal_is_sealed_when_one_is_over_and_waits(tables: Tables, store: Store, clock: Clock) -> None:
@@ -90,10 +95,13 @@ async def test_next_deal_is_sealed_when_one_is_over_and_waits(tables: Tables, st
     assert await why(tables.ask(table.id, dealing.deal, BEN.user_id)) is Why.NOT_POSTED
     await post_board(tables, table.id)
     done = await tables.ask(table.id, dealing.deal, BEN.user_id)
-    assert (done.stale, len(done.table.game.deals)) == (False, 2)
+    assert (done.stale, len(done.table.game.deals), done.table.being_dealt) == (False, 1, True)
     again = await tables.ask(table.id, dealing.deal, ANN.user_id)
     assert (again.stale, again.table, again.events) == (True, done.table, ())
     assert await same_after_a_restart(store, clock, done.table)
+    dealt = await post_board(tables, table.id)
+    assert len(dealt.game.deals) == 2
+    assert await same_after_a_restart(store, clock, dealt)
 
 
 async def test_next_deal_comes_by_itself_after_thirty_seconds(tables: Tables, clock: Clock) -> None:
@@ -104,8 +112,10 @@ async def test_next_deal_comes_by_itself_after_thirty_seconds(tables: Tables, cl
     clock.pass_by(seconds=1)
     (happening,) = await tables.tick()
     assert happening.due is Due.DEAL
-    assert len(happening.table.game.deals) == 2
+    assert happening.table.being_dealt
     assert await tables.tick() == []
+    clock.pass_by(hours=1)
+    assert await tables.tick() == [], "no deadline deals; that waits for the board"
 
 
 async def test_deal_that_is_not_posted_is_put_off_and_comes_later(tables: Tables, store: Store, clock: Clock) -> None:
@@ -118,7 +128,7 @@ async def test_deal_that_is_not_posted_is_put_off_and_comes_later(tables: Tables
     assert await tables.tick() == []
     clock.pass_by(seconds=1)
     (happening,) = await tables.tick()
-    assert len(happening.table.game.deals) == 2
+    assert happening.table.being_dealt
     assert await same_after_a_restart(store, clock, happening.table)
 
 
@@ -132,7 +142,7 @@ async def test_wait_for_the_next_deal_survives_a_restart(tables: Tables, store: 
     clock.pass_by(seconds=9)
     assert await again.tick() == []
     clock.pass_by(seconds=1)
-    assert [len(each.table.game.deals) for each in await again.tick()] == [2]
+    assert [each.table.being_dealt for each in await again.tick()] == [True]
 
 
 async def test_deal_asked_for_as_it_comes_by_itself_is_dealt_once(tables: Tables, clock: Clock) -> None:
@@ -142,7 +152,7 @@ async def test_deal_asked_for_as_it_comes_by_itself_is_dealt_once(tables: Tables
     ticking = asyncio.ensure_future(tables.tick())
     await asyncio.gather(ticking, *(tables.ask(table.id, dealing.deal, each.user_id) for each in (ANN, BEN, ANN)))
     assert [each.due for each in ticking.result()] == [Due.DEAL]
-    assert len((await tables.get(table.id)).game.deals) == 2
+    assert len((await post_board(tables, table.id)).game.deals) == 2
 
 
 async def test_players_who_ask_for_the_deal_at_once_get_one(tables: Tables, clock: Clock) -> None:
@@ -151,8 +161,9 @@ async def test_players_who_ask_for_the_deal_at_once_get_one(tables: Tables, cloc
     clock.pass_by(seconds=30)
     done = await asyncio.gather(*(tables.ask(table.id, dealing.deal, each.user_id) for each in (ANN, BEN, ANN)))
     assert [each.stale for each in done] == [False, True, True]
-    assert len(done[2].table.game.deals) == 2
+    assert done[2].table.being_dealt
     assert await tables.tick() == []
+    assert len((await post_board(tables, table.id)).game.deals) == 2
 
 
 async def test_secrets_come_from_the_operating_system_unless_a_test_says_otherwise(store: Store, clock: Clock) -> None:

@@ -25,6 +25,7 @@ from tests.tables.at_table import (
     play_out,
     post_board,
     same_after_a_restart,
+    start,
     why,
 )
 
@@ -46,7 +47,7 @@ async def test_two_change_places_and_the_others_agree_again(tables: Tables, stor
     assert await same_after_a_restart(store, clock, table)
     for user in table.lobby.to_agree:
         await tables.ask(table.id, terms.agree, user)
-    table = (await tables.start(table.id, DAN.user_id)).table
+    table = await start(tables, table.id, DAN.user_id)
     assert table.users == (ANN.user_id, CAT.user_id, BEN.user_id, DAN.user_id)
     assert await same_after_a_restart(store, clock, table)
 
@@ -58,7 +59,7 @@ async def draw_partners(tables: Tables, seed: int) -> Table:
     await tables.ask(table.id, terms.set_table, ANN.user_id, partners_drawn=True)
     for user in (BEN, CAT, DAN):
         await tables.ask(table.id, terms.agree, user.user_id)
-    return (await tables.start(table.id, ANN.user_id)).table
+    return await start(tables, table.id, ANN.user_id)
 
 
 @pytest.mark.parametrize("seed", range(2))

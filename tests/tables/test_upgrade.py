@@ -16,7 +16,7 @@ from bot.tables import Due, Player, Why
 from bot.tables.decisions import consent, lobby, overtime, terms
 from bot.tables.values.parts import Asked, Claims, Thread
 from tests.db import version_1
-from tests.tables.at_table import Clock, play_out, restarted, same_after_a_restart, why
+from tests.tables.at_table import Clock, accept, play_out, restarted, same_after_a_restart, why
 from tests.tables.made import cards_left, played
 
 if TYPE_CHECKING:
@@ -206,7 +206,7 @@ async def test_what_was_asked_before_the_upgrade_is_answered_after_it(tables: Ta
     agreed = await tables.ask(LOBBY, terms.agree, BEN)
     assert agreed.lobby.to_agree == ()
     assert len((await tables.join(LOBBY, Player(CAT, "Cat"))).seats) == 3
-    accepted = (await tables.accept(CHALLENGE, Player(DAN, "Dan"))).table
+    accepted = await accept(tables, CHALLENGE, Player(DAN, "Dan"))
     assert accepted.status.value == "playing"
     assert accepted.lots.written is not None
     assert (await tables.ask(LEFT, lobby.cancel, ANN)).status.value == "cancelled"

@@ -33,7 +33,7 @@ from bot.ui.text.typed import END_ISOLATE, ISOLATE, JOINER
 from db import StandingRow, Store
 from db.standing_rows import RatingRow
 from tests.databases import url_of
-from tests.tables.at_table import CHANNEL, GUILD, Clock, open_table, play_out, post_board
+from tests.tables.at_table import CHANNEL, GUILD, Clock, open_table, play_out, post_board, start
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Sequence
@@ -186,7 +186,7 @@ async def test_every_message_of_a_game_holds_with_such_names(
         check(sheet(table, page), names)
     for player in people[1:]:
         await tables.ask(table.id, terms.agree, player.user_id)
-    table = (await tables.start(table.id, people[0].user_id)).table
+    table = await start(tables, table.id, people[0].user_id)
     rng = random.Random(3)
     while table.live:
         table = await play_out(tables, table.id, rng, plies=table.ply + 23)

@@ -12,12 +12,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.tables.decisions import dealing, moving, sealing
+from bot.tables.decisions import dealing, lobby, moving
 from bot.tables.decisions.dealing import BOARD, FAREWELL
 from bot.ui.kit.controls import SLATE, Layout
 from bot.ui.sync.panels import fingerprint
-from bot.ui.sync.posts import NOTICES, mark_of, nonce_for, nonce_of
-from tests.tables.at_table import ANN, CHANNEL
+from bot.ui.sync.posts import NOTICES, _meant, _noted, _Unstored, mark_of, nonce_for, nonce_of
+from db.rows import MessageRow
+from tests.tables.at_table import ANN, CHANNEL, NOON
 from tests.tables.made import ask, begun, joined, noon
 from tests.test_structure import sources
 
@@ -45,11 +46,35 @@ def test_nonce_of_a_board_is_another_one_elsewhere_and_for_another_seal() -> Non
     table = joined().but(messages=())
     table = table.but(deals=(replace(table.deals[0], message_id=None),))
     elsewhere = ask(table, moving.move_here, noon(), ANN.user_id, CHANNEL + 1)
-    anew = ask(table, sealing.sealed_anew, noon(chance=Random(5)))
+    anew = ask(table, dealing.sealed_anew, noon(chance=Random(5)))
     assert len({nonce_of(each, BOARD) for each in (table, elsewhere, anew)}) == 3
     board = posted(table, 99_000)
     left = ask(board, dealing.left_closing, noon(), 99_000)
     assert nonce_of(left, BOARD) == nonce_of(board, BOARD) != nonce_of(table, BOARD)
+
+
+def test_board_posted_while_cuts_were_open_deals_nothing_when_it_is_stored_after_they_were_closed() -> None:
+    """Its id may have been known before the last cut: another board is posted, with a nonce of its own."""
+    table = joined()
+    row = MessageRow(table.id, 99_000, table.channel_id, BOARD, NOON, 0)
+    early = _Unstored(nonce_of(table, BOARD), row, _meant(table))
+    started = ask(table, lobby.start, noon(), ANN.user_id)
+    assert nonce_of(started, BOARD) != nonce_of(table, BOARD)
+    left = ask(started, _noted, noon(), early, role=BOARD)
+    assert left.being_dealt
+    assert [(m.message_id, m.role) for m in left.messages][-1] == (99_000, dealing.CLOSING)
+    late = early._replace(row=replace(row, message_id=99_001), meant=_meant(left))
+    dealt = ask(left, _noted, noon(), late, role=BOARD)
+    assert dealt.deals[-1].entropy[-1] == "board:99001"
+
+
+def test_board_of_a_deal_that_was_sealed_anew_meanwhile_is_no_message_of_the_new_seal() -> None:
+    started = ask(joined(), lobby.start, noon(), ANN.user_id)
+    row = MessageRow(started.id, 99_000, started.channel_id, BOARD, NOON, 0)
+    post = _Unstored(nonce_of(started, BOARD), row, _meant(started))
+    anew = ask(started, dealing.sealed_anew, noon(chance=Random(5)))
+    left = ask(anew, _noted, noon(), post, role=BOARD)
+    assert (left.deals[-1].message_id, left.deals[-1].deck) == (None, None)
 
 
 @given(st.integers(1, 10**9), st.integers(0, 2**63), st.integers(0, 2**63))

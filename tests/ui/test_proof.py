@@ -15,7 +15,7 @@ from bot.engine.lots import DealerBy, SeatsBy
 from bot.engine.lots import Lots as WrittenLots
 from bot.tables import Refused, Status, Table, Why
 from bot.tables.decisions import dealing
-from bot.tables.decisions.sealing import sealed_anew
+from bot.tables.decisions.dealing import sealed_anew
 from bot.ui.pages.board import board
 from bot.ui.pages.closed import closed_board
 from bot.ui.pages.proof import cut_answer, proof_page

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import re
 from typing import TYPE_CHECKING, Any
 
@@ -46,6 +47,12 @@ def seal_of(process: Process, table: int) -> dict[str, Any]:
     return process.rows("SELECT * FROM deals WHERE game_id = ? ORDER BY number DESC LIMIT 1", table)[0]
 
 
+def entropy_of(seal: dict[str, Any]) -> list[str]:
+    """Return what went into a stored deal besides its secret."""
+    found: list[str] = json.loads(seal["entropy"])
+    return found
+
+
 def status_of(process: Process, table: int) -> tuple[str, str | None]:
     (row,) = process.rows("SELECT status, end_reason FROM games WHERE id = ?", table)
     return row["status"], row["end_reason"]
@@ -79,8 +86,8 @@ async def test_lobby_that_was_posted_when_the_bot_ended_is_the_tables_and_gives_
     await wire.click(ANN, lobby, "Start")
     await wire.until(lambda: seal_of(process, 1)["deck"])
     seal = seal_of(process, 1)
-    assert (seal["commitment"], seal["entropy"]) == (sealed, f'["message:{lobby["id"]}"]')
-    assert len(wire.public()) == 1
+    _, board = wire.public()
+    assert (seal["commitment"], entropy_of(seal)) == (sealed, [f"message:{lobby['id']}", f"board:{board['id']}"])
     assert process.rows("SELECT settings FROM games")[0]["settings"].count("token") == 0
 
 
@@ -145,13 +152,14 @@ async def test_cancelled_lobby_is_laid_open_after_a_crash_that_came_before_its_e
 # ------------------------------------------------------------------ boards
 
 
-async def rematch_wanted(wire: Wire) -> Json:
+async def rematch_wanted(wire: Wire, process: Process) -> Json:
     """Play a game of two that Ann gives up and Ben wants another of; return its result, under which Ann may press."""
     await wire.command(ANN, "table open")
     (lobby,) = wire.public()
     await wire.click(BEN, lobby, "Join")
     await wire.until(lambda: "Everyone is here" in text_of(lobby))
     await wire.click(ANN, lobby, "Start")
+    await wire.until(lambda: seal_of(process, 1)["deck"])
     asked = await wire.command(ANN, "resign")
     await wire.click(ANN, wire.messages[asked.original or ""], "Resign")
     await wire.until(lambda: any("Rematch" in labels(message) for message in wire.public()))
@@ -168,7 +176,7 @@ def boards(wire: Wire) -> list[Json]:
 async def test_board_that_was_posted_when_the_bot_ended_is_found_and_gives_the_entropy(
     wire: Wire, process: Process, said: int
 ) -> None:
-    result = await rematch_wanted(wire)
+    result = await rematch_wanted(wire, process)
 
     async def ask() -> None:
         await wire.begin_click(ANN, result, "Rematch")
@@ -187,14 +195,14 @@ async def test_board_that_was_posted_when_the_bot_ended_is_found_and_gives_the_e
     await wire.click(BEN, board, "Deal")
     await wire.until(lambda: seal_of(process, 2)["deck"])
     seal = seal_of(process, 2)
-    assert seal["entropy"] == f'["message:{board["id"]}"]'
-    assert sum("table 2" in text_of(message) and "Fair deal" in labels(message) for message in wire.public()) == 1
+    assert entropy_of(seal)[0] == f"message:{board['id']}"
+    assert sum("table 2" in text_of(message) and "My hand" in labels(message) for message in wire.public()) == 1
 
 
 async def test_board_that_cannot_be_looked_for_is_sealed_anew_and_what_was_sealed_before_is_laid_open(
     wire: Wire, process: Process
 ) -> None:
-    result = await rematch_wanted(wire)
+    result = await rematch_wanted(wire, process)
 
     async def ask() -> None:
         await wire.begin_click(ANN, result, "Rematch")
@@ -207,16 +215,16 @@ async def test_board_that_cannot_be_looked_for_is_sealed_anew_and_what_was_seale
     assert laid_open(board) == [old]
     await wire.until(lambda: seal_of(process, 2)["message_id"] == int(board["id"]))
     assert seal_of(process, 2)["commitment"] != old
-    assert "sealed the cards anew" in text_of(board)
+    assert "seal the cards anew" in text_of(board)
     await wire.click(ANN, board, "Deal")
     await wire.until(lambda: seal_of(process, 2)["deck"])
-    assert seal_of(process, 2)["entropy"] == f'["message:{board["id"]}"]'
+    assert entropy_of(seal_of(process, 2))[0] == f"message:{board['id']}"
 
 
 async def test_board_that_was_not_posted_when_the_bot_ended_is_posted_with_the_same_seal(
     wire: Wire, process: Process
 ) -> None:
-    result = await rematch_wanted(wire)
+    result = await rematch_wanted(wire, process)
 
     async def ask() -> None:
         await wire.begin_click(ANN, result, "Rematch")
@@ -238,7 +246,7 @@ async def test_board_of_which_the_answer_was_lost_on_the_way_stands_there_once(
         await process.kill()
         wire.permissions &= ~HISTORY
         await process.start()
-    result = await rematch_wanted(wire)
+    result = await rematch_wanted(wire, process)
     with wire.halted("POST", BOARD, done_first=True) as halt:
         await wire.begin_click(ANN, result, "Rematch")
         await halt.reached.wait()

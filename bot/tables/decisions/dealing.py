@@ -1,7 +1,8 @@
 """Sealing, cutting and dealing: the shuffle of RECORD.md at a table.
 
-A deal is sealed first: its secret is stored, and its commitment stands in the public message that opens the deal.
-Only then the message's id and the players' cuts are known, and with the secret they fix the deck.
+A deal is sealed first: its secret is stored, and its commitment is shown in a public message. Then players may cut.
+Whoever asks for the deal closes the cuts; only then the board is posted in which the deal is played. Its id, which
+nobody can know before, goes in last, and with the secret and the rest it fixes the deck.
 """
 
 from __future__ import annotations
@@ -9,14 +10,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.engine import card_name, start_deal
-from bot.engine.shuffle import clean_cut, commitment, cut_entropy, make_deck, message_entropy
+from bot.engine.shuffle import board_entropy, clean_cut, commitment, cut_entropy, make_deck, message_entropy
 from bot.tables.values.due import Due
-from bot.tables.values.parts import Kind, Status
+from bot.tables.values.parts import Kind, Status, VoidSeal
 from bot.tables.values.refused import Refused, Why
 from bot.tables.values.seating import number_of
 from bot.tables.values.table import Table
 from db.rows import CutRow, DealRow, MessageRow
 
+from .lots import with_lots
 from .occasion import Done, Occasion, stands_on, turn_begins
 
 SECRET_BYTES = 64
@@ -26,6 +28,10 @@ FAREWELL = "farewell"
 """The role of the message that says that a table is closed whose first message cannot be found."""
 CLOSING = "closing"
 """The role of a message that was a board and still awaits its last word."""
+COMMITTED = "committed"
+"""The role of the message that carries a commitment while the board of its deal is being posted; it was a board."""
+BOARDS = (BOARD, CLOSING, COMMITTED)
+"""The roles of messages that are or were boards and have a last word to say."""
 
 
 def sealed(table: Table, at: Occasion) -> Table:
@@ -38,9 +44,10 @@ def sealed(table: Table, at: Occasion) -> Table:
 
 
 def posted(table: Table, at: Occasion, message_id: int, *, role: str = BOARD) -> Table:
-    """Note a public message of the table; a board's id becomes the entropy of the deal it opens.
+    """Note a public message of the table: a board carries the next commitment, or its id goes into the deal.
 
-    A board in whose place it comes still awaits its last word.
+    Where the cuts are closed the deal is dealt with it, in the same change. A board in whose place it comes still
+    awaits its last word.
     """
     seal = table.seal
     number = seal.number if seal is not None else None
@@ -49,12 +56,20 @@ def posted(table: Table, at: Occasion, message_id: int, *, role: str = BOARD) ->
     over = {"role": CLOSING} if role == BOARD else {"closed": True}
     before = tuple(replace(m, **over) if m.role == role and not m.closed else m for m in others)
     table = table.but(messages=(*before, row))
-    # A board posted again keeps the first one's entropy, else whoever runs the bot could draw lots for it.
-    if role == BOARD and seal is not None and seal.deck is None and seal.message_id is None:
-        table = _resealed(table, replace(seal, message_id=message_id))
     if role in (BOARD, FAREWELL):
         table = table.but(sealing=replace(table.sealing, answering=None))
-    return table
+    # A board posted again keeps the first one's entropy, else whoever runs the bot could draw lots for it.
+    if role == BOARD and table.being_dealt:
+        return dealt(table, at, message_id)
+    return committed(table, at, message_id) if role == BOARD else table
+
+
+def committed(table: Table, _at: Occasion, message_id: int) -> Table:
+    """Note the first message that carries the commitment of the next deal; from now on players may cut."""
+    seal = table.seal
+    if seal is None or seal.deck is not None or seal.message_id is not None:
+        return table
+    return _resealed(table, replace(seal, message_id=message_id))
 
 
 def unposted(table: Table, _at: Occasion, message_id: int) -> Table:
@@ -70,6 +85,12 @@ def left_closing(table: Table, _at: Occasion, message_id: int) -> Table:
     return table.but(messages=tuple(rows))
 
 
+def left_committed(table: Table, _at: Occasion, message_id: int) -> Table:
+    """Note that a message shows the commitment of the deal for which a board is being posted, and nothing to press."""
+    rows = (replace(m, role=COMMITTED) if m.message_id == message_id else m for m in table.messages)
+    return table.but(messages=tuple(rows))
+
+
 def left_late(table: Table, _at: Occasion, message_id: int) -> Table:
     """Note that a message whose work was done shows a board again, by an answer that came late: it awaits its word."""
     rows = (replace(m, role=CLOSING, closed=False) if m.message_id == message_id else m for m in table.messages)
@@ -77,7 +98,9 @@ def left_late(table: Table, _at: Occasion, message_id: int) -> Table:
 
 
 def left_behind(table: Table, _at: Occasion, row: MessageRow) -> Table:
-    """Note a board that was posted for what has passed meanwhile; it awaits its last word."""
+    """Note a board that was posted for what has passed meanwhile; it awaits its last word. One that is known stays."""
+    if any(m.message_id == row.message_id for m in table.messages):
+        return table
     return table.but(messages=(*table.messages, replace(row, role=CLOSING)))
 
 
@@ -98,7 +121,7 @@ def to_cut(table: Table, user_id: int) -> DealRow:
     """Return the sealed deal that a user may cut: a player, or who is challenged and so will be one.
 
     Raises:
-        Refused: Not seated here, the cards are dealt already, or the commitment is not up yet.
+        Refused: Not seated here, the deal has been asked for or dealt, or the commitment is not up yet.
     """
     challenged = table.status is Status.LOBBY and table.kind is Kind.CHALLENGE and table.invited_id == user_id
     if table.seat_of(user_id) is None and not challenged:
@@ -106,13 +129,17 @@ def to_cut(table: Table, user_id: int) -> DealRow:
     seal = table.seal
     if not table.live or seal is None or seal.deck is not None:
         raise Refused(Why.DEAL_RUNNING, table_id=table.id)
+    if table.being_dealt:
+        raise Refused(Why.BEING_DEALT, table_id=table.id)
     if seal.message_id is None:  # nothing may go in before everybody can have seen the commitment
         raise Refused(Why.NOT_POSTED, table_id=table.id)
     return seal
 
 
 def deal(table: Table, at: Occasion, user_id: int | None = None) -> Done:
-    """Deal the next deal, for a player who asks for it or (None) because its time has come.
+    """Close the cuts of the next deal, for a player who asks for it or (None) because its time has come.
+
+    The cards are dealt by :func:`posted`, once the board of the deal is up.
 
     Raises:
         Refused: Not seated, or the public message with the commitment is not up yet, or the game is adjourned.
@@ -121,28 +148,63 @@ def deal(table: Table, at: Occasion, user_id: int | None = None) -> Done:
         raise Refused(Why.NOT_SEATED, table_id=table.id)
     if table.adjourned is not None:
         raise Refused(Why.ADJOURNED, table_id=table.id)
-    return dealt(table, at) if table.awaits_deal else Done(table, stale=True)
+    if not table.awaits_deal or table.being_dealt:
+        return Done(table, stale=True)
+    return Done(cuts_closed(table, at))
 
 
-def dealt(table: Table, at: Occasion) -> Done:
-    """Deal the sealed deal: the deck follows from the secret, the message's id and the cuts.
+def cuts_closed(table: Table, at: Occasion) -> Table:
+    """Fix what players have put into the next deal; its board is to be posted now.
 
     Raises:
         Refused: The public message with the commitment is not up yet.
     """
     seal = ready_seal(table)
-    entropy = entropy_of(table, seal)
+    seal = replace(seal, entropy=entropy_of(table, seal), cuts_closed_at=at.now)
+    return turn_begins(_resealed(table, seal), at)
+
+
+def dealt(table: Table, at: Occasion, board_id: int) -> Table:
+    """Deal a deal whose cuts are closed: with the board's id the deck follows, and before the first deal the lots."""
+    seal = table.seal
+    assert seal is not None  # it is being dealt
+    if seal.withdrawn:  # its secret is gone with words that were deleted: it is sealed anew
+        return table
+    entropy = (*seal.entropy, board_entropy(board_id))
+    seal = replace(seal, entropy=entropy, dealt_at=at.now)
+    if not table.game.deals:
+        table = with_lots(table, seal)
     deck = make_deck(bytes.fromhex(seal.secret), entropy, table.game.law.pack)
     dealer = table.game.next_dealer()
     if dealer is None:
         dealer = table.lots.dealer
-    step = start_deal(table.game, dealer, deck)
-    names = " ".join(card_name(c) for c in deck)
-    seal = replace(seal, dealer=dealer, deck=names, entropy=entropy, dealt_at=at.now)
-    after = turn_begins(_resealed(table, seal).but(game=step.game), at)
-    if step.game.deal is not None and step.game.deal.over:  # the dealer turned up a seven, and that was enough
+    game = start_deal(table.game, dealer, deck).game
+    seal = replace(seal, dealer=dealer, deck=" ".join(card_name(c) for c in deck))
+    done = (replace(m, closed=True) if m.role == COMMITTED else m for m in table.messages)
+    after = _resealed(table, seal).but(game=game, messages=tuple(done), lobby=replace(table.lobby, sat_down=()))
+    after = turn_begins(after, at)
+    if game.deal is not None and game.deal.over:  # the dealer turned up a seven, and that was enough
         after = deal_over(after, at)
-    return Done(after, step.events)
+    return after
+
+
+def sealed_anew(table: Table, at: Occasion) -> Table:
+    """Draw another secret for a deal of which a message may be up somewhere; what was sealed before is laid open.
+
+    Nothing happens where the commitment's message is known and the cuts are open, or the cards are dealt.
+    """
+    seal = table.seal
+    if not table.live or seal is None or seal.deck is not None:
+        return table
+    if seal.message_id is not None and not table.being_dealt:
+        return table
+    void = VoidSeal(seal.number, seal.commitment, seal.secret)
+    messages = (replace(m, closed=True) if m.role == COMMITTED else m for m in table.messages)
+    after = sealed(table.but(deals=table.deals[:-1], messages=tuple(messages)), at)
+    return after.but(
+        sealing=replace(table.sealing, void=(*table.sealing.void, void)),
+        due={**after.due, Due.DEAL: at.now + at.limits.deal},
+    )
 
 
 def ready_seal(table: Table) -> DealRow:
@@ -157,7 +219,7 @@ def ready_seal(table: Table) -> DealRow:
 
 
 def entropy_of(table: Table, seal: DealRow) -> tuple[str, ...]:
-    """Return what goes into a deal besides its secret: its message, and the cuts by players' numbers as they came."""
+    """Return what goes into a deal before its board: the message, and the cuts by players' numbers as they came."""
     assert seal.message_id is not None  # it is ready
     # What came before the seal was known when its secret was drawn.
     counts = (c for c in table.cuts if c.deal == seal.number and c.at >= seal.opened_at)

@@ -129,7 +129,7 @@ def withdrawn(table: Table, at: Occasion, users: Collection[int]) -> Done:
     there = [user for user in table.users if user in users]
     if not there or table.fixture is None or not table.live:
         return Done(table, stale=True)
-    if table.status is Status.LOBBY:
+    if table.game.deal is None:
         return Done(closed(table, Status.CANCELLED, at, WITHDRAWN))
     return resign(table, at, there[0])
 

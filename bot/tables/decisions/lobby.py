@@ -8,6 +8,7 @@ from datetime import datetime
 
 from bot.engine import Game, Rules
 from bot.house.roster import is_house
+from bot.tables.values.acting import plays_alone
 from bot.tables.values.clocks import NO_CLOCK, Clock
 from bot.tables.values.due import Due, has_come
 from bot.tables.values.parts import Kind, Lobby, Place, Player, Series, Status, Terms, Thread
@@ -15,8 +16,8 @@ from bot.tables.values.refused import Refused, Why
 from bot.tables.values.table import Table
 from db.rows import SeatRow
 
-from .dealing import dealt, sealed
-from .lots import renumbered, with_lots
+from .dealing import cuts_closed, sealed
+from .lots import numbered, renumbered
 from .occasion import Done, Occasion, closed, stands_on
 
 
@@ -215,7 +216,7 @@ def cancel(table: Table, at: Occasion, user_id: int) -> Table:
 
 
 def start(table: Table, at: Occasion, user_id: int, *, in_thread: bool = False, language: str | None = None) -> Done:
-    """Cut for the deal and deal the first deal.
+    """Begin the game: no cut comes any more, and the board of the first deal is to be posted.
 
     Args:
         table: The table.
@@ -233,7 +234,7 @@ def start(table: Table, at: Occasion, user_id: int, *, in_thread: bool = False, 
         raise Refused(Why.NOT_FULL, table_id=table.id)
     if table.lobby.to_agree:
         raise Refused(Why.NOT_AGREED, table_id=table.id)
-    own = (language or table.language) if table.practice else None
+    own = (language or table.language) if plays_alone(table) else None
     return started(table.but(language=own), at, in_thread=in_thread)
 
 
@@ -296,18 +297,18 @@ def stood_up(table: Table, at: Occasion, users: Collection[int]) -> Table:
 
 
 def started(table: Table, at: Occasion, *, in_thread: bool = False) -> Done:
-    """Draw the lots of a table at which all is settled, and deal its first deal.
+    """Begin the game of a table at which all is settled: its players get their numbers, and the cuts are closed.
 
     Raises:
         Refused: The public message with the commitment is not up yet.
     """
-    table = with_lots(table).but(
+    table = numbered(table).but(
         status=Status.PLAYING,
         started_at=at.now,
-        lobby=replace(table.lobby, left=(), sat_down=()),
+        lobby=replace(table.lobby, left=()),
         place=replace(table.place, thread=Thread.WANTED if in_thread else table.place.thread),
     )
-    return dealt(table, at)
+    return Done(cuts_closed(table, at))
 
 
 def _check_welcome(table: Table, blocking: Collection[int]) -> None:

@@ -6,14 +6,12 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from bot.engine import card_name
-from bot.engine.lots import DealerBy, Drawing, SeatsBy, draw_lots
+from bot.engine.lots import DealerBy, SeatsBy, draw_lots
 from bot.engine.lots import Lots as WrittenLots
 from bot.tables.values.parts import Lots
 from bot.tables.values.seating import draws_seats, sat_down
 from bot.tables.values.table import Table
 from db.rows import DealRow, SeatRow
-
-from .dealing import entropy_of, ready_seal
 
 
 def renumbered(rows: Collection[SeatRow]) -> tuple[SeatRow, ...]:
@@ -21,30 +19,29 @@ def renumbered(rows: Collection[SeatRow]) -> tuple[SeatRow, ...]:
     return tuple(replace(row, seat=number) for number, row in enumerate(rows))
 
 
-def with_lots(table: Table) -> Table:
-    """Number the players of a game that begins, in the order in which they sat down, and draw its lots.
-
-    Raises:
-        Refused: The public message with the commitment is not up yet.
-    """
-    seal, came = ready_seal(table), sat_down(table)
+def numbered(table: Table) -> Table:
+    """Number the players of a game that begins, in the order in which they sat down; cuts name these numbers."""
+    came = sat_down(table)
     numbers = tuple(came.index(row) for row in table.seats)
     seats = SeatsBy.JOINED if numbers == tuple(range(len(numbers))) else SeatsBy.CHOSEN
-    written = WrittenLots(seats, DealerBy.CUT, numbers)
-    drawing = _drawing(table.but(lots=Lots(written=written)), seal)
-    if draws_seats(table):
-        written = WrittenLots(SeatsBy.DRAWN, DealerBy.CUT, drawing.numbers)
-        table = table.but(seats=renumbered([came[number] for number in drawing.numbers]))
-    rounds = tuple(tuple(None if card is None else card_name(card) for card in cuts) for cuts in drawing.rounds)
-    return table.but(lots=Lots(drawing.dealer, rounds, written=written))
+    return table.but(lots=Lots(written=WrittenLots(seats, DealerBy.CUT, numbers)))
 
 
-def _drawing(table: Table, seal: DealRow) -> Drawing:
-    """Draw the lots of a table whose players have their numbers."""
-    return draw_lots(
+def with_lots(table: Table, seal: DealRow) -> Table:
+    """Draw the lots of a game whose players are numbered, from the seal of its first deal; a rematch has none."""
+    written = table.lots.written
+    if written is None or written.dealer is not DealerBy.CUT:
+        return table
+    drawing = draw_lots(
         bytes.fromhex(seal.secret),
-        entropy_of(table, seal),
+        seal.entropy,
         table.game.law.pack,
         table.rules.players,
         draw_seats=draws_seats(table),
     )
+    if draws_seats(table):
+        came = sat_down(table)
+        written = WrittenLots(SeatsBy.DRAWN, DealerBy.CUT, drawing.numbers)
+        table = table.but(seats=renumbered([came[number] for number in drawing.numbers]))
+    rounds = tuple(tuple(None if card is None else card_name(card) for card in cuts) for cuts in drawing.rounds)
+    return table.but(lots=Lots(drawing.dealer, rounds, written=written))

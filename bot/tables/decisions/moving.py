@@ -9,6 +9,7 @@ from bot.tables.values.refused import Refused, Why
 from bot.tables.values.table import Table
 from db.rows import MessageRow
 
+from .dealing import sealed_anew
 from .occasion import Occasion, stands_on
 
 ANCHOR = "anchor"
@@ -18,7 +19,8 @@ ANCHOR = "anchor"
 def move_here(table: Table, at: Occasion, user_id: int, channel_id: int) -> Table:
     """Let a table stand in another channel of its server from now on; one of its players may ask for it.
 
-    Its messages so far are known to stand where they were posted. A thread that it had of its own is left behind.
+    Its messages so far are known to stand where they were posted. A thread that it had of its own is left behind. Where
+    cards are being dealt they are sealed anew: their board may be up in the channel that is left.
 
     Raises:
         Refused: Not seated, or everything about it has been shown and is over.
@@ -29,7 +31,11 @@ def move_here(table: Table, at: Occasion, user_id: int, channel_id: int) -> Tabl
         raise Refused(Why.DAILY_PRIVATE, table_id=table.id)
     if not table.live and (table.status is not Status.FINISHED or table.message("result") is not None):
         raise Refused(Why.OVER if table.game.result else Why.CLOSED, table_id=table.id)
-    return table if channel_id == table.channel_id else stands_on(table.but(place=Place(channel_id)), at)
+    if channel_id == table.channel_id:
+        return table
+    if table.being_dealt:
+        table = sealed_anew(table, at)
+    return stands_on(table.but(place=Place(channel_id)), at)
 
 
 def into_thread(table: Table, at: Occasion, thread_id: int, anchor_id: int) -> Table:

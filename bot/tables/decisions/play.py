@@ -19,6 +19,9 @@ from .dealing import deal_over
 from .honour import still_meant, turn_after, yet_done
 from .occasion import Done, Occasion, closed, seat_in_play, turn_begins
 
+GIVEN_UP = "given-up"
+"""Why a game ended that a player gave up before its first cards were dealt."""
+
 
 def act(
     table: Table, at: Occasion, user_id: int, words: str, ply: int, *, by_house: bool = False, exactly: bool = False
@@ -72,13 +75,15 @@ def resign(table: Table, at: Occasion, user_id: int) -> Done:
     """Give up the game, which loses it for the player's side (ruling 21); undealt, it ends without a result.
 
     Raises:
-        Refused: Not seated, or not playing.
+        Refused: Not seated, or not playing; or no card of a tournament's game is dealt yet.
     """
     seat = seat_in_play(table, user_id, adjourned=True)
     if (over := end_of_day(table, at)) is not None:
         return over
+    if table.game.deal is None and table.fixture is not None:
+        raise Refused(Why.NOT_STARTED, table_id=table.id)
     if table.game.deal is None:
-        return Done(closed(table, Status.ABANDONED, at))
+        return Done(closed(table, Status.ABANDONED, at, GIVEN_UP))
     return played(table, at, Action(seat, Verb.RESIGN))
 
 

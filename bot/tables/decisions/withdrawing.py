@@ -8,16 +8,20 @@ from dataclasses import replace
 from bot.tables.values.table import Table
 from db.rows import CutRow, DealRow
 
+from .dealing import sealed_anew
 from .occasion import Occasion
 
 
-def cuts_withdrawn(table: Table, _at: Occasion, user_id: int) -> Table:
+def cuts_withdrawn(table: Table, at: Occasion, user_id: int) -> Table:
     """Take a player's cuts away; of every deal into which one went only the commitment and the play stay.
 
-    A deal that is not dealt yet loses the words alone: its deck will follow from what is left.
+    A deal that is not dealt yet loses the words alone: its deck will follow from what is left. One whose cuts are
+    closed is sealed anew: who knows the secret could else choose, once its board is up, whether to delete the words.
     """
     if all(cut.user_id != user_id for cut in table.cuts):
         return table
+    if table.being_dealt and without_proof(table.deals[-1:], table.cuts, user_id) != table.deals[-1:]:
+        table = sealed_anew(table, at)
     deals = without_proof(table.deals, table.cuts, user_id)
     return table.but(deals=deals, cuts=tuple(cut for cut in table.cuts if cut.user_id != user_id))
 

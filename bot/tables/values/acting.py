@@ -42,6 +42,11 @@ def seats_waited_for(table: Table) -> tuple[int, ...]:
     return tuple(seat for seat in order if not deal.honour.done >> seat & 1)
 
 
+def plays_alone(table: Table) -> bool:
+    """Tell whether one person plays against the house alone."""
+    return len(table.seats) > 1 and sum(not is_house(user) for user in table.users) == 1
+
+
 def house_level(table: Table, seat: int) -> Level | None:
     """Return how well the house plays a seat, for itself or for an absent member; None where a person does."""
     user = table.users[seat]

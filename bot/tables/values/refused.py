@@ -36,6 +36,7 @@ class Why(StrEnum):
     POSTED_MUCH_HERE = "posted-much-here"
     NOT_POSTED = "not-posted"
     DEAL_RUNNING = "deal-running"
+    BEING_DEALT = "being-dealt"
     ILLEGAL = "illegal"
     STILL_HERE = "still-here"
     REMATCH_STANDS = "rematch-stands"

@@ -12,7 +12,7 @@ from bot.house.levels import Level
 from bot.house.roster import is_house
 from db.rows import ActionRow, CutRow, DealRow, MessageRow, SeatRow
 
-from .acting import claiming, house_level, seats_waited_for
+from .acting import claiming, house_level, plays_alone, seats_waited_for
 from .adjourned import Adjourned, Adjourning, request_stands, yet_to_adjourn
 from .due import Due
 from .looking import may_stand, tricks_lie_open
@@ -154,6 +154,11 @@ class Table:
         """Whether the next deal is sealed and may be dealt."""
         return self.status is Status.PLAYING and self.seal is not None and self.seal.deck is None
 
+    @property
+    def being_dealt(self) -> bool:
+        """Whether the cuts of the next deal are closed, and its cards follow once its board has an id."""
+        return self.awaits_deal and self.seal is not None and self.seal.cuts_closed_at is not None
+
     def message(self, role: str) -> MessageRow | None:
         """Return the newest open message of a role."""
         return next((m for m in reversed(self.messages) if m.role == role and not m.closed), None)
@@ -185,14 +190,9 @@ class Table:
         return tuple(seat.user_id for seat in self.seats if not is_house(seat.user_id) and seat.seat not in held)
 
     @property
-    def practice(self) -> bool:
-        """Whether one person plays against the house alone."""
-        return len(self.seats) > 1 and sum(not is_house(user) for user in self.users) == 1
-
-    @property
     def hints(self) -> bool:
         """Whether players may ask what the house would do: all have agreed to it, or one plays alone."""
-        return self.terms.hints or (self.practice and self.daily is None)
+        return self.terms.hints or (plays_alone(self) and self.daily is None)
 
     def seat_of(self, user_id: int) -> int | None:
         """Return where a user sits, or None."""
@@ -264,7 +264,7 @@ def tidy(table: Table) -> Table:
     waits = {
         Due.LOBBY: table.status is Status.LOBBY,
         Due.CHALLENGE: table.status is Status.LOBBY,
-        Due.DEAL: table.awaits_deal and not adjourned,
+        Due.DEAL: table.awaits_deal and not table.being_dealt and not adjourned,
         Due.NUDGE: awaited,
         Due.TELL: awaited and table.terms.clock.by_correspondence,
         Due.CLOCK: awaited,

@@ -9,7 +9,7 @@ from discord import app_commands
 
 from bot.engine import Rules
 from bot.engine.options import BY_KEY
-from bot.tables import CLOCKS, Table
+from bot.tables import CLOCKS, Kind, Table
 from bot.tables.decisions import sealing
 from bot.ui.kit.public_posts import Leave
 from bot.ui.kit.reply import say_publicly
@@ -56,7 +56,8 @@ async def put_up(
 
     An answer that was lost may have been posted all the same: then that message is the table's.
     """
-    layout = await desk.showing.public(table)
+    practice = table.kind is Kind.PRACTICE  # which begins at once
+    layout = await (desk.showing.parting(table, 0) if practice else desk.showing.public(table))
     seals, failed = desk.presenter.seals, None
     with seals.answering(table.id):
         try:

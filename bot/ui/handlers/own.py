@@ -11,6 +11,7 @@ from bot.house.roster import is_house
 from bot.tables import Kind, Player, Refused, Status, Table, Why
 from bot.tables.decisions import moving, terms
 from bot.tables.decisions.undo import can_undo
+from bot.tables.values.acting import plays_alone
 from bot.ui.kit.controls import SLATE, Layout
 from bot.ui.kit.own import AtOwn, Wish
 from bot.ui.kit.reply import in_own_message, in_place, say_publicly
@@ -148,9 +149,11 @@ def _is_lobby(table: Table) -> bool:
 
 _WISHES: Final[Mapping[Wish, _About]] = {
     Wish.HAND: _About(lambda table: table.live, lambda table, _: _with_others(table), _hand),
-    Wish.DRAW: _About(_with_others, lambda table, _: not any(map(is_house, table.users)), _draw),
+    Wish.DRAW: _About(
+        _with_others, lambda table, _: not plays_alone(table) and not any(map(is_house, table.users)), _draw
+    ),
     Wish.UNDO: _About(_with_others, lambda table, interaction: can_undo(table, interaction.user.id), _undo),
-    Wish.ADJOURN: _About(_with_others, lambda table, _: table.adjourned is None and not table.practice, _adjourn),
+    Wish.ADJOURN: _About(_with_others, lambda table, _: table.adjourned is None and not plays_alone(table), _adjourn),
     Wish.RESIGN: _About(_playing, lambda table, _: _with_others(table), _resign),
     Wish.INVITE: _About(_is_lobby, lambda table, _: not table.full, _invite, Why.NO_LOBBY),
     Wish.HERE: _About(_in_a_channel, lambda table, at: table.channel_id != at.channel_id, _here),

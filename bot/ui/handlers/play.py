@@ -232,7 +232,7 @@ def _to_resign(table: Table, user_id: int) -> None:
     """
     if table.seat_of(user_id) is None:
         raise Refused(Why.NOT_SEATED, table_id=table.id)
-    if table.status is not Status.PLAYING or not table.game.deals:
+    if table.status is not Status.PLAYING or not (table.game.deals or table.being_dealt):
         raise Refused(Why.NOT_STARTED if table.live else Why.OVER, table_id=table.id)
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 import discord
 
 from bot.engine import Phase, View, parse_action, parse_card
-from bot.engine.lots import SeatsBy
+from bot.engine.lots import DealerBy, SeatsBy
 from bot.house.roster import SIGN
 from bot.tables import Table
 from bot.tables.decisions.consent import yet_to_draw
@@ -298,47 +298,53 @@ def back_button(table: Table) -> Control:
 
 
 def _sealed(table: Table, deal_after: timedelta, away: Sequence[str]) -> Layout:
-    """Build the board of a deal that is sealed but not dealt: cut, or deal."""
-    seal = table.seal
-    assert seal is not None  # it awaits its deal
-    dealer = table.game.next_dealer()
-    if dealer is None:
-        dealer = table.lots.dealer
-    view = table.view()
+    """Build the board of a deal that is sealed but not dealt: cut, or deal; or that its cards are coming."""
+    seal, view = table.deals[-1], table.view()
     score = score_line(view, table) if view is not None else rules_line(table.rules, table.terms.preset)
-    cutters = cut_by(table)
-    if table.adjourned is not None:
-        return Layout(
-            SLATE,
-            "\n".join([title(table, seal.number), score]),
-            adjourned_words(table),
-            "\n".join([*_held_lines(table), *away]),
-            *rows([
-                go_on_button(table),
-                button(deal_routes.ShowProof(table.id, seal.number), tr("Fair deal")),
-                button(routes.Rules(table.id), tr("Rules")),
-                *([back_button(table)] if table.held else []),
-            ]),
-            void_seals(table, seal.number),
-            seal_line(seal),
-        )  # fmt: skip
-    return Layout(
-        BRASS,
-        "\n".join([title(table, seal.number), score]),
-        tr("**{name} deals.** The cards are sealed: **Deal** deals them, **Cut** first adds a player's own words to "
-           "the shuffle.", name=shown_name(table.names[dealer]))
-        + "\n-# " + tr("Dealt by itself {moment}", moment=moment(seal.opened_at + deal_after))
-        + (f"\n-# {cutters}" if cutters else ""),
+    colour = BRASS if table.adjourned is None else SLATE
+    return Layout(colour, "\n".join([title(table, seal.number), score]), *sealed_items(table, deal_after, away))
+
+
+def sealed_items(
+    table: Table, deal_after: timedelta, away: Sequence[str], *, next_one: bool = False
+) -> list[discord.ui.Item[Any] | str | None]:
+    """Lay out what stands on a message about the next deal before it is dealt, below the score.
+
+    Args:
+        table: The table.
+        deal_after: How long after sealing a deal is dealt by itself.
+        away: Lines that say who is on holiday until when.
+        next_one: It stands on the board of the deal before, which has a button for its own proof.
+    """
+    seal = table.deals[-1]
+    proof = tr("Next seal") if next_one else tr("Fair deal")
+    buttons = [button(deal_routes.ShowProof(table.id, seal.number), proof)]
+    if table.being_dealt:
+        said = tr("No cut comes any more. The cards are being dealt …")
+        buttons.insert(0, my_hand(table))
+    elif table.adjourned is not None:
+        said = adjourned_words(table)
+        buttons.insert(0, go_on_button(table))
+    else:
+        said = _who_deals(table) + "\n-# " + tr("Dealt by itself {moment}", moment=moment(seal.opened_at + deal_after))
+        said += f"\n-# {cutters}" if (cutters := cut_by(table)) else ""
+        deals = button(routes.Deal(table.id, table.ply_for(None)), tr("Deal"), discord.ButtonStyle.success)
+        buttons = [deals, button(routes.Cut(table.id), tr("Cut")), *buttons]
+    buttons.append(button(routes.Rules(table.id), tr("Rules")))
+    buttons += [back_button(table)] if table.held else []
+    return [
+        said,
         "\n".join([*_held_lines(table), *away]),
-        *rows(
-            [
-                button(routes.Deal(table.id, table.ply_for(None)), tr("Deal"), discord.ButtonStyle.success),
-                button(routes.Cut(table.id), tr("Cut")),
-                button(deal_routes.ShowProof(table.id, seal.number), tr("Fair deal")),
-                button(routes.Rules(table.id), tr("Rules")),
-                *([back_button(table)] if table.held else []),
-            ]
-        ),
+        *rows(buttons),
         void_seals(table, seal.number),
         seal_line(seal),
-    )  # fmt: skip
+    ]
+
+
+def _who_deals(table: Table) -> str:
+    dealer, written = table.game.next_dealer(), table.lots.written
+    if dealer is None and written is not None and written.dealer is DealerBy.CUT:
+        return tr("The cards are sealed: **Deal** deals them, **Cut** first adds a player's own words to the shuffle.")
+    name = shown_name(table.names[table.lots.dealer if dealer is None else dealer])
+    return tr("**{name} deals.** The cards are sealed: **Deal** deals them, **Cut** first adds a player's own words to "
+              "the shuffle.", name=name)  # fmt: skip

@@ -12,6 +12,7 @@ from bot.club.decisions.standing import Unrated, unrated
 from bot.house.roster import HOUSE, free_player, is_house
 from bot.tables import Kind, Limits, Status, Table
 from bot.tables.decisions.moderating import MODERATED
+from bot.tables.decisions.play import GIVEN_UP
 from bot.tables.decisions.sealing import INTERRUPTED
 from bot.tables.values.acting import at_honour_table
 from bot.ui.kit import routes
@@ -253,6 +254,8 @@ def closed_lobby(table: Table) -> Layout:
         words = tr(
             "This table is closed: {names} left the server.", names=joined([shown_name(n) for _, n in table.lobby.left])
         )
+    elif table.end_reason == GIVEN_UP:
+        words = tr("The game was given up before its cards were dealt, so it has no result.")
     elif table.status is Status.ABANDONED:
         words = tr("Nobody has played for a long time, so the game is closed without a result.")
     else:

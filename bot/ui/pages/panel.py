@@ -213,7 +213,9 @@ def _idle_panel(table: Table, user_id: int, style: Style, note: str) -> Layout:
     told, next_deal = [], []
     if seat is not None and view is not None and view.over:
         told = [score_line(view, table), happened_to(table, seat, style)]
-    if table.status is Status.PLAYING:
+    if table.being_dealt:
+        words = tr("The cards are being dealt, and come as soon as the board is up.")
+    elif table.status is Status.PLAYING:
         words = tr("The next cards are not dealt yet. Press **Deal** when you are ready.")
         if seat is not None:
             next_deal = [

@@ -52,14 +52,14 @@ def void_seals(table: Table, number: int) -> str | None:
 
 def void_lines(seals: Iterable[VoidSeal], number: int) -> str | None:
     """Return those of void seals that were for a deal, laid open; None for none."""
-    lines = [
-        f"-# 🔓 `{void.commitment}` · {pair(tr('Secret'), f'`{void.secret}`')}".replace(" `", f"{_TIED}`")
-        for void in seals
-        if void.deal == number
-    ]
+    lines = []
+    for void in seals:
+        if void.deal == number:
+            told = pair(tr("Secret"), f"`{void.secret}`") if void.secret else _withdrawn()
+            lines.append(f"-# 🔓 `{void.commitment}` · {told}".replace(" `", f"{_TIED}`"))
     if not lines:
         return None
-    return "\n".join(["-# " + tr("I was interrupted, and sealed the cards anew. Before that I had sealed:"), *lines])
+    return "\n".join(["-# " + tr("I had to seal the cards anew. Before that I had sealed:"), *lines])
 
 
 def cut_by(table: Table) -> str:
@@ -157,9 +157,10 @@ def _explained() -> str:
     return " ".join(
         [
             tr("Before a deal I post its *commitment*: the fingerprint of a secret that I can no longer change."),
-            tr("Only then come things that I do not choose: the number that Discord gives that message, and the words "
-               "of everybody who presses **Cut**; secret and these together give the order of all cards, and before "
-               "the first deal who deals it and any seats that are drawn."),
+            tr("Only then come things that I do not choose: the words of everybody who presses **Cut**, and last, when "
+               "no cut can come any more, the number that Discord gives the new message with the board; secret and "
+               "these together give the order of all cards, and before the first deal who deals it and any seats that "
+               "are drawn."),
             tr("When the deal is over I show the secret, so anybody can see that the cards were fixed before the play; "
                "that nobody who runs me has looked at them, no proof can show."),
         ]
@@ -174,7 +175,7 @@ def _entropy(table: Table, seal: Seal) -> str:
     known = [f"`message:{seal.message_id}`"] if seal.message_id is not None else []
     if cutters:
         known.append(cutters)
-    return " · ".join([*known, tr("not dealt yet")])
+    return " · ".join([*known, tr("the board is being posted") if table.being_dealt else tr("not dealt yet")])
 
 
 def checked(table: Table, seal: Seal, number: int) -> DealVerdict:
@@ -205,7 +206,8 @@ def _checked(table: Table, seal: Seal, number: int) -> list[str]:
     else:
         lines.append(_sign("❌ ") + tr("The cards that were played do not follow from it."))
     if verdict.entropy is False:
-        lines.append(_sign("❌ ") + tr("What went in is not one message and then cuts by players of this game."))
+        said = tr("What went in is not one message, then cuts by players of this game, then one board.")
+        lines.append(_sign("❌ ") + said)
     if found.dealer is False:
         lines.append(_sign("❌ ") + tr("The deal did not pass on to the player who dealt."))
     elif found.dealer:

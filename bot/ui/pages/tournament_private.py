@@ -227,4 +227,6 @@ def _link(tournament: Tournament) -> str:
 
 def _label(tournament: Tournament) -> str:
     """Write a tournament's name as a button takes it."""
-    return title_line(tournament_title(tournament), _LONGEST_LABEL) or tr("Tournament {number}", number=tournament.number)
+    return title_line(tournament_title(tournament), _LONGEST_LABEL) or tr(
+        "Tournament {number}", number=tournament.number
+    )

@@ -16,7 +16,7 @@ import discord
 
 from bot.tables import Message, Table, Tables
 from bot.tables.decisions import dealing
-from bot.tables.decisions.dealing import BOARD, CLOSING
+from bot.tables.decisions.dealing import BOARDS, CLOSING, COMMITTED
 from bot.tables.decisions.moving import ANCHOR
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.trouble import DISCORD_TROUBLE, reason
@@ -60,7 +60,8 @@ class Closings:
         """Say the last word in a table's messages that await it; return when to try again where it cannot be said."""
         waiting = []
         for row in table.messages:
-            if row.role != CLOSING or row.closed:
+            # What carries the commitment has said its last word if the deal is dealt; else the secret belongs there.
+            if row.closed or not (row.role == CLOSING or (row.role == COMMITTED and not table.live)):
                 continue
             key = table.id, row.message_id
             tries, at = self._waits.get(key, (0, self._tables.now()))
@@ -103,5 +104,5 @@ class Closings:
 
 def _takes_its_place(message: Message, row: Message) -> bool:
     """Tell whether a message is a later board of the same deal."""
-    same = message.role in (BOARD, CLOSING, ANCHOR) and message.deal == row.deal
+    same = message.role in (*BOARDS, ANCHOR) and message.deal == row.deal
     return same and message.message_id > row.message_id

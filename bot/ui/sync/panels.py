@@ -115,8 +115,13 @@ class Panels:
         with suppress(*DISCORD_TROUBLE):
             await _delete(panel.token, panel.sent)
 
-    async def refresh(self, table_id: int) -> None:
-        """Bring every panel of a table up to date; those of a game that is over are forgotten after that."""
+    async def refresh(self, table_id: int, *, undealt: bool = False) -> None:
+        """Bring every panel of a table up to date; those of a game that is over are forgotten after that.
+
+        Args:
+            table_id: The table.
+            undealt: Also while cards are being dealt, which takes a moment unless the board cannot be posted.
+        """
         self.stirring.stir(table_id)
         panels = self._panels.at(table_id)
         if not panels and table_id not in self._missing and table_id in self._tables.register:
@@ -125,6 +130,8 @@ class Panels:
             table = await self._tables.get(table_id)
         except Refused:  # it is gone, or its record broken
             self._forget(table_id)
+            return
+        if table.being_dealt and not undealt:
             return
         outdated = {user: panel for user, panel in panels.items() if _wants_edit(panel, table)}
         await asyncio.gather(*(self._refresh_one(table_id, user, panel) for user, panel in outdated.items()))

@@ -107,6 +107,21 @@ class PostedBoards:
         known = self._boards.get(table_id)
         return known is not None and known.move
 
+    def is_news(self, table_id: int, user_id: int) -> bool:
+        """Tell whether a member is to hear what keeps a board from being shown; where it is barred only once."""
+        known = self._boards.get(table_id)
+        return known is None or known.is_news(user_id)
+
+    def is_barred(self, table_id: int) -> bool:
+        """Tell whether a table's board could not be shown the last time, for want of a permission or a channel."""
+        known = self._boards.get(table_id)
+        return known is not None and known.barred > 0
+
+    def doubt(self, table_id: int) -> None:
+        """Have it looked at the next occasion whether a board is still there, also where nothing has changed on it."""
+        if (known := self._boards.get(table_id)) is not None:
+            known.shown = ""
+
     def values(self) -> ValuesView[PostedBoard]:
         """Return all boards."""
         return self._boards.values()

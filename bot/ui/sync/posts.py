@@ -22,8 +22,9 @@ import discord
 
 from bot.tables import Message, Refused, Seal, Table, Tables, Why
 from bot.tables.decisions import dealing
-from bot.tables.decisions.dealing import BOARD, CLOSING
+from bot.tables.decisions.dealing import BOARD, BOARDS
 from bot.tables.decisions.moving import ANCHOR
+from bot.tables.decisions.occasion import Occasion
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.trouble import DISCORD_TROUBLE
 
@@ -38,18 +39,21 @@ _LONGEST: Final = 25
 """Discord takes so many characters in a nonce."""
 _REMEMBERED: Final = timedelta(seconds=60)
 """Discord returns the message that is there for the same nonce for some minutes; so long it is relied upon."""
+_FAILED: Final = 500
+"""From this status on an answer of Discord's does not say whether anything was done."""
 _LONG_AGO: Final = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 def nonce_of(table: Table, role: str) -> str:
     """Return the nonce of a table's next message of a role: the same until one is stored, and after a restart.
 
-    The deal's seal is part of a board's, as the first board gives the entropy; what a notice asks holds for one moment.
+    A board's nonce follows from the deal's seal too, and from whether its cuts are closed, as its id may go into the
+    deal. What a notice asks holds for one moment.
     """
-    like = (BOARD, CLOSING, ANCHOR) if role == BOARD else (role,)
+    like = (*BOARDS, ANCHOR) if role == BOARD else (role,)
     purpose: list[object] = [table.channel_id, role, sum(message.role in like for message in table.messages)]
     if role == BOARD and table.seal is not None:
-        purpose += [table.seal.number, table.seal.commitment]
+        purpose += [table.seal.number, table.seal.commitment, table.being_dealt]
     if role in NOTICES:
         purpose.append(table.ply_for(None))
     return nonce_for(f"bz{table.id}.", *purpose)
@@ -85,8 +89,12 @@ class Post(NamedTuple):
 
 
 class _Unstored(NamedTuple):
+    """A message that is up and has yet to be stored."""
+
     nonce: str
     row: Message
+    meant: tuple[object, ...]
+    """What it was posted for (:func:`_meant`)."""
 
 
 class Posts:
@@ -121,15 +129,15 @@ class Posts:
             raise Refused(Why.NO_SUCH_TABLE, table_id=table.id)
         nonce, key = nonce_of(table, role), (table.id, role)
         kept, fresh = self._unstored.get(key), False
-        if kept is not None and kept.nonce != nonce:
-            await self._leave(table, key, kept.row)
-            kept = None
+        if kept is not None and (kept.meant != _meant(table) if role == BOARD else kept.nonce != nonce):
+            table = await self._leave(table, key, kept.row)
+            kept, nonce = None, nonce_of(table, role)
         if kept is None:
             message_id, fresh = await self._sent(table, role, nonce, layout, how)
             self.keep(table, role, message_id)
         else:
             message_id = kept.row.message_id
-        table = await self._tables.ask(table.id, dealing.posted, message_id, role=role)
+        table = await self._tables.ask(table.id, _noted, self._unstored[key], role=role)
         self.stored(table.id, role)
         return Post(table, message_id, fresh)
 
@@ -137,7 +145,7 @@ class Posts:
         """Remember a message that is up and has yet to be stored."""
         deal = table.seal.number if table.seal is not None else None
         row = Message(table.id, message_id, table.channel_id, role, self._tables.now(), deal)
-        self._unstored[table.id, role] = _Unstored(nonce_of(table, role), row)
+        self._unstored[table.id, role] = _Unstored(nonce_of(table, role), row, _meant(table))
 
     def stored(self, table_id: int, role: str) -> None:
         """Forget a message that has been stored."""
@@ -156,7 +164,10 @@ class Posts:
         return key in self._tried or (key not in self._settled and self._was_before(table, role))
 
     async def look(self, table: Table, role: str) -> int | None:
-        """Look for a table's next message of a role; 0 where it may be posted, None where it cannot be told.
+        """Look for a table's next message of a role; 0 where it may be posted, None where it may not.
+
+        It may not where nobody can tell whether it is up, nor where it was to deal cards and is not found: it may have
+        been deleted, and another one would give another deck.
 
         Raises:
             discord.HTTPException, OSError: Discord could not be asked just now.
@@ -174,11 +185,12 @@ class Posts:
         found = await self._search(table, role, nonce)
         if found is not None:
             self._settle(table, role, nonce)
-        return found
+        return None if found == 0 and role == BOARD and table.being_dealt else found
 
     async def _search(self, table: Table, role: str, nonce: str) -> int | None:
         since = _since(table, role)
-        if unposted_seal(table) is None or role != BOARD:  # what can be dealt from is looked for from its beginning
+        deals = role == BOARD and (table.being_dealt or unposted_seal(table) is not None)
+        if not deals:  # what can be dealt from is looked for from its beginning
             adopted = self._tables.owning.since(table.guild_id)
             before = adopted.last_seen if adopted is not None else None
             since = max(since, self._tried.get((table.id, nonce), before or since))
@@ -210,8 +222,9 @@ class Posts:
                     if role not in NOTICES:  # which nobody tries again later
                         raise
                     sent = await place.send(**layout.sending(), nonce=nonce, **how)
-            except discord.HTTPException as error:
-                if error.status < 500 and not known:  # it was refused, so it is not up
+            except (discord.HTTPException, aiohttp.ClientConnectorError) as error:
+                refused = not isinstance(error, discord.HTTPException) or error.status < _FAILED
+                if refused and not known:  # by Discord, or before it was reached: so it is not up
                     self._tried.pop(key, None)
                 raise
         self._settle(table, role, nonce)
@@ -227,15 +240,28 @@ class Posts:
         adopted = self._tables.owning.since(table.guild_id)
         return _since(table, role) < (self._began if adopted is None else adopted.at)
 
-    async def _leave(self, table: Table, key: tuple[int, str], row: Message) -> None:
+    async def _leave(self, table: Table, key: tuple[int, str], row: Message) -> Table:
         """Give up a message that was posted for what has passed meanwhile: a notice goes, a board is closed."""
         if row.role == BOARD:
-            await self._tables.ask(table.id, dealing.left_behind, row)
+            table = await self._tables.ask(table.id, dealing.left_behind, row)
         else:
             with suppress(*DISCORD_TROUBLE):
                 place = self._client.get_partial_messageable(row.channel_id, guild_id=table.guild_id)
                 await place.get_partial_message(row.message_id).delete()
         self._unstored.pop(key, None)
+        return table
+
+
+def _meant(table: Table) -> tuple[object, ...]:
+    """Return what a board is posted for: it deals no cards if its cuts were still open, or elsewhere."""
+    return table.channel_id, table.seal.commitment if table.seal is not None else None, table.being_dealt
+
+
+def _noted(table: Table, at: Occasion, post: _Unstored, *, role: str) -> Table:
+    """Note a message that is up; a board for what has passed while it was posted is left behind, and deals nothing."""
+    if role == BOARD and _meant(table) != post.meant:
+        return dealing.left_behind(table, at, post.row)
+    return dealing.posted(table, at, post.row.message_id, role=role)
 
 
 def _since(table: Table, role: str) -> datetime:
@@ -246,5 +272,5 @@ def _since(table: Table, role: str) -> datetime:
     elif not table.live:
         since = table.ended_at or since
     elif table.seal is not None:
-        since = table.seal.opened_at
+        since = table.seal.cuts_closed_at or table.seal.opened_at
     return since

@@ -16,9 +16,9 @@ from typing import Any
 import discord
 
 from bot.club import Club
-from bot.tables import DatabaseError, Due, Happening, Refused, Status, Table, Tables
+from bot.tables import DatabaseError, Due, Happening, Message, Refused, Status, Table, Tables
 from bot.tables.decisions import dealing
-from bot.tables.decisions.dealing import BOARD, CLOSING, FAREWELL
+from bot.tables.decisions.dealing import BOARD, FAREWELL
 from bot.tables.decisions.moving import ANCHOR
 from bot.tables.values.parts import Thread
 from bot.ui.kit.controls import Layout
@@ -31,7 +31,7 @@ from .notices import Notices, asks
 from .panels import Panels, fingerprint
 from .posted import PostedBoard, PostedBoards
 from .posting import LOCKED, Edited, edit_posted
-from .posts import NOTICES, Posts
+from .posts import NOTICES, Posts, unposted_seal
 from .renewal import board_id, is_out_of_sight, is_renewed, wants_new
 from .results import Results
 from .seals import Seals
@@ -67,6 +67,7 @@ class Presenter:
         """Remember a private panel, so that it is refreshed while its token lives; an older one goes."""
         self.redraw_panels = self.panels.redraw
         self.is_moving = self._boards.is_moving
+        self.is_news, self.is_barred, self.doubt = self._boards.is_news, self._boards.is_barred, self._boards.doubt
         self._later: dict[int, datetime] = {}
 
     def take_failed(self) -> list[int]:
@@ -97,10 +98,11 @@ class Presenter:
         """Answer a click on the board by bringing the board up to date, in one call."""
         current = table.message(BOARD)
         clicked = interaction.message
-        if current is None or clicked is None or clicked.id != current.message_id or wants_new(table, current.deal):
+        if current is None or clicked is None or clicked.id != current.message_id:
             await interaction.response.defer()
             return
-        layout = await self.showing.public(table)
+        over = wants_new(table, current.deal)
+        layout = await (self.showing.parting(table, current.deal or 0) if over else self.showing.public(table))
         known = self._boards.of(table.id)
         known.message_id, known.shown = clicked.id, fingerprint(layout)
         self._boards.click(table.id, interaction)
@@ -112,7 +114,7 @@ class Presenter:
         if known.shown != fingerprint(layout):  # this answer came late, and stands where a newer one stood
             known.shown = ""
         table = await self._tables.get(table.id)
-        if any(m.message_id == clicked.id and (m.closed or m.role == CLOSING) for m in table.messages):
+        if not over and any(m.message_id == clicked.id and (m.closed or m.role != BOARD) for m in table.messages):
             await self._tables.ask(table.id, dealing.left_late, clicked.id)  # it shows a board again, and is none
 
     def keep_token(self, interaction: discord.Interaction[Any], table: Table) -> None:
@@ -154,8 +156,11 @@ class Presenter:
             return None
         before = board_id(self._tables.live_table(table_id))
         trouble, _ = await asyncio.gather(self._show_board(table_id), self.panels.refresh(table_id))
-        if board_id(self._tables.live_table(table_id)) != before:
-            await self.panels.refresh(table_id)  # they stand above it now
+        table = self._tables.live_table(table_id)
+        if board_id(table) != before:  # they stand above it now
+            await self.panels.refresh(table_id)
+        elif table is not None and table.being_dealt:  # its board could not be posted
+            await self.panels.refresh(table_id, undealt=True)
         return trouble
 
     async def show_soon(self, table_id: int) -> None:
@@ -242,21 +247,6 @@ class Presenter:
         if until is not None:
             self._later[table_id] = until
 
-    def is_barred(self, table_id: int) -> bool:
-        """Tell whether a table's board could not be shown the last time, for want of a permission or a channel."""
-        known = self._boards.known(table_id)
-        return known is not None and known.barred > 0
-
-    def doubt(self, table_id: int) -> None:
-        """Look at the next occasion whether a table's board is still there, also where nothing has changed on it."""
-        if (known := self._boards.known(table_id)) is not None:
-            known.shown = ""
-
-    def is_news(self, table_id: int, user_id: int) -> bool:
-        """Tell whether a member is to hear what keeps a board from being shown; where it is barred only once."""
-        known = self._boards.known(table_id)
-        return known is None or known.is_news(user_id)
-
     async def _sync(self, table: Table, known: PostedBoard) -> str | None:
         """Do what is missing between the table and its channel; safe to do twice, and after a crash.
 
@@ -270,20 +260,12 @@ class Presenter:
             table, trouble = await self._into_thread(table, known)
         current = table.message(BOARD)
         if current is not None and (not table.live or wants_new(table, current.deal)):
-            await self._close(table, known, current.message_id, current.deal or 0)
+            await self._close(table, known, current)
             table = await self._tables.get(table.id)
             current = None
         built = table
         if table.live:
-            moves = current is not None and is_renewed(table, current, known, self._tables.now())
-            if moves:
-                self.panels.board_renewed(table.id)
-            layout = await self.showing.public(table)
-            if current is not None and (moves or not await self._edit(table, known, current.message_id, layout)):
-                table = await self._leave(table, known, current.message_id)
-                current = None
-            if current is None:
-                await self._post(table, known, layout)
+            built = await self._put_up(table, known, current)
         else:
             await self._tell_the_end(table)
         open_roles = {message.role for message in table.messages if not message.closed}
@@ -304,6 +286,21 @@ class Presenter:
         elif not trouble and later is None and not known.again:
             await self._note(known, built)
         return trouble
+
+    async def _put_up(self, table: Table, known: PostedBoard, current: Message | None) -> Table:
+        """Bring a live table's board up to date, or post it; return the table that it shows."""
+        moves = current is not None and is_renewed(table, current, known, self._tables.now())
+        if moves:
+            self.panels.board_renewed(table.id)
+        layout, built = await self.showing.public(table), table
+        if current is not None and (moves or not await self._edit(table, known, current.message_id, layout)):
+            table = await self._leave(table, known, current.message_id)
+            current, layout = None, await self.showing.public(table)
+        if current is None:
+            await self._post(table, known, layout)
+        elif unposted_seal(table) is not None:  # the board of a deal that is over shows the next commitment now
+            built = await self._tables.ask(table.id, dealing.committed, current.message_id)
+        return built
 
     async def _note(self, known: PostedBoard, built: Table) -> None:
         """Note that nothing is left to be shown of a table, unless more than its messages has changed meanwhile.
@@ -342,11 +339,12 @@ class Presenter:
         return opened
 
     async def _post(self, table: Table, known: PostedBoard, layout: Layout) -> None:
-        _, message_id, fresh = await self._posts.once(table, BOARD, layout)
+        after, message_id, fresh = await self._posts.once(table, BOARD, layout)
         known.message_id, known.token, known.move = message_id, None, False
         known.shown = fingerprint(layout) if fresh else ""
         known.newer = frozenset()
-        known.again = known.again or not fresh
+        if not fresh or board_id(after) != message_id or table.being_dealt:  # with its id the cards are dealt
+            known.again = True
 
     async def _leave(self, table: Table, known: PostedBoard, message_id: int) -> Table:
         """Note that a board is to be posted again, before it is: wherever this breaks off, one is left in the end."""
@@ -355,14 +353,15 @@ class Presenter:
         known.message_id, known.token, known.shown = 0, None, ""
         return await self._tables.ask(table.id, dealing.left_closing, message_id)
 
-    async def _close(self, table: Table, known: PostedBoard, message_id: int, deal: int) -> None:
-        layout, edited = await self.showing.closed(table, deal), Edited.DONE
+    async def _close(self, table: Table, known: PostedBoard, current: Message) -> None:
+        """Edit a board into what stays of it; one that carries the commitment of a deal being dealt may yet change."""
+        message_id = current.message_id
+        layout, edited = await self.showing.parting(table, current.deal or 0), Edited.DONE
         if known.message_id != message_id or known.shown != fingerprint(layout):
             token = known.token if known.message_id == message_id else None
             edited = await edit_posted(self._client, table, message_id, layout, token, self._tables.now())
-        await self._tables.ask(
-            table.id, dealing.left_closing if edited is Edited.NOT_NOW else dealing.unposted, message_id
-        )
+        left = dealing.left_committed if table.being_dealt else dealing.unposted
+        await self._tables.ask(table.id, dealing.left_closing if edited is Edited.NOT_NOW else left, message_id)
         known.token, known.shown, known.message_id = None, "", 0
 
     async def _edit(self, table: Table, known: PostedBoard, message_id: int, layout: Layout) -> bool:

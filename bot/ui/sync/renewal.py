@@ -19,8 +19,10 @@ _NOT_AGAIN_FOR: Final = timedelta(seconds=60)
 
 
 def wants_new(table: Table, deal: int | None) -> bool:
-    """Tell whether a board belongs to an earlier deal than the present one."""
-    return table.live and table.seal is not None and deal != table.seal.number
+    """Tell whether a board belongs to an earlier deal than the one that is being dealt, or played."""
+    if not table.live or table.seal is None or (table.awaits_deal and not table.being_dealt):
+        return False
+    return table.being_dealt or deal != table.seal.number
 
 
 def board_id(table: Table | None) -> int:

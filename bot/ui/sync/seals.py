@@ -2,6 +2,7 @@
 
 A message may be up that is not stored. A table's first message is the answer to an interaction and is fetched by its
 token; a board is looked for among the channel's last messages. What cannot be found for certain is never dealt from.
+The board whose id deals the cards is looked for in the same way.
 """
 
 from __future__ import annotations
@@ -53,27 +54,36 @@ class Seals:
         """Settle where the seal of a table stands that may be up, and return the table as it is then.
 
         Its message is found and becomes the table's; or there is none and it may be posted; or that cannot be told, and
-        it is laid open: another seal takes its place, or the table is closed.
+        it is laid open: another seal takes its place, or the table is closed. So it is with the board of a deal whose
+        cuts are closed, but that one is sealed anew also where its board is certainly not there any more.
 
         Raises:
             discord.HTTPException, OSError: Discord could not be asked just now.
         """
-        seal = unposted_seal(table)
         if table.sealing.answering:
             return await self._by_token(table)
-        if seal is None or not self._posts.may_be_up(table, BOARD):
+        if table.being_dealt and table.deals[-1].withdrawn:  # with words that were deleted
+            return await self._tables.ask(table.id, dealing.sealed_anew)
+        posting = table.being_dealt or (unposted_seal(table) is not None and table.message(BOARD) is None)
+        if not posting or not self._posts.may_be_up(table, BOARD):
             return table
         found = await self._posts.look(table, BOARD)
         if found is None:
-            log.warning("a seal is replaced: it cannot be told whether it is up", extra={"table": table.id})
-            return await self._tables.ask(table.id, sealing.sealed_anew)
-        return await self._tables.ask(table.id, dealing.posted, found) if found else table
+            log.warning("a seal is replaced: its message may be up, and is not found", extra={"table": table.id})
+            return await self._tables.ask(table.id, dealing.sealed_anew)
+        return await self._found(table, found) if found else table
+
+    async def _found(self, table: Table, message_id: int) -> Table:
+        """Store a message that was found."""
+        table = await self._tables.ask(table.id, dealing.posted, message_id)
+        self._posts.stored(table.id, BOARD)
+        return table
 
     async def _by_token(self, table: Table) -> Table:
         found = await self.answer_of(table)
         if found:
             log.info("a table's first message was found", extra={"table": table.id})
-            return await self._tables.ask(table.id, dealing.posted, found)
+            return await self._found(table, found)
         log.warning("a table's first message cannot be found, it is closed", extra={"table": table.id})
         return await self._tables.ask(table.id, sealing.answer_lost)
 

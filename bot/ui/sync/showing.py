@@ -12,12 +12,13 @@ from bot.club.decisions.standing import too_early
 from bot.club.values.tournament import Tournament
 from bot.engine import Card, View
 from bot.tables import Status, Table, Tables
+from bot.tables.decisions.dealing import BOARD
 from bot.tables.values.parts import Thread
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.emojis import CardEmojis
 from bot.ui.kit.readers import Readers, Taste
-from bot.ui.pages.board import board
-from bot.ui.pages.closed import closed_board
+from bot.ui.pages.board import board, sealed_items
+from bot.ui.pages.closed import closed_board, dealt_below, over_and_sealed
 from bot.ui.pages.daily import result_page
 from bot.ui.pages.fixture import fixture_lobby
 from bot.ui.pages.holidays import away_lines
@@ -77,6 +78,10 @@ class Showing:
             late = self._tables.is_late(table)
             view = table.view()
             away = away_lines(table, self._tables.holidays.at(table), self._tables.now())
+            over = table.message(BOARD)
+            if table.awaits_deal and over is not None and over.deal is not None and over.deal < table.deals[-1].number:
+                picture = await self._picture_of(table, over.deal)
+                return over_and_sealed(table, over.deal, sealed_items(table, limits.deal, away, next_one=True), picture)
             if table.awaits_deal or view is None:
                 if len(table.deals) == 1:  # a rematch, or the next game of a series: it had no lobby to say so
                     often = await self._club.standings.no_more_rated(table, self._tables.now())
@@ -92,11 +97,22 @@ class Showing:
         with self.readers.for_table(table):
             if not table.game.deals:
                 return closed_lobby(table)
-            picture, taste = None, self.readers.taste_here(table.guild_id)
-            if taste.look is Look.PICTURES and self._pictures and 0 <= deal < len(table.game.deals):
-                played = table.game.deals[deal]
-                picture = await self.scenes.board(played, table.names, table.guild_id, four_colour=taste.four_colour)
-            return closed_board(table, deal, picture)
+            return closed_board(table, deal, await self._picture_of(table, deal))
+
+    async def parting(self, table: Table, deal: int) -> Layout:
+        """Build what stays of a board: of one that carried a deal's commitment alone, that the deal goes on below."""
+        if not table.live or table.seal is None or deal != table.seal.number:
+            return await self.closed(table, deal)
+        with self.readers.for_table(table):
+            return anchor(table) if table.place.thread is Thread.WANTED else dealt_below(table)
+
+    async def _picture_of(self, table: Table, deal: int) -> Picture | None:
+        """Draw a table as it stood at the end of a deal, where its server wants pictures."""
+        taste = self.readers.taste_here(table.guild_id)
+        if taste.look is not Look.PICTURES or not self._pictures or not 0 <= deal < len(table.game.deals):
+            return None
+        played = table.game.deals[deal]
+        return await self.scenes.board(played, table.names, table.guild_id, four_colour=taste.four_colour)
 
     async def chart(self, table: Table) -> Picture | None:
         """Draw how a game that is over ran, where its server wants pictures; None else, or where that fails.

@@ -52,6 +52,8 @@ WORDS = {
     Why.TOO_MANY_TABLES: "That is one table too many: a member may sit at {detail} in one server. "
     "Finish or leave one first; `/tables` lists them.",
     Why.NOT_POSTED: "The cards of table {table} cannot be dealt before its board is up. Please try again in a moment.",
+    Why.BEING_DEALT: "The cards of table {table} are being dealt, so no cut counts any more. The next cut is before "
+    "the next deal.",
     Why.DEAL_RUNNING: "The cards of table {table} are dealt; the next cut is before the next deal.",
     Why.STILL_HERE: "That player is still in this server, so the game goes on.",
     Why.REMATCH_STANDS: "The rematch is on already, at table {table}. `/hand` shows your cards there.",

@@ -46,7 +46,7 @@ def moved_on(table: Table) -> Table:
 
 @pytest.fixture(scope="module")
 def table() -> Table:
-    return after_plies(begun(), 5)
+    return after_plies(begun(), 7)
 
 
 def test_draw_ends_the_game_without_a_result_and_opens_its_deal(table: Table) -> None:

@@ -31,6 +31,7 @@ from tests.tables.made import (
     done,
     joined,
     noon,
+    on_its_board,
     played,
     played_out,
     refusal,
@@ -84,21 +85,26 @@ def test_next_deal_is_dealt_by_a_player_or_by_itself_once_its_commitment_is_up()
     table = ask(table, dealing.posted, noon(), BOARD + 9)
     for user in (BEN.user_id, None):
         came = done(table, dealing.deal, noon(minutes=1), user)
-        assert (came.stale, len(came.table.game.deals), bool(came.events)) == (False, 2, True)
-        assert came.table.deals[1].dealt_at == came.table.turn_since == NOON + timedelta(minutes=1)
-        assert came.table.due == {
-            Due.CLOCK: NOON + timedelta(minutes=4), Due.NUDGE: NOON + timedelta(minutes=1, seconds=30),
-            Due.ABANDON: NOON + timedelta(days=7, minutes=4),
-        }  # fmt: skip
+        assert (came.stale, len(came.table.game.deals), came.table.being_dealt) == (False, 1, True)
+        assert came.table.deals[1].cuts_closed_at == came.table.turn_since == NOON + timedelta(minutes=1)
+        assert came.table.due == {Due.ABANDON: NOON + timedelta(days=7, minutes=1)}  # no clock runs
         again = done(came.table, dealing.deal, noon(), ANN.user_id)
         assert (again.stale, again.table, again.events) == (True, came.table, ())
+        after = ask(came.table, dealing.posted, noon(minutes=2), BOARD + 10)
+        assert (len(after.game.deals), after.deals[1].entropy[-1]) == (2, f"board:{BOARD + 10}")
+        assert after.deals[1].dealt_at == after.turn_since == NOON + timedelta(minutes=2)
+        assert after.due == {
+            Due.CLOCK: NOON + timedelta(minutes=5), Due.NUDGE: NOON + timedelta(minutes=2, seconds=30),
+            Due.ABANDON: NOON + timedelta(days=7, minutes=5),
+        }  # fmt: skip
+        assert done(after, dealing.deal, noon(), ANN.user_id).stale
 
 
 def test_nothing_is_dealt_where_no_deal_waits() -> None:
     for table in (joined(), begun(), resigned(begun())):
         assert done(table, dealing.deal, noon(), ANN.user_id).stale
     for table in (joined(posted=False), joined(posted=False).but(deals=())):
-        assert refusal(table, dealing.dealt, noon()).table_id == NUMBER
+        assert refusal(table, dealing.cuts_closed, noon()).table_id == NUMBER
 
 
 def test_seven_turned_up_ends_the_game_where_it_is_enough() -> None:
@@ -112,13 +118,13 @@ def test_seven_turned_up_ends_the_game_where_it_is_enough() -> None:
     table = table.but(game=Game(table.rules, (near,)))
     for attempt in range(100):
         cut = dealing.cut(table, noon(), ANN.user_id, f"{attempt}")
-        came = dealing.deal(cut, noon(minutes=1))
-        if came.table.status is Status.FINISHED:
+        came = on_its_board(dealing.deal(cut, noon(minutes=1)).table, noon(minutes=1))
+        if came.status is Status.FINISHED:
             break
-        assert came.table.turn_users
-    over = tidy(came.table)
+        assert came.turn_users
+    over = tidy(came)
     assert (over.winner, over.end_reason, over.ended_at) == ((dealer,), "score", NOON + timedelta(minutes=1))
-    assert (over.deals[-1].closed_at, over.due, bool(came.events)) == (NOON + timedelta(minutes=1), {}, True)
+    assert (over.deals[-1].closed_at, over.due) == (NOON + timedelta(minutes=1), {})
     assert len(over.deals) == len(over.game.deals) == 2
 
 

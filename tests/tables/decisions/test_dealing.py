@@ -22,6 +22,7 @@ from tests.tables.made import (
     ask,
     begun,
     between_deals,
+    dealt,
     joined,
     noon,
     opened,
@@ -109,9 +110,9 @@ def test_deck_follows_from_secret_message_and_cuts(rules: Rules, pack: list[str]
     before = seal_of(table)
     table = ask(table, dealing.cut, noon(), BEN.user_id, "for luck")
     table = ask(table, dealing.cut, noon(), ANN.user_id, "ça ira")
-    table = ask(table, lobby.start, noon(minutes=2), ANN.user_id)
+    table = dealt(table, lobby.start, noon(minutes=2), ANN.user_id)
     seal = seal_of(table)
-    assert seal.entropy == (f"message:{BOARD}", "cut:1:for luck", "cut:0:ça ira")
+    assert seal.entropy == (f"message:{BOARD}", "cut:1:for luck", "cut:0:ça ira", f"board:{BOARD + 1}")
     assert (seal.secret, seal.commitment) == (before.secret, before.commitment)
     assert seal.deck == deck_of(bytes.fromhex(seal.secret), seal.entropy, pack)
     assert seal.deck == " ".join(card_name(card) for card in table.game.deals[0].base.deck)
@@ -125,18 +126,26 @@ def test_board_posted_again_before_the_deal_gives_it_no_other_entropy() -> None:
         table = ask(table, dealing.posted, noon(), again)
         assert seal_of(table).message_id == BOARD
     table = ask(table, dealing.unposted, noon(), BOARD)
-    dealt = ask(table, lobby.start, noon(), ANN.user_id)
-    assert (seal_of(dealt).message_id, seal_of(dealt).entropy) == (BOARD, (f"message:{BOARD}",))
-    once = ask(joined(), lobby.start, noon(), ANN.user_id)
-    assert seal_of(dealt).deck == seal_of(once).deck
+    table = ask(table, lobby.start, noon(), ANN.user_id)
+    table = ask(table, dealing.posted, noon(), BOARD + 9)
+    assert (seal_of(table).message_id, seal_of(table).entropy) == (BOARD, (f"message:{BOARD}", f"board:{BOARD + 9}"))
+    once = ask(ask(joined(), lobby.start, noon(), ANN.user_id), dealing.posted, noon(), BOARD + 9)
+    assert seal_of(table).deck == seal_of(once).deck
+
+
+def test_board_posted_again_after_the_deal_keeps_the_first_id() -> None:
+    table = begun()
+    again = ask(table, dealing.posted, noon(), BOARD + 9)
+    assert again.deals == table.deals
+    assert seal_of(again).entropy[-1] == f"board:{BOARD + 1}"
 
 
 def test_later_deal_too_takes_its_entropy_from_its_first_board_alone() -> None:
     table = between_deals()
     for message in (BOARD + 5, BOARD + 6):
         table = ask(table, dealing.posted, noon(), message)
-    dealt = ask(table, dealing.deal, noon())
-    assert [seal.entropy for seal in dealt.deals] == [(f"message:{BOARD}",), (f"message:{BOARD + 5}",)]
+    table = ask(ask(table, dealing.deal, noon()), dealing.posted, noon(), BOARD + 7)
+    assert seal_of(table).entropy == (f"message:{BOARD + 5}", f"board:{BOARD + 7}")
 
 
 def test_every_deal_has_a_secret_of_its_own_and_follows_from_it() -> None:
@@ -152,7 +161,9 @@ def test_every_deal_has_a_secret_of_its_own_and_follows_from_it() -> None:
         assert seal.commitment == commitment_of(seal)
         assert seal.deck == deck_of(bytes.fromhex(seal.secret), seal.entropy, ordered_pack(2))
         assert seal.deck == " ".join(card_name(card) for card in deal.base.deck)
-        assert seal.entropy == (f"message:{seal.message_id}", *([f"cut:1:deal {seal.number}"] if seal.number else []))
+        assert seal.entropy[0] == f"message:{seal.message_id}"
+        assert seal.entropy[1:-1] == ((f"cut:1:deal {seal.number}",) if seal.number else ())
+        assert seal.entropy[-1].startswith("board:")
         assert seal.closed_at is not None
 
 
@@ -190,8 +201,8 @@ def test_message_of_another_kind_is_no_entropy_and_closes_no_board() -> None:
     assert seal_of(table).message_id is None
     table = ask(ask(table, dealing.posted, noon(), 8), dealing.posted, noon(), 9, role="nudge")
     assert [(m.message_id, m.closed) for m in table.messages] == [(7, True), (8, False), (9, False)]
-    table = ask(table, lobby.start, noon(), ANN.user_id)
-    assert seal_of(ask(table, dealing.posted, noon(), 10)).message_id == 8
+    table = ask(ask(table, lobby.start, noon(), ANN.user_id), dealing.posted, noon(), 10)
+    assert (seal_of(table).message_id, seal_of(table).entropy) == (8, ("message:8", "board:10"))
 
 
 def test_taking_one_message_away_leaves_the_others() -> None:
@@ -212,41 +223,41 @@ def test_second_cut_replaces_the_first_and_comes_after_those_between() -> None:
     ]  # fmt: skip
     assert table.cuts[1].at == NOON + timedelta(minutes=2)
     assert table.due == {Due.LOBBY: NOON + timedelta(minutes=32)}
-    table = ask(table, lobby.start, noon(), ANN.user_id)
-    assert seal_of(table).entropy[1:] == ("cut:1:between", "cut:0:second")
+    table = dealt(table, lobby.start, noon(), ANN.user_id)
+    assert seal_of(table).entropy[1:-1] == ("cut:1:between", "cut:0:second")
 
 
 def test_first_cut_of_a_deal_arrives_as_its_first_and_counts_for_that_deal_alone() -> None:
     table = ask(joined(rules=build_rules("modern", 2, {"target": 9000})), dealing.cut, noon(), BEN.user_id, "one")
     assert [c.arrival for c in table.cuts] == [0]
-    table = ask(table, lobby.start, noon(), ANN.user_id)
+    table = dealt(table, lobby.start, noon(), ANN.user_id)
     table = dealing.posted(played(table, lambda t: t.awaits_deal), noon(), BOARD + 1)
     table = ask(table, dealing.cut, noon(), BEN.user_id, "two")
     table = ask(table, dealing.cut, noon(), ANN.user_id, "three")
     assert [(c.deal, c.arrival, c.text) for c in table.cuts] == [(0, 0, "one"), (1, 0, "two"), (1, 1, "three")]
     table = step(table, random.Random(1))
-    assert [seal.entropy[1:] for seal in table.deals] == [("cut:1:one",), ("cut:1:two", "cut:0:three")]
+    assert [seal.entropy[1:-1] for seal in table.deals] == [("cut:1:one",), ("cut:1:two", "cut:0:three")]
 
 
 def test_cuts_are_mixed_in_as_they_arrived() -> None:
     table = ask(joined(), dealing.cut, noon(), ANN.user_id, "a")
     table = ask(table, dealing.cut, noon(), BEN.user_id, "b")
-    table = ask(table.but(cuts=table.cuts[::-1]), lobby.start, noon(), ANN.user_id)
-    assert seal_of(table).entropy[1:] == ("cut:0:a", "cut:1:b")
+    table = dealt(table.but(cuts=table.cuts[::-1]), lobby.start, noon(), ANN.user_id)
+    assert seal_of(table).entropy[1:-1] == ("cut:0:a", "cut:1:b")
 
 
 def test_cut_of_somebody_who_left_does_not_count_and_a_cut_goes_with_its_player() -> None:
     table = ask(joined(), dealing.cut, noon(), ANN.user_id, "gone")
     table = ask(table, dealing.cut, noon(), BEN.user_id, "here")
     table = ask(table, lobby.leave, noon(), ANN.user_id)
-    table = ask(ask(table, lobby.join, noon(), CAT), lobby.start, noon(), BEN.user_id)
-    assert seal_of(table).entropy[1:] == ("cut:0:here",)
+    table = dealt(ask(table, lobby.join, noon(), CAT), lobby.start, noon(), BEN.user_id)
+    assert seal_of(table).entropy[1:-1] == ("cut:0:here",)
 
 
 def test_empty_cut_takes_the_cut_back() -> None:
     table = ask(joined(), dealing.cut, noon(), ANN.user_id, "words")
     table = ask(table, dealing.cut, noon(), ANN.user_id, "\n\t")
-    assert len(seal_of(ask(table, lobby.start, noon(), ANN.user_id)).entropy) == 1
+    assert len(seal_of(dealt(table, lobby.start, noon(), ANN.user_id)).entropy) == 2
 
 
 @pytest.mark.parametrize(
@@ -263,14 +274,14 @@ def test_empty_cut_takes_the_cut_back() -> None:
 )
 def test_cut_is_cleaned(typed: str, counts: str) -> None:
     table = ask(joined(), dealing.cut, noon(), ANN.user_id, typed)
-    table = ask(table, lobby.start, noon(), ANN.user_id)
-    assert seal_of(table).entropy[1:] == (f"cut:0:{counts}",)
+    table = dealt(table, lobby.start, noon(), ANN.user_id)
+    assert seal_of(table).entropy[1:-1] == (f"cut:0:{counts}",)
     assert unicodedata.is_normalized("NFC", counts)
 
 
 def test_cut_belongs_to_its_player_whatever_the_name() -> None:
     table = ask(joined((ANN, Player(DAN.user_id, "0:message:1"))), dealing.cut, noon(), DAN.user_id, "x")
-    assert seal_of(ask(table, lobby.start, noon(), ANN.user_id)).entropy[1:] == ("cut:1:x",)
+    assert seal_of(dealt(table, lobby.start, noon(), ANN.user_id)).entropy[1:-1] == ("cut:1:x",)
 
 
 def test_only_players_cut_and_only_before_the_deal() -> None:
@@ -295,4 +306,4 @@ def test_cut_from_before_a_seal_was_drawn_does_not_count_for_it() -> None:
     table = ask(joined(), dealing.cut, noon(), ANN.user_id, "known")
     later = replace(seal_of(table), opened_at=NOON + timedelta(seconds=1))
     table = ask(table.but(deals=(later,)), dealing.cut, noon(seconds=2), BEN.user_id, "new")
-    assert seal_of(ask(table, lobby.start, noon(), ANN.user_id)).entropy[1:] == ("cut:1:new",)
+    assert seal_of(dealt(table, lobby.start, noon(), ANN.user_id)).entropy[1:-1] == ("cut:1:new",)

@@ -10,10 +10,11 @@ from bot.engine import build_rules
 from bot.house.levels import Level
 from bot.house.roster import is_house
 from bot.tables import CLOCKS, NO_CLOCK, Due, Kind, Limits, Player, Refused, Status, Table, Why
-from bot.tables.decisions import house_seats, lobby, terms
+from bot.tables.decisions import dealing, house_seats, lobby, terms
 from bot.tables.values.parts import Lobby, Place, Terms, Thread
 from tests.tables.at_table import ANN, BEN, CAT, CHANNEL, DAN, FOUR, GUILD, NOON, STRANGER
 from tests.tables.made import (
+    BOARD,
     NUMBER,
     ask,
     begun,
@@ -254,9 +255,11 @@ def test_table_starts_only_when_it_is_full_agreed_on_and_posted_and_for_its_play
     assert why(joined((ANN, BEN), posted=False), lobby.start, noon(), ANN.user_id) is Why.NOT_POSTED
     came = done(table, lobby.start, noon(minutes=1), BEN.user_id)
     assert (came.table.status, came.table.started_at) == (Status.PLAYING, NOON + timedelta(minutes=1))
-    assert (len(came.table.game.deals), came.stale, bool(came.events)) == (1, False, True)
-    assert came.table.due == {
-        Due.NUDGE: NOON + timedelta(minutes=1, seconds=30), Due.ABANDON: NOON + timedelta(days=7, minutes=1),
+    assert (came.table.game.deals, came.stale, came.table.being_dealt) == ((), False, True)
+    assert came.table.due == {Due.ABANDON: NOON + timedelta(days=7, minutes=1)}
+    dealt = ask(came.table, dealing.posted, noon(minutes=2), BOARD + 1)
+    assert dealt.due == {
+        Due.NUDGE: NOON + timedelta(minutes=2, seconds=30), Due.ABANDON: NOON + timedelta(days=7, minutes=2),
     }  # fmt: skip
 
 
@@ -288,8 +291,9 @@ def test_who_is_challenged_accepts_and_the_game_begins() -> None:
     assert (came.table.seats[1].seat, came.table.seats[1].joined_at) == (1, NOON + timedelta(minutes=1))
     assert (came.table.seats[1].game_id, came.table.names) == (NUMBER, ("Ann", "Ben"))
     assert came.table.place.thread is Thread.NONE
-    assert (len(came.table.game.deals), bool(came.events)) == (1, True)
-    assert set(came.table.due) == {Due.NUDGE, Due.ABANDON}
+    assert (came.table.game.deals, came.table.being_dealt) == ((), True)
+    dealt = ask(came.table, dealing.posted, noon(minutes=1), BOARD + 1)
+    assert (len(dealt.game.deals), set(dealt.due)) == (1, {Due.NUDGE, Due.ABANDON})
 
 
 def test_who_is_challenged_declines() -> None:

@@ -25,6 +25,7 @@ from tests.tables.made import (
     ask,
     begun,
     challenged,
+    dealt,
     done,
     joined,
     noon,
@@ -52,7 +53,7 @@ class NoChance:
 def started(table: Table) -> Table:
     """Start a lobby, all agreed, where there is no other chance than what was sealed."""
     table = table.but(lobby=replace(table.lobby, to_agree=()))
-    return ask(table, lobby.start, noon(chance=NoChance()), table.users[0])
+    return dealt(table, lobby.start, noon(chance=NoChance()), table.users[0])
 
 
 def written_of(table: Table) -> WrittenLots:
@@ -97,7 +98,7 @@ def test_another_cut_makes_another_dealer_about_half_of_the_time() -> None:
 
 
 def test_a_challenge_that_is_accepted_draws_no_chance_and_numbers_the_challenger_first() -> None:
-    game = done(challenged(), lobby.accept, noon(chance=NoChance()), BEN).table
+    game = dealt(challenged(), lobby.accept, noon(chance=NoChance()), BEN)
     assert written_of(game).document() == {"seats": "joined", "dealer": "cut", "numbers": [0, 1]}
     assert game.users == (ANN.user_id, BEN.user_id)
     assert lots_verdict(game) is True
@@ -109,8 +110,8 @@ def test_who_is_challenged_may_cut_too_and_has_the_second_number() -> None:
         table = ask(table, dealing.cut, noon(), player.user_id, words)
     assert why(table, dealing.cut, noon(), CAT.user_id, "me") is Why.NOT_SEATED
     assert why(ask(table, lobby.decline, noon(), BEN.user_id), dealing.cut, noon(), BEN.user_id, "x") is Why.NOT_SEATED
-    game = done(table, lobby.accept, noon(chance=NoChance()), BEN).table
-    assert game.deals[0].entropy[1:] == ("cut:1:before I accept", "cut:0:too")
+    game = dealt(table, lobby.accept, noon(chance=NoChance()), BEN)
+    assert game.deals[0].entropy[1:-1] == ("cut:1:before I accept", "cut:0:too")
     assert lots_verdict(game) is True
 
 
@@ -130,7 +131,7 @@ def test_players_are_numbered_as_they_sat_down_wherever_they_have_moved() -> Non
     game = started(table)
     assert game.names == ("Cat", "Ann", "Ben")
     assert written_of(game).document() == {"seats": "chosen", "dealer": "cut", "numbers": [2, 0, 1]}
-    assert game.deals[0].entropy[1:] == ("cut:1:by Ben", "cut:0:by Ann", "cut:2:by Cat")
+    assert game.deals[0].entropy[1:-1] == ("cut:1:by Ben", "cut:0:by Ann", "cut:2:by Cat")
     assert lots_verdict(game) is None, "places chosen"
 
 
@@ -148,7 +149,7 @@ def test_who_left_has_no_number_and_his_cut_does_not_count() -> None:
     table = ask(ask(table, lobby.leave, noon(), ANN.user_id), lobby.join, noon(), DAN)
     game = started(table)
     assert game.names == ("Ben", "Cat", "Dan")
-    assert game.deals[0].entropy == (f"message:{BOARD}", "cut:1:here")
+    assert game.deals[0].entropy == (f"message:{BOARD}", "cut:1:here", f"board:{BOARD + 1}")
     assert lots_verdict(game) is True
 
 
@@ -165,7 +166,7 @@ def test_of_two_cuts_by_one_player_the_later_counts_at_its_own_place() -> None:
     table = joined()
     for player, words in ((ANN, "first"), (BEN, "between"), (ANN, "later")):
         table = ask(table, dealing.cut, noon(), player.user_id, words)
-    assert started(table).deals[0].entropy[1:] == ("cut:1:between", "cut:0:later")
+    assert started(table).deals[0].entropy[1:-1] == ("cut:1:between", "cut:0:later")
 
 
 def test_house_players_have_numbers_like_anybody() -> None:
@@ -174,7 +175,7 @@ def test_house_players_have_numbers_like_anybody() -> None:
     table = ask(table, lobby.join, noon(), BEN)
     table = ask(table, dealing.cut, noon(), BEN.user_id, "x")
     game = started(table)
-    assert game.deals[0].entropy[1:] == ("cut:2:x",)
+    assert game.deals[0].entropy[1:-1] == ("cut:2:x",)
     assert lots_verdict(game) is True
 
 
@@ -185,8 +186,8 @@ def test_cuts_of_later_deals_name_the_number_too() -> None:
     game = dealing.posted(game, noon(), BOARD + 1)
     for player in PLAYERS[:3]:
         game = ask(game, dealing.cut, noon(), player.user_id, player.name)
-    game = ask(game, dealing.deal, noon())
-    assert game.deals[1].entropy[1:] == ("cut:0:Ann", "cut:1:Ben", "cut:2:Cat")
+    game = dealt(game, dealing.deal, noon())
+    assert game.deals[1].entropy[1:-1] == ("cut:0:Ann", "cut:1:Ben", "cut:2:Cat")
     assert [each.verdict.entropy for each in verify_record(table_record(resigned(game)))] == [True, True]
 
 
@@ -206,7 +207,7 @@ def test_drawn_seats_are_those_of_the_published_steps() -> None:
         assert [row.seat for row in game.seats] == [0, 1, 2, 3]
         assert written_of(game).document() == {"seats": "drawn", "dealer": "cut", "numbers": numbers}
         assert ([list(each) for each in game.lots.for_deal], game.lots.dealer) == (rounds, dealer)
-        assert game.deals[0].entropy[1:] == ("cut:3:Dan", "cut:0:Ann")
+        assert game.deals[0].entropy[1:-1] == ("cut:3:Dan", "cut:0:Ann")
         assert lots_verdict(game) is True
         seatings.add(tuple(numbers))
     assert len(seatings) > 12
@@ -240,9 +241,9 @@ def test_in_a_rematch_players_are_numbered_by_seat_and_the_deal_passes_on(player
     new = dealing.posted(new.but(id=NUMBER), noon(), BOARD)
     for row in reversed(new.seats):
         new = ask(new, dealing.cut, noon(), row.user_id, row.name)
-    game = ask(new, dealing.deal, noon(chance=NoChance()))
+    game = dealt(new, dealing.deal, noon(chance=NoChance()))
     assert written_of(game).document() == {"seats": "joined", "dealer": "passed", "numbers": list(range(players))}
-    assert game.deals[0].entropy[1:] == tuple(f"cut:{row.seat}:{row.name}" for row in reversed(game.seats))
+    assert game.deals[0].entropy[1:-1] == tuple(f"cut:{row.seat}:{row.name}" for row in reversed(game.seats))
     assert game.lots.for_deal == ()
     assert lots_verdict(game) is None, "dealer passed from another game"
 
@@ -253,8 +254,8 @@ def test_a_game_begun_before_lots_were_sealed_says_nothing_of_them_and_its_cuts_
     assert old.lots.written is None
     old = played(old, lambda t: t.awaits_deal)
     old = ask(dealing.posted(old, noon(), BOARD + 1), dealing.cut, noon(), CAT.user_id, "x")
-    old = ask(old, dealing.deal, noon())
-    assert old.deals[1].entropy[1:] == ("cut:2:x",)
+    old = dealt(old, dealing.deal, noon())
+    assert old.deals[1].entropy[1:-1] == ("cut:2:x",)
     assert "lots" not in record_keys(old)
     assert lots_verdict(old) is None
     assert "lots" in record_keys(game)

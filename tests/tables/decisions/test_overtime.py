@@ -21,6 +21,7 @@ from tests.tables.made import (
     ask,
     begun,
     between_deals,
+    dealt,
     done,
     joined,
     late,
@@ -299,7 +300,7 @@ def test_partner_decides_where_only_the_house_plays_against_both() -> None:
     table = ask(opened(rules=PARTNERS), house_seats.add_house, noon(), ANN.user_id, Level.NOVICE)
     table = ask(table, lobby.join, noon(), BEN)
     table = ask(table, house_seats.add_house, noon(), ANN.user_id, Level.NOVICE)
-    table = ask(table, lobby.start, noon(), ANN.user_id)
+    table = dealt(table, lobby.start, noon(), ANN.user_id)
     assert deciding(table, 0) == [BEN.user_id]
     assert set(ask(table, overtime.let_house_play, noon(), ANN.user_id, BEN.user_id).held) == {2}
 

@@ -194,7 +194,7 @@ def test_nothing_is_played_before_the_first_deal_but_it_can_be_given_up_without_
     told = refusal(table, play.played, noon(), parse_action("0 play 7Ca"))
     assert (told.why, told.table_id) == (Why.NOT_STARTED, NUMBER)
     over = play.resign(table, noon(minutes=1), ANN.user_id).table
-    assert (over.status, over.end_reason, over.winner) == (Status.ABANDONED, "abandoned", None)
+    assert (over.status, over.end_reason, over.winner) == (Status.ABANDONED, play.GIVEN_UP, None)
     assert over.ended_at == NOON + timedelta(minutes=1)
 
 

@@ -14,6 +14,7 @@ from bot.house.levels import Level
 from bot.tables import CLOCKS, Due, Kind, Limits, Player, Status, Table, Why
 from bot.tables.decisions import consent, dealing, overtime, play
 from bot.tables.decisions.rematch import ask_rematch
+from bot.tables.values.acting import plays_alone
 from bot.tables.values.parts import Lobby, Place, Rematch, Terms, Thread
 from bot.tables.values.table import tidy
 from tests.tables.at_table import ANN, BEN, CAT, CHANNEL, DAN, NOON, PLAYERS, STRANGER
@@ -21,6 +22,7 @@ from tests.tables.made import (
     NUMBER,
     ask,
     begun,
+    dealt,
     done,
     joined,
     noon,
@@ -102,8 +104,8 @@ def test_deal_goes_round_over_several_rematches(players: int) -> None:
     for _ in range(4):
         dealers.append([each.user_id for each in PLAYERS].index(table.users[table.game.deals[-1].base.dealer]))
         _, new = again(table, *PLAYERS[:players])
-        dealt = ask(dealing.posted(new, noon(), 5), dealing.deal, noon())
-        table = resigned(dealt.but(id=NUMBER), BEN)
+        new = dealt(dealing.posted(new, noon(), 5), dealing.deal, noon())
+        table = resigned(new.but(id=NUMBER), BEN)
     assert dealers == [(dealers[0] + at) % players for at in range(4)]
 
 
@@ -116,7 +118,7 @@ def test_deal_passes_on_from_the_last_deal_of_the_game() -> None:
 def test_rematch_needs_only_the_people() -> None:
     table = resigned(with_house((Level.REGULAR, Level.NOVICE), rules=build_rules("modern", 3, {})))
     _, new = again(table, ANN)
-    assert (new.practice, new.users[1]) == (True, ANN.user_id)
+    assert (plays_alone(new), new.users[1]) == (True, ANN.user_id)
 
 
 def test_member_whose_seat_the_house_held_is_asked_too() -> None:

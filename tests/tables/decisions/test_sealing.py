@@ -7,12 +7,12 @@ from random import Random
 
 import pytest
 
-from bot.tables import Status, Table, Why
+from bot.tables import Due, Status, Table, Why
 from bot.tables.decisions import dealing, lobby, sealing
 from bot.tables.decisions.dealing import FAREWELL
 from bot.tables.values.parts import Sealing, VoidSeal
 from tests.tables.at_table import ANN, NOON
-from tests.tables.made import BOARD, ask, begun, between_deals, challenged, noon, opened, resigned, why
+from tests.tables.made import BOARD, ask, begun, between_deals, challenged, dealt, noon, opened, resigned, why
 
 
 def answering(table: Table, token: str = "token") -> Table:  # noqa: S107 - not a password
@@ -53,15 +53,15 @@ def test_table_that_was_never_put_up_is_closed_without_a_word() -> None:
 def test_deal_that_is_sealed_anew_has_another_secret_and_lays_the_old_one_open() -> None:
     table = between_deals()
     old = table.deals[1]
-    anew = ask(table, sealing.sealed_anew, noon(minutes=3, chance=Random(5)))
+    anew = ask(table, dealing.sealed_anew, noon(minutes=3, chance=Random(5)))
     assert anew.sealing.void == (VoidSeal(1, old.commitment, old.secret),)
     assert len(anew.deals) == 2
     new = anew.deals[1]
     assert new.secret != old.secret
     assert (new.number, new.message_id, new.deck, new.opened_at) == (1, None, None, NOON + timedelta(minutes=3))
-    assert anew.due == table.due
-    dealt = ask(dealing.posted(anew, noon(), BOARD + 1), dealing.deal, noon())
-    assert dealt.deals[1].entropy == (f"message:{BOARD + 1}",)
+    assert anew.due == {**table.due, Due.DEAL: NOON + timedelta(minutes=3, seconds=30)}
+    game = dealt(dealing.posted(anew, noon(), BOARD + 1), dealing.deal, noon())
+    assert game.deals[1].entropy == (f"message:{BOARD + 1}", f"board:{BOARD + 2}")
 
 
 @pytest.mark.parametrize(
@@ -70,4 +70,4 @@ def test_deal_that_is_sealed_anew_has_another_secret_and_lays_the_old_one_open()
     ids=["posted", "dealt", "posted later", "over"],
 )
 def test_seal_whose_message_is_known_is_never_replaced(table: Table) -> None:
-    assert ask(table, sealing.sealed_anew, noon()) is table
+    assert ask(table, dealing.sealed_anew, noon()) is table

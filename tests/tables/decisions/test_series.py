@@ -14,12 +14,12 @@ from bot.tables.decisions.rematch import ask_rematch, next_in_series
 from bot.tables.values.parts import Series
 from bot.tables.values.table import Table, series_after
 from tests.tables.at_table import ANN, BEN
-from tests.tables.made import ask, challenged, done, noon
+from tests.tables.made import ask, challenged, dealt, done, noon
 
 
 def accepted() -> Table:
     """Return the first game of a series, dealt."""
-    return ask(challenged(best_of=3), lobby.accept, noon(), BEN)
+    return dealt(challenged(best_of=3), lobby.accept, noon(), BEN)
 
 
 def game(series: Series) -> Table:

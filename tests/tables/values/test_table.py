@@ -12,6 +12,7 @@ from bot.engine import build_rules
 from bot.house.levels import Level
 from bot.house.roster import HOUSE
 from bot.tables import CLOCKS, DEFAULT_CLOCK, NO_CLOCK, Due, Refused, Status, Table, Why
+from bot.tables.values.acting import plays_alone
 from bot.tables.values.clocks import clock_of
 from bot.tables.values.due import has_come
 from bot.tables.values.moments import deal_is_open, drawn_in, hands_of, moments
@@ -137,8 +138,8 @@ def test_house_is_on_move_for_itself_and_for_whose_seat_it_holds() -> None:
 
 def test_practice_is_a_game_of_one_person_against_the_house() -> None:
     alone, two = with_house((Level.NOVICE,)), with_house((Level.NOVICE,), (ANN, BEN), rules=THREE)
-    assert (alone.practice, alone.hints) == (True, True)
-    assert (two.practice, two.hints, opened().practice) == (False, False, False)
+    assert (plays_alone(alone), alone.hints) == (True, True)
+    assert (plays_alone(two), two.hints, plays_alone(opened())) == (False, False, False)
     assert two.but(terms=replace(two.terms, hints=True)).hints
     assert (alone.keeps_waiting, two.people) == (None, (ANN.user_id, BEN.user_id))
 

@@ -1,0 +1,152 @@
+"""Between the last cut and the cards the bot may end at any step: no deck is ever drawn twice from what is up."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from .messages import text_of
+from .test_crash import ANN, BEN, BOARD, CALLBACK, HISTORY, commitment_on, entropy_of, labels, laid_open, seal_of
+
+if TYPE_CHECKING:
+    from .messages import Json
+    from .process import Process
+    from .server import Wire
+
+EDIT = "channels/*/messages/*"
+
+
+async def full_lobby(wire: Wire) -> Json:
+    """Open a table at which everyone sits; return its lobby."""
+    await wire.command(ANN, "table open")
+    (lobby,) = wire.public()
+    await wire.click(BEN, lobby, "Join")
+    await wire.until(lambda: "Everyone is here" in text_of(lobby))
+    return lobby
+
+
+def playing(wire: Wire) -> list[Json]:
+    """Return the boards on which the cards of a deal are shown."""
+    return [message for message in wire.public() if "Tricks" in labels(message)]
+
+
+def coming(wire: Wire) -> list[Json]:
+    """Return the boards that are up without cards."""
+    return [message for message in wire.public() if "being dealt" in text_of(message)]
+
+
+async def killed_while_starting(
+    wire: Wire, process: Process, lobby: Json, method: str, path: str, *, done: bool
+) -> None:
+    """Press *Start*, and kill the bot at a request that comes of it."""
+    with wire.halted(method, path, done_first=done) as halt:
+        await wire.begin_click(ANN, lobby, "Start")
+        await halt.reached.wait()
+        await process.kill()
+    wire.nonces.clear()
+
+
+def secret_is_out(wire: Wire, seal: dict[str, object]) -> bool:
+    return any(str(seal["secret"]) in text_of(message) for message in wire.public())
+
+
+@pytest.mark.parametrize(
+    ("method", "path"), [("POST", CALLBACK), ("POST", BOARD)], ids=["click not answered", "board not posted"]
+)
+async def test_deal_whose_board_was_not_posted_when_the_bot_ended_is_sealed_anew_in_public(
+    wire: Wire, process: Process, method: str, path: str
+) -> None:
+    lobby = await full_lobby(wire)
+    await killed_while_starting(wire, process, lobby, method, path, done=False)
+    old = seal_of(process, 1)
+    assert (old["deck"], old["cuts_closed_at"] is None) == (None, False)
+    assert entropy_of(old) == [f"message:{lobby['id']}"]
+    await process.start()
+    await wire.until(lambda: any("Deal" in labels(message) for message in wire.public()))
+    (board,) = [message for message in wire.public() if "Deal" in labels(message)]
+    assert laid_open(board) == [old["commitment"]]
+    new = seal_of(process, 1)
+    assert (new["commitment"] != old["commitment"], entropy_of(new), new["cuts_closed_at"]) == (True, [], None)
+    await wire.until(lambda: seal_of(process, 1)["message_id"] == int(board["id"]))
+    await wire.click(BEN, board, "Deal")
+    await wire.until(lambda: len(playing(wire)) == 1)
+    (dealt,) = playing(wire)
+    assert entropy_of(seal_of(process, 1)) == [f"message:{board['id']}", f"board:{dealt['id']}"]
+    assert not secret_is_out(wire, seal_of(process, 1))
+
+
+@pytest.mark.parametrize("history", [True, False], ids=["looked for", "cannot be looked for"])
+async def test_board_that_was_posted_when_the_bot_ended_deals_the_cards_and_where_it_cannot_be_found_none_does(
+    wire: Wire,
+    process: Process,
+    history: bool,
+) -> None:
+    lobby = await full_lobby(wire)
+    if not history:
+        wire.permissions &= ~HISTORY
+    await killed_while_starting(wire, process, lobby, "POST", BOARD, done=True)
+    (lost,) = coming(wire)
+    old = seal_of(process, 1)
+    assert old["deck"] is None
+    await process.start()
+    if history:
+        await wire.until(lambda: len(playing(wire)) == 1)
+        (board,) = playing(wire)
+        assert board["id"] == lost["id"]
+        seal = seal_of(process, 1)
+        assert seal["commitment"] == old["commitment"]
+        assert entropy_of(seal) == [f"message:{lobby['id']}", f"board:{lost['id']}"]
+        return
+    await wire.until(lambda: any("Deal" in labels(message) for message in wire.public()))
+    (board,) = [message for message in wire.public() if "Deal" in labels(message)]
+    assert laid_open(board) == [old["commitment"]]
+    assert seal_of(process, 1)["deck"] is None
+
+
+async def test_board_that_was_deleted_before_its_id_was_stored_deals_nothing(wire: Wire, process: Process) -> None:
+    lobby = await full_lobby(wire)
+    await killed_while_starting(wire, process, lobby, "POST", BOARD, done=True)
+    (lost,) = coming(wire)
+    old = seal_of(process, 1)
+    del wire.messages[lost["id"]]
+    await process.start()
+    await wire.until(lambda: any("Deal" in labels(message) for message in wire.public()))
+    (board,) = [message for message in wire.public() if "Deal" in labels(message)]
+    assert laid_open(board) == [old["commitment"]]
+    assert seal_of(process, 1)["secret"] != old["secret"]
+
+
+async def test_cards_that_were_dealt_and_not_shown_when_the_bot_ended_are_the_same_afterwards(
+    wire: Wire, process: Process
+) -> None:
+    lobby = await full_lobby(wire)
+    await killed_while_starting(wire, process, lobby, "PATCH", EDIT, done=False)
+    (board,) = coming(wire)
+    dealt = seal_of(process, 1)
+    assert entropy_of(dealt) == [f"message:{lobby['id']}", f"board:{board['id']}"]
+    assert dealt["deck"]
+    await process.start()
+    await wire.until(lambda: len(playing(wire)) == 1)
+    assert (seal_of(process, 1), playing(wire)[0]["id"]) == (dealt, board["id"])
+
+
+@pytest.mark.parametrize("history", [True, False], ids=["looked for", "known by its nonce"])
+async def test_board_of_which_the_answer_was_lost_deals_the_cards_and_stands_there_once(
+    wire: Wire,
+    process: Process,
+    history: bool,
+) -> None:
+    if not history:
+        await process.kill()
+        wire.permissions &= ~HISTORY
+        await process.start()
+    lobby = await full_lobby(wire)
+    with wire.halted("POST", BOARD, done_first=True) as halt:
+        await wire.begin_click(ANN, lobby, "Start")
+        await halt.reached.wait()
+        (board,) = coming(wire)
+    await wire.until(lambda: len(playing(wire)) == 1)
+    assert entropy_of(seal_of(process, 1)) == [f"message:{lobby['id']}", f"board:{board['id']}"]
+    assert commitment_on(lobby) == seal_of(process, 1)["commitment"]
+    assert [message["id"] for message in playing(wire)] == [board["id"]]
