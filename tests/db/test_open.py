@@ -43,7 +43,7 @@ async def test_opening_creates_the_folder_and_every_table(path: Path, store: Sto
     await store.ping()
     with connected(path) as connection:
         assert set(metadata.tables) <= set(tables_of(connection))
-    assert query(path, "SELECT version_num FROM alembic_version") == [("0029",)]
+    assert query(path, "SELECT version_num FROM alembic_version") == [("0026",)]
 
 
 @of_files
