@@ -50,7 +50,7 @@ COLUMNS = {
     "seats": "game_id, seat, user_id, name, joined_at",
     "results": "game_id, seat, guild_id, user_id, won, points, outcome, side, rated, ended_at, game_kind, deals, "
     "best_deal, double_beziques, mu_before, sigma_before, mu, sigma",
-    "ratings": "guild_id, game_kind, user_id, mu, sigma, shown, games",
+    "ratings": "guild_id, game_kind, user_id, mu, sigma, last_day, games",
     "standings": "guild_id, season, game_kind, user_id, games, wins, points, deals, best_deal, double_beziques",
     "records": "guild_id, user_id, company, game_kind, games, won, drawn, points, deals, best_deal, streak, longest",
     "meetings": "guild_id, user_id, other_id, partners, games, won, lost, drawn, points, other_points, first_at, "

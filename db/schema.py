@@ -168,6 +168,7 @@ results = Table(
     Index(None, "guild_id", "user_id", "ended_at"),
 )
 
+_RATED: Final = ("guild_id", "game_kind", text("(mu - 3 * sigma) DESC"), "mu", "sigma", "last_day", "games", "user_id")
 ratings = Table(
     "ratings",
     metadata,
@@ -178,8 +179,8 @@ ratings = Table(
     Column("sigma", Double, nullable=False),
     Column("last_day", Integer, nullable=False),
     Column("games", Integer, nullable=False),
-    # Ratings grow less sure with time, so no index holds their order; this one holds all that it is reckoned from.
-    Index("ix_ratings_by_rating", "guild_id", "game_kind", "mu", "sigma", "last_day", "games", "user_id"),
+    # In the order of what ratings were after the last game, which a rest only lowers; with all they are reckoned from.
+    Index("ix_ratings_by_rating", *_RATED),
 )
 
 # Counted game by game, in the transaction that ends each; empty as season or kind means all of them.
@@ -400,14 +401,6 @@ erasures = Table(
     Column("former_id", BigInteger, nullable=False),
     Column("asked_at", UtcDateTime, nullable=False),
     Column("only_today", Boolean, nullable=False, server_default=false()),
-)
-
-# Servers from which the bot has been removed, and when that was seen first.
-removed_servers = Table(
-    "removed_servers",
-    metadata,
-    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("since", UtcDateTime, nullable=False),
 )
 
 user_settings = Table(

@@ -4,15 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from sqlalchemy import delete, select, union
+from sqlalchemy import BigInteger, Column, Table, delete, select, union
 
+from db.column_types import UtcDateTime
 from db.personal import PLAIN
-from db.schema import games, metadata, removed_servers
+from db.schema import games, metadata
 from db.session import Queries
 
 if TYPE_CHECKING:
     from datetime import datetime
 
+# Servers from which the bot has been removed, and when that was seen first.
+removed_servers = Table(
+    "removed_servers",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("since", UtcDateTime, nullable=False),
+)
 _OF_SERVERS: Final = tuple(table for table in metadata.sorted_tables if table.name in PLAIN and "guild_id" in table.c)
 """Every table whose rows belong to a server; the parts of a game go with the game."""
 _NEVER_PLAYED: Final = ("cancelled", "expired", "declined")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final
@@ -17,6 +18,7 @@ from sqlalchemy import (
     literal,
     literal_column,
     select,
+    true,
     tuple_,
 )
 
@@ -41,6 +43,8 @@ FEWEST_DEALS = 10
 """A place by points a deal takes so many deals: one lucky deal makes no champion."""
 
 
+_SPARE = 200
+"""Rows that are looked at besides those of a page of ratings, as many a member may have rested."""
 FEWEST_DAYS = 5
 """And by daily deals so many of them."""
 
@@ -69,6 +73,8 @@ class Board:
     """The day (UTC) on which it is read, counted from the year 1; 0: ratings are as after the last games."""
 
 
+_ONCE: Final = literal_column("(mu - 3 * sigma)", Double)
+"""The lower bound after the last game, word for word as in the index."""
 _STANDING: Final[Adding] = (
     *map(summed, ("games", "wins", "points", "deals", "double_beziques")),
     greatest("best_deal"),
@@ -82,6 +88,14 @@ class _Places:
     table: Table
     there: tuple[ColumnElement[bool], ...]
     merit: tuple[ColumnElement[Any], ...]
+    once: ColumnElement[float] | None = None
+    """Of ratings: the lower bound after the last game, in the units of μ. An index is in its order."""
+
+    def at_least(self, merit: float) -> ColumnElement[bool]:
+        """Return a condition that all rows of at least this merit meet, and that an index answers."""
+        if self.once is None or merit == -math.inf:
+            return true()
+        return self.once >= (merit - LOWEST - 1) / PER_POINT  # less the rounding of what is shown
 
 
 def _kind_of(board: Board) -> str:
@@ -113,16 +127,18 @@ def _places(board: Board) -> _Places:
         if board.by is By.POINTS:
             there.append(columns.deals >= literal_column(str(FEWEST_DEALS)))  # as the index says it
     gone = select(departures.c.user_id).where(departures.c.guild_id == board.guild_id)
-    return _Places(columns.user_id.table, (*there, columns.user_id.not_in(gone)), merit)
+    once = _ONCE if board.by is By.RATING else None
+    return _Places(columns.user_id.table, (*there, columns.user_id.not_in(gone)), merit, once)
 
 
 def _lowest(columns: Any, today: int) -> ColumnElement[float]:  # noqa: ANN401 - columns by name
     """Return the lower bound of a rating on a day, as `bot.club.values.rating.Strength.lowest` reckons it."""
-    rest = literal(today, Integer) - columns.last_day - REST_DAYS
+    rest = literal(today - REST_DAYS, Integer) - columns.last_day
     known, most = columns.sigma * columns.sigma, NEWCOMER_SIGMA**2
-    grown = known + VARIANCE_A_DAY * case((rest > 0, rest), else_=0)
+    grown = known + VARIANCE_A_DAY * rest
     variance = case((grown <= most, grown), (known > most, known), else_=most)
-    return func.round(LOWEST + PER_POINT * (columns.mu - 3 * func.sqrt(variance, type_=Double)), type_=Double)
+    rested = columns.mu - 3 * func.sqrt(variance, type_=Double)
+    return func.round(LOWEST + PER_POINT * case((rest <= 0, _ONCE), else_=rested), type_=Double)
 
 
 def _better(merit: Sequence[ColumnElement[Any]], than: Sequence[Any]) -> ColumnElement[bool]:
@@ -163,6 +179,7 @@ class StandingReads(Queries):
             .where(*places.there)
             .order_by(*(each.desc() for each in merit), columns.games, columns.user_id)
         )
+        wanted = wanted.where(places.at_least(await self._least(places, limit + offset)))
         found = (await self._session.run(wanted.limit(limit).offset(offset))).all()
         place, last, placed = 0, None, {}
         for number, row in enumerate(found, offset + 1):
@@ -193,7 +210,18 @@ class StandingReads(Queries):
 
     async def _place(self, places: _Places, values: Sequence[Any]) -> int:
         better = select(func.count()).select_from(places.table).where(*places.there, _better(places.merit, values))
+        better = better.where(places.at_least(values[0]))
         return 1 + int((await self._session.run(better)).scalar_one())
+
+    async def _least(self, places: _Places, count: int) -> float:
+        """Return a merit that so many rows reach at least, close to the greatest such; 0.0 where it does not matter."""
+        if places.once is None:
+            return 0.0
+        merit = places.merit[0].label("merit")
+        best = select(merit).where(*places.there).order_by(places.once.desc()).limit(count + _SPARE).subquery()
+        least = select(best.c.merit).order_by(best.c.merit.desc()).limit(1).offset(count - 1)
+        found = (await self._session.run(least)).scalar()
+        return -math.inf if found is None else float(found)
 
     async def _told(self, board: Board, placed: Mapping[int, int]) -> list[StandingRow]:
         """Return the lines of these players, with the place of each."""

@@ -85,7 +85,9 @@ def _without_shown(connection: sa.Connection) -> None:
         sa.PrimaryKeyConstraint("guild_id", "game_kind", "user_id", name="pk_ratings"),
     )
     op.create_index(
-        "ix_ratings_by_rating", "ratings", ["guild_id", "game_kind", "mu", "sigma", "last_day", "games", "user_id"]
+        "ix_ratings_by_rating",
+        "ratings",
+        ["guild_id", "game_kind", sa.text("(mu - 3 * sigma) DESC"), "mu", "sigma", "last_day", "games", "user_id"],
     )
     kept = [
         dict(row._mapping) | {"last_day": days.get((row.guild_id, row.game_kind, row.user_id), 0)}  # noqa: SLF001
