@@ -47,7 +47,8 @@ _LONG_AGO: Final = datetime(2000, 1, 1, tzinfo=UTC)
 def nonce_of(table: Table, role: str) -> str:
     """Return the nonce of a table's next message of a role: the same until one is stored, and after a restart.
 
-    A board's has the deal's seal, and whether its cuts are closed, as its id may go into the deal; what a notice asks holds for one moment.
+    A board's has the deal's seal, and whether its cuts are closed, as its id may go into the deal.
+    What a notice asks holds for one moment.
     """
     like = (*BOARDS, ANCHOR) if role == BOARD else (role,)
     purpose: list[object] = [table.channel_id, role, sum(message.role in like for message in table.messages)]
