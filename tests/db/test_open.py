@@ -43,7 +43,7 @@ async def test_opening_creates_the_folder_and_every_table(path: Path, store: Sto
     await store.ping()
     with connected(path) as connection:
         assert set(metadata.tables) <= set(tables_of(connection))
-    assert query(path, "SELECT version_num FROM alembic_version") == [("0022",)]
+    assert query(path, "SELECT version_num FROM alembic_version") == [("0027",)]
 
 
 @of_files
@@ -146,7 +146,7 @@ async def test_a_database_of_a_newer_version_is_refused_untouched(path: Path, ur
     await (await Store.open(url)).close()
     query(path, "UPDATE alembic_version SET version_num = '9999'")
     before = dumped(path)
-    with pytest.raises(DatabaseError, match=r"newer version of the bot \(schema 9999.*up to 0022\).*backup"):
+    with pytest.raises(DatabaseError, match=r"newer version of the bot \(schema 9999.*up to 0027\).*backup"):
         await Store.open(url)
     assert dumped(path) == before
 

@@ -78,7 +78,7 @@ async def test_every_row_survives_with_the_values_that_version_1_wrote(old: Path
     before = version_1.rows(old)
     await (await Store.open(url)).close()
     after = version_1.rows(old)
-    assert after.pop("alembic_version") == [{"version_num": "0022"}]
+    assert after.pop("alembic_version") == [{"version_num": "0027"}]
     assert (after.pop("processes"), after.pop("claims")) == ([], [])
     del before["alembic_version"]
     for row in before["games"]:
@@ -101,6 +101,8 @@ async def test_every_row_survives_with_the_values_that_version_1_wrote(old: Path
         if row["game_id"] not in {seat["game_id"] for seat in before["seats"] if seat["user_id"] < 0}
     ]
     after["luck"].sort(key=itemgetter("game_id", "seat"))
+    for row in before["deals"]:
+        row["cuts_closed_at"] = None
     for row in before["deadlines"]:
         assert row.pop("payload") == "{}"
     assert after == before
