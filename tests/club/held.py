@@ -94,7 +94,7 @@ class House:
             table = await post_board(self.tables, table.id)
         for user in users or table.users:
             table = (await self.tables.ask(table.id, fixtures.ready, user)).table
-        return table
+        return await post_board(self.tables, table.id) if table.being_dealt else table
 
     async def table(self, pairing: Pairing) -> Table:
         """Return the table of a pairing."""

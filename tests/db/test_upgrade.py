@@ -101,6 +101,8 @@ async def test_every_row_survives_with_the_values_that_version_1_wrote(old: Path
         if row["game_id"] not in {seat["game_id"] for seat in before["seats"] if seat["user_id"] < 0}
     ]
     after["luck"].sort(key=itemgetter("game_id", "seat"))
+    for row in before["deals"]:
+        row["cuts_closed_at"] = None
     for row in before["deadlines"]:
         assert row.pop("payload") == "{}"
     assert after == before

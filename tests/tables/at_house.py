@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from bot.engine import build_rules, observe
 from bot.house.levels import Level
 from bot.tables import CLOCKS
-from bot.tables.decisions import dealing, house_seats
+from bot.tables.decisions import house_seats
 from bot.tables.house.moves import HouseMoves
-from tests.tables.at_table import ANN, choose, open_table, post_board, start
+from tests.tables.at_table import ANN, choose, deal, open_table, post_board, start
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -64,7 +64,7 @@ async def play_on(tables: Tables, house: House, table_id: int, *, plies: int = 1
         if table.awaits_deal:
             if table.seal is not None and table.seal.message_id is None:
                 await post_board(tables, table.id)
-            await tables.ask(table.id, dealing.deal, table.people[0])
+            await deal(tables, table.id, table.people[0])
         elif table.house_on_move is not None:
             await house.act()
         else:

@@ -14,12 +14,12 @@ from bot.house.levels import Level
 from bot.house.roster import is_house
 from bot.house.search import Effort
 from bot.tables import Due, Status, Why
-from bot.tables.decisions import dealing, house_seats, play, terms
+from bot.tables.decisions import house_seats, play, terms
 from bot.tables.house import thinking
 from bot.tables.values.acting import plays_alone
 from tests.tables import made
 from tests.tables.at_house import LIVE, PARTNERS, SHORT, House, play_on, until_house, with_house, words_of
-from tests.tables.at_table import ANN, BEN, GUILD, choose, open_table, post_board, put, restarted, start, why
+from tests.tables.at_table import ANN, BEN, GUILD, choose, deal, open_table, post_board, put, restarted, start, why
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -54,7 +54,7 @@ async def test_hints_are_part_of_what_players_agree_to_and_pass_on_to_the_rematc
     table = await tables.ask(table.id, terms.set_table, ANN.user_id, hints=True)
     assert (table.hints, table.lobby.to_agree, table.terms.edition) == (True, (BEN.user_id,), edition + 1)
     await tables.ask(table.id, terms.agree, BEN.user_id)
-    await tables.start(table.id, ANN.user_id)
+    await start(tables, table.id, ANN.user_id)
     await tables.ask(table.id, play.resign, ANN.user_id)
     await tables.rematch(table.id, ANN.user_id)
     _, new = await tables.rematch(table.id, BEN.user_id)
@@ -118,7 +118,7 @@ async def test_house_that_does_not_declare_draws_and_leads_in_one_go_and_shows_i
     while in_one_go < 2:
         if table.awaits_deal:
             await post_board(tables, table.id)
-            await tables.ask(table.id, dealing.deal, ANN.user_id)
+            await deal(tables, table.id, ANN.user_id)
         elif table.house_on_move is None:
             await choose(tables, table, chance)
         else:

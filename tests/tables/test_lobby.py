@@ -99,7 +99,7 @@ async def test_who_starts_twenty_times_at_once_deals_once(tables: Tables, store:
     answers = await asyncio.gather(*presses, return_exceptions=True)
     assert sum(not isinstance(answer, BaseException) for answer in answers) == 1
     assert {answer.why for answer in answers if isinstance(answer, Refused)} == {Why.ALREADY_STARTED}
-    table = await tables.get(table.id)
+    table = await post_board(tables, table.id)
     assert (len(table.deals), len(table.game.deals)) == (1, 1)
     assert await (await restarted(store, clock)).get(table.id) == table
 

@@ -12,7 +12,7 @@ from bot.tables.values.holidays import Holiday
 from db import Store
 from tests.databases import of_servers
 from tests.tables.at_house import House, until_house, with_house
-from tests.tables.at_table import ANN, BEN, CAT, DAN, GUILD, NOON, choose, open_table, post_board, restarted, why
+from tests.tables.at_table import ANN, BEN, CAT, DAN, GUILD, NOON, choose, open_table, post_board, restarted, start, why
 from tests.tables.sharing import THERE, given, known, played_in, process, taken
 
 if TYPE_CHECKING:
@@ -250,7 +250,7 @@ async def test_holiday_moves_what_is_due_at_the_tables_of_all_processes(ours: Ta
         )  # fmt: skip
         await post_board(each, table.id)
         await each.join(table.id, BEN)
-        tables.append((await each.start(table.id, ANN.user_id)).table)
+        tables.append(await start(each, table.id, ANN.user_id))
     waited = {user for table in tables for user in table.turn_users}
     for user in waited:
         await ours.holidays.plan(user, NOON.date(), (NOON + timedelta(days=6)).date(), 0)

@@ -20,6 +20,7 @@ from tests.tables.at_table import (
     GUILD,
     PLAYERS,
     all_due,
+    deal,
     play_out,
     post_board,
     put,
@@ -138,7 +139,7 @@ async def test_every_few_plies_another_process_goes_on_with_the_game(url: str, c
         table = await play_out(tables, table.id, rng, plies=table.ply + 4)
         await store.close()
         starts += 1
-    assert starts > 3
+    assert starts >= 3
     assert table.status is Status.FINISHED
 
 
@@ -237,8 +238,7 @@ async def test_a_rematch_needs_everyone_and_passes_the_deal_on(tables: Tables, s
     told = await refused(tables.rematch(table.id, ANN.user_id))
     assert (told.why, told.table_id) == (Why.REMATCH_STANDS, new.id)
     await post_board(again, new.id)
-    done = await again.ask(new.id, dealing.deal, ANN.user_id)
-    dealer = done.table.deals[0].dealer
+    dealer = (await deal(again, new.id, ANN.user_id)).deals[0].dealer
     assert dealer is not None
     assert new.users[dealer] == table.users[(first + 1) % 3]
     assert (await play_out(again, new.id, random.Random(1), plies=5)).live
@@ -270,7 +270,8 @@ async def test_a_rematch_is_dealt_by_itself(tables: Tables, clock: Clock) -> Non
     await post_board(tables, new.id)
     clock.pass_by(seconds=30)
     (happening,) = await tables.tick()
-    assert (happening.due, len(happening.table.game.deals)) == (Due.DEAL, 1)
+    assert (happening.due, happening.table.being_dealt) == (Due.DEAL, True)
+    assert len((await post_board(tables, new.id)).game.deals) == 1
 
 
 async def test_a_rematch_counts_against_the_limit(store: Store, clock: Clock) -> None:

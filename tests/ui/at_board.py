@@ -30,7 +30,8 @@ def positions(rules: Rules, preset: str, seed: int, names: Sequence[str] = NAMES
     while game.result is None:
         if game.between_deals:
             number, dealer = len(game.deals), game.next_dealer()
-            secret, entropy = rng.randbytes(64), (f"message:{1000 + number}", "cut:1:for luck")
+            secret = rng.randbytes(64)
+            entropy = (f"message:{1000 + number}", "cut:1:for luck", f"board:{1001 + number}")
             deck = make_deck(secret, entropy, game.law.pack)
             game = start_deal(game, seed % rules.players if dealer is None else dealer, deck).game
             text, seal = " ".join(map(card_name, deck)), commitment(secret)

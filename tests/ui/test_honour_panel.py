@@ -113,7 +113,7 @@ def test_panel_keeps_the_limits_whatever_is_done(players: Any, column: str, *, i
 
 
 def test_cards_are_a_menu_where_their_buttons_would_be_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
-    moments = walk(begun(rules=honour_rules("modern", forfeits="britannica")), Random(4), 60)
+    moments = walk(begun(rules=honour_rules("modern", forfeits="britannica")), Random(5), 60)
     menus = 0
     for moment in moments[::3]:
         for user in moment.users:

@@ -101,7 +101,7 @@ def lots(table: Table, written: WrittenLots | None) -> Table:
 def test_what_is_no_message_and_cuts_of_players_is_said() -> None:
     table = in_play()
     forged = replace(table.deals[0], entropy=(*table.deals[0].entropy, "cut:9:x"))
-    assert "❌ What went in is not one message and then cuts" in page(table.but(deals=(forged, *table.deals[1:])), 0)
+    assert "❌ What went in is not one message, then cuts" in page(table.but(deals=(forged, *table.deals[1:])), 0)
 
 
 @pytest.mark.parametrize(
@@ -174,7 +174,7 @@ def test_what_was_sealed_before_a_deal_was_sealed_anew_stays_with_it() -> None:
     assert HEX.findall(stays) == [old.commitment, old.secret, new.commitment, new.secret]
     assert HEX.findall("\n".join(texts_of(closed_board(over, 0)))) == [over.deals[0].commitment, over.deals[0].secret]
     assert old.secret in page(over, 1)
-    assert "sealed the cards anew" in page(over, 1)
+    assert "seal the cards anew" in page(over, 1)
     never = resigned(anew)
     assert HEX.findall("\n".join(texts_of(closed_board(never, 1)))) == [
         old.commitment, old.secret, new.commitment, new.secret,

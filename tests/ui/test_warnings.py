@@ -9,6 +9,7 @@ import pytest
 from bot.engine import Reason, Refusal, Verb, build_rules, parse_action
 from bot.engine.foresight import Cost, cost_of, costs
 from bot.tables.decisions import dealing
+from tests.behaviour.player import public_messages
 from tests.simulated import bot_of, buttons_of, press, text_of
 from tests.table_builder import Table, build_deck, cards, make_rules
 
@@ -168,7 +169,7 @@ async def _to_declaring(world: World) -> tuple[MemberActor, ResponseMessage]:
     await ann.click(shown, label="Start")
     panels: dict[MemberActor, ResponseMessage] = {}
     for member in (ann, ben):
-        result = await member.click(shown, label="My hand")
+        result = await member.click(public_messages(world)[-1], label="My hand")
         opened = result.followups[0] if result.followups else result.response
         assert opened is not None
         panels[member] = opened

@@ -169,7 +169,7 @@ def test_spectator_sees_no_hand_and_a_player_only_the_own() -> None:
 
 def test_newest_open_message_of_a_role_is_the_one_that_counts() -> None:
     table = between_deals()
-    row = table.messages[0]
+    row = replace(table.messages[0], role="board", closed=False)
     two = table.but(messages=(row, replace(row, message_id=2), replace(row, message_id=3, closed=True)))
     assert two.message("board") == two.messages[1]
     assert (two.message("nudge"), table.but(messages=()).message("board")) == (None, None)
