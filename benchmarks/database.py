@@ -65,8 +65,9 @@ async def measured(url: str, tables: int, seconds: float) -> dict[str, Any]:
                 return
             if table.awaits_deal:
                 if table.seal is not None and table.seal.message_id is None:
-                    await house.ask(number, dealing.posted, 20_000 + number * 100 + len(table.deals))
+                    await house.ask(number, dealing.posted, 20_000 + number * 100 + len(table.messages))
                 await house.ask(number, dealing.deal, table.users[0])
+                await house.ask(number, dealing.posted, 20_000 + number * 100 + len(table.messages) + 1)
                 continue
             user = table.turn_users[0]
             view = table.view(user)

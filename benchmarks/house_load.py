@@ -143,11 +143,13 @@ async def _person(
         )
         await tables.ask(opened.id, dealing.posted, opened.id * 1000)
         await tables.ask(opened.id, house_seats.add_house, user, level or Level.NOVICE)
-        table = (await tables.start(opened.id, user)).table
+        await tables.start(opened.id, user)
+        table = await tables.ask(opened.id, dealing.posted, opened.id * 1000 + 1)
         while table.live:
             if table.awaits_deal:
-                await tables.ask(table.id, dealing.posted, table.id * 1000 + len(table.deals))
+                await tables.ask(table.id, dealing.posted, table.id * 1000 + len(table.messages))
                 await tables.ask(table.id, dealing.deal, user)
+                await tables.ask(table.id, dealing.posted, table.id * 1000 + len(table.messages) + 1)
             elif table.turn_users == (user,):
                 await asyncio.sleep(rng.uniform(1, 3))
                 await _click(tables, table.id, user, rng, measured, pictures=pictures)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import itertools
 import json
 import random
 import signal
@@ -119,13 +120,16 @@ async def _played(tables: Tables, number: int, clock: Any, rng: random.Random, *
         guild_id=int(GUILD), channel_id=int(CHANNEL), opener=one, rules=build_rules("modern", 2, {}), preset="modern",
         clock=clock, practice_in="en" if house else None,
     )  # fmt: skip
-    await tables.ask(table.id, dealing.posted, FIRST_MESSAGE + number)
+    boards = itertools.count(FIRST_MESSAGE + number, 10**7)
+    await tables.ask(table.id, dealing.posted, next(boards))
     await tables.join(table.id, Player(novice.user_id, "House") if house else two)
-    table = (await tables.start(table.id, one.user_id)).table
+    await tables.start(table.id, one.user_id)
+    table = await tables.ask(table.id, dealing.posted, next(boards))
     for _ in range(20 + 3 * number):
         if table.awaits_deal:
-            await tables.ask(table.id, dealing.posted, FIRST_MESSAGE + number)
-            table = (await tables.ask(table.id, dealing.deal, one.user_id)).table
+            await tables.ask(table.id, dealing.posted, next(boards))
+            await tables.ask(table.id, dealing.deal, one.user_id)
+            table = await tables.ask(table.id, dealing.posted, next(boards))
         user = table.turn_users[0]
         action = rng.choice([a for a in table.view(user).offered if a.verb != "resign"])  # type: ignore[union-attr]
         done = await tables.act(table.id, user, action.text.partition(" ")[2], table.ply)
@@ -134,6 +138,9 @@ async def _played(tables: Tables, number: int, clock: Any, rng: random.Random, *
         user = table.turn_users[0]
         action = table.view(user).offered[0]  # type: ignore[union-attr]
         table = (await tables.act(table.id, user, action.text.partition(" ")[2], table.ply)).table
+    for message in table.messages:  # each has said its last word
+        if message.role == dealing.CLOSING:
+            await tables.ask(table.id, dealing.unposted, message.message_id)
     if not house:  # who waits that long has been reminded
         await tables.ask(table.id, dealing.posted, FIRST_MESSAGE + 10**9 + number, role="nudge")
 
@@ -225,7 +232,7 @@ def _seated(path: Path, table: int) -> tuple[int, int, str]:
     """Return somebody who sits at a table, the table, and its board."""
     with closing(sqlite3.connect(path)) as connection:
         user = connection.execute("SELECT user_id FROM seats WHERE game_id = ? AND user_id > 0", (table,)).fetchone()
-        asked = "SELECT message_id FROM messages WHERE game_id = ? AND role = 'board'"
+        asked = "SELECT message_id FROM messages WHERE game_id = ? AND role = 'board' AND NOT closed"
         message = connection.execute(asked, (table,)).fetchone()
         return user[0], table, str(message[0])
 

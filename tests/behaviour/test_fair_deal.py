@@ -68,7 +68,7 @@ async def test_lobby_says_what_a_cut_is_good_for_and_who_has_cut_in_order(
     world: World, ann: MemberActor, ben: MemberActor
 ) -> None:
     lobby = await lobby_at(world, ann)
-    assert "Cut, and nobody can have chosen the cards." in words_of(lobby)
+    assert "Cut, and nobody can have chosen the cards unseen." in words_of(lobby)
     assert "Cut by" not in words_of(lobby)
     await ben.click(lobby, label="Join")
     await cut(ben, lobby, "secret words")
@@ -82,7 +82,7 @@ async def test_lobby_says_what_a_cut_is_good_for_and_who_has_cut_in_order(
 async def test_both_may_cut_a_challenge_before_it_is_accepted(world: World, ann: MemberActor, ben: MemberActor) -> None:
     challenge = (await ann.slash(world.channel, "challenge", member=ben)).response
     assert challenge is not None
-    assert "Cut, and nobody can have chosen the cards." in words_of(challenge)
+    assert "Cut, and nobody can have chosen the cards unseen." in words_of(challenge)
     await cut(ben, challenge, "first")
     await cut(ann, challenge, "second")
     assert "Cut by Ben, Ann" in words_of(challenge)
@@ -142,7 +142,7 @@ async def test_fair_deal_shows_the_secret_when_the_deal_is_over_and_checks_it(
 
 async def test_cutter_gets_the_commitment_where_the_bot_cannot_change_it(world: World, ann: MemberActor) -> None:
     lobby = await lobby_at(world, ann)
-    assert "Cut, and nobody can have chosen the cards." in words_of(lobby)
+    assert "Cut, and nobody can have chosen the cards unseen." in words_of(lobby)
     dialogue = await ann.click(lobby, label="Cut")
     assert dialogue.modal is not None
     answer = private_answer(await ann.submit_modal(dialogue, {inputs_of(dialogue.modal)[0]: "for luck"}))

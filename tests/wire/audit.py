@@ -218,12 +218,15 @@ class Audit:
     # ------------------------------------------------------------ the shuffle
 
     def entropies(self) -> None:
-        """Each deck follows from its secret and from the first message that showed its commitment."""
+        """Each deck follows from its secret, the first message that showed its commitment, and its only new board."""
         first: dict[str, str] = {}
+        boards: dict[str, set[str]] = {}
         for shown in self.ledger.shown:
             if shown.reader is None:
                 for commitment in re.findall(r"\b[0-9a-f]{64}\b", shown.text):
                     first.setdefault(commitment, shown.message)
+                    if "cards are being dealt" in shown.text:
+                        boards.setdefault(commitment, set()).add(f"board:{shown.message}")
         for table in self.tables.values():
             for deal in table.deals:
                 secret = bytes.fromhex(deal.secret)
@@ -238,6 +241,10 @@ class Audit:
                     self.faults.append(f"table {table.id}, deal {deal.number}: the deck does not follow")
                 if deal.entropy[0] != f"message:{first.get(deal.commitment)}":
                     self.faults.append(f"table {table.id}, deal {deal.number}: another message showed it first")
+                if boards.get(deal.commitment) != {deal.entropy[-1]}:
+                    self.faults.append(
+                        f"table {table.id}, deal {deal.number}: not dealt by the one board posted for it"
+                    )
 
     # ------------------------------------------------------------ cards
 

@@ -183,11 +183,10 @@ class Show:
             rules=build_rules("modern", 2, {}), preset="modern",
         )  # fmt: skip
         message = str(FIRST_MESSAGE + number)
-        await service.ask(table.id, dealing.posted, int(message))
+        await service.ask(table.id, dealing.posted, int(message) - 10**9)
         await service.join(table.id, players[1])
         await service.start(table.id, one)
-        if (await service.get(table.id)).awaits_deal:
-            await service.ask(table.id, dealing.deal, one)
+        await service.ask(table.id, dealing.posted, int(message))
         button = {"type": 2, "style": 1, "label": "My hand", "custom_id": ShowHand(table.id).custom_id}
         board = self.wire.put(message, str(channel_in(server)), [{"type": 1, "components": [button]}])
         self.notes.opened.append(Asked("0", "none", one, "0", callback={"type": 4}))

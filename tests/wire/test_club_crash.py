@@ -153,7 +153,7 @@ async def test_result_that_is_killed_again_and_again_counts_once_and_leads_to_th
     assert len(process.rows("SELECT * FROM games")) == 2
     assert [each["id"] for each in ready(wire)] == stored(process, "board")
     assert [len(headed(wire, f"Round {number} of 3")) for number in (1, 2)] == [1, 1]
-    assert len(wire.public()) == 6, "the entries, two rounds, two boards, and the result"
+    assert len(wire.public()) == 7, "the entries, two rounds, what was played on and its lobby, a lobby, and the result"
     standings = process.rows("SELECT games FROM standings WHERE season = '' AND game_kind = ''")
     assert {row["games"] for row in standings} <= {1}
 

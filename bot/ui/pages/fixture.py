@@ -63,7 +63,7 @@ def fixture_lobby(table: Table, until: datetime | None, now: datetime) -> Layout
         button(routes.Cut(table.id), tr("Cut")),
         button(routes.Rules(table.id), tr("Rules")),
     ]
-    fair = [tr("Cut, and nobody can have chosen the cards."), cut_by(table)]
+    fair = [tr("Cut, and nobody can have chosen the cards unseen."), cut_by(table)]
     return Layout(
         BRASS,
         "\n".join(

@@ -215,7 +215,7 @@ def invitation(table: Table, host: str, guest_id: int) -> Layout:
 
 def _fairness(table: Table) -> str:
     """Say what cutting is good for, and who has cut."""
-    said = [tr("Cut, and nobody can have chosen the cards."), cut_by(table)]
+    said = [tr("Cut, and nobody can have chosen the cards unseen."), cut_by(table)]
     return "-# " + " · ".join(line for line in said if line)
 
 

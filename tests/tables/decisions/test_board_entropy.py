@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+from dataclasses import replace
 from datetime import timedelta
 from statistics import mean
 from typing import TYPE_CHECKING
@@ -32,6 +34,7 @@ from bot.tables.decisions import (
 from bot.tables.values.clocks import CLOCKS
 from bot.tables.values.parts import Fixture, Place, VoidSeal
 from bot.tables.values.recording import table_record
+from bot.ui.pages.board import board
 from tests.tables.at_table import ANN, BEN, CAT, CHANNEL, GUILD, PLAYERS
 from tests.tables.made import (
     BOARD,
@@ -47,6 +50,7 @@ from tests.tables.made import (
     resigned,
     why,
 )  # fmt: skip
+from tests.ui.at_board import texts_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -177,6 +181,19 @@ def test_words_deleted_while_the_board_is_posted_have_the_deal_sealed_anew() -> 
     assert anew.sealing.void == (VoidSeal(0, old.commitment, old.secret),)
     assert (anew.being_dealt, anew.cuts, anew.deals[-1].message_id, anew.deals[-1].entropy) == (False, (), None, ())
     assert ask(table, withdrawing.cuts_withdrawn, noon(), ANN.user_id) is table, "who has not cut deletes nothing"
+
+
+def test_secret_that_is_gone_with_deleted_words_deals_nothing_and_is_sealed_anew() -> None:
+    """So it stands after a member was erased whose words another player had typed too."""
+    table = asked_for(joined())
+    gone = table.but(deals=(replace(table.deals[0], secret="", entropy=()),))
+    late = ask(gone, dealing.posted, noon(), NEXT)
+    assert (late.deals[-1].deck, late.game.deals, late.being_dealt) == (None, (), True)
+    anew = ask(late, dealing.sealed_anew, noon(chance=random.Random(3)))
+    assert (anew.being_dealt, len(anew.deals[-1].secret)) == (False, 128)
+    shown = "\n".join(texts_of(board(anew, timedelta(seconds=30))))
+    assert table.deals[0].commitment in shown
+    assert "A player has had a cut deleted" in shown
 
 
 def test_table_moved_while_the_board_is_posted_is_sealed_anew() -> None:
