@@ -185,7 +185,7 @@ PLAIN: Final = {
     "daily_deals": "number commitment secret drawn_at",
     "daily_games": "number game_id guild_id begun_at points shared",
     "deadlines": "game_id kind due_at",
-    "deals": "game_id number dealer deck commitment secret message_id opened_at dealt_at closed_at",
+    "deals": "game_id number dealer deck commitment secret message_id opened_at cuts_closed_at dealt_at closed_at",
     "departures": "guild_id noticed_at",
     "erasures": "guild_id former_id asked_at only_today",
     "exercise_tries": "id exercise found at",

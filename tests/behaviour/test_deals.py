@@ -76,7 +76,7 @@ async def test_finished_deal_keeps_its_tricks_sheet_and_opened_seal_and_the_next
 @pytest.mark.parametrize("by_click", [True, False])
 async def test_game_that_ends_with_the_seven_turned_up_shows_its_result(world: World, *, by_click: bool) -> None:
     bot_of(world).tables.store.chance = Random(10)  # it is turned up within a few deals, or takes longer
-    sitting = await sit_down(world, world.members[:2], rules="britannica target=10")
+    sitting = await sit_down(world, world.members[:2], rules="britannica target=10 friendly")
     for _ in range(60):
         if sitting.result() is None:
             ann = sitting.players[0].actor

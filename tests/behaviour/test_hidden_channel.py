@@ -47,11 +47,12 @@ NO_TABLE, NO_TOURNAMENT = 7999, 8999
 NAMES = ("Veiled Cup", "Secret Swiss", "Covert Open")
 TABLE_FIELDS: Final = {"table_id", "game_id", "own_id"}
 MEMBER_FIELDS: Final = {
-    "absent_id", "blocked_id", "guest_id", "other_id", "owner_id", "partner_id", "player_id", "user_id"
+    "absent_id", "blocked_id", "guest_id", "one_id", "other_id", "owner_id", "partner_id", "player_id", "user_id"
 }  # fmt: skip
 PLAIN_FIELDS: Final[dict[str, list[Any]]] = {
     "action": ["pass", "play QSa"], "after": ["none"], "answer": ["x"], "asked_at": [1], "back": [0],
     "book": ["modern"], "cards": ["QSa,JDa"], "channels": [""], "clock": ["live-5"], "deal": [0], "decision": [0],
+    "days": [7], "last_id": [0], "report_id": [1],
     "done": [0], "edition": [0, 1], "hour": [8], "hours": [1], "key": ["hints"], "lesson": ["none"], "minutes": [60],
     "name": ["marriage"], "number": [0, 1], "option": ["target"], "page": [0], "panel": [0, 1], "part": [0],
     "said": ["x"], "season": ["ever"], "seat": [0, 1], "seated": [0], "step": [0], "topic": ["play"], "trick": [0],

@@ -141,7 +141,7 @@ async def test_forty_tables_opened_and_closed_are_twelve_and_the_window_gives_th
 async def test_games_that_run_go_on_whatever_has_been_posted(
     world: World, ann: MemberActor, ben: MemberActor, cleo: MemberActor
 ) -> None:
-    lobby = await lobby_at(world, ann)
+    lobby = await lobby_at(world, ann, rules="friendly")
     await spend(world, ann, MEMBER_POSTS - 1)
     await spend(world, ben, MEMBER_POSTS)
     await ben.click(lobby, label="Join")

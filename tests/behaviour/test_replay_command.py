@@ -42,7 +42,7 @@ async def resign(sitting: Sitting, loser: int) -> None:
 
 
 async def resigned_game(world: World, members: Sequence[MemberActor] = (), *, moves: int = 1) -> Sitting:
-    sitting = await sit_down(world, members or world.members[:2])
+    sitting = await sit_down(world, members or world.members[:2], **({} if moves else {"rules": "friendly"}))
     await sitting.steps(moves)
     await resign(sitting, 0)
     return sitting

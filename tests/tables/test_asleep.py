@@ -24,7 +24,6 @@ from tests.tables.at_table import (
     put,
     refused,
     sql,
-    start_table,
     tables_over,
     why,
 )
@@ -266,8 +265,8 @@ async def test_the_register_follows_who_sits_down_and_stands_up(tables: Tables, 
 
 
 async def over(tables: Tables) -> Table:
-    table = await start_table(tables)
-    return (await tables.ask(table.id, play.resign, ANN.user_id)).table
+    table = await put(tables, made.begun())
+    return (await tables.ask(table.id, play.resign, table.users[0])).table
 
 
 async def test_an_act_is_undone_at_a_table_that_has_slept(tables: Tables, store: Store, clock: Clock) -> None:

@@ -15,6 +15,8 @@ from bot.ui.kit.readers import Readers
 from bot.ui.kit.trouble import DISCORD_TROUBLE, reason
 from bot.ui.pages.fair_play import barred_message
 
+from .posts import nonce_for
+
 log = logging.getLogger(__name__)
 
 
@@ -46,6 +48,8 @@ class BarPosts:
                     layout = barred_message(guild.name, until)
                 try:
                     place = await self._client.create_dm(discord.Object(user_id))
-                    await place.send(**layout.sending(), allowed_mentions=discord.AllowedMentions.none())
+                    nonce = nonce_for("bzb.", guild_id, user_id, until.isoformat())
+                    mentions = discord.AllowedMentions.none()
+                    await place.send(**layout.sending(), nonce=nonce, allowed_mentions=mentions)
                 except DISCORD_TROUBLE as error:
                     log.warning("somebody could not be told of games that they left", extra={"why": reason(error)})
