@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from bot.engine import build_rules
 from bot.tables.decisions import dealing
 from db import Store
-from tests.tables.at_table import ANN, BEN, CHANNEL, GUILD, Clock, choose, deal, post_board, start, tables_over
+from tests.tables.at_table import ANN, BEN, CHANNEL, GUILD, Clock, choose, post_board, tables_over
 from tests.tables.made import cards_left, played
 
 if TYPE_CHECKING:
@@ -38,7 +38,8 @@ async def history(tables: Tables, seed: int) -> AsyncIterator[Table]:
     yield await post_board(tables, table.id)
     yield await tables.join(table.id, BEN)
     yield await tables.ask(table.id, dealing.cut, ANN.user_id, "with luck")
-    table = await start(tables, table.id, ANN.user_id)
+    yield (await tables.start(table.id, ANN.user_id)).table
+    table = await post_board(tables, table.id)
     yield table
     for _ in range(PLAYED):
         table = (await choose(tables, table, rng)).table
@@ -49,7 +50,8 @@ async def history(tables: Tables, seed: int) -> AsyncIterator[Table]:
         if table.awaits_deal:
             yield await post_board(tables, table.id)
             yield await tables.ask(table.id, dealing.cut, BEN.user_id, "once more")
-            table = await deal(tables, table.id)
+            yield (await tables.ask(table.id, dealing.deal, None)).table
+            table = await post_board(tables, table.id)
         else:
             table = (await choose(tables, table, rng)).table
         yield table

@@ -12,7 +12,7 @@ import pytest
 
 from db import Store
 from tests.databases import url_of
-from tests.tables.at_table import play_out, restarted, start, tables_over
+from tests.tables.at_table import play_out, post_board, restarted, start, tables_over
 from tests.tables.player import LEFT, PLAYED, history
 
 if TYPE_CHECKING:
@@ -32,8 +32,8 @@ async def moments(tables: Tables, seed: int, count: int) -> list[Table]:
     return seen
 
 
-# In the lobby, among the first tricks, and while the second deal is sealed, cut for and dealt.
-@pytest.mark.parametrize("lines", [4, 5 + PLAYED - 2, 5 + PLAYED + 1 + LEFT + 1])
+# In the lobby, while cards are dealt, among the first tricks, and while the second deal is sealed, cut for and dealt.
+@pytest.mark.parametrize("lines", [4, 5, 6 + PLAYED - 2, 6 + PLAYED + 1 + LEFT + 1])
 async def test_after_kill_9_every_table_stands_where_it_was_shown(
     store: Store, clock: Clock, tmp_path: Path, lines: int
 ) -> None:
@@ -60,7 +60,9 @@ async def test_after_kill_9_every_table_stands_where_it_was_shown(
     if table.full:
         for user in (None, *table.users):
             assert table.view(user) == expected[expected.index(table)].view(user)
-        if not table.game.deals:
+        if table.being_dealt:
+            table = await post_board(tables, table.id)
+        elif not table.game.deals:
             table = await start(tables, table.id, table.users[0])
         after = await play_out(tables, table.id, random.Random(1), plies=table.ply + 6)
         assert after.actions[: len(table.actions)] == table.actions
