@@ -34,7 +34,7 @@ from bot.tables import CLOCKS, Player, Tables
 from bot.tables.decisions import dealing
 from bot.tables.house.moves import HouseMoves
 from bot.tables.house.thinking import Thinking
-from bot.ui.kit.routes import ShowHand
+from bot.ui.routes.table import ShowHand
 from bot.ui.sync.looks import looks
 from db import BoardRow, Store
 from tests.discord_server import BOT_USER

@@ -9,8 +9,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.ui.handlers.own import at_own_table
-from bot.ui.kit.own import Wish
 from bot.ui.kit.reply import kindly
+from bot.ui.routes.own_tables import Wish
 
 if TYPE_CHECKING:
     from bot.client import BeziqueBot

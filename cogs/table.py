@@ -15,8 +15,8 @@ from bot.ui.handlers.choosing import meant_by, rule_choices
 from bot.ui.handlers.commands import CLOCK_CHOICES, LENGTH_CHOICES, PLAYER_CHOICES, my_tables
 from bot.ui.handlers.lists import tables_of_server
 from bot.ui.handlers.own import at_own_table
-from bot.ui.kit.own import Wish
 from bot.ui.kit.reply import kindly, say_privately
+from bot.ui.routes.own_tables import Wish
 
 if TYPE_CHECKING:
     from bot.client import BeziqueBot

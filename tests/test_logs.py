@@ -12,7 +12,7 @@ import pytest
 
 from bot.logs import configure_logging, redact
 from bot.ui.kit.controls import button
-from bot.ui.kit.routes import Hint
+from bot.ui.routes.table import Hint
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

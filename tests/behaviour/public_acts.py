@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from bot.ui.kit.adjourn_routes import Adjourn
-from bot.ui.kit.daily_routes import ShareDaily
-from bot.ui.kit.deal_routes import AskLook
+from bot.ui.routes.adjourning import Adjourn
+from bot.ui.routes.daily import ShareDaily
+from bot.ui.routes.deals import AskLook
 from tests.club.daily_game import NUMBER
 from tests.simulated import bot_of, press
 

@@ -10,8 +10,8 @@ import pytest
 
 from bot.club.values.daily import begins, laid_open
 from bot.tables import Kind
-from bot.ui.kit.daily_routes import CompareDaily, LookAtDay, PlayDaily, ShareDaily
-from bot.ui.kit.routes import Record, Review, StepTo, Watch, Way
+from bot.ui.routes.daily import CompareDaily, LookAtDay, PlayDaily, ShareDaily
+from bot.ui.routes.table import Record, Review, StepTo, Watch, Way
 from tests.club.daily_game import NUMBER, played
 from tests.simulated import bot_of, buttons_of, press, press_together, restart
 

@@ -8,7 +8,7 @@ import discord
 
 from bot.client import BEAT_TICKS
 from bot.club.values.daily import ends
-from bot.ui.kit.daily_routes import NewsHere, SetNewsHour, ShowNews, StopNews
+from bot.ui.routes.daily import NewsHere, SetNewsHour, ShowNews, StopNews
 from tests.club.daily_game import NUMBER
 from tests.simulated import bot_of, press, restart
 

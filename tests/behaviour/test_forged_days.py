@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 from discord import AppCommandOptionType
 
-from bot.ui.kit.daily_routes import CompareDaily
-from bot.ui.kit.setting_routes import EnterHolidays
+from bot.ui.routes.daily import CompareDaily
+from bot.ui.routes.settings import EnterHolidays
 from tests.club.daily_game import NUMBER
 from tests.simulated import bot_of, press
 from tests.ui.test_calendar_days import OF_DAYS

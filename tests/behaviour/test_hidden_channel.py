@@ -22,9 +22,9 @@ from simcord.backend import serializers
 from simcord.interactions import base_payload
 
 from bot.client import BeziqueBot
-from bot.ui.kit import tournament_routes as cups
-from bot.ui.kit.custom_ids import _FIELDS, OPERATIONS, Route
 from bot.ui.kit.pace import Pace
+from bot.ui.routes import tournaments as tournaments_routes
+from bot.ui.routes.custom_ids import _FIELDS, OPERATIONS, Route
 from tests.databases import ON_SERVER, connected, tables_of
 from tests.simulated import bot_of, press
 
@@ -172,7 +172,7 @@ def named_by(kind: type[Route]) -> tuple[str, str] | None:
     for name in kind.__dataclass_fields__:
         if name in TABLE_FIELDS:
             return name, "table"
-        if name == "number" and kind.__module__ == cups.__name__:
+        if name == "number" and kind.__module__ == tournaments_routes.__name__:
             return name, "tournament"
     return None
 

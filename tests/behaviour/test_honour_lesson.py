@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.engine.forfeits import Irregularity
-from bot.ui.kit import arriving
 from bot.ui.kit.controls import Layout
+from bot.ui.routes import home as home_routes
 from bot.ui.text.faces import Look, Style
 from bot.ui.text.i18n import speaking
 from bot.ui.tutorial.honour import LAST, RULES, drawn_on, honour_lesson, seen
@@ -85,7 +85,7 @@ def test_every_page_has_its_text_and_its_choices(language: str, *, in_words: boo
             pages.append(honour_lesson(page, style=Style(Look.TEXT if in_words else Look.EMOJI)))
             assert len("\n".join(texts_of(pages[-1]))) < 2000
     assert [len(labels_of(shown)) for shown in pages] == [1, 3, 2, 3]
-    leads_on = [arriving.LearnHonour(page).custom_id for page in range(1, LAST + 1)]
+    leads_on = [home_routes.LearnHonour(page).custom_id for page in range(1, LAST + 1)]
     for shown, wanted in zip(pages, leads_on, strict=False):
         assert [item["custom_id"] for item in items_of(shown) if item.get("custom_id")].count(wanted) == 1
 

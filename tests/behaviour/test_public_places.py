@@ -13,8 +13,8 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 from simcord.interactions import base_payload
 
-from bot.ui.kit.arriving import OpenTable, Practise
 from bot.ui.kit.public_posts import MEMBER_POSTS
+from bot.ui.routes.home import OpenTable, Practise
 from tests.simulated import bot_of, press
 
 from .player import private_answer, public_messages, sit_down

@@ -13,9 +13,9 @@ from bot.engine.advice import Advice, Near, advise
 from bot.engine.cards import NO_CARD, cards_of
 from bot.engine.legality import legal_moves
 from bot.engine.moves import advance
-from bot.ui.kit import routes
-from bot.ui.kit.custom_ids import read_route
 from bot.ui.pages.advice import advice_page
+from bot.ui.routes import table as table_routes
+from bot.ui.routes.custom_ids import read_route
 from tests.table_builder import make_rules
 
 from .positions import at_declaring, at_play, seen
@@ -62,7 +62,9 @@ def offered_on(view: View) -> set[str]:
     page = advice_page(cast("LiveTable", _Sat()), view)
     found = set()
     for item in page.walk_children():
-        if (route := read_route(getattr(item, "custom_id", "") or "")) is not None and isinstance(route, routes.Act):
+        if (route := read_route(getattr(item, "custom_id", "") or "")) is not None and isinstance(
+            route, table_routes.Act
+        ):
             found.add(route.action)
         found |= {option.value for option in getattr(item, "options", ())}
     return found

@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from bot.ui.kit import routes
 from bot.ui.kit.controls import Layout, button, menu
+from bot.ui.routes import table as table_routes
 from bot.ui.text.aloud import aloud, without_signs
 from bot.ui.text.i18n import speaking
 
@@ -44,9 +44,9 @@ def test_texts_labels_and_menus_all_go_through_it() -> None:
         shown = Layout(
             0,
             "⚠ a · b",
-            menu("▸ choose", [("• one", routes.Choose(1, 2, 0, "pass"), "→ line")]),
+            menu("▸ choose", [("• one", table_routes.Choose(1, 2, 0, "pass"), "→ line")]),
         )
-        pressed = button(routes.ShowHand(1), "💡 Hand", emoji="💡")
+        pressed = button(table_routes.ShowHand(1), "💡 Hand", emoji="💡")
     text = json.dumps(shown.to_components())
     assert "a; b" in text
     assert not any(json.dumps(sign).strip('"') in text for sign in "⚠·▸•→")
@@ -55,4 +55,4 @@ def test_texts_labels_and_menus_all_go_through_it() -> None:
 
 def test_a_button_that_has_only_an_emoji_keeps_it() -> None:
     with speaking("en", in_words=True):
-        assert button(routes.ShowHand(1), "", emoji="💡").emoji is not None
+        assert button(table_routes.ShowHand(1), "", emoji="💡").emoji is not None

@@ -10,9 +10,9 @@ import pytest
 
 from bot.club.values.daily import begins, laid_open
 from bot.tables import Refused, Why
-from bot.ui.kit import daily_routes
-from bot.ui.kit.custom_ids import OPERATIONS, Route, read_route
-from bot.ui.kit.daily_routes import Day, LaidOpenDay
+from bot.ui.routes import daily as daily_routes
+from bot.ui.routes.custom_ids import OPERATIONS, Route, read_route
+from bot.ui.routes.daily import Day, LaidOpenDay
 
 if TYPE_CHECKING:
     pass

@@ -15,12 +15,12 @@ from hypothesis import strategies as st
 from bot.tables.house.thinking import Thinking
 from bot.ui.handlers.answers import answers
 from bot.ui.handlers.data import OwnData
-from bot.ui.kit import routes
 from bot.ui.kit.controls import button, menu
-from bot.ui.kit.custom_ids import BUTTON_ID, LONGEST, MENU_ID, OPERATIONS, Route, read_route
 from bot.ui.pages.data import Links
+from bot.ui.routes import table as table_routes
+from bot.ui.routes.custom_ids import BUTTON_ID, LONGEST, MENU_ID, OPERATIONS, Route, read_route
 
-UI = Path(routes.__file__).parents[1]
+UI = Path(table_routes.__file__).parents[1]
 WORD = st.text(st.characters(categories=("L", "N", "P", "S")), min_size=1, max_size=8)
 
 
@@ -109,21 +109,21 @@ def test_what_is_odd_asks_for_nothing_known(custom_id: str) -> None:
 
 
 def test_an_action_stands_at_the_end_in_the_records_notation() -> None:
-    act = routes.Act(7, 31, "declare common-marriage KHa QHb")
+    act = table_routes.Act(7, 31, "declare common-marriage KHa QHb")
     assert act.custom_id == "bz:7:31:act declare common-marriage KHa QHb"
-    assert routes.Choose(7, 31, 0, act.action).entry == ("bzs:7:31:choose 0", act.action)
+    assert table_routes.Choose(7, 31, 0, act.action).entry == ("bzs:7:31:choose 0", act.action)
 
 
 @pytest.mark.parametrize(
     "route",
     [
-        routes.ShowHand(-1),
-        routes.Sit(1, -1),
-        routes.Act(1, 10**9, "pass"),
-        routes.Act(1, 1, "play  QSa"),
-        routes.Act(1, 1, " pass"),
-        routes.SetOption(1, "two words", "x"),
-        routes.Enter(1, routes.Typed.CLOCK, "x" * 100),
+        table_routes.ShowHand(-1),
+        table_routes.Sit(1, -1),
+        table_routes.Act(1, 10**9, "pass"),
+        table_routes.Act(1, 1, "play  QSa"),
+        table_routes.Act(1, 1, " pass"),
+        table_routes.SetOption(1, "two words", "x"),
+        table_routes.Enter(1, table_routes.Typed.CLOCK, "x" * 100),
     ],
 )
 def test_what_cannot_be_said_is_refused_when_a_control_is_built(route: Route) -> None:
@@ -133,7 +133,7 @@ def test_what_cannot_be_said_is_refused_when_a_control_is_built(route: Route) ->
 
 def test_entries_of_different_menus_are_refused() -> None:
     with pytest.raises(ValueError, match="too many values"):
-        menu("Seats", [("1", routes.Sit(1, 0), ""), ("2", routes.Sit(2, 0), "")])
+        menu("Seats", [("1", table_routes.Sit(1, 0), ""), ("2", table_routes.Sit(2, 0), "")])
 
 
 def test_ids_of_buttons_and_of_menus_never_overlap() -> None:

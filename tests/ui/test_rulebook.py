@@ -13,9 +13,9 @@ from bot.engine import OPTIONS, PRESETS, Rules, RulesError, differences, read_co
 from bot.engine.cards import CLUBS, DIAMONDS, HEARTS, SPADES, mask_of
 from bot.engine.combinations import COMBINATIONS, forms_for
 from bot.engine.options import write_value
-from bot.ui.kit.custom_ids import read_route
-from bot.ui.kit.lesson_routes import OpenLesson
-from bot.ui.kit.routes import Topic
+from bot.ui.routes.custom_ids import read_route
+from bot.ui.routes.lessons import OpenLesson
+from bot.ui.routes.table import Topic
 from bot.ui.rulebook.books import OPTION_PAGE, SOURCES, conflicts, options_in_order, source_text, typed_code
 from bot.ui.rulebook.declaring import example
 from bot.ui.rulebook.pages import LESSONS, rule_page

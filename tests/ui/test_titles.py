@@ -15,8 +15,6 @@ from bot.engine import build_rules
 from bot.tables import Player, Refused
 from bot.tables.archive import Finished
 from bot.tables.values.rule_sets import EMPTY, RuleSet, Shelf, Shelves
-from bot.ui.kit.own import Wish
-from bot.ui.kit.routes import Whose
 from bot.ui.pages.finished import ended_page
 from bot.ui.pages.lists import own_tables_page
 from bot.ui.pages.order import order_page
@@ -26,6 +24,8 @@ from bot.ui.pages.stats import versus_page
 from bot.ui.pages.thread import thread_name
 from bot.ui.pages.tournament import podium_words
 from bot.ui.pages.tournament_private import tournaments_page
+from bot.ui.routes.own_tables import Wish
+from bot.ui.routes.table import Whose
 from db import SeatRow
 from tests.club.test_pairing import begun
 from tests.tables.at_table import NOON

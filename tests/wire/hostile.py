@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 
-from bot.ui.kit.custom_ids import OPERATIONS
+from bot.ui.routes.custom_ids import OPERATIONS
 
 from .ledger import Click
 from .messages import components_of

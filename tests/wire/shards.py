@@ -19,7 +19,7 @@ from discord.utils import utcnow
 from bot.engine import build_rules
 from bot.tables import Player, Status, Tables
 from bot.tables.decisions import dealing
-from bot.ui.kit.routes import ShowHand
+from bot.ui.routes.table import ShowHand
 from db import Store
 from tests.databases import connected, url_of
 

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from bot.cli.exits import ExitCode
 from bot.club import Board, By
-from bot.ui.kit import routes
-from bot.ui.kit.custom_ids import OPERATIONS
-from bot.ui.kit.leader_routes import to_board
+from bot.ui.routes import table as table_routes
+from bot.ui.routes.custom_ids import OPERATIONS
+from bot.ui.routes.standings import to_board
 
 from .messages import EPHEMERAL, components_of, text_of
 from .server import CHANNEL
@@ -166,7 +166,7 @@ async def test_forged_click_never_edits_a_message_that_others_see(wire: Wire, pr
     await wire.until(lambda: set(wire.messages) - known)
     panel = wire.messages[max(set(wire.messages) - known, key=int)]
     leaders = to_board(Board(1, By.RATING), BEN)
-    elsewhere = [leaders.custom_id, routes.Rematch(1).custom_id]
+    elsewhere = [leaders.custom_id, table_routes.Rematch(1).custom_id]
     for control in [*elsewhere, *(item["custom_id"] for item in components_of(panel) if item["type"] == 2)]:
         asked = await wire.interact(BEN, CONTROL, pressed(control), CHANNEL, board)
         await wire.until(asked.answered.is_set)

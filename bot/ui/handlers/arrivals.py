@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 
 from bot.shards.share import Share
-from bot.ui.kit.custom_ids import BUTTON_ID, MENU_ID
 from bot.ui.kit.trouble import DISCORD_TROUBLE, reason
+from bot.ui.routes.custom_ids import BUTTON_ID, MENU_ID
 from bot.ui.text.i18n import language_of, speaking, tr
 from bot.ui.text.typed import storable
 

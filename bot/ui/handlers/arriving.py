@@ -11,10 +11,10 @@ from bot.house.levels import Level
 from bot.tables import NO_CLOCK, Clock, DatabaseError
 from bot.tables.decisions import house_seats
 from bot.tables.decisions.terms import for_players
-from bot.ui.kit import arriving
 from bot.ui.kit.reply import say_privately
 from bot.ui.kit.trouble import DISCORD_TROUBLE, reason
 from bot.ui.pages.help import greeting
+from bot.ui.routes import home as home_routes
 from bot.ui.rulebook.pages import rule_page
 from bot.ui.rulebook.reading import reading_by
 from bot.ui.sync.posts import nonce_for
@@ -67,22 +67,22 @@ async def post_greeting(desk: Desk, channel: discord.TextChannel) -> None:
     await channel.send(**layout.sending(), silent=True, nonce=nonce_for("bzg.", channel.guild.id))
 
 
-async def learn(desk: Desk, interaction: Interaction, _route: arriving.Learn) -> None:
+async def learn(desk: Desk, interaction: Interaction, _route: home_routes.Learn) -> None:
     """Show the lesson where the member has left it."""
     await show_lesson(desk, interaction)
 
 
-async def read_rules(_desk: Desk, interaction: Interaction, _route: arriving.ReadRules) -> None:
+async def read_rules(_desk: Desk, interaction: Interaction, _route: home_routes.ReadRules) -> None:
     """Open the rule book at its first page."""
     await say_privately(interaction, rule_page(reading_by(""), "", visit=interaction.id))
 
 
-async def press_practise(desk: Desk, interaction: Interaction, route: arriving.Practise) -> None:
+async def press_practise(desk: Desk, interaction: Interaction, route: home_routes.Practise) -> None:
     """Begin a practice as the command does without options, or against a beginner."""
     await practise(desk, interaction, level=Level.BEGINNER if route.beginner else Level.REGULAR)
 
 
-async def press_open(desk: Desk, interaction: Interaction, _route: arriving.OpenTable) -> None:
+async def press_open(desk: Desk, interaction: Interaction, _route: home_routes.OpenTable) -> None:
     """Open a table as the command does without options."""
     await open_table(desk, interaction)
 

@@ -10,8 +10,8 @@ import discord
 from bot.club.decisions.calling import MOST
 from bot.tables import DatabaseError, Table
 from bot.ui.kit.reply import note
-from bot.ui.kit.setting_routes import TellNoMore
 from bot.ui.kit.trouble import DISCORD_TROUBLE, reason
+from bot.ui.routes.settings import TellNoMore
 from bot.ui.text.i18n import tr
 
 from .desk import Desk, Interaction

@@ -5,11 +5,11 @@ from __future__ import annotations
 from bot.tables import Status, Table
 from bot.tables.decisions import lobby
 from bot.tables.register import Entry
-from bot.ui.kit.challenge_routes import ListChallenges, Reply, ReplyTo
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.reply import in_place
 from bot.ui.kit.sight import sight_of
 from bot.ui.pages.challenges import PAGE, challenges_page
+from bot.ui.routes.challenges import ListChallenges, Reply, ReplyTo
 from bot.ui.text.i18n import tr
 
 from .desk import Desk, Interaction, player_of

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bot.ui.kit.company_routes import ListBlocked, Unblock
 from bot.ui.kit.reply import in_place, say_privately
 from bot.ui.pages.blocks import blocked_page
+from bot.ui.routes.blocks import ListBlocked, Unblock
 
 from .desk import Desk, Interaction
 

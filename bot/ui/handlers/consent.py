@@ -5,10 +5,10 @@ from __future__ import annotations
 from bot.tables import Table
 from bot.tables.decisions import consent
 from bot.tables.values.parts import asked_by
-from bot.ui.kit import routes
 from bot.ui.kit.controls import SLATE, Layout
 from bot.ui.kit.reply import in_own_message, in_place
 from bot.ui.pages.notices import undo_request
+from bot.ui.routes import table as table_routes
 from bot.ui.text.i18n import tr
 
 from .desk import Desk, Interaction
@@ -22,7 +22,7 @@ async def say_draw(desk: Desk, interaction: Interaction, table: Table) -> None:
     await desk.show(interaction, table)
 
 
-async def offer_draw(desk: Desk, interaction: Interaction, route: routes.OfferDraw) -> None:
+async def offer_draw(desk: Desk, interaction: Interaction, route: table_routes.OfferDraw) -> None:
     """Take an offer from the question whether to resign, which the answer replaces."""
     await desk.table_here(interaction, route.table_id)
     table = await desk.tables.ask(route.table_id, consent.offer_draw, interaction.user.id)
@@ -30,7 +30,7 @@ async def offer_draw(desk: Desk, interaction: Interaction, route: routes.OfferDr
     await desk.show(interaction, table)
 
 
-async def accept_draw(desk: Desk, interaction: Interaction, route: routes.AcceptDraw) -> None:
+async def accept_draw(desk: Desk, interaction: Interaction, route: table_routes.AcceptDraw) -> None:
     """Accept a draw."""
     await desk.table_here(interaction, route.table_id)
     await _answer(
@@ -38,7 +38,7 @@ async def accept_draw(desk: Desk, interaction: Interaction, route: routes.Accept
     )
 
 
-async def decline_draw(desk: Desk, interaction: Interaction, route: routes.DeclineDraw) -> None:
+async def decline_draw(desk: Desk, interaction: Interaction, route: table_routes.DeclineDraw) -> None:
     """Decline a draw."""
     await desk.table_here(interaction, route.table_id)
     await _answer(
@@ -66,7 +66,7 @@ async def say_undo(desk: Desk, interaction: Interaction, table: Table) -> None:
     await desk.show(interaction, table)
 
 
-async def ask_undo(desk: Desk, interaction: Interaction, route: routes.AskUndo) -> None:
+async def ask_undo(desk: Desk, interaction: Interaction, route: table_routes.AskUndo) -> None:
     """Ask the others, from the panel, to let the last act be undone."""
     table = await _asked_to_undo(desk, interaction, await desk.table_here(interaction, route.table_id))
     await desk.in_panel(interaction, table)
@@ -87,7 +87,7 @@ async def _asked_to_undo(desk: Desk, interaction: Interaction, table: Table) -> 
     return table
 
 
-async def allow_undo(desk: Desk, interaction: Interaction, route: routes.AllowUndo) -> None:
+async def allow_undo(desk: Desk, interaction: Interaction, route: table_routes.AllowUndo) -> None:
     """Let an act be undone; others may be asked as well."""
     await desk.table_here(interaction, route.table_id)
     table = await desk.tables.ask(route.table_id, consent.allow_undo, interaction.user.id, route.ply)
@@ -98,7 +98,7 @@ async def allow_undo(desk: Desk, interaction: Interaction, route: routes.AllowUn
     await desk.show(interaction, table)
 
 
-async def refuse_undo(desk: Desk, interaction: Interaction, route: routes.RefuseUndo) -> None:
+async def refuse_undo(desk: Desk, interaction: Interaction, route: table_routes.RefuseUndo) -> None:
     """Let an act stand."""
     await desk.table_here(interaction, route.table_id)
     table = await desk.tables.ask(route.table_id, consent.refuse_undo, interaction.user.id, route.ply)

@@ -7,13 +7,13 @@ from bot.house.levels import Level
 from bot.house.roster import free_player
 from bot.tables import Refused, Why
 from bot.ui.kit.controls import Layout
-from bot.ui.kit.daily_routes import CompareDaily, LookAtDay, PlayDaily, ProveDaily, ShareDaily, ShowDaily
 from bot.ui.kit.public_posts import Leave
 from bot.ui.kit.reply import in_place, refuse, say_publicly
 from bot.ui.kit.trouble import DISCORD_TROUBLE
 from bot.ui.pages.daily import invitation_page, past_page, proof_of_day, result_page, shared_page
 from bot.ui.pages.daily_beside import beside_page
 from bot.ui.pages.replay import in_room
+from bot.ui.routes.daily import CompareDaily, LookAtDay, PlayDaily, ProveDaily, ShareDaily, ShowDaily
 from bot.ui.text.i18n import tr
 
 from .desk import Desk, Interaction, player_of

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from bot.club.values.daily import USUAL_HOUR, NewsChoice
-from bot.ui.kit.daily_routes import NewsHere, SetNewsHour, ShowNews, StopNews
 from bot.ui.kit.permissions import not_here
 from bot.ui.kit.reply import in_place, refuse
 from bot.ui.pages.daily_news import news_settings
 from bot.ui.pages.settings import only_managers
+from bot.ui.routes.daily import NewsHere, SetNewsHour, ShowNews, StopNews
 
 from .desk import Desk, Interaction
 

@@ -9,10 +9,10 @@ from typing import Final
 
 import discord
 
-from bot.ui.kit.data_routes import AskDelete, DeleteData, ShowData, TakeData, Where
 from bot.ui.kit.pace import Pace
 from bot.ui.kit.reply import in_own_message, in_place, refuse, say_privately
 from bot.ui.pages.data import Links, data_page, delete_page, deleted_page, file_page
+from bot.ui.routes.data import AskDelete, DeleteData, ShowData, TakeData, Where
 from bot.ui.text.i18n import tr
 
 from .desk import Desk, Interaction

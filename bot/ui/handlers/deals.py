@@ -5,16 +5,16 @@ from __future__ import annotations
 from bot.tables import Table
 from bot.tables.decisions import looking
 from bot.tables.values.looking import yet_to_let_look
-from bot.ui.kit import deal_routes
 from bot.ui.kit.reply import in_own_message, in_place, say_privately
 from bot.ui.pages.notices import look_request
 from bot.ui.pages.proof import proof_page
 from bot.ui.pages.tricks import tricks_page
+from bot.ui.routes import deals as deals_routes
 
 from .desk import Desk, Interaction
 
 
-async def tricks(desk: Desk, interaction: Interaction, route: deal_routes.ShowTricks) -> None:
+async def tricks(desk: Desk, interaction: Interaction, route: deals_routes.ShowTricks) -> None:
     """Show the tricks of a deal to whoever asks, as far as they may be looked at; a page of them in its place."""
     table = await desk.table_here(interaction, route.table_id)
     style, _ = desk.showing.reader(interaction.user.id)
@@ -22,7 +22,7 @@ async def tricks(desk: Desk, interaction: Interaction, route: deal_routes.ShowTr
     await (say_privately if route.panel else in_place)(interaction, page)
 
 
-async def ask_look(desk: Desk, interaction: Interaction, route: deal_routes.AskLook) -> None:
+async def ask_look(desk: Desk, interaction: Interaction, route: deals_routes.AskLook) -> None:
     """Ask the others to let the tricks be looked at, and say on the page how that stands."""
     table = await desk.table_here(interaction, route.table_id)
     with desk.public.request(table.guild_id, interaction.user.id) as leave:
@@ -36,14 +36,14 @@ async def ask_look(desk: Desk, interaction: Interaction, route: deal_routes.AskL
     await desk.show(interaction, table)
 
 
-async def allow_look(desk: Desk, interaction: Interaction, route: deal_routes.AllowLook) -> None:
+async def allow_look(desk: Desk, interaction: Interaction, route: deals_routes.AllowLook) -> None:
     """Let the tricks be looked at; others may be asked as well."""
     await desk.table_here(interaction, route.table_id)
     table = await desk.tables.ask(route.table_id, looking.allow_look, interaction.user.id, route.ply)
     await _answered(desk, interaction, table, panel=bool(route.panel))
 
 
-async def refuse_look(desk: Desk, interaction: Interaction, route: deal_routes.RefuseLook) -> None:
+async def refuse_look(desk: Desk, interaction: Interaction, route: deals_routes.RefuseLook) -> None:
     """Leave the tricks closed."""
     await desk.table_here(interaction, route.table_id)
     table = await desk.tables.ask(route.table_id, looking.refuse_look, interaction.user.id, route.ply)
@@ -66,7 +66,7 @@ async def _answered(desk: Desk, interaction: Interaction, table: Table, *, panel
     await desk.show(interaction, table)
 
 
-async def proof(desk: Desk, interaction: Interaction, route: deal_routes.ShowProof) -> None:
+async def proof(desk: Desk, interaction: Interaction, route: deals_routes.ShowProof) -> None:
     """Explain the shuffle of a deal, show it, and check it."""
     table = await desk.table_here(interaction, route.table_id)
     await say_privately(interaction, proof_page(table, route.deal))

@@ -15,11 +15,11 @@ from bot.club.decisions.daily import unnamed
 from bot.engine import RulesError
 from bot.tables import DatabaseError, Player, Refused, Status, Table, Tables, Why
 from bot.ui.kit.controls import Layout
-from bot.ui.kit.custom_ids import BUTTON_ID, MENU_ID, Route, read_route
 from bot.ui.kit.pace import Pace
 from bot.ui.kit.public_posts import PublicPosts
 from bot.ui.kit.reply import in_own_message, in_place, kindly, note, refuse
 from bot.ui.kit.sight import sight_of
+from bot.ui.routes.custom_ids import BUTTON_ID, MENU_ID, Route, read_route
 from bot.ui.sync.attendance import Attendance
 from bot.ui.sync.cups import Cups
 from bot.ui.sync.presenter import Presenter

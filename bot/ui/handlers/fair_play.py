@@ -6,9 +6,9 @@ from datetime import datetime, timedelta
 
 from bot.club.order import Measure
 from bot.tables import Refused, Why
-from bot.ui.kit.order_routes import LiftBar, ListPairs, ShowPair, VoidPair
 from bot.ui.kit.reply import in_place
 from bot.ui.pages.fair_play import PERIODS, USUAL_PERIOD, barred_page, pair_page, pairs_page, void_pair_question
+from bot.ui.routes.moderation import LiftBar, ListPairs, ShowPair, VoidPair
 from bot.ui.text.i18n import tr, trn
 
 from .desk import Desk, Interaction

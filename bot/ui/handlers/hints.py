@@ -18,9 +18,9 @@ from bot.house.levels import Level
 from bot.tables import Refused, Status, Table, Why
 from bot.tables.decisions import house_seats
 from bot.tables.house.thinking import Thinking, seed_of
-from bot.ui.kit import routes
 from bot.ui.kit.reply import Sent, in_own_message
 from bot.ui.pages.panel import Hinted
+from bot.ui.routes import table as table_routes
 from bot.ui.text.i18n import tr
 from bot.ui.text.thoughts import hint_words
 
@@ -60,7 +60,7 @@ class Hints:
         self._thoughts: dict[tuple[int, int], _Thought] = {}
         """By table and member, the newest; it may still be going on."""
 
-    async def hint(self, desk: Desk, interaction: Interaction, route: routes.Hint) -> None:
+    async def hint(self, desk: Desk, interaction: Interaction, route: table_routes.Hint) -> None:
         """Say in the panel what the house would do."""
         table, user = await desk.table_here(interaction, route.table_id), interaction.user.id
         if table.seat_of(user) is None:

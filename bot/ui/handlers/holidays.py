@@ -12,8 +12,8 @@ from bot.ui.kit.days import read_day
 from bot.ui.kit.entry import NotUnderstoodError
 from bot.ui.kit.forms import Form
 from bot.ui.kit.reply import in_place, kindly
-from bot.ui.kit.setting_routes import EndHolidays, EnterHolidays, ShowHolidays
 from bot.ui.pages.holidays import holidays_page, not_planned
+from bot.ui.routes.settings import EndHolidays, EnterHolidays, ShowHolidays
 from bot.ui.text.i18n import tr
 
 from .desk import Desk, Interaction

@@ -5,9 +5,9 @@ from __future__ import annotations
 from bot.engine import ActionError, View, parse_action
 from bot.engine.combinations import BY_NAME
 from bot.tables import Refused, Status, Table, Why
-from bot.ui.kit import honour_routes
-from bot.ui.kit.routes import AtMoment
 from bot.ui.pages.honour_panel import put_down_question, putting_down, revoke_question
+from bot.ui.routes import honour as honour_routes
+from bot.ui.routes.table import AtMoment
 
 from .desk import Desk, Interaction
 from .play import do

@@ -11,12 +11,12 @@ from bot.tables import Refused, Status, Table, Why
 from bot.tables.decisions import terms
 from bot.tables.values.clocks import MOST_DAYS, MOST_MINUTES, clock_of
 from bot.tables.values.rule_sets import Owner
-from bot.ui.kit import routes
 from bot.ui.kit.entry import Entry, NotUnderstoodError, read_clock, read_target
 from bot.ui.kit.reply import in_place, kindly
-from bot.ui.kit.routes import Flag, Typed
-from bot.ui.kit.rule_set_routes import PlayBy
 from bot.ui.pages.house_rules import page_of, sheet
+from bot.ui.routes import table as table_routes
+from bot.ui.routes.rule_sets import PlayBy
+from bot.ui.routes.table import Flag, Typed
 from bot.ui.text.i18n import tr
 from bot.ui.text.refusals import refusal_text, rules_error_text
 
@@ -24,12 +24,12 @@ from .choosing import meant_by_set
 from .desk import Desk, Interaction
 
 
-async def open_sheet(desk: Desk, interaction: Interaction, route: routes.OpenSheet) -> None:
+async def open_sheet(desk: Desk, interaction: Interaction, route: table_routes.OpenSheet) -> None:
     """Show a page of the sheet to the opener."""
     await _show(desk, interaction, await _own(desk, interaction, route.table_id), route.page)
 
 
-async def set_book(desk: Desk, interaction: Interaction, route: routes.SetBook) -> None:
+async def set_book(desk: Desk, interaction: Interaction, route: table_routes.SetBook) -> None:
     """Play by another rule book."""
     table, user = await _own(desk, interaction, route.table_id), interaction.user.id
     await _changed(desk, interaction, table, desk.tables.ask(table.id, terms.set_rules, user, {}, preset=route.book))
@@ -51,14 +51,14 @@ async def play_by(desk: Desk, interaction: Interaction, route: PlayBy) -> None:
     await _changed(desk, interaction, table, change)
 
 
-async def set_clock(desk: Desk, interaction: Interaction, route: routes.SetClock) -> None:
+async def set_clock(desk: Desk, interaction: Interaction, route: table_routes.SetClock) -> None:
     """Play with another clock."""
     table, user = await _own(desk, interaction, route.table_id), interaction.user.id
     change = desk.tables.ask(table.id, terms.set_table, user, clock=clock_of(route.clock))
     await _changed(desk, interaction, table, change)
 
 
-async def set_flag(desk: Desk, interaction: Interaction, route: routes.SetFlag) -> None:
+async def set_flag(desk: Desk, interaction: Interaction, route: table_routes.SetFlag) -> None:
     """Tick something, or take the tick away."""
     table, user, tables = await _own(desk, interaction, route.table_id), interaction.user.id, desk.tables
     if route.flag is Flag.AUTO_DRAW:
@@ -76,7 +76,7 @@ async def set_flag(desk: Desk, interaction: Interaction, route: routes.SetFlag) 
     await _changed(desk, interaction, table, change)
 
 
-async def set_option(desk: Desk, interaction: Interaction, route: routes.SetOption) -> None:
+async def set_option(desk: Desk, interaction: Interaction, route: table_routes.SetOption) -> None:
     """Play with another house rule; what cannot go together is said on the sheet and changes nothing."""
     table, user, option = await _own(desk, interaction, route.table_id), interaction.user.id, BY_KEY.get(route.option)
     if option is None:
@@ -86,7 +86,7 @@ async def set_option(desk: Desk, interaction: Interaction, route: routes.SetOpti
     await _changed(desk, interaction, table, change, page_of(option.key))
 
 
-async def enter(desk: Desk, interaction: Interaction, route: routes.Enter) -> None:
+async def enter(desk: Desk, interaction: Interaction, route: table_routes.Enter) -> None:
     """Ask for a number."""
     table = await _own(desk, interaction, route.table_id)
     if route.what is Typed.TARGET:

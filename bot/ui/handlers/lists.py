@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from bot.club import Board, By, Leaders
 from bot.club.decisions.seasons import SEASONS, in_order, length_of
-from bot.ui.kit import routes
 from bot.ui.kit.controls import Layout
-from bot.ui.kit.leader_routes import NOBODY, ListLeaders
 from bot.ui.kit.permissions import elsewhere, may_not_write
 from bot.ui.kit.reply import in_own_message, in_place, note, routes_in, say_privately, say_publicly
 from bot.ui.kit.sight import sight_of
 from bot.ui.pages.leaders import leaderboard_page, own_place
 from bot.ui.pages.lists import PAGE, tables_page
+from bot.ui.routes import table as table_routes
+from bot.ui.routes.standings import NOBODY, ListLeaders
 from bot.ui.rulebook.pages import rule_page
 from bot.ui.rulebook.reading import reading_by, reading_of
 
 from .desk import Desk, Interaction
 
 
-async def tables(desk: Desk, interaction: Interaction, route: routes.ListTables) -> None:
+async def tables(desk: Desk, interaction: Interaction, route: table_routes.ListTables) -> None:
     """Turn to a page of the tables of the server."""
     await in_place(interaction, await tables_of_server(desk, interaction, route.page))
 
@@ -119,13 +119,13 @@ async def _found(
     return found, seasons
 
 
-async def rules(desk: Desk, interaction: Interaction, route: routes.Rules) -> None:
+async def rules(desk: Desk, interaction: Interaction, route: table_routes.Rules) -> None:
     """Open the rule book at a table's own rules."""
     table = await desk.table_here(interaction, route.table_id)
     await say_privately(interaction, rule_page(reading_of(table), "", visit=interaction.id))
 
 
-async def topic(desk: Desk, interaction: Interaction, route: routes.Topic) -> None:
+async def topic(desk: Desk, interaction: Interaction, route: table_routes.Topic) -> None:
     """Turn to a page of the rule book."""
     if route.table_id:
         reading = reading_of(await desk.table_here(interaction, route.table_id))

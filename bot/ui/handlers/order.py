@@ -6,10 +6,10 @@ from bot.club.order import Measure
 from bot.tables import Refused, Status, Table, Why
 from bot.tables.decisions import moderating
 from bot.ui.kit.controls import Layout
-from bot.ui.kit.order_routes import CloseTable, KeepTo, SendAway, ShowOrder, VoidRating
 from bot.ui.kit.readers import CHANNELS
 from bot.ui.kit.reply import in_place
 from bot.ui.pages.order import channels_page, close_question, log_page, order_page, void_question
+from bot.ui.routes.moderation import CloseTable, KeepTo, SendAway, ShowOrder, VoidRating
 from bot.ui.text.i18n import tr
 
 from .desk import Desk, Interaction

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from bot.tables import Refused, Table, Why
 from bot.tables.decisions import house_seats, overtime
-from bot.ui.kit import routes
 from bot.ui.pages.notices import has_left, time_up
+from bot.ui.routes import table as table_routes
 
 from .desk import Desk, Interaction
 
 
-async def wait(desk: Desk, interaction: Interaction, route: routes.Wait) -> None:
+async def wait(desk: Desk, interaction: Interaction, route: table_routes.Wait) -> None:
     """Give more time."""
     await desk.table_here(interaction, route.table_id)
     table = await desk.tables.ask(route.table_id, overtime.give_time, interaction.user.id)
@@ -18,7 +18,7 @@ async def wait(desk: Desk, interaction: Interaction, route: routes.Wait) -> None
     await desk.show(interaction, table)
 
 
-async def claim(desk: Desk, interaction: Interaction, route: routes.Claim) -> None:
+async def claim(desk: Desk, interaction: Interaction, route: table_routes.Claim) -> None:
     """Claim the game from somebody who has left the server."""
     table, absent = await desk.table_here(interaction, route.table_id), route.absent_id
     if table.seat_of(interaction.user.id) is None:
@@ -30,7 +30,7 @@ async def claim(desk: Desk, interaction: Interaction, route: routes.Claim) -> No
     await desk.on_notice(interaction, done.table, "nudge", lambda: has_left(done.table, absent))
 
 
-async def claim_time(desk: Desk, interaction: Interaction, route: routes.ClaimTime) -> None:
+async def claim_time(desk: Desk, interaction: Interaction, route: table_routes.ClaimTime) -> None:
     """Claim the game from somebody whose time is up."""
     table = await desk.table_here(interaction, route.table_id)
     gone = await _also_gone(desk, interaction, table)
@@ -46,7 +46,7 @@ async def _also_gone(desk: Desk, interaction: Interaction, table: Table) -> list
     return await desk.attendance.gone(table, others)
 
 
-async def let_house_play(desk: Desk, interaction: Interaction, route: routes.LetHousePlay) -> None:
+async def let_house_play(desk: Desk, interaction: Interaction, route: table_routes.LetHousePlay) -> None:
     """Let the house play on for the player whose time is up, or for one who has left the server."""
     table, absent = await desk.table_here(interaction, route.table_id), route.absent_id or None
     if table.seat_of(interaction.user.id) is None:
@@ -58,7 +58,7 @@ async def let_house_play(desk: Desk, interaction: Interaction, route: routes.Let
     await desk.show(interaction, table)
 
 
-async def come_back(desk: Desk, interaction: Interaction, route: routes.ComeBack) -> None:
+async def come_back(desk: Desk, interaction: Interaction, route: table_routes.ComeBack) -> None:
     """Give a member their seat back, and show them their hand."""
     await desk.table_here(interaction, route.table_id)
     table = await desk.tables.ask(route.table_id, house_seats.come_back, interaction.user.id)

@@ -13,10 +13,10 @@ from bot.tables.decisions import moving, terms
 from bot.tables.decisions.undo import can_undo
 from bot.tables.values.acting import plays_alone
 from bot.ui.kit.controls import SLATE, Layout
-from bot.ui.kit.own import AtOwn, Wish
 from bot.ui.kit.reply import in_own_message, in_place, say_publicly
 from bot.ui.pages.lists import own_tables_page
 from bot.ui.pages.lobby import invitation
+from bot.ui.routes.own_tables import AtOwn, Wish
 from bot.ui.text.i18n import tr
 
 from .adjourning import say_when

@@ -9,17 +9,17 @@ from bot.tables import Refused, Status, Table, Why
 from bot.tables.decisions import dealing, play
 from bot.tables.decisions.moving import ANCHOR
 from bot.tables.values.pause import actions_for, passes_by_itself, same_for_others
-from bot.ui.kit import routes
 from bot.ui.kit.controls import SLATE, Layout
 from bot.ui.kit.forms import Form
-from bot.ui.kit.honour_routes import AgainstRules
-from bot.ui.kit.panel_routes import AskResign, More
 from bot.ui.kit.permissions import elsewhere
 from bot.ui.kit.reply import in_place, kindly, note, refuse, say_privately
 from bot.ui.pages.advice import advice_page
 from bot.ui.pages.consent import resign_question
 from bot.ui.pages.more import more_page
 from bot.ui.pages.proof import cut_answer
+from bot.ui.routes import table as table_routes
+from bot.ui.routes.honour import AgainstRules
+from bot.ui.routes.table import AskResign, More
 from bot.ui.text.faces import shown_name
 from bot.ui.text.i18n import tr
 from bot.ui.text.refusals import refusal_text
@@ -30,13 +30,17 @@ from .desk import Desk, Interaction
 # ---------------------------------------------------------------- acts
 
 
-async def act(desk: Desk, interaction: Interaction, route: routes.Act) -> None:
+async def act(desk: Desk, interaction: Interaction, route: table_routes.Act) -> None:
     """Do something in the game."""
     await do(desk, interaction, route)
 
 
 async def do(
-    desk: Desk, interaction: Interaction, route: routes.Act | routes.Choose | AgainstRules, *, exactly: bool = False
+    desk: Desk,
+    interaction: Interaction,
+    route: table_routes.Act | table_routes.Choose | AgainstRules,
+    *,
+    exactly: bool = False,
 ) -> None:
     """Do something in the game, and show the panel as it stands then.
 
@@ -73,19 +77,19 @@ async def do(
         await desk.show(interaction, table)
 
 
-async def choose(desk: Desk, interaction: Interaction, route: routes.Choose) -> None:
+async def choose(desk: Desk, interaction: Interaction, route: table_routes.Choose) -> None:
     """Do one of many things, chosen in a menu."""
     await do(desk, interaction, route)
 
 
-async def advise(desk: Desk, interaction: Interaction, route: routes.Advise) -> None:
+async def advise(desk: Desk, interaction: Interaction, route: table_routes.Advise) -> None:
     """Tell what can be declared."""
     table, view = await _seen(desk, interaction, route.table_id)
     page = advice_page(table, view) if view is not None and not table.awaits_deal else None
     await desk.page_in_panel(interaction, table, page)
 
 
-async def panel(desk: Desk, interaction: Interaction, route: routes.ShowPanel) -> None:
+async def panel(desk: Desk, interaction: Interaction, route: table_routes.ShowPanel) -> None:
     """Show the panel where another page stands."""
     await desk.in_panel(interaction, await desk.table_here(interaction, route.table_id, for_panel=True))
 
@@ -107,7 +111,7 @@ def _just_done(table: Table, user_id: int, action: str) -> bool:
 # ---------------------------------------------------------------- the board
 
 
-async def hand(desk: Desk, interaction: Interaction, route: routes.ShowHand) -> None:
+async def hand(desk: Desk, interaction: Interaction, route: table_routes.ShowHand) -> None:
     """Show a player's hand in a new private message."""
     table, user = await desk.table_here(interaction, route.table_id), interaction.user.id
     if table.seat_of(user) is None:
@@ -141,7 +145,7 @@ def _watching(table: Table) -> str:
     )
 
 
-async def deal(desk: Desk, interaction: Interaction, route: routes.Deal) -> None:
+async def deal(desk: Desk, interaction: Interaction, route: table_routes.Deal) -> None:
     """Deal the sealed cards."""
     await desk.table_here(interaction, route.table_id)
     done = await desk.tables.ask(route.table_id, dealing.deal, interaction.user.id)
@@ -154,7 +158,7 @@ async def deal(desk: Desk, interaction: Interaction, route: routes.Deal) -> None
         await desk.on_board(interaction, done.table)  # over already, where the seven turned up was enough
 
 
-async def cut(desk: Desk, interaction: Interaction, route: routes.Cut) -> None:
+async def cut(desk: Desk, interaction: Interaction, route: table_routes.Cut) -> None:
     """Ask for a few words to shuffle into the next deal."""
     table = await desk.table_here(interaction, route.table_id)
     dealing.to_cut(table, interaction.user.id)
@@ -236,7 +240,7 @@ def _to_resign(table: Table, user_id: int) -> None:
         raise Refused(Why.NOT_STARTED if table.live else Why.OVER, table_id=table.id)
 
 
-async def resign(desk: Desk, interaction: Interaction, route: routes.Resign) -> None:
+async def resign(desk: Desk, interaction: Interaction, route: table_routes.Resign) -> None:
     """Give the game up."""
     await desk.table_here(interaction, route.table_id)
     done = await desk.tables.ask(route.table_id, play.resign, interaction.user.id)
@@ -247,12 +251,12 @@ async def resign(desk: Desk, interaction: Interaction, route: routes.Resign) -> 
     await desk.show(interaction, done.table)
 
 
-async def dismiss(_desk: Desk, interaction: Interaction, _route: routes.Dismiss) -> None:
+async def dismiss(_desk: Desk, interaction: Interaction, _route: table_routes.Dismiss) -> None:
     """Leave everything as it is."""
     await in_place(interaction, Layout(SLATE, tr("Nothing has changed. `/hand` shows your cards.")))
 
 
-async def rematch(desk: Desk, interaction: Interaction, route: routes.Rematch) -> None:
+async def rematch(desk: Desk, interaction: Interaction, route: table_routes.Rematch) -> None:
     """Ask for another game with the same players."""
     table = await desk.table_here(interaction, route.table_id)
     if hindrance := elsewhere(interaction):  # it would be a new table here

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 
 from bot.tables import Table
 from bot.tables.values.moments import hands_of, moments
-from bot.ui.kit import routes
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.reply import in_place, say_privately
 from bot.ui.pages.replay import hands_at, hands_page, in_room, replay_page, steps_of
 from bot.ui.pictures import OpenHand
+from bot.ui.routes import table as table_routes
 from bot.ui.text.faces import Look, Picture, said_name
 
 from .desk import Desk, Interaction
@@ -25,7 +25,7 @@ def names_of(table: Table) -> tuple[str, ...]:
 class LookingBack:
     """Shows what is over, to whoever asks and to nobody else."""
 
-    async def hands(self, desk: Desk, interaction: Interaction, route: routes.ShowHands) -> None:
+    async def hands(self, desk: Desk, interaction: Interaction, route: table_routes.ShowHands) -> None:
         """Show all hands of a deal as they were dealt, with what was drawn."""
         table = await desk.table_here(interaction, route.table_id)
         style, taste = desk.showing.reader(interaction.user.id)
@@ -38,12 +38,12 @@ class LookingBack:
         page = in_room(lambda style: hands_page(table, route.deal, style, picture), style)
         await (in_place if route.in_place else say_privately)(interaction, page)
 
-    async def watch(self, desk: Desk, interaction: Interaction, route: routes.Watch) -> None:
+    async def watch(self, desk: Desk, interaction: Interaction, route: table_routes.Watch) -> None:
         """Begin the replay of a deal."""
         table = await desk.table_here(interaction, route.table_id)
         await say_privately(interaction, await self.page(desk, interaction.user.id, table, route.deal, 0))
 
-    async def step(self, desk: Desk, interaction: Interaction, route: routes.StepTo) -> None:
+    async def step(self, desk: Desk, interaction: Interaction, route: table_routes.StepTo) -> None:
         """Go to a step of the replay."""
         table = await desk.table_here(interaction, route.table_id)
         await in_place(interaction, await self.page(desk, interaction.user.id, table, route.deal, route.step))

@@ -12,9 +12,9 @@ from bot.tables import Refused, Status, Table, Why
 from bot.tables.values.recording import recordable
 from bot.ui.kit.forms import Form
 from bot.ui.kit.reply import in_own_message, in_place, kindly, note
-from bot.ui.kit.report_routes import CloseReport, ListReports, ReportGame, ShowReport
 from bot.ui.pages.finished import game_files, game_texts
 from bot.ui.pages.reports import report_page, reports_page
+from bot.ui.routes.reports import CloseReport, ListReports, ReportGame, ShowReport
 from bot.ui.text.faces import plain_name
 from bot.ui.text.i18n import tr
 from bot.ui.text.typed import one_line

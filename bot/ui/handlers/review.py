@@ -16,10 +16,10 @@ from bot.tables.house import reviews
 from bot.tables.house.reviews import can_review, look_over, review_game, review_of
 from bot.tables.house.thinking import Thinking
 from bot.tables.values.parts import Review
-from bot.ui.kit import routes
 from bot.ui.kit.reply import note, say_privately
 from bot.ui.kit.trouble import DISCORD_TROUBLE
 from bot.ui.pages.review import one_at_a_time, progress_page, review_page
+from bot.ui.routes import table as table_routes
 
 from .desk import Desk, Interaction
 from .replay import LookingBack
@@ -62,7 +62,7 @@ class Reviews:
         """The review that each member waits for."""
         self._places = Rota(_AT_ONCE)
 
-    async def review(self, desk: Desk, interaction: Interaction, route: routes.Review) -> None:
+    async def review(self, desk: Desk, interaction: Interaction, route: table_routes.Review) -> None:
         """Show the decisions that cost most, after looking for them where nobody has yet."""
         table, user = await desk.table_here(interaction, route.table_id), interaction.user.id
         if not can_review(table, user):
@@ -134,7 +134,7 @@ class Reviews:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(asked.begun.wait(), _TELL_EVERY)
 
-    async def look(self, desk: Desk, interaction: Interaction, route: routes.LookAt) -> None:
+    async def look(self, desk: Desk, interaction: Interaction, route: table_routes.LookAt) -> None:
         """Show a decision in the replay, in a message of its own: the list of all of them stays where it is."""
         table = await desk.table_here(interaction, route.table_id)
         known = review_of(table, interaction.user.id) if can_review(table, interaction.user.id) else None
@@ -144,7 +144,7 @@ class Reviews:
         page = await self._looking_back.page(desk, interaction.user.id, table, each.deal, each.trick)
         await say_privately(interaction, page)
 
-    async def show_moment(self, desk: Desk, interaction: Interaction, route: routes.ShowMoment) -> None:
+    async def show_moment(self, desk: Desk, interaction: Interaction, route: table_routes.ShowMoment) -> None:
         """Show a trick of a deal that is over in the replay, in a message of its own."""
         table = await desk.table_here(interaction, route.table_id)
         page = await self._looking_back.page(desk, interaction.user.id, table, route.deal, route.trick)

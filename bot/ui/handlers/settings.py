@@ -15,7 +15,10 @@ from bot.ui.kit.entry import Entry, NotUnderstoodError
 from bot.ui.kit.permissions import not_here, without_threads
 from bot.ui.kit.readers import MODERATORS
 from bot.ui.kit.reply import in_place, kindly, refuse
-from bot.ui.kit.setting_routes import (
+from bot.ui.pages.quiet import USUAL, new_quiet, quiet_page, read_offset
+from bot.ui.pages.server_clock import server_clock_page
+from bot.ui.pages.settings import only_managers, own_page, server_page, setting
+from bot.ui.routes.settings import (
     ChooseSetting,
     EnterOffset,
     EnterServerClock,
@@ -30,9 +33,6 @@ from bot.ui.kit.setting_routes import (
     TellMe,
     Whose,
 )
-from bot.ui.pages.quiet import USUAL, new_quiet, quiet_page, read_offset
-from bot.ui.pages.server_clock import server_clock_page
-from bot.ui.pages.settings import only_managers, own_page, server_page, setting
 from bot.ui.text.faces import Look
 from bot.ui.text.i18n import read_in, tr
 

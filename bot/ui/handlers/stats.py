@@ -6,12 +6,11 @@ import discord
 
 from bot.club import PROVISIONAL
 from bot.ui.kit.controls import Layout
-from bot.ui.kit.leader_routes import OneKind
 from bot.ui.kit.reply import in_place, refuse, say_privately
 from bot.ui.kit.sight import sight_of
-from bot.ui.kit.stats_routes import ShowStats, ShowVersus
 from bot.ui.pages.stats import describe_rating, stats_page, versus_page
 from bot.ui.pictures.ratings import RatingCourse
+from bot.ui.routes.standings import OneKind, ShowStats, ShowVersus
 from bot.ui.text.faces import Look, shown_name
 from bot.ui.text.i18n import tr
 

@@ -12,10 +12,10 @@ from bot.club.values.tournament import Form, State, Tournament
 from bot.engine import Rules
 from bot.tables import Clock, Refused, Table, Why
 from bot.tables.decisions import fixtures
-from bot.ui.kit import tournament_routes as routes
 from bot.ui.kit.reply import in_place, say_privately
 from bot.ui.kit.sight import Sight, sight_of
 from bot.ui.pages import tournament_private as pages
+from bot.ui.routes import tournaments as tournaments_routes
 from bot.ui.sync.cups import ENTRIES
 from bot.ui.text.i18n import tr
 
@@ -79,19 +79,19 @@ async def listed(desk: Desk, interaction: Interaction) -> None:
     await say_privately(interaction, pages.tournaments_page(seen, over, unseen))
 
 
-async def show(desk: Desk, interaction: Interaction, route: routes.ShowTournament) -> None:
+async def show(desk: Desk, interaction: Interaction, route: tournaments_routes.ShowTournament) -> None:
     """Show a member what they can do about a tournament."""
     tournament = await _here(desk, interaction, route.number, lambda *it: _in_it(*it) or _channel_gone(*it))
     await _own(desk, interaction, tournament)
 
 
-async def join(desk: Desk, interaction: Interaction, route: routes.JoinTournament) -> None:
+async def join(desk: Desk, interaction: Interaction, route: tournaments_routes.JoinTournament) -> None:
     """Let a member take part."""
     await _here(desk, interaction, route.number)
     await _joined(desk, interaction, route.number, None)
 
 
-async def join_with(desk: Desk, interaction: Interaction, route: routes.JoinWith) -> None:
+async def join_with(desk: Desk, interaction: Interaction, route: tournaments_routes.JoinWith) -> None:
     """Let a member take part with a partner of their choice.
 
     Raises:
@@ -110,7 +110,7 @@ async def join_with(desk: Desk, interaction: Interaction, route: routes.JoinWith
     await _joined(desk, interaction, route.number, route.partner_id)
 
 
-async def leave(desk: Desk, interaction: Interaction, route: routes.LeaveTournament) -> None:
+async def leave(desk: Desk, interaction: Interaction, route: tournaments_routes.LeaveTournament) -> None:
     """Let a member leave before the start, or ask whether they mean to withdraw; also who cannot see the channel.
 
     Raises:
@@ -129,14 +129,14 @@ async def leave(desk: Desk, interaction: Interaction, route: routes.LeaveTournam
     await _answered(desk, interaction, route.number, tr("You take part no more."))
 
 
-async def withdraw(desk: Desk, interaction: Interaction, route: routes.Withdraw) -> None:
+async def withdraw(desk: Desk, interaction: Interaction, route: tournaments_routes.Withdraw) -> None:
     """Withdraw a member from a tournament that has begun, or that they have left otherwise meanwhile."""
     await _here(desk, interaction, route.number, _in_it)
     await desk.club.tournaments.withdraw(route.number, interaction.user.id)
     await _answered(desk, interaction, route.number, tr("You have withdrawn. Thank you for having played."))
 
 
-async def start(desk: Desk, interaction: Interaction, route: routes.StartTournament) -> None:
+async def start(desk: Desk, interaction: Interaction, route: tournaments_routes.StartTournament) -> None:
     """Close the entries; the first round is paired and its tables are opened."""
     tournament = await _here(desk, interaction, route.number)
     tournaments = desk.club.tournaments
@@ -148,7 +148,7 @@ async def start(desk: Desk, interaction: Interaction, route: routes.StartTournam
     await _answered(desk, interaction, route.number, tr("The tournament has begun: the first round is up."))
 
 
-async def ask_call_off(desk: Desk, interaction: Interaction, route: routes.AskCallOff) -> None:
+async def ask_call_off(desk: Desk, interaction: Interaction, route: tournaments_routes.AskCallOff) -> None:
     """Ask whether a tournament is to be called off.
 
     Raises:
@@ -159,7 +159,7 @@ async def ask_call_off(desk: Desk, interaction: Interaction, route: routes.AskCa
     await in_place(interaction, pages.ask_call_off(tournament))
 
 
-async def call_off(desk: Desk, interaction: Interaction, route: routes.CallOff) -> None:
+async def call_off(desk: Desk, interaction: Interaction, route: tournaments_routes.CallOff) -> None:
     """Call a tournament off."""
     await _here(desk, interaction, route.number, _channel_gone)
     await desk.club.tournaments.change(
@@ -168,18 +168,18 @@ async def call_off(desk: Desk, interaction: Interaction, route: routes.CallOff) 
     await _answered(desk, interaction, route.number, tr("The tournament was called off."))
 
 
-async def leave_be(_desk: Desk, interaction: Interaction, _route: routes.LeaveBe) -> None:
+async def leave_be(_desk: Desk, interaction: Interaction, _route: tournaments_routes.LeaveBe) -> None:
     """Leave everything as it is."""
     await in_place(interaction, pages.said_page(tr("Everything stays as it is.")))
 
 
-async def standings(desk: Desk, interaction: Interaction, route: routes.ShowStandings) -> None:
+async def standings(desk: Desk, interaction: Interaction, route: tournaments_routes.ShowStandings) -> None:
     """Show how everybody stands."""
     tournament = await _here(desk, interaction, route.number)
     await in_place(interaction, pages.standings_page(tournament, route.page))
 
 
-async def ready(desk: Desk, interaction: Interaction, route: routes.Ready) -> None:
+async def ready(desk: Desk, interaction: Interaction, route: tournaments_routes.Ready) -> None:
     """Note that a player is there; the first one has the others called, with the last one the game begins."""
     await desk.table_here(interaction, route.table_id)
     table: Table = (await desk.tables.ask(route.table_id, fixtures.ready, interaction.user.id)).table

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.ui.kit.reply import in_place, note
-from bot.ui.kit.turn_routes import TellTurns
+from bot.ui.routes.settings import TellTurns
 from bot.ui.text.i18n import tr
 
 from .desk import Desk, Interaction

@@ -13,11 +13,11 @@ from typing import Any, Final
 import discord
 from discord.components import Button as _Button
 
+from bot.ui.routes.custom_ids import Route
 from bot.ui.text.aloud import aloud
 from bot.ui.text.faces import Picture
 from bot.ui.text.i18n import in_words
 
-from .custom_ids import Route
 from .mentions import with_mentions
 
 MOST_OPTIONS = 25

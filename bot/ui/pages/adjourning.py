@@ -11,9 +11,9 @@ from bot.house.roster import is_house
 from bot.tables import Table
 from bot.tables.values.adjourned import readiness_lapses, yet_to_adjourn
 from bot.tables.values.parts import READY_FOR
-from bot.ui.kit import routes
-from bot.ui.kit.adjourn_routes import Adjourn, Agree, GoOn, RatherNot
 from bot.ui.kit.controls import CLOTH, Control, Layout, button, menu, rows
+from bot.ui.routes import table as table_routes
+from bot.ui.routes.adjourning import Adjourn, Agree, GoOn, RatherNot
 from bot.ui.text.faces import Picture
 from bot.ui.text.i18n import mark, tr
 from bot.ui.text.words import joined, moment
@@ -57,7 +57,7 @@ def when_page(table: Table, user_id: int) -> Layout:
         CLOTH,
         f"{words} {asked}",
         menu(tr("For how long?"), entries),
-        *rows([button(routes.ShowPanel(table.id, table.ply_for(user_id)), tr("Back to the cards"))]),
+        *rows([button(table_routes.ShowPanel(table.id, table.ply_for(user_id)), tr("Back to the cards"))]),
     )
 
 

@@ -11,8 +11,8 @@ from bot.engine import Action, CardSet, View
 from bot.engine.advice import Advice, Near, Possible, advise
 from bot.engine.foresight import Cost, costs
 from bot.tables import Table
-from bot.ui.kit import routes
 from bot.ui.kit.controls import BRASS, CLOTH, Layout, button, divider, rows
+from bot.ui.routes import table as table_routes
 from bot.ui.text.faces import hand_line
 from bot.ui.text.i18n import tr, trn
 from bot.ui.text.reckoning import spoken
@@ -34,7 +34,7 @@ def advice_page(table: Table, view: View) -> Layout:
     cards = hand_line(view.hand | view.tables[seat])
     head = "\n".join([title(table, view.number), f"**{tr('What can I declare?')}**", cards])
     ply = table.ply_for(table.users[seat])
-    back = rows([button(routes.ShowPanel(table.id, ply), tr("Back to my cards"), discord.ButtonStyle.primary)])
+    back = rows([button(table_routes.ShowPanel(table.id, ply), tr("Back to my cards"), discord.ButtonStyle.primary)])
     return Layout(BRASS if view.to_play else CLOTH, head, *_parts(advice, view, table), *back)
 
 

@@ -15,9 +15,10 @@ from bot.house.roster import SIGN
 from bot.tables import Table
 from bot.tables.decisions.consent import yet_to_draw
 from bot.tables.values.parts import asked_by
-from bot.ui.kit import deal_routes, routes
 from bot.ui.kit.controls import BRASS, CLOTH, SLATE, Control, Layout, button, rows
 from bot.ui.pictures import SEAT_EMOJI
+from bot.ui.routes import deals as deals_routes
+from bot.ui.routes import table as table_routes
 from bot.ui.text.deals import declarations, named
 from bot.ui.text.faces import PLAIN, Style, face, short_names, shown_name
 from bot.ui.text.happened import happened_lately
@@ -186,9 +187,9 @@ def board(
     declared = declarations(view, names, most=min(most, room - margin), signs=signs)
     buttons = [
         my_hand(table),
-        button(deal_routes.ShowTricks(table.id, view.number), tr("Tricks")),
-        button(deal_routes.ShowProof(table.id, view.number), tr("Fair deal")),
-        button(routes.Rules(table.id), tr("Rules")),
+        button(deals_routes.ShowTricks(table.id, view.number), tr("Tricks")),
+        button(deals_routes.ShowProof(table.id, view.number), tr("Fair deal")),
+        button(table_routes.Rules(table.id), tr("Rules")),
     ]
     if table.held:
         buttons.append(back_button(table))
@@ -265,7 +266,7 @@ def _played(view: View, table: Table, style: Style) -> str:
 
 def my_hand(table: Table) -> Control:
     """Build the button that answers with the player's private panel for as long as the table lives."""
-    return button(routes.ShowHand(table.id), tr("My hand"), discord.ButtonStyle.primary)
+    return button(table_routes.ShowHand(table.id), tr("My hand"), discord.ButtonStyle.primary)
 
 
 def draw_line(table: Table) -> str:
@@ -281,8 +282,8 @@ def draw_buttons(table: Table) -> list[Control]:
     """Build the buttons with which the draw that is offered is accepted or not."""
     ply = table.draw.ply if table.draw is not None else table.ply_for(None)
     return [
-        button(routes.AcceptDraw(table.id, ply), tr("Accept the draw"), discord.ButtonStyle.success),
-        button(routes.DeclineDraw(table.id, ply), tr("Play on")),
+        button(table_routes.AcceptDraw(table.id, ply), tr("Accept the draw"), discord.ButtonStyle.success),
+        button(table_routes.DeclineDraw(table.id, ply), tr("Play on")),
     ]
 
 
@@ -294,7 +295,7 @@ def _held_lines(table: Table) -> list[str]:
 
 def back_button(table: Table) -> Control:
     """Build the button with which absent members take their seats back."""
-    return button(routes.ComeBack(table.id), tr("I am back"))
+    return button(table_routes.ComeBack(table.id), tr("I am back"))
 
 
 def _sealed(table: Table, deal_after: timedelta, away: Sequence[str]) -> Layout:
@@ -318,7 +319,7 @@ def sealed_items(
     """
     seal = table.deals[-1]
     proof = tr("Next seal") if next_one else tr("Fair deal")
-    buttons = [button(deal_routes.ShowProof(table.id, seal.number), proof)]
+    buttons = [button(deals_routes.ShowProof(table.id, seal.number), proof)]
     if table.being_dealt:
         said = tr("No cut comes any more. The cards are being dealt …")
         buttons.insert(0, my_hand(table))
@@ -328,9 +329,9 @@ def sealed_items(
     else:
         said = _who_deals(table) + "\n-# " + tr("Dealt by itself {moment}", moment=moment(seal.opened_at + deal_after))
         said += f"\n-# {cutters}" if (cutters := cut_by(table)) else ""
-        deals = button(routes.Deal(table.id, table.ply_for(None)), tr("Deal"), discord.ButtonStyle.success)
-        buttons = [deals, button(routes.Cut(table.id), tr("Cut")), *buttons]
-    buttons.append(button(routes.Rules(table.id), tr("Rules")))
+        deals = button(table_routes.Deal(table.id, table.ply_for(None)), tr("Deal"), discord.ButtonStyle.success)
+        buttons = [deals, button(table_routes.Cut(table.id), tr("Cut")), *buttons]
+    buttons.append(button(table_routes.Rules(table.id), tr("Rules")))
     buttons += [back_button(table)] if table.held else []
     return [
         said,

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import discord
 
 from bot.tables import Kind, Table
-from bot.ui.kit import routes
 from bot.ui.kit.controls import BRASS, Layout, button, rows
-from bot.ui.kit.setting_routes import TellNoMore
+from bot.ui.routes import table as table_routes
+from bot.ui.routes.settings import TellNoMore
 from bot.ui.text.faces import shown_name
 from bot.ui.text.i18n import tr
 from bot.ui.text.words import rules_line
@@ -27,10 +27,10 @@ def call(table: Table, users: Sequence[int]) -> Layout:
     name, mentions = shown_name(table.names[0]), ", ".join(f"<@{user}>" for user in users)
     if table.kind is Kind.CHALLENGE:
         words = tr("{mentions}: {name} challenges whoever likes.", mentions=mentions, name=name)
-        sit = button(routes.Accept(table.id), tr("Accept"), discord.ButtonStyle.success)
+        sit = button(table_routes.Accept(table.id), tr("Accept"), discord.ButtonStyle.success)
     else:
         words = tr("{mentions}: {name} has opened table {table}.", mentions=mentions, name=name, table=table.id)
-        sit = button(routes.Join(table.id, table.terms.edition), tr("Join"), discord.ButtonStyle.success)
+        sit = button(table_routes.Join(table.id, table.terms.edition), tr("Join"), discord.ButtonStyle.success)
     return Layout(
         BRASS,
         words,

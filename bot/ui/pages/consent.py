@@ -9,8 +9,8 @@ from bot.house.roster import is_house
 from bot.tables import Table
 from bot.tables.values.parts import asked_by
 from bot.tables.values.rated import is_for_rating
-from bot.ui.kit import routes
 from bot.ui.kit.controls import ROSE, Layout, button, rows
+from bot.ui.routes import table as table_routes
 from bot.ui.text.faces import shown_name
 from bot.ui.text.i18n import tr
 
@@ -52,14 +52,14 @@ def resign_question(table: Table, user_id: int, *, panel: bool = False) -> Layou
                       table=table.id)  # fmt: skip
         if drawable:
             question += " " + tr("If all agree to a draw, nobody wins or loses.")
-    back = routes.ShowPanel(table.id, table.ply_for(user_id)) if panel else routes.Dismiss(table.id)
+    back = table_routes.ShowPanel(table.id, table.ply_for(user_id)) if panel else table_routes.Dismiss(table.id)
     return Layout(
         ROSE,
         question,
         *rows(
             [
-                button(routes.Resign(table.id), tr("Resign"), discord.ButtonStyle.danger),
-                *([button(routes.OfferDraw(table.id), tr("Offer a draw"))] if drawable else []),
+                button(table_routes.Resign(table.id), tr("Resign"), discord.ButtonStyle.danger),
+                *([button(table_routes.OfferDraw(table.id), tr("Offer a draw"))] if drawable else []),
                 button(back, tr("Keep playing")),
             ]
         ),

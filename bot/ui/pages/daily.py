@@ -11,9 +11,9 @@ from bot.club.decisions.daily import tricks_won
 from bot.club.values.daily import DailyCount, DailyDay, DailyResult, day_of, ends, laid_open
 from bot.tables import Table
 from bot.tables.decisions.daily import DAY_OVER, HOUSE_SEAT, PLAYER_SEAT, RULES
-from bot.ui.kit import routes
 from bot.ui.kit.controls import BRASS, CLOTH, SLATE, Control, Layout, button, divider, rows
-from bot.ui.kit.daily_routes import CompareDaily, LookAtDay, PlayDaily, ProveDaily, ShareDaily, ShowDaily
+from bot.ui.routes import table as table_routes
+from bot.ui.routes.daily import CompareDaily, LookAtDay, PlayDaily, ProveDaily, ShareDaily, ShowDaily
 from bot.ui.text.faces import shown_name
 from bot.ui.text.i18n import in_words, pair, tr, trn
 from bot.ui.text.reckoning import signed, spoken
@@ -250,7 +250,7 @@ def past_controls(day: DailyDay) -> list[Control]:
     own = day.own
     controls: list[Control] = []
     if own is not None:
-        controls.append(button(routes.Watch(own.table_id, 0), tr("My game, all hands")))
+        controls.append(button(table_routes.Watch(own.table_id, 0), tr("My game, all hands")))
     controls.append(button(CompareDaily(day.number), tr("The best game")))
     controls.append(button(ProveDaily(day.number), tr("Fair deal")))
     return controls

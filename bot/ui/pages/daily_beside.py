@@ -7,9 +7,9 @@ from typing import Final
 from bot.engine import observe_deal
 from bot.tables import Table
 from bot.tables.decisions.daily import HOUSE_SEAT, PLAYER_SEAT, RULES
-from bot.ui.kit import routes
 from bot.ui.kit.controls import SLATE, Control, Layout, button, divider, rows
-from bot.ui.kit.daily_routes import CompareDaily, LookAtDay
+from bot.ui.routes import table as table_routes
+from bot.ui.routes.daily import CompareDaily, LookAtDay
 from bot.ui.text.faces import PLAIN, Style
 from bot.ui.text.history import laid
 from bot.ui.text.i18n import in_words, tr
@@ -42,7 +42,7 @@ def beside_page(own: Table | None, best: Table, page: int, style: Style = PLAIN)
     turning: list[Control] = [
         button(CompareDaily(number, max(0, page - 1)), tr("Back"), disabled=page == 0),
         button(CompareDaily(number, page + 1), tr("More"), disabled=page >= pages - 1),
-        button(routes.Watch(best.id, 0), tr("The best game, all hands")),
+        button(table_routes.Watch(best.id, 0), tr("The best game, all hands")),
         button(LookAtDay(number), tr("The list")),
     ]
     return Layout(

@@ -10,7 +10,7 @@ import discord
 from bot.club.decisions.daily import news_at
 from bot.club.values.daily import DailyNews, NewsChoice, begins, laid_open, number_at
 from bot.ui.kit.controls import CLOTH, SLATE, Control, Layout, button, menu, rows
-from bot.ui.kit.daily_routes import LookAtDay, NewsHere, PlayDaily, SetNewsHour, StopNews
+from bot.ui.routes.daily import LookAtDay, NewsHere, PlayDaily, SetNewsHour, StopNews
 from bot.ui.text.i18n import pair, tr, trn
 from bot.ui.text.words import moment
 

@@ -13,8 +13,8 @@ from bot.engine.cards import RANK_MASKS, kinds_in
 from bot.engine.combinations import BY_NAME
 from bot.engine.foresight import Cost
 from bot.tables import Table
-from bot.ui.kit import routes
 from bot.ui.kit.controls import MOST_OPTIONS, Control, button, menu, rows
+from bot.ui.routes import table as table_routes
 from bot.ui.text.combinations import combination_said, combination_title
 from bot.ui.text.faces import face, faces, listed, sorted_hand
 from bot.ui.text.i18n import in_words, mark, pair, tr, trn
@@ -54,7 +54,7 @@ def offers(
     menus, ply = [], table.ply_for(table.users[view.seat or 0])
     for part, at in enumerate(range(0, len(actions), MOST_OPTIONS)):
         options = [
-            (marked(label(each, view), each, hinted), routes.Choose(table.id, ply, part, each.words), "")
+            (marked(label(each, view), each, hinted), table_routes.Choose(table.id, ply, part, each.words), "")
             for each in actions[at : at + MOST_OPTIONS]
         ]
         menus.append(menu(tr("What do you declare?"), options))
@@ -65,7 +65,7 @@ def offer(action: Action, view: View, table: Table, hinted: Action | None = None
     """Make the button that does an action."""
     text = marked(label(action, view), action, hinted)
     ply = table.ply_for(table.users[action.seat])
-    return button(routes.Act(table.id, ply, action.words), text, discord.ButtonStyle.success)
+    return button(table_routes.Act(table.id, ply, action.words), text, discord.ButtonStyle.success)
 
 
 def passing(view: View) -> str:

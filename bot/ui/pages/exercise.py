@@ -12,9 +12,9 @@ from bot.coach.answers import Verdict
 from bot.coach.samples import same_in_kind
 from bot.engine import PRESETS, Action, Phase, Verb
 from bot.engine.actions import play
-from bot.ui.kit import routes
 from bot.ui.kit.controls import BRASS, CLOTH, SLATE, Control, Layout, button, menu, rows
-from bot.ui.kit.exercise_routes import Answer, NextExercise, ShowAnswer
+from bot.ui.routes import table as table_routes
+from bot.ui.routes.exercises import Answer, NextExercise, ShowAnswer
 from bot.ui.text.exercises import (
     answer_words,
     found_words,
@@ -201,7 +201,7 @@ def _after(
         button(NextExercise(asking.source, asking.exercise.name), tr("Another one"), discord.ButtonStyle.success)
     ]
     if own is not None:
-        controls.append(button(routes.Watch(own.table_id, own.deal), tr("Replay the deal")))
+        controls.append(button(table_routes.Watch(own.table_id, own.deal), tr("Replay the deal")))
     return [*items, *rows(controls)]
 
 

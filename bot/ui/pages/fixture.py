@@ -10,9 +10,9 @@ import discord
 from bot.tables import Table
 from bot.tables.decisions.fixtures import CALLED_OFF, ROUND_OVER, WITHDRAWN, awaited_there
 from bot.tables.values.parts import READY_FOR
-from bot.ui.kit import routes
 from bot.ui.kit.controls import BRASS, Layout, button, rows
-from bot.ui.kit.tournament_routes import Ready
+from bot.ui.routes import table as table_routes
+from bot.ui.routes.tournaments import Ready
 from bot.ui.text.faces import shown_name, shown_title
 from bot.ui.text.i18n import mark, tr
 from bot.ui.text.words import clock_told, joined, moment, rules_line, tournament_title
@@ -60,8 +60,8 @@ def fixture_lobby(table: Table, until: datetime | None, now: datetime) -> Layout
         told.append(tr("**Ready** holds for {count} minutes, so that nobody's clock runs unseen.", count=minutes))
     controls = [
         button(Ready(table.id), tr("Ready"), discord.ButtonStyle.success),
-        button(routes.Cut(table.id), tr("Cut")),
-        button(routes.Rules(table.id), tr("Rules")),
+        button(table_routes.Cut(table.id), tr("Cut")),
+        button(table_routes.Rules(table.id), tr("Rules")),
     ]
     fair = [tr("Cut, and nobody can have chosen the cards unseen."), cut_by(table)]
     return Layout(

@@ -6,10 +6,10 @@ from typing import Any
 
 import discord
 
-from bot.ui.kit import arriving
 from bot.ui.kit.controls import CLOTH, Layout, button, divider, rows
-from bot.ui.kit.daily_routes import ShowDaily
-from bot.ui.kit.lesson_routes import ListLessons
+from bot.ui.routes import home as home_routes
+from bot.ui.routes.daily import ShowDaily
+from bot.ui.routes.lessons import ListLessons
 from bot.ui.text.i18n import tr
 
 
@@ -50,7 +50,7 @@ def help_page(links: str = "") -> Layout:
             "minute with Madame shows how. Her other **lessons** take five: when to win a trick, the last eight, "
             "each rule book."
         ),
-        *rows([button(ListLessons(), tr("Lessons")), button(arriving.LearnHonour(), tr("Learn the honour table"))]),
+        *rows([button(ListLessons(), tr("Lessons")), button(home_routes.LearnHonour(), tr("Learn the honour table"))]),
         divider(),
         tr(
             "`/tables`, `/leaderboard`, `/replay`: the tables here, who has won, finished games.\n"
@@ -86,10 +86,10 @@ def _doors() -> list[discord.ui.ActionRow[Any]]:
     """Build the buttons: they name no table and keep nothing, so that anyone may press them at any time."""
     return rows(
         [
-            button(arriving.Learn(), tr("Learn"), discord.ButtonStyle.primary),
-            button(arriving.Practise(), tr("Practise")),
-            button(arriving.OpenTable(), tr("Open a table")),
+            button(home_routes.Learn(), tr("Learn"), discord.ButtonStyle.primary),
+            button(home_routes.Practise(), tr("Practise")),
+            button(home_routes.OpenTable(), tr("Open a table")),
             button(ShowDaily(), tr("Daily deal")),
-            button(arriving.ReadRules(), tr("Rules")),
+            button(home_routes.ReadRules(), tr("Rules")),
         ]
     )

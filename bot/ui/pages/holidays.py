@@ -11,7 +11,7 @@ from bot.tables import Table
 from bot.tables.decisions.holidays import NoHoliday, NotPlanned
 from bot.tables.values.holidays import MOST_A_YEAR, Holiday, days_taken, now_or_next
 from bot.ui.kit.controls import SLATE, Layout, button, rows
-from bot.ui.kit.setting_routes import EndHolidays, EnterHolidays, ShowSettings, Whose
+from bot.ui.routes.settings import EndHolidays, EnterHolidays, ShowSettings, Whose
 from bot.ui.text.i18n import pair, tr
 from bot.ui.text.words import moment
 

@@ -12,9 +12,9 @@ from bot.engine.foresight import costs
 from bot.engine.forfeits import COLUMNS, Irregularity, Marking
 from bot.engine.honour import HonourView
 from bot.tables import Table
-from bot.ui.kit import routes
 from bot.ui.kit.controls import BRASS, ROSE, Control, Layout, button, menu, rows
-from bot.ui.kit.honour_routes import PUT_DOWN, AgainstRules, AskRevoke, LayDown, PutDown
+from bot.ui.routes import table as table_routes
+from bot.ui.routes.honour import PUT_DOWN, AgainstRules, AskRevoke, LayDown, PutDown
 from bot.ui.text.combinations import combination_title
 from bot.ui.text.faces import face, faces, sorted_hand, title_name
 from bot.ui.text.i18n import mark, tr
@@ -85,7 +85,7 @@ def hand_menu(view: View, table: Table, hinted: Action | None) -> Items:
     options = [
         (
             marked(lying(face(card)) if card in mine else face(card), by_card[card], hinted),
-            routes.Choose(table.id, ply, _MENU_OF_CARDS, by_card[card].words),
+            table_routes.Choose(table.id, ply, _MENU_OF_CARDS, by_card[card].words),
             "",
         )
         for card in sorted_hand(view.hand | mine)
@@ -123,7 +123,7 @@ def _hand_label(action: Action, view: View, *, draws: bool) -> str | None:
 
 
 def _act(view: View, table: Table, action: Action, text: str, style: discord.ButtonStyle) -> Control:
-    return button(routes.Act(table.id, _ply(view, table), action.words), text, style)
+    return button(table_routes.Act(table.id, _ply(view, table), action.words), text, style)
 
 
 def _ply(view: View, table: Table) -> int:
@@ -139,7 +139,7 @@ def _calls(view: View, table: Table) -> Items:
     options = [
         (
             tr("{name} must play {card}", name=_holder(view, table, action), card=face(action.cards[0])),
-            routes.Choose(table.id, ply, _MENU_OF_CALLS, action.words),
+            table_routes.Choose(table.id, ply, _MENU_OF_CALLS, action.words),
             "",
         )
         for action in calls
@@ -171,7 +171,7 @@ def _claims(view: View, table: Table, hinted: Action | None) -> Items:
     if len(found) > _MOST_CLAIMS:
         ply = _ply(view, table)
         options = [
-            (marked(text, each, hinted), routes.Choose(table.id, ply, _MENU_OF_CLAIMS, each.words), "")
+            (marked(text, each, hinted), table_routes.Choose(table.id, ply, _MENU_OF_CLAIMS, each.words), "")
             for each, text in found
         ]
         items.append(menu(tr("Claim …"), options))
@@ -224,8 +224,8 @@ def revoke_question(table: Table, user_id: int) -> Layout:
         ),
         *rows(
             [
-                button(routes.Act(table.id, ply, claim), tr("Claim the revoke"), discord.ButtonStyle.danger),
-                button(routes.ShowPanel(table.id, ply), tr("Back to my cards")),
+                button(table_routes.Act(table.id, ply, claim), tr("Claim the revoke"), discord.ButtonStyle.danger),
+                button(table_routes.ShowPanel(table.id, ply), tr("Back to my cards")),
             ]
         ),
     )
@@ -304,4 +304,4 @@ def put_down_question(table: Table, view: View, name: str, cards: str) -> Layout
 
 
 def _back(table: Table, ply: int) -> Control:
-    return button(routes.ShowPanel(table.id, ply), tr("Back to my cards"))
+    return button(table_routes.ShowPanel(table.id, ply), tr("Back to my cards"))

@@ -11,7 +11,7 @@ import discord
 from bot.club import PROVISIONAL, Board, By, Leaders, Standing, strength_on
 from bot.tables.decisions.daily import RULES
 from bot.ui.kit.controls import BRASS, Layout, button, menu, rows
-from bot.ui.kit.leader_routes import NOBODY, LeaderMenu, to_board
+from bot.ui.routes.standings import NOBODY, LeaderMenu, to_board
 from bot.ui.text.faces import shown_name
 from bot.ui.text.i18n import mark, pair, tr, trn
 from bot.ui.text.ratings import rating_text

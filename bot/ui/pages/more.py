@@ -7,10 +7,10 @@ import discord
 from bot.tables import Table
 from bot.tables.decisions.adjourning import may_ask
 from bot.tables.values.due import Due
-from bot.ui.kit import routes
-from bot.ui.kit.adjourn_routes import AskWhen
 from bot.ui.kit.controls import CLOTH, Layout, button, rows
-from bot.ui.kit.panel_routes import AskResign
+from bot.ui.routes import table as table_routes
+from bot.ui.routes.adjourning import AskWhen
+from bot.ui.routes.table import AskResign
 from bot.ui.text.i18n import tr
 from bot.ui.text.words import moment
 
@@ -29,7 +29,7 @@ def more_page(table: Table, user_id: int) -> Layout:
     lines.append(tr("**Resign:** gives the game up. You are asked once more."))
     buttons.append(button(AskResign(table.id), tr("Resign …")))
     back = button(
-        routes.ShowPanel(table.id, table.ply_for(user_id)), tr("Back to the cards"), discord.ButtonStyle.primary
+        table_routes.ShowPanel(table.id, table.ply_for(user_id)), tr("Back to the cards"), discord.ButtonStyle.primary
     )
     return Layout(CLOTH, "\n".join(filter(None, lines)), *rows(buttons), *rows([back]))
 

@@ -11,9 +11,10 @@ from bot.tables.decisions.overtime import claims_from, deciding, yet_to_agree
 from bot.tables.values.adjourned import readiness_lapses, ready_at, yet_to_adjourn, yet_to_go_on
 from bot.tables.values.looking import tricks_lie_open, yet_to_let_look
 from bot.tables.values.parts import asked_by
-from bot.ui.kit import deal_routes, routes
 from bot.ui.kit.controls import BRASS, Control, Layout, button, rows
-from bot.ui.kit.turn_routes import TellTurns
+from bot.ui.routes import deals as deals_routes
+from bot.ui.routes import table as table_routes
+from bot.ui.routes.settings import TellTurns
 from bot.ui.text.faces import shown_name
 from bot.ui.text.i18n import tr
 from bot.ui.text.words import joined, moment
@@ -71,9 +72,9 @@ def time_up(table: Table) -> Layout:
     others = joined([f"<@{user}>" for user in decide_on_time(table)])
     words = tr("{others}, you may wait, let the house play on for {name}, or claim the game.", others=others, name=name)
     choices = [
-        button(routes.Wait(table.id, table.ply_for(None)), tr("Wait"), discord.ButtonStyle.success),
+        button(table_routes.Wait(table.id, table.ply_for(None)), tr("Wait"), discord.ButtonStyle.success),
         _house_plays_on(table),
-        button(routes.ClaimTime(table.id, table.ply_for(None)), tr("Claim the game"), discord.ButtonStyle.danger),
+        button(table_routes.ClaimTime(table.id, table.ply_for(None)), tr("Claim the game"), discord.ButtonStyle.danger),
     ]
     if not opponents(table):  # only the house plays against them
         words = tr("{others}, you may let the house play on for {name}.", others=others, name=name)
@@ -103,7 +104,7 @@ def _claim_line(table: Table, absent_id: int) -> str | None:
 
 
 def _house_plays_on(table: Table, absent_id: int = 0) -> Control:
-    return button(routes.LetHousePlay(table.id, absent_id), tr("Let the house play on"))
+    return button(table_routes.LetHousePlay(table.id, absent_id), tr("Let the house play on"))
 
 
 def has_left(table: Table, user_id: int) -> Layout:
@@ -116,7 +117,7 @@ def has_left(table: Table, user_id: int) -> Layout:
         others=joined(others),
         table=table.id,
     )
-    claim = button(routes.Claim(table.id, user_id), tr("Claim the game"), discord.ButtonStyle.danger)
+    claim = button(table_routes.Claim(table.id, user_id), tr("Claim the game"), discord.ButtonStyle.danger)
     choices = [_house_plays_on(table, user_id), claim]
     if table.fixture is not None:
         words = tr(
@@ -143,12 +144,12 @@ def look_request(table: Table) -> Layout:
             name=name, table=table.id, others=joined([f"<@{user}>" for user in others]),
         )  # fmt: skip
         choices = [
-            button(deal_routes.AllowLook(table.id, led), tr("Let them be looked at"), discord.ButtonStyle.success),
-            button(deal_routes.RefuseLook(table.id, led), tr("Leave them closed")),
+            button(deals_routes.AllowLook(table.id, led), tr("Let them be looked at"), discord.ButtonStyle.success),
+            button(deals_routes.RefuseLook(table.id, led), tr("Leave them closed")),
         ]
     elif tricks_lie_open(table):
         words = tr("All have agreed: the tricks of table {table} lie open until the next card is led.", table=table.id)
-        choices = [button(deal_routes.ShowTricks(table.id, deal), tr("Tricks"), discord.ButtonStyle.primary)]
+        choices = [button(deals_routes.ShowTricks(table.id, deal), tr("Tricks"), discord.ButtonStyle.primary)]
     else:
         words, choices = tr("The tricks of table {table} stay closed.", table=table.id), []
     return Layout(BRASS, f"{words} {board_link(table)}", *rows(choices))
@@ -169,8 +170,8 @@ def undo_request(table: Table) -> Layout:
         + f" {board_link(table)}",
         *rows(
             [
-                button(routes.AllowUndo(table.id, ply), tr("Let it be undone"), discord.ButtonStyle.success),
-                button(routes.RefuseUndo(table.id, ply), tr("Let it stand")),
+                button(table_routes.AllowUndo(table.id, ply), tr("Let it be undone"), discord.ButtonStyle.success),
+                button(table_routes.RefuseUndo(table.id, ply), tr("Let it stand")),
             ]
         ),
     )

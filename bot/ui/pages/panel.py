@@ -19,10 +19,10 @@ from bot.tables.values.adjourned import readiness_lapses, ready_at
 from bot.tables.values.looking import tricks_lie_open, yet_to_let_look
 from bot.tables.values.parts import asked_by
 from bot.tables.values.pause import done_for, game_for
-from bot.ui.kit import routes
 from bot.ui.kit.controls import BRASS, CLOTH, MOST_COMPONENTS, SLATE, Control, Layout, button, components_in, rows
-from bot.ui.kit.deal_routes import AllowLook, RefuseLook, ShowTricks
-from bot.ui.kit.panel_routes import More
+from bot.ui.routes import table as table_routes
+from bot.ui.routes.deals import AllowLook, RefuseLook, ShowTricks
+from bot.ui.routes.table import More
 from bot.ui.text.faces import PLAIN, Picture, Style, faces, hand_line, shown_name, sorted_hand
 from bot.ui.text.happened import drawn_lately, what_happened
 from bot.ui.text.history import turn_up_text
@@ -106,15 +106,15 @@ def _is_on_move(view: View) -> bool:
 def _helpers(view: View, table: Table, user_id: int) -> list[Control]:
     """Return what is no act in the game: advice, a hint, looking again, and asking for an act to be undone."""
     ply = table.ply_for(user_id)
-    helpers = [button(routes.Advise(table.id, ply), tr("What can I declare?"))] if not view.last_eight else []
+    helpers = [button(table_routes.Advise(table.id, ply), tr("What can I declare?"))] if not view.last_eight else []
     # On a phone there is room for it beside the first, and none behind the others.
     helpers.append(button(More(table.id), tr("Menu")))
     if table.hints:
-        helpers.append(button(routes.Hint(table.id, ply), tr("Hint"), emoji=BULB))
+        helpers.append(button(table_routes.Hint(table.id, ply), tr("Hint"), emoji=BULB))
     if not _is_on_move(view):  # where its token died with the process, nothing else brings the panel up to date
-        helpers.append(button(routes.ShowPanel(table.id, ply), tr("Look again")))
+        helpers.append(button(table_routes.ShowPanel(table.id, ply), tr("Look again")))
     if table.undo is None and can_undo(table, user_id):
-        helpers.append(button(routes.AskUndo(table.id, ply), tr("Undo")))
+        helpers.append(button(table_routes.AskUndo(table.id, ply), tr("Undo")))
     if view.opened or len(view.tricks) < view.tricks_played:  # else the board has them, for everybody at any time
         colour = discord.ButtonStyle.primary if view.opened else discord.ButtonStyle.secondary
         helpers.append(button(ShowTricks(table.id, view.number, panel=1), tr("Tricks"), colour))
@@ -203,7 +203,7 @@ def asleep(table: Table) -> Layout:
         SLATE,
         title(table),
         tr("Nobody has clicked here for a quarter of an hour, so these cards are not kept up to date any more."),
-        *rows([button(routes.ShowPanel(table.id, 0), tr("Show my cards"), discord.ButtonStyle.primary)]),
+        *rows([button(table_routes.ShowPanel(table.id, 0), tr("Show my cards"), discord.ButtonStyle.primary)]),
     )
 
 
@@ -219,8 +219,8 @@ def _idle_panel(table: Table, user_id: int, style: Style, note: str) -> Layout:
         words = tr("The next cards are not dealt yet. Press **Deal** when you are ready.")
         if seat is not None:
             next_deal = [
-                button(routes.Deal(table.id, table.ply_for(None)), tr("Deal"), discord.ButtonStyle.success),
-                button(routes.Cut(table.id), tr("Cut")),
+                button(table_routes.Deal(table.id, table.ply_for(None)), tr("Deal"), discord.ButtonStyle.success),
+                button(table_routes.Cut(table.id), tr("Cut")),
             ]
     elif table.status is Status.LOBBY:
         words = tr("This table has not begun yet.")
@@ -272,7 +272,7 @@ def _card_buttons(view: View, table: Table, seat: int, style: Style, hint: Hinte
         colour = discord.ButtonStyle.success if action == hinted else discord.ButtonStyle.primary
         controls.append(
             button(
-                routes.Act(table.id, ply, action.words),
+                table_routes.Act(table.id, ply, action.words),
                 text,
                 colour if card in playable else discord.ButtonStyle.secondary,
                 disabled=card not in playable,
@@ -298,7 +298,7 @@ def _pass_button(view: View, table: Table, hint: Hinted | None) -> Control:
     passing_on = Action(view.turn, Verb.PASS)
     text = marked(passing(view), passing_on, hint.action if hint is not None else None)
     ply = table.ply_for(table.users[view.turn])
-    return button(routes.Act(table.id, ply, "pass"), text, discord.ButtonStyle.primary)
+    return button(table_routes.Act(table.id, ply, "pass"), text, discord.ButtonStyle.primary)
 
 
 def hand_summary(view: View, seat: int) -> str:

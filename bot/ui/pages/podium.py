@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bot.club import Board, By, Leaders
 from bot.ui.kit.controls import BRASS, Layout, button, rows
-from bot.ui.kit.leader_routes import to_board
+from bot.ui.routes.standings import to_board
 from bot.ui.text.faces import shown_name
 from bot.ui.text.i18n import in_words, pair, tr
 

@@ -12,7 +12,7 @@ from bot.tables.values.quiet import Quiet, read_quiet
 from bot.tables.values.server_clock import EARLIEST, LATEST
 from bot.ui.kit.controls import SLATE, Layout, button, menu
 from bot.ui.kit.entry import LONGEST, NotUnderstoodError
-from bot.ui.kit.setting_routes import EnterOffset, Hours, SetQuiet, ShowSettings, SwitchQuiet, Whose
+from bot.ui.routes.settings import EnterOffset, Hours, SetQuiet, ShowSettings, SwitchQuiet, Whose
 from bot.ui.text.i18n import tr
 
 _OFFSET = re.compile(

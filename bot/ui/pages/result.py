@@ -14,11 +14,11 @@ from bot.tables import Status, Table
 from bot.tables.values.acting import at_honour_table
 from bot.tables.values.parts import Series
 from bot.tables.values.table import series_after
-from bot.ui.kit import routes
 from bot.ui.kit.controls import BRASS, Layout, button, rows
-from bot.ui.kit.report_routes import ReportGame
 from bot.ui.pictures import SEAT_EMOJI
 from bot.ui.pictures.chart import course_of
+from bot.ui.routes import table as table_routes
+from bot.ui.routes.reports import ReportGame
 from bot.ui.text.deals import marks_of, most_declared
 from bot.ui.text.faces import Picture, plain_name, shown_name
 from bot.ui.text.history import score_sheet
@@ -222,11 +222,11 @@ def result(
         _friendly_rematch(table, often) if often is not None and rematch is None else None,
         *rows(
             [
-                button(routes.Rematch(table.id), tr("Rematch"), discord.ButtonStyle.success,
+                button(table_routes.Rematch(table.id), tr("Rematch"), discord.ButtonStyle.success,
                        disabled=rematch is not None),
-                button(routes.Watch(table.id, 0), tr("Replay")),
-                button(routes.Record(table.id), tr("Record")),
-                *([button(routes.Review(table.id), tr("Review"))] if _may_be_reviewed(table) else []),
+                button(table_routes.Watch(table.id, 0), tr("Replay")),
+                button(table_routes.Record(table.id), tr("Record")),
+                *([button(table_routes.Review(table.id), tr("Review"))] if _may_be_reviewed(table) else []),
                 button(ReportGame(table.id), tr("Report")),
             ]
         ),

@@ -8,7 +8,7 @@ import discord
 
 from bot.tables.values.server_clock import ServerClock
 from bot.ui.kit.controls import SLATE, Layout, button, menu
-from bot.ui.kit.setting_routes import EnterServerClock, SetServerClock, ShowSettings, Whose
+from bot.ui.routes.settings import EnterServerClock, SetServerClock, ShowSettings, Whose
 from bot.ui.text.i18n import tr
 
 from .quiet import clocks_in_a_menu, kept_to_mend, time_there, write_offset

@@ -20,10 +20,18 @@ from bot.tables.values.quiet import BY_MESSAGE, QUIET
 from bot.tables.values.rule_sets import RULE_SETS, read_shelf
 from bot.tables.values.server_clock import SERVER_CLOCK, read_server_clock
 from bot.ui.kit.controls import MOST_OPTIONS, SLATE, Layout, button, menu, role_picker, rows
-from bot.ui.kit.daily_routes import ShowNews
 from bot.ui.kit.readers import BOARDS, CUTS, FOUR_COLOUR, LANGUAGE, LOOK, MODERATORS
-from bot.ui.kit.setting_routes import ChooseSetting, SetPodium, ShowHolidays, ShowQuiet, ShowServerClock, TellMe, Whose
-from bot.ui.kit.turn_routes import TellTurns
+from bot.ui.routes.daily import ShowNews
+from bot.ui.routes.settings import (
+    ChooseSetting,
+    SetPodium,
+    ShowHolidays,
+    ShowQuiet,
+    ShowServerClock,
+    TellMe,
+    TellTurns,
+    Whose,
+)
 from bot.ui.text.faces import Look, shown_title
 from bot.ui.text.i18n import LANGUAGES, mark, pair, tr
 from bot.ui.text.typed import title_line

@@ -9,10 +9,9 @@ import discord
 
 from bot.club import PROVISIONAL, Company, Course, Fortune, MeetingRow, RecordRow, SourceRow, Stats, Versus
 from bot.tables import Finished
-from bot.ui.kit import routes
 from bot.ui.kit.controls import BRASS, Control, Layout, button, menu, rows
-from bot.ui.kit.leader_routes import OneKind
-from bot.ui.kit.stats_routes import ShowStats, ShowVersus
+from bot.ui.routes import table as table_routes
+from bot.ui.routes.standings import OneKind, ShowStats, ShowVersus
 from bot.ui.text.faces import Picture, shown_name, title_name
 from bot.ui.text.i18n import pair, tr, trn
 from bot.ui.text.ratings import rating_text
@@ -283,4 +282,4 @@ def _last(games: Sequence[Finished], reader_id: int) -> str | None:
 
 
 def _replays(games: Sequence[Finished]) -> list[Control]:
-    return [button(routes.Watch(game.id, 0), tr("Replay {table}", table=game.id)) for game in games]
+    return [button(table_routes.Watch(game.id, 0), tr("Replay {table}", table=game.id)) for game in games]

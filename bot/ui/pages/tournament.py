@@ -12,9 +12,9 @@ from bot.club.decisions.ranking import Rank, ranking
 from bot.club.decisions.tournament import FEWEST, most_people, partner_of
 from bot.club.values.tournament import LONGEST_NAME, Entry, Form, Outcome, Pairing, State, Tournament
 from bot.tables import Status, Table
-from bot.ui.kit import tournament_routes as routes
 from bot.ui.kit.controls import BRASS, CLOTH, SLATE, Control, Layout, button, rows
 from bot.ui.pictures.podium import MOST_LINES, Line
+from bot.ui.routes import tournaments as tournaments_routes
 from bot.ui.text.faces import Picture, shown_name, shown_title, title_name
 from bot.ui.text.i18n import mark, pair, tr, trn
 from bot.ui.text.reckoning import spoken
@@ -74,10 +74,10 @@ def entries_page(tournament: Tournament) -> Layout:
         if tournament.partners:
             told += "\n-# " + tr("Whoever has no partner at the start gets one by lot.")
         first = [
-            button(routes.JoinTournament(number), tr("Take part"), discord.ButtonStyle.success),
-            button(routes.LeaveTournament(number), tr("Drop out")),
-            button(routes.StartTournament(number), tr("Start"), discord.ButtonStyle.primary),
-            button(routes.AskCallOff(number), tr("Call off"), discord.ButtonStyle.danger),
+            button(tournaments_routes.JoinTournament(number), tr("Take part"), discord.ButtonStyle.success),
+            button(tournaments_routes.LeaveTournament(number), tr("Drop out")),
+            button(tournaments_routes.StartTournament(number), tr("Start"), discord.ButtonStyle.primary),
+            button(tournaments_routes.AskCallOff(number), tr("Call off"), discord.ButtonStyle.danger),
         ]
         people = trn("**{count} takes part**", "**{count} take part**", count) if count else tr("*Nobody yet.*")
         return Layout(
@@ -227,17 +227,17 @@ def _link(table: Table) -> str:
 def _controls(tournament: Tournament) -> list[Control]:
     return [
         _standings(tournament),
-        button(routes.LeaveTournament(tournament.id), tr("Drop out")),
+        button(tournaments_routes.LeaveTournament(tournament.id), tr("Drop out")),
     ]
 
 
 def _standings(tournament: Tournament) -> Control:
-    return button(routes.ShowStandings(tournament.id), tr("Standings"), discord.ButtonStyle.primary)
+    return button(tournaments_routes.ShowStandings(tournament.id), tr("Standings"), discord.ButtonStyle.primary)
 
 
 def _partner_menu(tournament: Tournament) -> discord.ui.ActionRow[Any]:
     """Build the menu in which a member names a partner; the member chosen completes what it asks for."""
-    custom_id, _ = routes.JoinWith(tournament.id, 1).entry
+    custom_id, _ = tournaments_routes.JoinWith(tournament.id, 1).entry
     return discord.ui.ActionRow(
         discord.ui.UserSelect(custom_id=custom_id, placeholder=tr("Join with a partner …"), max_values=1)
     )

@@ -9,8 +9,8 @@ import discord
 
 from bot.club.decisions.ranking import ranking
 from bot.club.values.tournament import Form, State, Tournament
-from bot.ui.kit import tournament_routes as routes
 from bot.ui.kit.controls import BRASS, CLOTH, ROSE, SLATE, Layout, button, rows
+from bot.ui.routes import tournaments as tournaments_routes
 from bot.ui.text.faces import shown_name, shown_title
 from bot.ui.text.i18n import tr
 from bot.ui.text.typed import title_line
@@ -35,7 +35,7 @@ def standings_page(tournament: Tournament, page: int = 0) -> Layout:
         heading(tournament, tr("Standings")),
         "\n".join(lines) or tr("The tournament has not begun, so nobody stands anywhere yet."),
         f"-# {_explained(tournament)}" + (f"\n-# {shown}" if shown else ""),
-        *rows(pager(lambda to: routes.ShowStandings(tournament.id, to), page, pages)),
+        *rows(pager(lambda to: tournaments_routes.ShowStandings(tournament.id, to), page, pages)),
     )
 
 
@@ -70,15 +70,15 @@ def own_page(tournament: Tournament, user_id: int, trouble: str | None, *, manag
     taking_part = entrant is not None and not entrant.withdrawn
     controls = []
     if tournament.state is State.OPEN and not taking_part:
-        controls.append(button(routes.JoinTournament(number), tr("Take part"), discord.ButtonStyle.success))
+        controls.append(button(tournaments_routes.JoinTournament(number), tr("Take part"), discord.ButtonStyle.success))
     if tournament.live and taking_part:
-        controls.append(button(routes.LeaveTournament(number), tr("Drop out")))
+        controls.append(button(tournaments_routes.LeaveTournament(number), tr("Drop out")))
     if tournament.state is not State.OPEN:
-        controls.append(button(routes.ShowStandings(number), tr("Standings"), discord.ButtonStyle.primary))
+        controls.append(button(tournaments_routes.ShowStandings(number), tr("Standings"), discord.ButtonStyle.primary))
     if in_charge and tournament.state is State.OPEN:
-        controls.append(button(routes.StartTournament(number), tr("Start"), discord.ButtonStyle.primary))
+        controls.append(button(tournaments_routes.StartTournament(number), tr("Start"), discord.ButtonStyle.primary))
     if in_charge and tournament.live:
-        controls.append(button(routes.AskCallOff(number), tr("Call off"), discord.ButtonStyle.danger))
+        controls.append(button(tournaments_routes.AskCallOff(number), tr("Call off"), discord.ButtonStyle.danger))
     return Layout(
         ROSE if trouble and in_charge else CLOTH,
         f"{heading(tournament)}\n{terms(tournament)}",
@@ -98,9 +98,9 @@ def unseen_page(tournament: Tournament, *, may_drop_out: bool, may_call_off: boo
     """
     number, controls = tournament.id, []
     if may_drop_out:
-        controls.append(button(routes.LeaveTournament(number), tr("Drop out")))
+        controls.append(button(tournaments_routes.LeaveTournament(number), tr("Drop out")))
     if may_call_off:
-        controls.append(button(routes.AskCallOff(number), tr("Call off"), discord.ButtonStyle.danger))
+        controls.append(button(tournaments_routes.AskCallOff(number), tr("Call off"), discord.ButtonStyle.danger))
     return Layout(CLOTH, _unseen_line(tournament), *rows(controls))
 
 
@@ -122,7 +122,7 @@ def tournaments_page(
         return Layout(CLOTH, tr("No channel that you see has had a tournament. `/tournament create` opens one."))
     lines = [f"- {shown_title(tournament_title(each))} · {_state(each)} {_link(each)}" for each in (*live, *over)]
     lines += [f"- {_unseen_line(each)}" for each in unseen]
-    controls = [button(routes.ShowTournament(each.id), _label(each)) for each in (*live, *unseen)]
+    controls = [button(tournaments_routes.ShowTournament(each.id), _label(each)) for each in (*live, *unseen)]
     return Layout(CLOTH, f"### {tr('Tournaments in this server')}", "\n".join(lines), *rows(controls))
 
 
@@ -154,8 +154,8 @@ def ask_withdraw(tournament: Tournament) -> Layout:
         ),
         *rows(
             [
-                button(routes.Withdraw(tournament.id), tr("Drop out"), discord.ButtonStyle.danger),
-                button(routes.LeaveBe(tournament.id), tr("Stay")),
+                button(tournaments_routes.Withdraw(tournament.id), tr("Drop out"), discord.ButtonStyle.danger),
+                button(tournaments_routes.LeaveBe(tournament.id), tr("Stay")),
             ]
         ),
     )
@@ -172,8 +172,8 @@ def ask_call_off(tournament: Tournament) -> Layout:
         ),
         *rows(
             [
-                button(routes.CallOff(tournament.id), tr("Call off"), discord.ButtonStyle.danger),
-                button(routes.LeaveBe(tournament.id), tr("Go on")),
+                button(tournaments_routes.CallOff(tournament.id), tr("Call off"), discord.ButtonStyle.danger),
+                button(tournaments_routes.LeaveBe(tournament.id), tr("Go on")),
             ]
         ),
     )

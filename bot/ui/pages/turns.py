@@ -7,9 +7,9 @@ from datetime import datetime
 import discord
 
 from bot.tables import Table
-from bot.ui.kit import routes
 from bot.ui.kit.controls import BRASS, Layout, button, rows
-from bot.ui.kit.turn_routes import TellTurns
+from bot.ui.routes import table as table_routes
+from bot.ui.routes.settings import TellTurns
 from bot.ui.text.faces import shown_name, shown_title
 from bot.ui.text.i18n import tr
 from bot.ui.text.words import joined, moment
@@ -30,7 +30,7 @@ def turn_message(table: Table, user_id: int, server: str, until: datetime | None
     words = tr("It is your turn at table {table} in {server}, with {others}.",
                table=table.id, server=shown_title(server), others=others)  # fmt: skip
     time = " " + tr("Time is up {moment}.", moment=moment(until)) if until is not None else ""
-    play = button(routes.ShowHand(table.id), tr("Play"), discord.ButtonStyle.primary)
+    play = button(table_routes.ShowHand(table.id), tr("Play"), discord.ButtonStyle.primary)
     return Layout(
         BRASS,
         f"**{words}**{time} {board_link(table)}",

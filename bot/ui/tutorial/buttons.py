@@ -10,9 +10,9 @@ import discord
 from bot.engine import Action, Card, Verb, View
 from bot.engine.actions import play
 from bot.ui.kit.controls import Control, button, rows
-from bot.ui.kit.custom_ids import Route
 from bot.ui.pages.declaring import EXPOSED, label
 from bot.ui.pages.panel import CARDS_A_ROW
+from bot.ui.routes.custom_ids import Route
 from bot.ui.text.faces import Style, sorted_hand
 from bot.ui.text.i18n import in_words, tr
 

@@ -10,9 +10,10 @@ import discord
 
 from bot.engine import Action
 from bot.tables import Preferences, Tables
-from bot.ui.kit import arriving, routes
-from bot.ui.kit.lesson_routes import AnswerLesson, ListLessons, OpenLesson
 from bot.ui.kit.reply import in_place, say_privately
+from bot.ui.routes import home as home_routes
+from bot.ui.routes import table as table_routes
+from bot.ui.routes.lessons import AnswerLesson, ListLessons, OpenLesson
 from bot.ui.sync.showing import Showing
 from bot.ui.text.faces import Style
 from bot.ui.text.happened import drawn_lately
@@ -64,7 +65,7 @@ class Lessons:
         self._one_at_a_time = asyncio.Lock()
         """So that of two clicks at the same time the second sees what the first has done."""
 
-    async def step(self, host: Host, interaction: discord.Interaction[Any], route: routes.Tutor) -> None:
+    async def step(self, host: Host, interaction: discord.Interaction[Any], route: table_routes.Tutor) -> None:
         """Do a step of the tutorial and store it, then show what follows; a press of an earlier page shows this one."""
         user, preferences = interaction.user.id, host.tables.preferences
         async with self._one_at_a_time:
@@ -99,7 +100,7 @@ class Lessons:
             await in_place(interaction, page(first, style=await _style(host, interaction, first)))
             return
         if route.lesson == HONOUR:
-            await self.honour(host, interaction, arriving.LearnHonour())
+            await self.honour(host, interaction, home_routes.LearnHonour())
             return
         lesson = BY_KEY.get(route.lesson)
         if lesson is None:
@@ -135,7 +136,7 @@ class Lessons:
                 tried = act
         await _show(host, interaction, standing, note=note, tried=tried)
 
-    async def honour(self, host: Host, interaction: discord.Interaction[Any], route: arriving.LearnHonour) -> None:
+    async def honour(self, host: Host, interaction: discord.Interaction[Any], route: home_routes.LearnHonour) -> None:
         """Show a page of the lesson on honour tables."""
         at, user = min(route.page, LAST), interaction.user.id
         if at == LAST:

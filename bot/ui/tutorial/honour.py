@@ -13,9 +13,10 @@ import discord
 
 from bot.engine import Action, Card, Game, View, apply, build_rules, observe, parse_action, start_deal
 from bot.engine.forfeits import COLUMNS, Irregularity
-from bot.ui.kit import arriving, routes
 from bot.ui.kit.controls import BRASS, CLOTH, Control, Layout, button, rows
-from bot.ui.kit.routes import Way
+from bot.ui.routes import home as home_routes
+from bot.ui.routes import table as table_routes
+from bot.ui.routes.table import Way
 from bot.ui.rulebook.honour import irregularities
 from bot.ui.rulebook.reading import reading_by
 from bot.ui.text.faces import PLAIN, Picture, Style
@@ -85,7 +86,7 @@ def honour_lesson(page: int, said: str = "", style: Style = PLAIN) -> Layout:
         return Layout(BRASS, *items, _farewell(), *rows(_doors()))
     choices = [
         button(
-            arriving.LearnHonour(page, each.said) if each.said else arriving.LearnHonour(page + 1),
+            home_routes.LearnHonour(page, each.said) if each.said else home_routes.LearnHonour(page + 1),
             each.label(),
             discord.ButtonStyle.primary,
         )
@@ -100,12 +101,12 @@ def _doors() -> list[Control]:
     costs = next(number for number, page in enumerate(pages) if page.heading == tr("What a slip costs"))
     return [
         button(
-            routes.Topic(0, Way.ASIDE, "irregularities", costs, "modern"),
+            table_routes.Topic(0, Way.ASIDE, "irregularities", costs, "modern"),
             tr("All forfeits"),
             discord.ButtonStyle.primary,
         ),
-        button(arriving.OpenTable(), tr("Open a table")),
-        button(arriving.LearnHonour(0), tr("Once more")),
+        button(home_routes.OpenTable(), tr("Open a table")),
+        button(home_routes.LearnHonour(0), tr("Once more")),
     ]
 
 

@@ -7,9 +7,10 @@ from typing import Any
 import discord
 
 from bot.engine import Phase, View
-from bot.ui.kit import arriving, routes
 from bot.ui.kit.controls import BRASS, CLOTH, Control, Layout, button, divider, rows
-from bot.ui.kit.lesson_routes import ListLessons
+from bot.ui.routes import home as home_routes
+from bot.ui.routes import table as table_routes
+from bot.ui.routes.lessons import ListLessons
 from bot.ui.text.faces import PLAIN, Picture, Style, sorted_hand
 from bot.ui.text.history import score_sheet, trick_on_table, turn_up_text
 from bot.ui.text.i18n import in_words, tr
@@ -52,7 +53,7 @@ def page(lesson: FirstDeal, *, said: str = "", style: Style = PLAIN) -> Layout:
     if view.phase is Phase.DECLARE and style.picture is None:
         items.append(_cards_held(view, style))
     done = len(lesson.steps)
-    items += choices(view, style, lambda words: routes.Tutor(done, words), suggested=lesson.suggested)
+    items += choices(view, style, lambda words: table_routes.Tutor(done, words), suggested=lesson.suggested)
     items += rows([_restart(lesson)])
     return Layout(CLOTH, *items)
 
@@ -105,10 +106,10 @@ def _over(lesson: FirstDeal, said: str, style: Style) -> Layout:
         what_next(),
         *rows(
             [
-                button(arriving.Practise(beginner=True), tr("Practise"), discord.ButtonStyle.primary),
+                button(home_routes.Practise(beginner=True), tr("Practise"), discord.ButtonStyle.primary),
                 button(ListLessons(), tr("Lessons")),
-                button(arriving.OpenTable(), tr("Open a table")),
-                button(arriving.ReadRules(), tr("Rules")),
+                button(home_routes.OpenTable(), tr("Open a table")),
+                button(home_routes.ReadRules(), tr("Rules")),
                 _press(lesson, AGAIN, tr("Play it again")),
             ]
         ),
@@ -150,4 +151,4 @@ def _press(
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
 ) -> Control:
     """Make a button of the lesson."""
-    return button(routes.Tutor(len(lesson.steps), words), text, style)
+    return button(table_routes.Tutor(len(lesson.steps), words), text, style)

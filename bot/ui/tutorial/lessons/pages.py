@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 import discord
 
 from bot.engine import Action, Phase, View
-from bot.ui.kit import arriving
 from bot.ui.kit.controls import BRASS, CLOTH, Control, Layout, button, menu, rows
-from bot.ui.kit.lesson_routes import AnswerLesson, ListLessons, OpenLesson
+from bot.ui.routes import home as home_routes
+from bot.ui.routes.lessons import AnswerLesson, ListLessons, OpenLesson
 from bot.ui.text.faces import PLAIN, Picture, Style
 from bot.ui.text.happened import what_happened
 from bot.ui.text.history import turn_up_text
@@ -174,7 +174,7 @@ def _over(standing: Standing, note: str) -> Layout:
         "\n".join([tr("And what one deal cannot show:"), *(f"• {each}" for each in told)]) if told else None,
         *rows([*_next(lesson), button(ListLessons(), tr("All lessons")),
                button(OpenLesson(lesson.key, anew=True), tr("Once more")),
-               button(arriving.Practise(), tr("Practise"))]),
+               button(home_routes.Practise(), tr("Practise"))]),
     )  # fmt: skip
 
 

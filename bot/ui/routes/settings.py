@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from .custom_ids import Id, Route, operation
+from bot.ui.routes.custom_ids import Count, Id, Route, operation
 
 
 class Whose(StrEnum):
@@ -116,3 +116,12 @@ class EnterHolidays(Route):
 @operation("holidays-end")
 class EndHolidays(Route):
     """Be back from one's holidays, or call them off."""
+
+
+@operation("tell-turns")
+class TellTurns(Route):
+    """Be told of one's turns by direct message, or no more."""
+
+    on: bool
+    page: Count = 0
+    """1 on the page of settings."""

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from bot.tables.values.rule_sets import Owner
-
-from .custom_ids import Count, Id, Route, operation
-from .routes import AtTable
+from bot.ui.routes.custom_ids import Count, Id, Route, operation
+from bot.ui.routes.table import AtTable
 
 
 @operation("sets")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from .custom_ids import Count, Route, operation
-from .routes import AtTable
+from bot.ui.routes.custom_ids import Count, Route, operation
+from bot.ui.routes.table import AtTable
 
 
 class Reply(StrEnum):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .custom_ids import Count, Id, Route, operation
+from bot.ui.routes.custom_ids import Count, Id, Route, operation
 
 
 @operation("blocked")

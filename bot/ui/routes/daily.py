@@ -8,8 +8,7 @@ from typing import Annotated
 
 from bot.club.values.daily import laid_open, number_at
 from bot.tables import Refused, Why
-
-from .custom_ids import Count, Route, operation
+from bot.ui.routes.custom_ids import Count, Route, operation
 
 
 def _has_come(number: int, now: datetime) -> None:

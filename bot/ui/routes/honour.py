@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from .custom_ids import operation
-from .routes import AtMoment
+from bot.ui.routes.custom_ids import operation
+from bot.ui.routes.table import AtMoment
 
 PUT_DOWN = "put-down"
 """What an entry asks for among things against the rules: the page on which any cards can be put down."""

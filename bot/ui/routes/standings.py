@@ -7,8 +7,7 @@ from enum import StrEnum
 from typing import Final
 
 from bot.club import Board, By
-
-from .custom_ids import Count, Id, Route, operation
+from bot.ui.routes.custom_ids import Count, Id, Route, operation
 
 EVER: Final = "ever"
 """The season that is all time, in an id, where a word cannot be empty."""
@@ -60,3 +59,23 @@ def to_board(board: Board, owner_id: int, menu: LeaderMenu = LeaderMenu.PAGE, pa
     """Return what turns to a leaderboard."""
     kind = OneKind(board.game_kind) if board.game_kind else OneKind.ALL
     return ListLeaders(owner_id, menu, page, board.by, kind, board.season or EVER)
+
+
+@operation("stats")
+class ShowStats(Route):
+    """See what a member has played, with the course of their rating in a kind of game."""
+
+    chosen = 1
+
+    user_id: Id
+    kind: OneKind
+
+
+@operation("versus")
+class ShowVersus(Route):
+    """See what two members have played together, from the eyes of the first."""
+
+    chosen = 1
+
+    user_id: Id
+    other_id: Id

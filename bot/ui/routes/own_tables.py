@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from .custom_ids import Id, Route, TableId, operation
+from bot.ui.routes.custom_ids import Id, Route, TableId, operation
 
 
 class Wish(StrEnum):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from .custom_ids import Count, Id, Ply, Route, TableId, operation
+from bot.ui.routes.custom_ids import Count, Id, Ply, Route, TableId, operation
 
 
 class Way(StrEnum):
@@ -404,3 +404,13 @@ class Tutor(Route):
     done: Count
     """How many steps were done when the control was made."""
     step: str
+
+
+@operation("more")
+class More(AtTable):
+    """See what is seldom wanted: to put the game down, or to give it up."""
+
+
+@operation("resign")
+class AskResign(AtTable):
+    """Be asked once whether one means to give up."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from .custom_ids import Count, operation
-from .routes import AtMoment, AtTable
+from bot.ui.routes.custom_ids import Count, operation
+from bot.ui.routes.table import AtMoment, AtTable
 
 
 @operation("tricks")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from .custom_ids import Route, operation
+from bot.ui.routes.custom_ids import Route, operation
 
 
 class Where(StrEnum):

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.club.values.exercises import Source
-
-from .custom_ids import Count, Route, operation
-from .routes import AtTable
+from bot.ui.routes.custom_ids import Count, Route, operation
+from bot.ui.routes.table import AtTable
 
 
 @operation("exercise-again")

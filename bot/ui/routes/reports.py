@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from .custom_ids import Count, Route, TableId, operation
-from .routes import AtTable
+from bot.ui.routes.custom_ids import Count, Route, TableId, operation
+from bot.ui.routes.table import AtTable
 
 
 @operation("report")

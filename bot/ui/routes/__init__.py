@@ -1,0 +1,1 @@
+"""What controls can ask for: one file of typed operations for each subject."""
