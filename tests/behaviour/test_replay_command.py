@@ -42,7 +42,8 @@ async def resign(sitting: Sitting, loser: int) -> None:
 
 
 async def resigned_game(world: World, members: Sequence[MemberActor] = (), *, moves: int = 1) -> Sitting:
-    sitting = await sit_down(world, members or world.members[:2], **({} if moves else {"rules": "friendly"}))
+    rules = "modern" if moves else "modern friendly"  # games given up at once would keep them from rated tables
+    sitting = await sit_down(world, members or world.members[:2], rules=rules)
     await sitting.steps(moves)
     await resign(sitting, 0)
     return sitting
