@@ -34,8 +34,8 @@ from bot.house.players import Decision, Method
 from bot.tables import Limits, Player, Tables
 from bot.tables.house.moves import HouseMoves
 from bot.tables.house.thinking import Thinking
-from bot.ui.pages.panel import panel
 from bot.ui.pictures import seen_by_all, seen_from, table_picture
+from cogs.table.pages.panel import panel
 from db import Store
 
 if TYPE_CHECKING:

@@ -35,7 +35,7 @@ from bot.tables.decisions import dealing
 from bot.tables.house.moves import HouseMoves
 from bot.tables.house.thinking import Thinking
 from bot.ui.routes.table import ShowHand
-from bot.ui.sync.looks import looks
+from cogs.table.posts.boards import looks
 from db import BoardRow, Store
 from tests.discord_server import BOT_USER
 from tests.programs import Launcher

@@ -20,31 +20,31 @@ from bot.registration import synchronised
 from bot.shards.share import Share, shard_of
 from bot.sharing import Sharing, in_turn
 from bot.tables import Limits, Tables
+from bot.tables.downtime import Vigil
 from bot.tables.house.moves import HouseMoves
 from bot.tables.house.thinking import Thinking
-from bot.tables.others import Others
-from bot.tables.vigil import Vigil
+from bot.tables.other_processes import Others
 from bot.ui.handlers.answers import answers
-from bot.ui.handlers.arrivals import Arrivals
-from bot.ui.handlers.arriving import greet
-from bot.ui.handlers.data import OwnData
-from bot.ui.handlers.desk import Desk
-from bot.ui.handlers.tree import Tree
+from bot.ui.kit.arrivals import Arrivals
 from bot.ui.kit.emojis import CardEmojis
 from bot.ui.kit.mentions import forget_commands
 from bot.ui.kit.readers import Readers
 from bot.ui.kit.translator import Translator
+from bot.ui.kit.tree import Tree
 from bot.ui.kit.under_way import UnderWay
-from bot.ui.pages.data import Links
-from bot.ui.sync.bars import BarPosts
-from bot.ui.sync.cups import Cups
-from bot.ui.sync.daily_news import DailyNewsPosts
-from bot.ui.sync.frozen import FrozenBoards
-from bot.ui.sync.looks import looks
-from bot.ui.sync.podiums import Podiums
-from bot.ui.sync.presenter import Presenter
-from bot.ui.sync.showing import Showing
 from cogs import cog_names
+from cogs.daily.posts import DailyNewsPosts
+from cogs.home.answers import greet
+from cogs.safety.data_pages import Links
+from cogs.safety.own_data import OwnData
+from cogs.safety.posts import BarPosts
+from cogs.standings.posts import Podiums
+from cogs.table.desk import Desk
+from cogs.table.posts.boards import looks
+from cogs.table.posts.frozen import FrozenBoards
+from cogs.table.posts.presenter import Presenter
+from cogs.table.posts.showing import Showing
+from cogs.tournaments.posts import Cups
 from db import DatabaseError, Store
 
 if TYPE_CHECKING:

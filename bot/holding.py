@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from bot.tables import Tables
     from bot.tables.house.moves import HouseMoves
     from bot.ui.kit.readers import Readers
-    from bot.ui.sync.cups import Cups
-    from bot.ui.sync.presenter import Presenter
+    from cogs.table.posts.presenter import Presenter
+    from cogs.tournaments.posts import Cups
 
 log = logging.getLogger(__name__)
 

@@ -24,9 +24,9 @@ from simcord.components import walk_components
 from simcord.preview._media import MediaInfo, MediaWorker
 
 from bot.client import BeziqueBot
-from bot.ui.handlers.arriving import post_greeting
 from bot.ui.kit.emojis import emoji_faces
 from bot.ui.pictures import emoji_picture
+from cogs.home.answers import post_greeting
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Final
 from bot.gateway import Gateway
 from bot.shards.leases import Leases
 from bot.shards.share import Share
-from bot.tables.vigil import Vigil
+from bot.tables.downtime import Vigil
 from db import DatabaseError
 
 if TYPE_CHECKING:

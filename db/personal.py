@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from db.callings import callings
 from db.daily import daily_games
 from db.exercises import exercise_tries
 from db.leaving import left_games
@@ -35,8 +34,9 @@ from db.schema import (
     standings,
     user_settings,
 )
+from db.table_alerts import callings
 from db.tournaments import entrants, tournaments
-from db.turns import turn_messages
+from db.turn_messages import turn_messages
 
 if TYPE_CHECKING:
     from sqlalchemy import ColumnElement, Table

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from db.callings import CallingReads, CallingWrites
-from db.company import CompanyReads, CompanyWrites
+from db.blocks import CompanyReads, CompanyWrites
 from db.conclusions import ConclusionReads, ConclusionWrites
 from db.counted import CountedReads, CountedWrites
 from db.daily import DailyReads, DailyWrites
@@ -17,7 +16,7 @@ from db.leaving import LeavingReads, LeavingWrites
 from db.live import LiveReads, LiveWrites
 from db.luck import LuckReads, LuckWrites
 from db.messages import MessageReads, MessageWrites
-from db.order import OrderReads, OrderWrites
+from db.moderation import OrderReads, OrderWrites
 from db.pairs import PairReads
 from db.people import PeopleReads, PeopleWrites
 from db.processes import ProcessReads, ProcessWrites
@@ -29,8 +28,9 @@ from db.session import Session
 from db.settings import SettingReads, SettingWrites
 from db.shards import ShardReads, ShardWrites
 from db.standings import StandingReads, StandingWrites
+from db.table_alerts import CallingReads, CallingWrites
 from db.tournaments import TournamentReads, TournamentWrites
-from db.turns import TurnReads, TurnWrites
+from db.turn_messages import TurnReads, TurnWrites
 from db.words import Word, said
 
 if TYPE_CHECKING:

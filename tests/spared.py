@@ -24,7 +24,7 @@ from sqlalchemy.util import LRUCache
 
 from bot.ui.kit import emojis
 from bot.ui.pictures import emoji_picture
-from bot.ui.sync.looks import looks
+from cogs.table.posts.boards import looks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -12,7 +12,7 @@ from discord.ext import commands
 from bot import client
 from bot.client import BeziqueBot
 from bot.registration import same_commands
-from bot.ui.handlers.tree import SOMETHING_WENT_WRONG
+from bot.ui.kit.tree import SOMETHING_WENT_WRONG
 from tests.simulated import bot_of, press_together, restart, simulated
 
 if TYPE_CHECKING:

@@ -27,8 +27,8 @@ from bot.engine.combinations import COMBINATIONS
 from bot.house.roster import HOUSE
 from bot.tables import CLOCKS
 from bot.ui.kit.translator import COMMAND, OPTION
-from bot.ui.rulebook.topics import TABLE, TOPICS
 from bot.ui.text.i18n import DOMAIN, ENGLISH, LANGUAGES, LOCALE
+from bot.ui.text.rulebook.topics import TABLE, TOPICS
 from bot.ui.text.wordings import WITH_PARTNERS, WORDINGS
 
 from .typesetting import TYPESET
@@ -150,7 +150,7 @@ def _rows() -> Iterator[tuple[str, Iterable[str]]]:
     for wordings in (WORDINGS, WITH_PARTNERS):
         yield "bot/ui/text/wordings.py", (wording.sentence for wording in wordings.values())
     for topic in (TABLE, *TOPICS):
-        yield "bot/ui/rulebook/topics.py", (topic.title, topic.line)
+        yield "bot/ui/text/rulebook/topics.py", (topic.title, topic.line)
 
 
 def template() -> Catalog:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
+from bot.club.values.exercise import Exercise, Own, exercise_from, exercise_of
 from bot.coach.positions import outlines, position
 from bot.coach.samples import Measured
 from bot.tables import Refused, Table, Tables, Why
@@ -14,7 +15,6 @@ from bot.tables.values.stored import reviews_in
 from db import Duplicate, Store
 
 from .decisions.exercises import after_own, next_position, own_name, own_tried, progress_of, read_own
-from .exercise import Exercise, Own, exercise_from, exercise_of
 from .values.exercises import Progress, Source
 
 if TYPE_CHECKING:

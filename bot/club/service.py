@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .calling import Calling
+from bot.club.moderation import Order
+from bot.club.table_alerts import Calling
+
 from .checking import Checking
 from .daily import DailyDeals
 from .erasing import Erasing
 from .exercises import Exercises
 from .luck import Luck
-from .order import Order
 from .people import People
 from .records import Records
 from .reports import Reports

@@ -7,7 +7,7 @@ only then hand the new :class:`Table` back to be shown.
 from db import AnsweredElsewhere, DatabaseError, Visible, answering
 from db import DealRow as Seal
 from db import MessageRow as Message
-from db.turns import TurnMessageRow as TurnMessage
+from db.turn_messages import TurnMessageRow as TurnMessage
 
 from .archive import Finished
 from .preferences import Preferences

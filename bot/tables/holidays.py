@@ -8,8 +8,9 @@ from datetime import date, datetime
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from bot.tables.several_tables import change_together
+
 from .decisions.holidays import called_off, holidays_changed, planned
-from .together import change_together
 from .values.holidays import HOLIDAYS, Holiday, now_or_next, read_holidays
 
 if TYPE_CHECKING:

@@ -12,20 +12,20 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
+from bot.tables.downtime import SLACK
+from bot.tables.member_choices import KEYS
 from db import BoardRow, DeadlineRow, LiveRow, Part, Reader, Transaction
 
-from .chosen import KEYS
 from .values.due import FIXED, Due
 from .values.refused import Refused
-from .vigil import SLACK
 
 if TYPE_CHECKING:
     from bot.shards.share import Share
+    from bot.tables.turn_messages import Turns
 
     from .archive import Archive
     from .holidays import Holidays
     from .store import TableStore
-    from .turns import Turns
 
 RESULTS_SINCE: Final = timedelta(days=1)
 """A result that a crash kept back is posted no later than that."""

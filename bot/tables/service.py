@@ -11,10 +11,11 @@ from typing import Concatenate, ParamSpec, TypeVar
 
 from bot.engine import Rules
 from bot.shards.share import Share
+from bot.tables.blocks import Company
+from bot.tables.turn_messages import Turns
 from db import DatabaseError, Store
 
 from .archive import Archive
-from .company import Company
 from .decisions import adjourning, daily, dealing, fixtures, house_seats, lobby, overtime, play, rematch, withdrawing
 from .decisions.occasion import Chance, Done, Occasion
 from .frozen import FrozenTables
@@ -25,7 +26,6 @@ from .presence import Presence
 from .register import Register
 from .rule_sets import RuleSets
 from .store import TableStore
-from .turns import Turns
 from .values.choice import Choice, offered
 from .values.clocks import NO_CLOCK, Clock
 from .values.due import Due, Happening, Limits, has_come

@@ -20,15 +20,15 @@ from weakref import WeakValueDictionary
 
 from bot.engine.record_values import FORMER
 from bot.shards.share import Share
+from bot.tables.member_choices import Chosen
+from bot.tables.rescheduling import Shifts
 from db import Busy, DatabaseError, DeadlineRow, GameRecordRows, Overtaken, Reader, Store, Transaction
 
 from .boards import Boards
-from .chosen import Chosen
 from .decisions.occasion import Chance, Done, Occasion, nudge_at
 from .decisions.rematch import next_in_series
 from .leaving import LeftGames, note_leaving
 from .memory import Memory
-from .shifts import Shifts
 from .tally import Tally
 from .values.due import Due, Limits
 from .values.parts import Status

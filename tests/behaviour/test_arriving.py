@@ -14,7 +14,7 @@ from simcord.enums import OverwriteType
 from bot.house.levels import Level
 from bot.tables import DEFAULT_CLOCK, NO_CLOCK, Kind, Status
 from bot.tables.decisions import house_seats
-from bot.ui.handlers.arriving import post_greeting
+from cogs.home.answers import post_greeting
 from tests.simulated import bot_of, buttons_of, restart, text_of
 
 from .permissions import allow, forbid

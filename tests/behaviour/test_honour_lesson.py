@@ -11,8 +11,8 @@ from bot.ui.kit.controls import Layout
 from bot.ui.routes import home as home_routes
 from bot.ui.text.faces import Look, Style
 from bot.ui.text.i18n import speaking
-from bot.ui.tutorial.honour import LAST, RULES, drawn_on, honour_lesson, seen
-from bot.ui.tutorial.script import PUPIL
+from cogs.learn.tutorial.honour import LAST, RULES, drawn_on, honour_lesson, seen
+from cogs.learn.tutorial.script import PUPIL
 from tests.simulated import buttons_of, text_of
 from tests.ui.at_board import items_of, labels_of, texts_of
 

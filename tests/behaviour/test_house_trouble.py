@@ -17,7 +17,7 @@ from bot.tables import Status
 from bot.tables.decisions import play
 from bot.tables.house import thinking
 from bot.tables.values.parts import asked_by
-from bot.ui.handlers import hints
+from cogs.learn import hints
 from tests.house_pool import ENDLESS, LITTLE, think_little
 from tests.simulated import bot_of, buttons_of, press, press_together, restart
 

@@ -11,8 +11,8 @@ from simcord import ResponseMessage
 
 from bot.registration import registered, same_commands
 from bot.ui.kit.translator import Translator
-from bot.ui.pages.house_rules import GROUPS
 from bot.ui.text.i18n import LANGUAGES
+from cogs.table.pages.house_rules import GROUPS
 from tests.simulated import bot_of, buttons_of, components_of, restart, text_of
 
 from .permissions import allow, forbid

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.ui.tutorial.lessons.course import suggested, take_up
-from bot.ui.tutorial.lessons.shelf import LESSONS
+from cogs.learn.lessons.course import suggested, take_up
+from cogs.learn.lessons.shelf import LESSONS
 from tests.simulated import bot_of, buttons_of, channel_calls, components_of, press, restart, text_of
 
 from .player import public_messages

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.engine import OPTIONS, PRESETS
-from bot.ui.pages.house_rules import GROUPS
+from cogs.table.pages.house_rules import GROUPS
 from tests.simulated import bot_of, components_of, press
 
 from .player import button_named, lobby_at, private_answer, words_of

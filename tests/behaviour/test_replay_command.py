@@ -12,7 +12,7 @@ from bot.cli import main
 from bot.engine.proof import Verdict
 from bot.engine.record import parse_record, play_record, verify_record
 from bot.tables.values.recording import recordable, table_record
-from bot.ui.pages.finished import PAGE
+from cogs.archive.pages import PAGE
 from tests.simulated import bot_of, components_of, press, restart, text_of
 
 from .hurry import hurry_through_deal, hurry_to_result

@@ -14,14 +14,14 @@ from bot.engine.cards import KING, cards_of
 from bot.house.levels import Level
 from bot.house.roster import HOUSE
 from bot.ui.text.faces import face
-from bot.ui.tutorial.coaching import hint
-from bot.ui.tutorial.first_deal import BEGIN, GO_ON, FirstDeal, LostThread, Stage, take_up
-from bot.ui.tutorial.madame import best_move
-from bot.ui.tutorial.pages import page
-from bot.ui.tutorial.remarks import remark
-from bot.ui.tutorial.script import DECK, LINE, PUPIL, RULES
-from bot.ui.tutorial.telling import skipping, told, welcome
-from bot.ui.tutorial.topics import Topic
+from cogs.learn.tutorial.coaching import hint
+from cogs.learn.tutorial.first_deal import BEGIN, GO_ON, FirstDeal, LostThread, Stage, take_up
+from cogs.learn.tutorial.madame import best_move
+from cogs.learn.tutorial.pages import page
+from cogs.learn.tutorial.remarks import remark
+from cogs.learn.tutorial.script import DECK, LINE, PUPIL, RULES
+from cogs.learn.tutorial.telling import skipping, told, welcome
+from cogs.learn.tutorial.topics import Topic
 from tests.databases import url_of
 from tests.simulated import bot_of, buttons_of, channel_calls, components_of, press, restart, running, text_of
 

@@ -11,7 +11,7 @@ from sqlalchemy import update
 
 from bot.club.daily import DailyDeals
 from bot.club.erasing import Erasing
-from bot.club.order import Order
+from bot.club.moderation import Order
 from bot.club.tournaments import Tournaments
 from bot.engine import build_rules
 from bot.house.levels import Level

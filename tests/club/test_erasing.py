@@ -10,7 +10,7 @@ import pytest
 from bot.club import rebuild
 from bot.club.daily import DailyDeals
 from bot.club.erasing import Erasing
-from bot.club.order import Order
+from bot.club.moderation import Order
 from bot.club.tournaments import Tournaments
 from bot.club.values.daily import number_at
 from bot.engine import build_rules

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.club import Board, By, Records, Standings, rebuild
-from bot.club.order import Order
+from bot.club.moderation import Order
 from bot.club.people import People
 from bot.club.values.rating import Strength, day_of, rated_anew, strength_on
 from bot.tables.decisions import play
-from bot.ui.pages.leaders import leaderboard_page
-from bot.ui.pages.result import rating_line
 from bot.ui.text.i18n import speaking
 from bot.ui.text.ratings import change_text, rating_text
+from cogs.standings.pages import leaderboard_page
+from cogs.table.pages.result import rating_line
 from db import Visible
 from db.standing_rows import RatingRow
 from tests.club.test_standing import everything

@@ -26,7 +26,7 @@ from bot.config import Settings
 from bot.engine import PRESETS, build_rules
 from bot.house.levels import Level
 from bot.tables.decisions import consent, play
-from bot.tables.others import ALIVE
+from bot.tables.other_processes import ALIVE
 from db import Store
 from tests.club.test_standing import everything, given_up, nothing_counted
 from tests.databases import of_files, url_of

@@ -15,7 +15,7 @@ from bot.cli.exits import ExitCode, Stop
 from bot.club import rebuild
 from bot.club.checking import Check, Checking
 from bot.club.decisions.standing import Unrated
-from bot.club.order import Order
+from bot.club.moderation import Order
 from bot.config import Settings
 from bot.metrics import Metrics
 from bot.shards.share import Share

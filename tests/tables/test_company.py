@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.tables import Refused, Why
-from bot.tables.company import MOST_BLOCKED, OFTEN
+from bot.tables.blocks import MOST_BLOCKED, OFTEN
 from bot.tables.decisions import lobby
 from tests.tables.at_table import ANN, BEN, CAT, FOUR, challenge, open_table, restarted, why
 

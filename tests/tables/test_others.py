@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.tables import AnsweredElsewhere, answering
-from bot.tables.others import SAME_DATABASE, SAME_LOGIN, Others
+from bot.tables.other_processes import SAME_DATABASE, SAME_LOGIN, Others
 from db import ProcessRow, Store
 from tests.databases import url_of
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-from bot.tables.vigil import Vigil
+from bot.tables.downtime import Vigil
 
 NOON = datetime(2026, 9, 1, 12, tzinfo=UTC)
 SECOND = timedelta(seconds=1)

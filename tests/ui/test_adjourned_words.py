@@ -9,10 +9,10 @@ import pytest
 from bot.tables import CLOCKS
 from bot.tables.decisions import adjourning
 from bot.tables.values.adjourned import yet_to_go_on
-from bot.ui.pages.adjourning import adjourned_words
-from bot.ui.pages.notices import would_go_on
-from bot.ui.pages.panel import panel
 from bot.ui.text.faces import shown_name
+from cogs.table.pages.adjourning import adjourned_words
+from cogs.table.pages.notices import would_go_on
+from cogs.table.pages.panel import panel
 from tests.tables.at_table import ANN, BEN
 from tests.tables.made import adjourned, ask, begun, noon
 

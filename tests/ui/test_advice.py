@@ -13,9 +13,9 @@ from bot.engine.advice import Advice, Near, advise
 from bot.engine.cards import NO_CARD, cards_of
 from bot.engine.legality import legal_moves
 from bot.engine.moves import advance
-from bot.ui.pages.advice import advice_page
 from bot.ui.routes import table as table_routes
 from bot.ui.routes.custom_ids import read_route
+from cogs.table.pages.advice import advice_page
 from tests.table_builder import make_rules
 
 from .positions import at_declaring, at_play, seen

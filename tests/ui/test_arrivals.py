@@ -9,8 +9,8 @@ import discord
 import pytest
 
 from bot.shards.share import Share
-from bot.ui.handlers import arrivals
-from bot.ui.handlers.arrivals import Arrivals
+from bot.ui.kit import arrivals
+from bot.ui.kit.arrivals import Arrivals
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -14,15 +14,15 @@ from bot.engine.acting import apply_move
 from bot.engine.combinations import BY_NAME
 from bot.engine.game import Game
 from bot.tables import Status, Table
-from bot.ui.pages.board import board
-from bot.ui.pages.closed import closed_board
-from bot.ui.pages.result import final_score, headline, result
-from bot.ui.pages.tricks import tricks_page
 from bot.ui.pictures.chart import Course, chart_picture, course_of
 from bot.ui.text.deals import most_declared
 from bot.ui.text.faces import Look, Picture, Style
 from bot.ui.text.i18n import speaking
 from bot.ui.text.words import book_line
+from cogs.table.pages.board import board
+from cogs.table.pages.closed import closed_board
+from cogs.table.pages.result import final_score, headline, result
+from cogs.table.pages.tricks import tricks_page
 from tests.honour_table import honour_table
 from tests.tables.made import adjourned, begun
 

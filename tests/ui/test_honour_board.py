@@ -13,11 +13,11 @@ from bot.engine import Game, Rules, observe
 from bot.engine.deal import Phase
 from bot.engine.forfeits import Irregularity
 from bot.tables import Table
-from bot.ui.pages.board import board
-from bot.ui.pages.panel import drawn_by, panel
 from bot.ui.pictures import describe_table, seen_by_all, seen_from, table_picture
 from bot.ui.text.faces import Look, Picture, Style
 from bot.ui.text.i18n import speaking
+from cogs.table.pages.board import board
+from cogs.table.pages.panel import drawn_by, panel
 from tests.honour_table import HonourTable, honour_rules, honour_table, in_the_last_eight
 from tests.ui.at_board import AT, NAMES, items_of, texts_of
 from tests.ui.honour_boards import Played, mischief, with_others_hidden

@@ -14,11 +14,11 @@ from bot.tables.decisions import play
 from bot.tables.values.parts import Asked, HeldSeat
 from bot.tables.values.table import tidy
 from bot.ui.kit.controls import components_in
-from bot.ui.pages.honour_panel import put_down_question, putting_down, revoke_question
-from bot.ui.pages.panel import panel
 from bot.ui.routes.custom_ids import read_route
 from bot.ui.text.faces import Look, Picture, Style
 from bot.ui.text.i18n import speaking
+from cogs.table.pages.honour_panel import put_down_question, putting_down, revoke_question
+from cogs.table.pages.panel import panel
 from tests.tables.at_table import ANN, BEN, CAT, DAN
 from tests.tables.decisions.test_honour import honour_rules
 from tests.tables.made import begun, noon

@@ -7,8 +7,8 @@ import re
 import pytest
 
 from bot.ui.kit.controls import components_in
-from bot.ui.pages.panel import panel
 from bot.ui.text.faces import Look, Style
+from cogs.table.pages.panel import panel
 from tests.honour_table import HonourTable, honour_table
 from tests.ui.at_board import NAMES, labels_of, texts_of
 from tests.ui.honour_boards import Played

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.engine import OPTIONS, PRESETS, build_rules
-from bot.ui.pages.house_rules import GROUPS, sheet
 from bot.ui.text.i18n import speaking
+from cogs.table.pages.house_rules import GROUPS, sheet
 from tests.tables.made import opened
 
 from .at_board import items_of

@@ -14,16 +14,16 @@ from bot.engine.cards import CARDS_PER_PACK, cards_of
 from bot.engine.law import law_for
 from bot.house.ending import Ending
 from bot.ui.kit.controls import MOST_COMPONENTS
-from bot.ui.rulebook import pages as rulebook
-from bot.ui.rulebook.topics import COMPARISONS, TOPICS
 from bot.ui.text.faces import PLAIN, Look, Style, face
 from bot.ui.text.i18n import speaking
-from bot.ui.tutorial.lessons.course import LostThread, Standing, acts_called, deck_of, played, suggested, take_up
-from bot.ui.tutorial.lessons.facts import said, written
-from bot.ui.tutorial.lessons.pages import lesson_page, menu_page
-from bot.ui.tutorial.lessons.progress import Progress, read_progress
-from bot.ui.tutorial.lessons.shelf import BY_KEY, LESSONS
-from bot.ui.tutorial.lessons.values import PUPIL, Lesson, Wrong
+from bot.ui.text.rulebook.topics import COMPARISONS, TOPICS
+from cogs.learn.lessons.course import LostThread, Standing, acts_called, deck_of, played, suggested, take_up
+from cogs.learn.lessons.facts import said, written
+from cogs.learn.lessons.pages import lesson_page, menu_page
+from cogs.learn.lessons.progress import Progress, read_progress
+from cogs.learn.lessons.shelf import BY_KEY, LESSONS
+from cogs.learn.lessons.values import PUPIL, Lesson, Wrong
+from cogs.rules import pages as rules_pages
 from tests.ui.at_board import items_of, labels_of, texts_of
 
 if TYPE_CHECKING:
@@ -242,8 +242,8 @@ def test_progress_comes_back_as_it_was_stored_and_rubbish_begins_anew() -> None:
 
 
 def test_rule_book_leads_to_lessons_that_there_are_from_topics_that_there_are() -> None:
-    assert set(rulebook.LESSONS.values()) <= {*BY_KEY, "first-deal", "honour"}
-    assert set(rulebook.LESSONS) <= {topic.key for topic in (*TOPICS, *COMPARISONS)}
+    assert set(rules_pages.LESSONS.values()) <= {*BY_KEY, "first-deal", "honour"}
+    assert set(rules_pages.LESSONS) <= {topic.key for topic in (*TOPICS, *COMPARISONS)}
 
 
 def test_answers_that_are_no_acts_are_no_answers() -> None:

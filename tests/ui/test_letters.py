@@ -9,12 +9,12 @@ import pytest
 from bot.engine import CardSet
 from bot.engine.cards import CLUBS, DIAMONDS, HEARTS, KING, KNAVE, QUEEN, SPADES, card
 from bot.ui.kit.emojis import emoji_faces, emoji_name
-from bot.ui.rulebook.books import with_cards
 from bot.ui.text.faces import face, faces, hand_line, rank_signs, ranks_down, signs_in
 from bot.ui.text.i18n import LANGUAGES, speaking, tr
+from bot.ui.text.rulebook.books import with_cards
 from bot.ui.text.transcript import transcript
-from bot.ui.tutorial.first_deal import BEGIN, take_up
-from bot.ui.tutorial.pages import page
+from cogs.learn.tutorial.first_deal import BEGIN, take_up
+from cogs.learn.tutorial.pages import page
 from tests.record.games import ALL_RULES, play_game
 
 from .test_one_language import shown_in

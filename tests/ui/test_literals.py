@@ -24,9 +24,9 @@ ROOT = LOCALE.parent.parent
 
 NO_TEXTS = {
     "bot/cli/catalogue.py",
-    "bot/ui/rulebook/document.py",
-    "bot/ui/rulebook/__main__.py",
-    "bot/ui/tutorial/script.py",
+    "bot/ui/text/rulebook/document.py",
+    "bot/ui/text/rulebook/__main__.py",
+    "cogs/learn/tutorial/script.py",
 }
 """For developers, the rule book in the repository, which is English, and a deal in the record's notation."""
 
@@ -38,19 +38,19 @@ ALLOWED = {
         "not opened yet",
     },  # the last two for /readyz
     "bot/ui/kit/emojis.py": {"NFKD"},
-    "bot/ui/handlers/arrivals.py": {"POST"},
-    "bot/ui/sync/seals.py": {"GET"},
+    "bot/ui/kit/arrivals.py": {"POST"},
+    "cogs/table/posts/seals.py": {"GET"},
     "bot/ui/text/i18n.py": {"English", "Français", "LC_MESSAGES"},  # each language by its own name
     "bot/ui/text/honour_wordings.py": {clause for clause, _ in HONOUR_WORDINGS.values()},
     "bot/ui/text/wordings.py": {each.clause for each in (*WORDINGS.values(), *WITH_PARTNERS.values())},  # the clauses
-    "bot/ui/rulebook/books.py": {r"\b[BEPM]\b"},
-    "bot/ui/rulebook/topics.py": {"Compared with ", "What differs"},  # a topic without an entry in the menu
-    "bot/ui/rulebook/variants.py": {"NFD"},
-    "bot/ui/pages/quiet.py": {"UTC"},
+    "bot/ui/text/rulebook/books.py": {r"\b[BEPM]\b"},
+    "bot/ui/text/rulebook/topics.py": {"Compared with ", "What differs"},  # a topic without an entry in the menu
+    "bot/ui/text/rulebook/variants.py": {"NFD"},
+    "cogs/settings/quiet_pages.py": {"UTC"},
     "bot/ui/text/transcript.py": {"Cc", "Cf", "Cs"},
     "bot/ui/text/typed.py": {"Mn", "Sk", "So"},  # categories of Unicode
-    "bot/ui/tutorial/pages.py": {"### Madame Bézique"},
-    "bot/ui/tutorial/story.py": {"Ninon"},
+    "cogs/learn/tutorial/pages.py": {"### Madame Bézique"},
+    "cogs/learn/tutorial/story.py": {"Ninon"},
 }
 """Names, and what is no language: the allow-list of literals that look like words."""
 _WORDS = re.compile(r"[A-ZÀ-Ý][^\W\d_]+|[^\W\d_]{2,}[,.:;!?]? +[^\W\d_]{2,}")

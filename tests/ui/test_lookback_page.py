@@ -12,11 +12,11 @@ from bot.engine.reasons import Reason
 from bot.tables.house.reviews import look_over
 from bot.tables.values.parts import Blunder, Review
 from bot.ui.kit.controls import MOST_COMPONENTS
-from bot.ui.pages.result import result
-from bot.ui.pages.review import progress_page, review_page
 from bot.ui.text.i18n import LANGUAGES, speaking, tr
 from bot.ui.text.lookback import luck_words, missed_lines
 from bot.ui.text.thoughts import deed, would_words
+from cogs.learn.review_pages import progress_page, review_page
+from cogs.table.pages.result import result
 from tests.tables.at_table import ANN, CAT, PLAYERS
 from tests.tables.made import begun, played_out, resigned
 

@@ -7,8 +7,8 @@ import pytest
 from bot.house.levels import Level
 from bot.tables import CLOCKS
 from bot.tables.values.due import Due
-from bot.ui.pages.more import more_page
 from bot.ui.text.i18n import speaking
+from cogs.table.pages.consent import more_page
 from tests.club import daily_game
 from tests.tables.at_table import ANN
 from tests.tables.made import begun, with_house

@@ -19,17 +19,17 @@ from bot.tables import CLOCKS, Limits, Player, Tables
 from bot.tables.decisions import terms
 from bot.tables.decisions.lobby import leave
 from bot.tables.values.parts import Claims
-from bot.ui.pages.board import board
-from bot.ui.pages.closed import closed_board, moved_board
-from bot.ui.pages.house_rules import GROUPS, sheet
-from bot.ui.pages.leaders import leaderboard_page
-from bot.ui.pages.lists import tables_page
-from bot.ui.pages.lobby import closed_lobby, invitation, lobby
-from bot.ui.pages.notices import has_left, time_up, your_turn
-from bot.ui.pages.panel import panel
-from bot.ui.pages.result import result
 from bot.ui.text.faces import cells, fit, plain_name, short_names, shown_name
 from bot.ui.text.typed import END_ISOLATE, ISOLATE, JOINER
+from cogs.standings.pages import leaderboard_page
+from cogs.table.pages.board import board
+from cogs.table.pages.closed import closed_board, moved_board
+from cogs.table.pages.house_rules import GROUPS, sheet
+from cogs.table.pages.lists import tables_page
+from cogs.table.pages.lobby import closed_lobby, invitation, lobby
+from cogs.table.pages.notices import has_left, time_up, your_turn
+from cogs.table.pages.panel import panel
+from cogs.table.pages.result import result
 from db import StandingRow, Store
 from db.standing_rows import RatingRow
 from tests.databases import url_of

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from bot.engine import RulesError
-from bot.ui.handlers.choosing import read_typed
 from bot.ui.text.i18n import speaking
 from bot.ui.text.near_names import mended, nearest
 from bot.ui.text.refusals import rules_error_text
+from cogs.table.answers.typed_rules import read_typed
 
 
 def answer_to(code: str) -> str:

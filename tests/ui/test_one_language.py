@@ -9,21 +9,21 @@ import pytest
 from simcord.components import walk_components
 
 from bot.tables import Refused, Why
-from bot.ui.pages.help import help_page
-from bot.ui.rulebook.pages import rule_page
-from bot.ui.rulebook.reading import Reading
-from bot.ui.rulebook.topics import COMPARISONS, topics_for
 from bot.ui.text.history import score_sheet
 from bot.ui.text.i18n import speaking, tr
 from bot.ui.text.refusals import refusal_text
+from bot.ui.text.rulebook.reading import Reading
+from bot.ui.text.rulebook.topics import COMPARISONS, topics_for
 from bot.ui.text.transcript import transcript
 from bot.ui.text.wordings import WITH_PARTNERS, WORDINGS
-from bot.ui.tutorial.first_deal import BEGIN, GO_ON, FirstDeal, Stage
-from bot.ui.tutorial.lessons.course import suggested, take_up
-from bot.ui.tutorial.lessons.pages import lesson_page, menu_page
-from bot.ui.tutorial.lessons.progress import Progress
-from bot.ui.tutorial.lessons.shelf import LESSONS
-from bot.ui.tutorial.pages import page, restart_page
+from cogs.home.pages import help_page
+from cogs.learn.lessons.course import suggested, take_up
+from cogs.learn.lessons.pages import lesson_page, menu_page
+from cogs.learn.lessons.progress import Progress
+from cogs.learn.lessons.shelf import LESSONS
+from cogs.learn.tutorial.first_deal import BEGIN, GO_ON, FirstDeal, Stage
+from cogs.learn.tutorial.pages import page, restart_page
+from cogs.rules.pages import rule_page
 from tests.record.games import ALL_RULES, play_game
 
 from .test_rulebook import READINGS

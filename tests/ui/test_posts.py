@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from bot.tables.decisions import dealing, lobby, moving
 from bot.tables.decisions.dealing import BOARD, FAREWELL
 from bot.ui.kit.controls import SLATE, Layout
-from bot.ui.sync.panels import fingerprint
-from bot.ui.sync.posts import NOTICES, _meant, _noted, _Unstored, mark_of, nonce_for, nonce_of
+from cogs.table.posts.panels import fingerprint
+from cogs.table.posts.posts import NOTICES, _meant, _noted, _Unstored, mark_of, nonce_for, nonce_of
 from db.rows import MessageRow
 from tests.tables.at_table import ANN, CHANNEL, NOON
 from tests.tables.made import ask, begun, joined, noon

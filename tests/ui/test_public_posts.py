@@ -21,7 +21,7 @@ from bot.ui.kit.public_posts import (
     Leave,
     PublicPosts,
 )
-from bot.ui.sync.posts import NOTICES
+from cogs.table.posts.posts import NOTICES
 from tests.tables.at_table import NOON
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -29,15 +29,15 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 SENDERS = {
     "bot/ui/kit/reply.py:say_publicly": "takes leave",
-    "bot/ui/handlers/arriving.py:post_greeting": "once a server",
-    "bot/ui/sync/bars.py:tell": "a direct message to whoever has left games",
-    "bot/ui/sync/cups.py:_tell": "a direct message to the organizer",
-    "bot/ui/sync/cups.py:_post": "tournaments, which are opened with leave, and their rounds",
-    "bot/ui/sync/daily_news.py:_post": "once a day, where moderators want it",
-    "bot/ui/sync/podiums.py:_announce": "once a season, where moderators want it",
-    "bot/ui/sync/posts.py:_sent": "tables, which are opened with leave, and notices at them",
-    "bot/ui/sync/threads.py:_create": "the thread of a game that has begun",
-    "bot/ui/sync/turns.py:_send": "a direct message of a turn",
+    "cogs/home/answers.py:post_greeting": "once a server",
+    "cogs/safety/posts.py:tell": "a direct message to whoever has left games",
+    "cogs/tournaments/posts.py:_tell": "a direct message to the organizer",
+    "cogs/tournaments/posts.py:_post": "tournaments, which are opened with leave, and their rounds",
+    "cogs/daily/posts.py:_post": "once a day, where moderators want it",
+    "cogs/standings/posts.py:_announce": "once a season, where moderators want it",
+    "cogs/table/posts/posts.py:_sent": "tables, which are opened with leave, and notices at them",
+    "cogs/table/posts/threads.py:_create": "the thread of a game that has begun",
+    "cogs/table/posts/turn_messages.py:_send": "a direct message of a turn",
 }
 """Functions that send what is not private to whoever asked, and why that is bounded."""
 

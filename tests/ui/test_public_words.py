@@ -13,13 +13,13 @@ from bot.cli.typesetting import french
 from bot.engine import build_rules
 from bot.tables import CLOCKS, Limits, Table
 from bot.tables.values.refused import Why
-from bot.ui.pages.board import board
-from bot.ui.pages.closed import closed_board
-from bot.ui.pages.help import greeting
-from bot.ui.pages.lobby import closed_lobby, lobby
-from bot.ui.pages.result import result
 from bot.ui.text.i18n import speaking
 from bot.ui.text.refusals import WORDS
+from cogs.home.pages import greeting
+from cogs.table.pages.board import board
+from cogs.table.pages.closed import closed_board
+from cogs.table.pages.lobby import closed_lobby, lobby
+from cogs.table.pages.result import result
 from tests.tables.made import adjourned, begun, between_deals, challenged, joined, opened, resigned
 
 from .at_board import labels_of, positions, texts_of

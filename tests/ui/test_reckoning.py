@@ -13,13 +13,6 @@ from bot.engine.actions import play
 from bot.engine.record import make_record
 from bot.engine.rules import make_rules
 from bot.tables import Status
-from bot.ui.pages.advice import advice_page
-from bot.ui.pages.board import board
-from bot.ui.pages.closed import closed_board
-from bot.ui.pages.panel import panel
-from bot.ui.pages.replay import replay_page
-from bot.ui.pages.result import describe_course, headline, result
-from bot.ui.pages.tricks import tricks_page
 from bot.ui.pictures.chart import course_of
 from bot.ui.pictures.describe import describe_table
 from bot.ui.pictures.tableface import seen_by_all, seen_from
@@ -27,6 +20,13 @@ from bot.ui.text.i18n import speaking
 from bot.ui.text.reckoning import goal, spoken
 from bot.ui.text.thoughts import worth
 from bot.ui.text.transcript import transcript
+from cogs.archive.replay_pages import replay_page
+from cogs.table.pages.advice import advice_page
+from cogs.table.pages.board import board
+from cogs.table.pages.closed import closed_board
+from cogs.table.pages.panel import panel
+from cogs.table.pages.result import describe_course, headline, result
+from cogs.table.pages.tricks import tricks_page
 
 from .at_board import labels_of, positions, texts_of
 

@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 
 from bot.tables.house.thinking import Thinking
 from bot.ui.handlers.answers import answers
-from bot.ui.handlers.data import OwnData
 from bot.ui.kit.controls import button, menu
-from bot.ui.pages.data import Links
 from bot.ui.routes import table as table_routes
 from bot.ui.routes.custom_ids import BUTTON_ID, LONGEST, MENU_ID, OPERATIONS, Route, read_route
+from cogs.safety.data_pages import Links
+from cogs.safety.own_data import OwnData
 
 UI = Path(table_routes.__file__).parents[1]
 WORD = st.text(st.characters(categories=("L", "N", "P", "S")), min_size=1, max_size=8)

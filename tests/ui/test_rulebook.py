@@ -16,11 +16,11 @@ from bot.engine.options import write_value
 from bot.ui.routes.custom_ids import read_route
 from bot.ui.routes.lessons import OpenLesson
 from bot.ui.routes.table import Topic
-from bot.ui.rulebook.books import OPTION_PAGE, SOURCES, conflicts, options_in_order, source_text, typed_code
-from bot.ui.rulebook.declaring import example
-from bot.ui.rulebook.pages import LESSONS, rule_page
-from bot.ui.rulebook.reading import MOST_TEXT, Page, Reading, reading_by
-from bot.ui.rulebook.topics import BY_KEY, COMPARISONS, TABLE, TOPICS, topic_named, topics_for
+from bot.ui.text.rulebook.books import OPTION_PAGE, SOURCES, conflicts, options_in_order, source_text, typed_code
+from bot.ui.text.rulebook.declaring import example
+from bot.ui.text.rulebook.reading import MOST_TEXT, Page, Reading, reading_by
+from bot.ui.text.rulebook.topics import BY_KEY, COMPARISONS, TABLE, TOPICS, topic_named, topics_for
+from cogs.rules.pages import LESSONS, rule_page
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -9,10 +9,10 @@ import pytest
 from bot.engine import OPTIONS, PRESETS, read_code
 from bot.engine.forfeits import COLUMNS, Irregularity
 from bot.engine.options import BY_KEY
-from bot.ui.rulebook.books import SOURCES, books_with, source_text
-from bot.ui.rulebook.document import document
-from bot.ui.rulebook.reading import Reading
-from bot.ui.rulebook.variants import words
+from bot.ui.text.rulebook.books import SOURCES, books_with, source_text
+from bot.ui.text.rulebook.document import document
+from bot.ui.text.rulebook.reading import Reading
+from bot.ui.text.rulebook.variants import words
 from bot.ui.text.words import book_title
 
 from .test_rulebook import text_of

@@ -12,10 +12,10 @@ import pytest
 from bot.engine import OPTIONS, PRESETS
 from bot.engine.combinations import COMBINATIONS
 from bot.engine.options import write_value
-from bot.ui.rulebook.books import conflicts
-from bot.ui.rulebook.document import document
-from bot.ui.rulebook.topics import TOPICS
-from bot.ui.rulebook.variants import words
+from bot.ui.text.rulebook.books import conflicts
+from bot.ui.text.rulebook.document import document
+from bot.ui.text.rulebook.topics import TOPICS
+from bot.ui.text.rulebook.variants import words
 
 ROOT = Path(__file__).parents[2]
 DOCUMENT = (ROOT / "docs" / "rules.md").read_text("utf-8")

@@ -8,15 +8,15 @@ import pytest
 
 from bot.engine import PRESETS, Rules, build_rules, read_code
 from bot.tables import Limits
-from bot.ui.pages.board import board
-from bot.ui.pages.house_rules import page_of, sheet
-from bot.ui.pages.lobby import lobby
-from bot.ui.pages.panel import panel
-from bot.ui.pages.result import result
-from bot.ui.rulebook.reading import Reading
-from bot.ui.rulebook.topics import BY_KEY
 from bot.ui.text.i18n import speaking
+from bot.ui.text.rulebook.reading import Reading
+from bot.ui.text.rulebook.topics import BY_KEY
 from bot.ui.text.words import book_line, rules_line, told_differences
+from cogs.table.pages.board import board
+from cogs.table.pages.house_rules import page_of, sheet
+from cogs.table.pages.lobby import lobby
+from cogs.table.pages.panel import panel
+from cogs.table.pages.result import result
 from tests.tables.made import opened
 
 from .at_board import NAMES, items_of, positions, texts_of

@@ -24,11 +24,11 @@ from bot.club import (
 from bot.engine import build_rules
 from bot.tables import Finished
 from bot.ui.kit.controls import MOST_COMPONENTS, Layout
-from bot.ui.pages.stats import describe_rating, stats_page, versus_page
 from bot.ui.pictures.ratings import RatingCourse, rating_picture
 from bot.ui.text.faces import Picture
 from bot.ui.text.i18n import speaking
 from bot.ui.text.words import SHEET_LINES
+from cogs.standings.stats_pages import describe_rating, stats_page, versus_page
 from db import ResultRow, SeatRow
 from tests.ui.at_board import labels_of, texts_of
 

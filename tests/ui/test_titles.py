@@ -15,17 +15,17 @@ from bot.engine import build_rules
 from bot.tables import Player, Refused
 from bot.tables.archive import Finished
 from bot.tables.values.rule_sets import EMPTY, RuleSet, Shelf, Shelves
-from bot.ui.pages.finished import ended_page
-from bot.ui.pages.lists import own_tables_page
-from bot.ui.pages.order import order_page
-from bot.ui.pages.rule_sets import sets_page
-from bot.ui.pages.settings import Offer
-from bot.ui.pages.stats import versus_page
-from bot.ui.pages.thread import thread_name
-from bot.ui.pages.tournament import podium_words
-from bot.ui.pages.tournament_private import tournaments_page
 from bot.ui.routes.own_tables import Wish
 from bot.ui.routes.table import Whose
+from cogs.archive.pages import ended_page
+from cogs.safety.moderation_pages import order_page
+from cogs.settings.pages import Offer
+from cogs.settings.rule_set_pages import sets_page
+from cogs.standings.stats_pages import versus_page
+from cogs.table.pages.lists import own_tables_page
+from cogs.table.pages.thread import thread_name
+from cogs.tournaments.pages import podium_words
+from cogs.tournaments.private_pages import tournaments_page
 from db import SeatRow
 from tests.club.test_pairing import begun
 from tests.tables.at_table import NOON

@@ -15,9 +15,9 @@ from bot.engine.combinations import BY_NAME
 from bot.engine.events import TrickTaken
 from bot.ui.text.combinations import combination_said
 from bot.ui.text.faces import face
-from bot.ui.tutorial.first_deal import BEGIN, GO_ON, FirstDeal, Stage, take_up
-from bot.ui.tutorial.remarks import remark
-from bot.ui.tutorial.script import MADAME, PUPIL
+from cogs.learn.tutorial.first_deal import BEGIN, GO_ON, FirstDeal, Stage, take_up
+from cogs.learn.tutorial.remarks import remark
+from cogs.learn.tutorial.script import MADAME, PUPIL
 
 KINDS = {
     "now mine": "gives a brisque",

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.tables import Refused, Seal, Why
-from bot.ui.pages.proof import opened_seal
 from bot.ui.text.i18n import speaking
 from bot.ui.text.refusals import refusal_text
 from bot.ui.text.typed import END_ISOLATE, ISOLATE, JOINER, one_line, shown_line, storable, title_line
+from cogs.table.pages.proof import opened_seal
 from tests.tables.at_table import NOON
 
 STEERING = "\u202e\u2066\u200b\u200f\ufeff\u061c\u2028\u2029\x00\x1b\u3164"

@@ -19,10 +19,10 @@ from bot.tables.values.due import Due
 from bot.tables.values.recording import recordable, table_record
 from bot.tables.values.restore import restore
 from bot.ui.kit.emojis import CardEmojis
-from bot.ui.pages.board import board
-from bot.ui.pages.panel import panel
 from bot.ui.text.faces import Look, Style
 from bot.ui.text.i18n import speaking
+from cogs.table.pages.board import board
+from cogs.table.pages.panel import panel
 from db import Store
 from tests.databases import url_of
 from tests.faces_shown import FACE, RECORD_CARD, english, faces_in, public_faces

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.tables.house.thinking import Thinking
+from bot.ui.handlers import lists
 from bot.ui.routes import adjourning as adjourning_routes
 from bot.ui.routes import blocks as blocks_routes
 from bot.ui.routes import challenges as challenges_routes
@@ -23,42 +24,35 @@ from bot.ui.routes.custom_ids import Route
 from bot.ui.routes.own_tables import AtOwn
 from bot.ui.routes.settings import TellTurns
 from bot.ui.routes.standings import ListLeaders, ShowStats, ShowVersus
-from bot.ui.tutorial.clicks import Lessons
-
-from . import (
+from cogs.archive import answers as archive_answers
+from cogs.archive.replay import LookingBack
+from cogs.daily import answers as daily_answers
+from cogs.daily import news
+from cogs.home import answers as home_answers
+from cogs.learn import exercises as exercise
+from cogs.learn.answers import Lessons
+from cogs.learn.hints import Hints
+from cogs.learn.reviews import Reviews
+from cogs.safety import blocks, fair_play, moderation, reports
+from cogs.safety.own_data import OwnData
+from cogs.settings import answers as settings_answers
+from cogs.settings import holidays, rule_sets, turn_messages
+from cogs.standings import answers as standings_answers
+from cogs.table.answers import (
     adjourning,
-    archive,
-    arriving,
-    calling,
     challenges,
-    company,
     consent,
-    daily,
-    daily_news,
     deals,
-    exercise,
-    fair_play,
-    holidays,
     honour,
     house_rules,
-    lists,
     lobby,
-    order,
     overtime,
-    own,
+    own_tables,
     play,
-    reports,
-    rule_sets,
-    settings,
-    stats,
-    tournament,
-    turns,
+    table_alerts,
 )
-from .data import OwnData
-from .desk import Answer
-from .hints import Hints
-from .replay import LookingBack
-from .review import Reviews
+from cogs.table.desk import Answer
+from cogs.tournaments import answers as tournaments_answers
 
 
 def answers(thinking: Thinking, own_data: OwnData) -> dict[type[Route], Answer]:
@@ -72,11 +66,11 @@ def answers(thinking: Thinking, own_data: OwnData) -> dict[type[Route], Answer]:
     reviews = Reviews(thinking, looking_back)
     exercises = exercise.Exercises(thinking)
     return {
-        AtOwn: own.chosen,
-        home_routes.Learn: arriving.learn,
-        home_routes.Practise: arriving.press_practise,
-        home_routes.OpenTable: arriving.press_open,
-        home_routes.ReadRules: arriving.read_rules,
+        AtOwn: own_tables.chosen,
+        home_routes.Learn: home_answers.learn,
+        home_routes.Practise: home_answers.press_practise,
+        home_routes.OpenTable: home_answers.press_open,
+        home_routes.ReadRules: home_answers.read_rules,
         home_routes.LearnHonour: lessons.honour,
         table_routes.Join: lobby.join,
         table_routes.Agree: lobby.agree,
@@ -145,57 +139,57 @@ def answers(thinking: Thinking, own_data: OwnData) -> dict[type[Route], Answer]:
         exercises_routes.Answer: exercises.answer,
         exercises_routes.ShowAnswer: exercises.show,
         table_routes.ShowMoment: reviews.show_moment,
-        table_routes.Record: archive.record,
-        table_routes.Fetch: archive.fetch,
-        table_routes.ListFinished: archive.turn,
+        table_routes.Record: archive_answers.record,
+        table_routes.Fetch: archive_answers.fetch,
+        table_routes.ListFinished: archive_answers.turn,
         table_routes.ListTables: lists.tables,
         ListLeaders: lists.leaders,
-        ShowStats: stats.show_stats,
-        ShowVersus: stats.show_versus,
+        ShowStats: standings_answers.show_stats,
+        ShowVersus: standings_answers.show_versus,
         deals_routes.ShowTricks: deals.tricks,
         deals_routes.AskLook: deals.ask_look,
         deals_routes.AllowLook: deals.allow_look,
         deals_routes.RefuseLook: deals.refuse_look,
         deals_routes.ShowProof: deals.proof,
-        daily_routes.ShowDaily: daily.show,
-        daily_routes.PlayDaily: daily.play,
-        daily_routes.ShareDaily: daily.share,
-        daily_routes.LookAtDay: daily.look,
-        daily_routes.CompareDaily: daily.compare,
-        daily_routes.ProveDaily: daily.prove,
+        daily_routes.ShowDaily: daily_answers.show,
+        daily_routes.PlayDaily: daily_answers.play,
+        daily_routes.ShareDaily: daily_answers.share,
+        daily_routes.LookAtDay: daily_answers.look,
+        daily_routes.CompareDaily: daily_answers.compare,
+        daily_routes.ProveDaily: daily_answers.prove,
         data_routes.ShowData: own_data.show,
         data_routes.TakeData: own_data.take,
         data_routes.AskDelete: own_data.ask,
         data_routes.DeleteData: own_data.delete,
-        daily_routes.ShowNews: daily_news.show,
-        daily_routes.NewsHere: daily_news.here,
-        daily_routes.SetNewsHour: daily_news.at_hour,
-        daily_routes.StopNews: daily_news.stop,
-        settings_routes.ShowSettings: settings.show,
-        settings_routes.ChooseSetting: settings.choose,
-        settings_routes.SetPodium: settings.set_podium,
-        settings_routes.ShowServerClock: settings.server_clock,
-        settings_routes.SetServerClock: settings.set_server_clock,
-        settings_routes.EnterServerClock: settings.enter_server_clock,
-        settings_routes.TellMe: settings.tell_me,
-        settings_routes.TellNoMore: calling.no_more,
-        settings_routes.ShowQuiet: settings.quiet,
-        settings_routes.SwitchQuiet: settings.switch_quiet,
-        settings_routes.SetQuiet: settings.set_quiet,
-        settings_routes.EnterOffset: settings.enter_offset,
+        daily_routes.ShowNews: news.show,
+        daily_routes.NewsHere: news.here,
+        daily_routes.SetNewsHour: news.at_hour,
+        daily_routes.StopNews: news.stop,
+        settings_routes.ShowSettings: settings_answers.show,
+        settings_routes.ChooseSetting: settings_answers.choose,
+        settings_routes.SetPodium: settings_answers.set_podium,
+        settings_routes.ShowServerClock: settings_answers.server_clock,
+        settings_routes.SetServerClock: settings_answers.set_server_clock,
+        settings_routes.EnterServerClock: settings_answers.enter_server_clock,
+        settings_routes.TellMe: settings_answers.tell_me,
+        settings_routes.TellNoMore: table_alerts.no_more,
+        settings_routes.ShowQuiet: settings_answers.quiet,
+        settings_routes.SwitchQuiet: settings_answers.switch_quiet,
+        settings_routes.SetQuiet: settings_answers.set_quiet,
+        settings_routes.EnterOffset: settings_answers.enter_offset,
         settings_routes.ShowHolidays: holidays.show,
         settings_routes.EnterHolidays: holidays.enter,
         settings_routes.EndHolidays: holidays.end,
-        TellTurns: turns.choose,
+        TellTurns: turn_messages.choose,
         challenges_routes.ListChallenges: challenges.turn,
         challenges_routes.ReplyTo: challenges.reply,
-        blocks_routes.ListBlocked: company.list_blocked,
-        blocks_routes.Unblock: company.unblock,
-        moderation_routes.ShowOrder: order.show,
-        moderation_routes.CloseTable: order.close,
-        moderation_routes.SendAway: order.send_away,
-        moderation_routes.VoidRating: order.void,
-        moderation_routes.KeepTo: order.keep_to,
+        blocks_routes.ListBlocked: blocks.list_blocked,
+        blocks_routes.Unblock: blocks.unblock,
+        moderation_routes.ShowOrder: moderation.show,
+        moderation_routes.CloseTable: moderation.close,
+        moderation_routes.SendAway: moderation.send_away,
+        moderation_routes.VoidRating: moderation.void,
+        moderation_routes.KeepTo: moderation.keep_to,
         reports_routes.ReportGame: reports.report_game,
         reports_routes.ListReports: reports.list_reports,
         reports_routes.ShowReport: reports.show_report,
@@ -204,17 +198,17 @@ def answers(thinking: Thinking, own_data: OwnData) -> dict[type[Route], Answer]:
         moderation_routes.ShowPair: fair_play.pair,
         moderation_routes.VoidPair: fair_play.void_pair,
         moderation_routes.LiftBar: fair_play.lift,
-        tournaments_routes.JoinTournament: tournament.join,
-        tournaments_routes.JoinWith: tournament.join_with,
-        tournaments_routes.LeaveTournament: tournament.leave,
-        tournaments_routes.Withdraw: tournament.withdraw,
-        tournaments_routes.StartTournament: tournament.start,
-        tournaments_routes.AskCallOff: tournament.ask_call_off,
-        tournaments_routes.CallOff: tournament.call_off,
-        tournaments_routes.LeaveBe: tournament.leave_be,
-        tournaments_routes.ShowStandings: tournament.standings,
-        tournaments_routes.ShowTournament: tournament.show,
-        tournaments_routes.Ready: tournament.ready,
+        tournaments_routes.JoinTournament: tournaments_answers.join,
+        tournaments_routes.JoinWith: tournaments_answers.join_with,
+        tournaments_routes.LeaveTournament: tournaments_answers.leave,
+        tournaments_routes.Withdraw: tournaments_answers.withdraw,
+        tournaments_routes.StartTournament: tournaments_answers.start,
+        tournaments_routes.AskCallOff: tournaments_answers.ask_call_off,
+        tournaments_routes.CallOff: tournaments_answers.call_off,
+        tournaments_routes.LeaveBe: tournaments_answers.leave_be,
+        tournaments_routes.ShowStandings: tournaments_answers.standings,
+        tournaments_routes.ShowTournament: tournaments_answers.show,
+        tournaments_routes.Ready: tournaments_answers.ready,
         table_routes.Rules: lists.rules,
         table_routes.Topic: lists.topic,
         table_routes.Tutor: lessons.step,

@@ -8,14 +8,13 @@ from bot.ui.kit.controls import Layout
 from bot.ui.kit.permissions import elsewhere, may_not_write
 from bot.ui.kit.reply import in_own_message, in_place, note, routes_in, say_privately, say_publicly
 from bot.ui.kit.sight import sight_of
-from bot.ui.pages.leaders import leaderboard_page, own_place
-from bot.ui.pages.lists import PAGE, tables_page
 from bot.ui.routes import table as table_routes
 from bot.ui.routes.standings import NOBODY, ListLeaders
-from bot.ui.rulebook.pages import rule_page
-from bot.ui.rulebook.reading import reading_by, reading_of
-
-from .desk import Desk, Interaction
+from bot.ui.text.rulebook.reading import reading_by, reading_of
+from cogs.rules.pages import rule_page
+from cogs.standings.pages import leaderboard_page, own_place
+from cogs.table.desk import Desk, Interaction
+from cogs.table.pages.lists import PAGE, tables_page
 
 
 async def tables(desk: Desk, interaction: Interaction, route: table_routes.ListTables) -> None:

@@ -34,7 +34,7 @@ from bot.tables.decisions import (
 from bot.tables.values.clocks import CLOCKS
 from bot.tables.values.parts import Fixture, Place, VoidSeal
 from bot.tables.values.recording import table_record
-from bot.ui.pages.board import board
+from cogs.table.pages.board import board
 from tests.tables.at_table import ANN, BEN, CAT, CHANNEL, GUILD, PLAYERS
 from tests.tables.made import (
     BOARD,

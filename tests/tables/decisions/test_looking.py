@@ -14,11 +14,11 @@ from bot.tables import Status, Table, Why
 from bot.tables.decisions import looking
 from bot.tables.values.looking import leads, tricks_lie_open, yet_to_let_look
 from bot.tables.values.table import tidy
-from bot.ui.pages.notices import look_request
-from bot.ui.pages.panel import panel
-from bot.ui.pages.tricks import tricks_page
 from bot.ui.text.faces import shown_name
 from bot.ui.text.i18n import speaking, tr
+from cogs.table.pages.notices import look_request
+from cogs.table.pages.panel import panel
+from cogs.table.pages.tricks import tricks_page
 from tests.tables.at_table import ANN, BEN, CAT, DAN, STRANGER
 from tests.tables.made import ask, begun, between_deals, noon, played, read_back, why, with_house
 from tests.ui.at_board import labels_of, texts_of

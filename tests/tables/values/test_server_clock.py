@@ -8,7 +8,7 @@ import pytest
 
 from bot.tables.values.quiet import Quiet
 from bot.tables.values.server_clock import ServerClock, read_server_clock
-from bot.ui.pages.quiet import new_quiet
+from cogs.settings.quiet_pages import new_quiet
 
 NEW_YEAR = datetime(2026, 12, 31, 23, 30, tzinfo=UTC)
 HOUR = timedelta(hours=1)

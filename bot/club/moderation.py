@@ -1,0 +1,118 @@
+"""Order in a server: what moderators have done there, and ratings that they took back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from enum import StrEnum
+from typing import Final
+
+from bot.tables.values.refused import Refused, Why
+from db import Reader, Store
+from db.fair_play import PairRow
+from db.rows import ModerationRow as Moderation
+
+__all__ = ["Measure", "Moderation", "Order", "PairRow"]
+
+from bot.club.decisions.pairs import FEWEST, oddest
+from bot.club.voiding import take_back
+
+MOST_SHOWN: Final = 15
+MOST_PAIRS: Final = 8
+"""Pairs that are shown on one page."""
+
+
+class Measure(StrEnum):
+    """What a moderator can do."""
+
+    CLOSE = "close"
+    SEND_AWAY = "send-away"
+    VOID = "void"
+    CHANNELS = "channels"
+    CLOSE_REPORT = "close-report"
+    VOID_PAIR = "void-pair"
+    LIFT = "lift"
+
+
+class Order:
+    """Notes and reads what moderators do, and takes ratings back."""
+
+    def __init__(self, store: Store, now: Callable[[], datetime]) -> None:
+        self._store = store
+        self._now = now
+
+    async def note(
+        self, guild_id: int, by_id: int, what: Measure, game_id: int | None = None, about_id: int | None = None
+    ) -> None:
+        """Note what a moderator has done."""
+        row = Moderation(guild_id, by_id, what.value, game_id, about_id, self._now())
+        await self._store.do(lambda tx: tx.order.note(row))
+
+    async def latest(self, guild_id: int) -> list[Moderation]:
+        """Return what was done last in a server, the newest first."""
+        return await self._store.ask(lambda reader: reader.order.moderations(guild_id, MOST_SHOWN))
+
+    async def is_rated(self, game_id: int) -> bool:
+        """Tell whether a game is rated now."""
+        results = await self._store.ask(lambda reader: reader.standings.results(game_id))
+        return any(row.rated for row in results)
+
+    async def void(self, guild_id: int, game_id: int, by_id: int) -> None:
+        """Take a game's rating back, as if it had been friendly.
+
+        Raises:
+            Refused: It is no rated game of that server.
+        """
+        row = Moderation(guild_id, by_id, Measure.VOID.value, game_id, None, self._now())
+        async with self._store.write() as tx:
+            results = await tx.standings.results(game_id)
+            conclusion = await tx.conclusions.of(game_id)
+            if conclusion is None or conclusion.guild_id != guild_id or conclusion.unrated is not None:
+                raise Refused(Why.NOT_RATED, table_id=game_id)
+            await take_back(tx, [(conclusion, results)])
+            await tx.order.note(row)
+
+    async def odd_pairs(self, guild_id: int, since: datetime) -> list[PairRow]:
+        """Return the pairs of a server whose rated games since a moment look odd, the oddest first."""
+        rows = await self._store.ask(lambda reader: reader.pairs.pairs(guild_id, since, FEWEST))
+        return oddest(rows, MOST_PAIRS)
+
+    async def pair(self, guild_id: int, two: tuple[int, int], since: datetime) -> tuple[PairRow | None, int]:
+        """Return how the rated games of two members went since a moment, and the number of the newest, else 0."""
+        one, other = min(two), max(two)
+
+        async def read(reader: Reader) -> tuple[PairRow | None, int]:
+            found = await reader.pairs.pairs(guild_id, since, 1, (one, other))
+            games = await reader.pairs.rated_games(guild_id, (one, other), since)
+            return next(iter(found), None), max(games, default=0)
+
+        return await self._store.ask(read)
+
+    async def void_pair(
+        self, guild_id: int, two: tuple[int, int], since: datetime, last_id: int, by_id: int
+    ) -> list[int]:
+        """Take the ratings of all games back that two members played at the same table, and return those games.
+
+        Args:
+            guild_id: The server.
+            two: The members.
+            since: Games that ended before stay rated.
+            last_id: Games with a larger number stay rated: they were not there when it was asked.
+            by_id: The moderator.
+
+        Raises:
+            Refused: They have no such game.
+        """
+        one, other = min(two), max(two)
+        async with self._store.write() as tx:
+            numbers = [game for game in await tx.pairs.rated_games(guild_id, (one, other), since) if game <= last_id]
+            if not numbers:
+                raise Refused(Why.NO_RATED_GAMES)
+            conclusions = await tx.pairs.conclusions(numbers)
+            results = await tx.standings.results_of_each(numbers)
+            await take_back(tx, [(conclusions[game], results[game]) for game in numbers])
+            row = Moderation(
+                guild_id, by_id, Measure.VOID_PAIR.value, None, one, self._now(), other_id=other, games=len(numbers)
+            )
+            await tx.order.note(row)
+        return numbers

@@ -1,0 +1,95 @@
+"""Who plays with whom: members whom somebody has blocked, and how often one may ask the same member."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from datetime import datetime, timedelta
+from typing import Final
+
+from bot.tables.values.refused import Refused, Why
+from db import Reader, Store, Transaction
+
+MOST_BLOCKED: Final = 100
+"""So many members one may block."""
+OFTEN: Final = 3
+"""So often the same member may be challenged or invited by the same one within an hour."""
+_HOUR: Final = timedelta(hours=1)
+
+
+class Company:
+    """Reads and writes whom members have blocked, which holds in every server, and counts who asks whom."""
+
+    def __init__(self, store: Store, now: Callable[[], datetime]) -> None:
+        self._store = store
+        self._now = now
+
+    async def blocked_by(self, user_id: int) -> list[int]:
+        """Return whom a member has blocked, the latest first."""
+        return await self._store.ask(lambda reader: reader.company.blocked_by(user_id))
+
+    async def blocking(self, user_id: int) -> frozenset[int]:
+        """Return who has blocked a member."""
+        return frozenset(await self._store.ask(lambda reader: reader.company.blocking(user_id)))
+
+    async def among(self, users: Collection[int]) -> frozenset[frozenset[int]]:
+        """Return the pairs of some users of whom one has blocked the other."""
+        pairs = await self._store.ask(lambda reader: reader.company.among(users))
+        return frozenset(frozenset(pair) for pair in pairs)
+
+    async def shunned(self, user_id: int) -> frozenset[int]:
+        """Return whom a member has blocked, and who has blocked them."""
+
+        async def both(reader: Reader) -> frozenset[int]:
+            return frozenset((*await reader.company.blocked_by(user_id), *await reader.company.blocking(user_id)))
+
+        return await self._store.ask(both)
+
+    async def block(self, user_id: int, blocked_id: int) -> list[int]:
+        """Block a member, and return all whom one has blocked.
+
+        Raises:
+            Refused: Oneself, or too many.
+        """
+        if user_id == blocked_id:
+            raise Refused(Why.BLOCK_SELF)
+        now = self._now()
+
+        async def stored(tx: Transaction) -> list[int]:
+            blocked = await tx.company.blocked_by(user_id)
+            if blocked_id in blocked:
+                return blocked
+            if len(blocked) >= MOST_BLOCKED:
+                raise Refused(Why.BLOCKED_MANY, detail=str(MOST_BLOCKED))
+            await tx.company.block(user_id, blocked_id, now)
+            return await tx.company.blocked_by(user_id)
+
+        return await self._store.do(stored)
+
+    async def unblock(self, user_id: int, blocked_id: int) -> list[int]:
+        """Let a member in again, and return all who are still blocked."""
+
+        async def stored(tx: Transaction) -> list[int]:
+            await tx.company.unblock(user_id, blocked_id)
+            return await tx.company.blocked_by(user_id)
+
+        return await self._store.do(stored)
+
+    async def ask(self, user_id: int, asked_id: int) -> None:
+        """Count that a member asks another one to play, where that may be.
+
+        Raises:
+            Refused: The asker has blocked the other one; or the other one is not to be asked now, for being blocked or
+                having been asked too often, and nobody is told for which.
+        """
+        now = self._now()
+
+        async def stored(tx: Transaction) -> None:
+            if asked_id in await tx.company.blocked_by(user_id):
+                raise Refused(Why.BLOCKED_BY_YOU)
+            often = await tx.company.asked(user_id, asked_id, now - _HOUR) >= OFTEN
+            if often or asked_id in await tx.company.blocking(user_id):
+                raise Refused(Why.NOT_ASKED_NOW)
+            await tx.company.note_asking(user_id, asked_id, now)
+            await tx.company.forget_askings(now - _HOUR)
+
+        await self._store.do(stored)

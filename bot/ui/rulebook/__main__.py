@@ -1,8 +1,0 @@
-"""Print the rule book for ``docs/rules.md``."""
-
-import sys
-
-from .document import document
-
-if __name__ == "__main__":
-    sys.stdout.buffer.write(document().encode())

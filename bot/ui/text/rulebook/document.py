@@ -1,0 +1,186 @@
+"""The rule book as one Markdown document, from the same pages and rows of data that Discord shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from bot.engine import PRESETS, Option
+from bot.engine.combinations import COMBINATIONS
+from bot.engine.options import BY_KEY as OPTION_BY_KEY
+from bot.engine.options import write_value
+from bot.ui.text.combinations import combination_title
+from bot.ui.text.i18n import tr
+from bot.ui.text.rulebook.books import ABOUT, books_with, conflicts, options_in_order, small, source_text, with_cards
+from bot.ui.text.rulebook.declaring import example
+from bot.ui.text.rulebook.reading import Page, Reading, chips, reading_by
+from bot.ui.text.rulebook.topics import TOPICS, Topic
+from bot.ui.text.rulebook.variants import words
+from bot.ui.text.words import book_title
+
+_INTRO = """\
+# The rules of Bézique
+
+This is the rule book that `/rules` shows in Discord, as one document. It is written from the same texts and the same
+rows of data as the bot's own pages (`python -m bot.ui.rulebook > docs/rules.md`), so it says what the bot plays.
+
+Bézique never had one law: four books are known here, and they disagree. The text follows the book *Modern* for two
+players. Where a table may choose, a **house rule** stands below, with its values, the word to type for it, and the
+books that play it. What differs from book to book is [told at the end](#the-four-books). What the books leave open is
+settled by numbered [rulings](rulings.md).
+"""
+_COMBINATIONS_INTRO = """\
+In the examples hearts are trumps: a *royal* marriage and the sequence are of trumps, a *common* marriage is not. Four
+alike may be of any suits.
+"""
+_TOGETHER_INTRO = """\
+Any rules can be typed into `/table open rules:` as a short code: a book, the number of players if it is not two, and
+`option=value` for whatever is changed, as in `britannica 3 target=2000`. The **Rules** button of a table shows its
+code. Some choices cannot go together, and the bot says so:
+"""
+_BOOKS_INTRO = """\
+Each column is what a table of two plays when it is opened by that book; in brackets what the book allows besides. Where
+the book is silent the value is our choice, and marked *ours*.
+"""
+
+
+def document() -> str:
+    """Return the whole document, its lines ended by a line feed."""
+    reading = reading_by("modern")
+    chapters = [topic for topic in TOPICS if topic.key not in ("options", "books", "glossary")]
+    titles = [topic.title for topic in chapters] + ["House rules together", "The four books", "Words"]
+    parts = [
+        _INTRO,
+        "\n".join(f"- [{name}](#{_anchor(name)})" for name in titles) + "\n",
+        *(_chapter(topic, reading) for topic in chapters),
+        _together(),
+        _books(),
+        "## Words\n\n" + _table(("Word", "Meaning"), words()),
+    ]
+    return "\n".join(parts).translate({ord("♤"): "♠", ord("♧"): "♣"})
+
+
+def _anchor(heading: str) -> str:
+    kept = "".join(c for c in heading.lower() if c.isalnum() or c in " -")
+    return kept.replace(" ", "-")
+
+
+def _chapter(topic: Topic, reading: Reading) -> str:
+    pages = topic.write(reading)
+    if topic.key == "declarations":
+        pages = [page for page in pages if page.heading != tr("What can be declared")]
+        parts = [f"## {topic.title}\n", _combinations(reading)]
+    else:
+        parts = [f"## {topic.title}\n"]
+    before = ["", *(page.heading for page in pages)]  # what a panel has in two pages stands here under one heading
+    parts += [
+        _page(page, alone=len(pages) == 1 or page.heading in (topic.title, earlier))
+        for page, earlier in zip(pages, before, strict=False)
+    ]
+    parts += [_house_rule(OPTION_BY_KEY[key]) for key in topic.options]
+    return "\n".join(parts)
+
+
+def _page(page: Page, *, alone: bool) -> str:
+    heading = "" if alone else f"### {page.heading}\n\n"
+    return f"{heading}{_markdown(page.text)}\n"
+
+
+def _markdown(text: str) -> str:
+    """Turn a page's text into common Markdown: lists, quotations and small print as blocks of their own."""
+    lines: list[str] = []
+    before, fenced = "", False
+    for line in text.split("\n"):
+        if not line and not fenced:
+            continue
+        kind = (
+            "fence"
+            if line.startswith("```") or fenced
+            else {"• ": "list", "> ": "quote", "-#": "small"}.get(line[:2], "")
+        )
+        if line.startswith("```"):
+            fenced = not fenced
+        if lines and (kind != before or kind in ("", "small")):
+            lines.append("")
+        lines.append({"list": line.replace("• ", "- ", 1), "small": line.removeprefix("-# ")}.get(kind, line))
+        before = kind
+    return "\n".join(lines)
+
+
+def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    lines = [heads, ["---"] * len(heads), *rows]
+    return "\n".join("| " + " | ".join(cells) + " |" for cells in lines) + "\n"
+
+
+def _combinations(reading: Reading) -> str:
+    rows = []
+    for row in COMBINATIONS:
+        need = tr("three packs or more") if row.packs > 2 else ""
+        rows.append((f"**{row.points}**", chips(example(row, reading)), combination_title(row.name), need))
+    return "\n".join(
+        [
+            _COMBINATIONS_INTRO,
+            _table(("Points", "Cards", "Combination", "Needs"), rows),
+        ]
+    )
+
+
+def _house_rule(option: Option) -> str:
+    rows = [
+        (
+            with_cards(tr(choice.label)),
+            with_cards(tr(choice.line)),
+            f"`{option.key}={write_value(choice.value)}`",
+            books_with(option, choice.value) or "–",
+        )
+        for choice in option.choices
+    ]
+    return "\n".join(
+        [
+            f"### House rule: {tr(option.title)}\n",
+            f"{tr(option.explanation)}\n",
+            _table(("Value", "Meaning", "To type", "Books"), rows),
+            f"Source: {source_text(option)}.\n",
+        ]
+    )
+
+
+def _together() -> str:
+    return "\n".join(
+        [
+            "## House rules together\n",
+            _TOGETHER_INTRO,
+            "\n".join(f"- {sentence}" for sentence in conflicts()) + "\n",
+        ]
+    )
+
+
+def _books() -> str:
+    books = {name: book.rules().values() for name, book in PRESETS.items()}
+    rows = []
+    for option in options_in_order():
+        if option.key == "players":
+            continue
+        cells = []
+        for name, values in books.items():
+            also = [small(option, value) for value in PRESETS[name].also.get(option.key, ())]
+            text = small(option, values[option.key])
+            if option.key in PRESETS[name].ours:
+                text += f" *({tr('ours')})*"
+            cells.append(f"{text} (or {', '.join(also)})" if also else text)
+        rows.append((f"**{tr(option.title)}**", *cells))
+    about = [f"- **{tr(book.title)}**, `{name}`. {tr(ABOUT[name])} {tr(book.line)}" for name, book in PRESETS.items()]
+    return "\n".join(
+        [
+            "## The four books\n",
+            "\n".join(about) + "\n",
+            _BOOKS_INTRO,
+            _table(("House rule", *(book_title(name) for name in PRESETS)), rows),
+            *(
+                f"With {players} players *{book_title(name)}* has another {tr(OPTION_BY_KEY[key].title).lower()}: "
+                f"{write_value(value)}.\n"
+                for name, book in PRESETS.items()
+                for players, changes in book.by_players.items()
+                for key, value in changes.items()
+            ),
+        ]
+    )

@@ -1,0 +1,75 @@
+"""What there is to read, in order: each topic with its pages and the house rules that are told there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+from bot.engine import PRESETS
+from bot.ui.text.rulebook import books, declaring, honour, lore, play, score, variants
+from bot.ui.text.rulebook.reading import Page, Reading
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """Something to read about."""
+
+    key: str
+    title: str
+    line: str
+    write: Callable[[Reading], list[Page]]
+    options: tuple[str, ...] = ()
+    """The house rules that change what its pages say."""
+
+
+TABLE = Topic("table", "This table", "Its rules in a line, what differs, the code", books.table_rules)
+TOPICS: tuple[Topic, ...] = (
+    Topic("game", "The game", "Bézique in a paragraph", play.the_game),
+    Topic("deal", "The deal", "Who deals, eight cards each, the turned-up card", play.the_deal),
+    Topic("tricks", "Tricks", "What beats what, and what comes after a trick", play.tricks, ("trick", "past_tricks")),
+    Topic(
+        "declarations", "Declarations", "The combinations and their points, in a picture", declaring.declarations,
+        ("declarations_per_trick", "new_card", "sequence_bars_marriage"),
+    ),
+    Topic(
+        "beziques", "Béziques", "Single, double, treble", declaring.beziques,
+        ("bezique_cards", "double_from_singles", "treble", "bezique_cards_locked"),
+    ),
+    Topic("announcing", "Announcing", "A second combination for the next chance", declaring.announcing, ("announce",)),
+    Topic("sevens", "Sevens", "Exchange one, and score with the others", play.sevens,
+          ("seven_scores", "seven_exchange")),
+    Topic("last-eight", "The last eight tricks", "Follow suit, and win if you can", play.last_eight),
+    Topic("scoring", "Scoring", "Aces and tens, the last trick", score.scoring, ("brisques", "last_trick")),
+    Topic("winning", "Who wins", "The target, and when several reach it", score.winning,
+          ("target", "reckoning", "length", "finish", "both_out")),
+    Topic("hands", "Three, four, partners", "More players, and two against two", variants.hands,
+          ("players", "partners", "packs")),
+    Topic("no-trump", "Without a trump", "The first marriage makes trumps", variants.no_trump, ("trump",)),
+    Topic("irregularities", "Irregularities", "What if somebody breaks a rule?", honour.irregularities,
+          ("irregularities", "forfeits")),
+    Topic("advice", "Good to know", "The cautions of the old books, and why", lore.cautions),
+    Topic("cards", "Cards and counters", "The Bézique pack, stock and talon, markers", lore.the_cards),
+    Topic("history", "Names and history", "Besi, Penuchle, and where it came from", lore.history),
+    Topic("options", "House rules", "Every choice that a table can make", books.house_rules),
+    Topic("books", "The four books", "Where they come from and what differs", books.books),
+    Topic("glossary", "Words", "Brisque, quint major, to score out …", variants.glossary),
+)  # fmt: skip
+COMPARISONS: tuple[Topic, ...] = tuple(
+    Topic(f"vs-{name}", f"Compared with {book.title}", "What differs", partial(books.compared, book=name))
+    for name, book in PRESETS.items()
+)
+BY_KEY: dict[str, Topic] = {topic.key: topic for topic in (TABLE, *TOPICS, *COMPARISONS)}
+
+
+def topics_for(reading: Reading) -> tuple[Topic, ...]:
+    """Return the topics that are read one after the other: with a table, its own rules come first."""
+    return (TABLE, *TOPICS) if reading.table_id else TOPICS
+
+
+def topic_named(key: str, reading: Reading) -> Topic:
+    """Return a topic; where there is none of this name, the first one."""
+    found = BY_KEY.get(key)
+    if found is None or (found is TABLE and not reading.table_id):
+        return topics_for(reading)[0]
+    return found

@@ -1,0 +1,160 @@
+"""More players, partners, no trump, irregularities, and the words of the card table."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from bot.engine import PRESETS, Rules
+from bot.engine.law import law_for
+from bot.ui.text.faces import fit
+from bot.ui.text.i18n import pair, tr
+from bot.ui.text.rulebook.reading import Page, Reading, in_pages, paragraphs, points_list, rests_on
+
+
+def _packs() -> list[tuple[str, Rules]]:
+    book = PRESETS["modern"]
+    return [
+        ("2", book.rules(2)),
+        ("3", book.rules(3)),
+        ("3*", book.rules(3).changed({"packs": "two_less_an_eight"})),
+        ("4", book.rules(4)),
+    ]
+
+
+def hands_table() -> str:
+    """Write how many cards, stock and tricks there are for how many players, as the engine deals them."""
+    heads = ("", tr("Cards"), tr("Stock"), tr("Tricks"))
+    widths = (2, 6, 6, 7)
+    lines = ["".join(fit(head, width, right=True) for head, width in zip(heads, widths, strict=True))]
+    for name, rules in _packs():
+        size = len(law_for(rules).pack)
+        stock = size - 8 * rules.players
+        row = (name, str(size), str(stock), str(stock // rules.players + 8))
+        lines.append("".join(fit(value, width, right=True) for value, width in zip(row, widths, strict=True)))
+    return "```\n" + "\n".join(lines) + "\n```"
+
+
+def hands(_reading: Reading) -> list[Page]:
+    """Write how three and four play, and what partners share."""
+    return [
+        Page(
+            tr("Three and four players"),
+            paragraphs(
+                tr(
+                    "Each player brings a pack, and everyone still holds eight cards. Dealing, playing and drawing go "
+                    "to the left; with three or four packs there is **treble bézique**, 1500."
+                ),
+                hands_table(),
+                tr(
+                    "-# By players; the stock counts the turned-up card. 3*: three players may share **two packs less "
+                    "an eight** of clubs (house rule *Packs*): a short game without treble bézique."
+                ),
+                tr(
+                    "Everyone plays alone, and the taker of a trick alone may declare after it. Three in *Modern* "
+                    "usually play to 1500."
+                ),
+            ),
+        ),
+        Page(
+            tr("Partners"),
+            paragraphs(
+                tr("Four players can play two against two (house rule *Partners*)."),
+                points_list(
+                    tr("Partners sit opposite each other, in seats 1 and 3 against 2 and 4, and share **one score**. "
+                       "The score sheet still says who made what."),
+                    tr("By Enquire Within the players choose who plays with whom, or cut for it. Here seats can be "
+                       "changed in the lobby, or the house rule *Partners by lot* draws them."),
+                    tr("Each declares alone, never with the partner's cards."),
+                    tr("When one of a pair takes a trick, first the taker and then the partner may declare; "
+                       "then all draw."),
+                    tr("By Enquire Within the taker may ask the partner, before drawing, whether there is anything to "
+                       "declare. Here the partner is asked each time."),
+                    tr("In the last eight tricks you must beat your partner's card too, if you can."),
+                    tr("If one gives up, both lose."),
+                ),
+                rests_on(tr("Enquire Within; the other books know no partners, so that elsewhere they are our choice")),
+            ),
+        ),
+    ]  # fmt: skip
+
+
+def no_trump(reading: Reading) -> list[Page]:
+    """Write Bézique without a trump."""
+    here = (
+        tr("These rules are played so.")
+        if reading.without_trump
+        else tr("These rules turn a card up instead; the house rule *Trumps* changes it.")
+    )
+    return [
+        Page(
+            tr("Without a trump"),
+            paragraphs(
+                tr("In this variant no card is turned up after the deal. {here}", here=here),
+                points_list(
+                    tr("Until somebody declares a marriage nothing trumps, and there is no sequence."),
+                    tr("The **first marriage** makes its suit trumps at once and counts as a royal marriage: 40. Later "
+                       "ones count 40 in that suit and 20 in the others."),
+                    tr("Sevens never count ten, and there is nothing to exchange."),
+                    tr("If no marriage is declared at all, the last eight tricks are played without trumps."),
+                ),
+                tr("Where trumps decide which cards are bézique, the queen of spades and the knave of diamonds are, "
+                   "until the first marriage; from then on its suit decides.")
+                if reading.rules.bezique_cards == "by_trump"
+                else tr("The bézique cards are the queen of spades and the knave of diamonds all along."),
+            ),
+        )
+    ]  # fmt: skip
+
+
+def glossary(_reading: Reading) -> list[Page]:
+    """Write what the words of the card table mean."""
+    return in_pages(tr("Words"), [pair(f"**{word}**", meaning) for word, meaning in words()], between="\n")
+
+
+def words() -> list[tuple[str, str]]:
+    """Return the words that players use, in alphabetical order, with what they mean."""
+    found = [
+        (tr("Bézique pack"), tr("32 cards, ace to seven; the piquet pack.")),
+        (tr("Board, pegs, dial"), tr("what the score was kept on; see *Markers*.")),
+        (tr("Called card"), tr("a faced card that an opponent has told its holder to play, at an honour table.")),
+        (tr("Exhibition"), tr("an old word for a declaration.")),
+        (tr("Faced card"), tr("one played or put down in error, which may be called, at an honour table.")),
+        (tr("Forfeit"), tr("what a slip costs at an honour table, if it is claimed.")),
+        (tr("Markers"), tr("counters, sold with the cards, with which the score was kept.")),
+        (tr("Penuchle"), tr("the parlour manual's other name for the game; from it comes *pinochle*.")),
+        (tr("Talon"), tr("what is left after the deal; most say *stock*.")),
+        (tr("Up"), tr("what a game is played to: *1000 up*, or *100 up* where points are reckoned by units.")),
+        (tr("Announce"), tr("to name a combination on the table now, and score it at a later chance.")),
+        (tr("Bézique"), tr("the queen of spades with the knave of diamonds; single, double or treble.")),
+        (tr("Brisque"), tr("an ace or a ten in a trick, ten points.")),
+        (tr("Chance"), tr("the moment after a won trick, in which you may declare.")),
+        (tr("Cut"), tr("to draw a card for who deals; here also to mix your own words into the shuffle.")),
+        (tr("Declare"), tr("to lay a combination face up and mark its points. Old books: *exhibit*.")),
+        (tr("Exchange"), tr("to swap a seven of trumps for the turned-up card.")),
+        (tr("Exposed"), tr("lying declared before a player; still that player's to play.")),
+        (tr("Follow"), tr("to play a card of the suit that was led.")),
+        (tr("Head the trick"), tr("to play a card that wins it as it stands.")),
+        (tr("House rule"), tr("a choice on which books or tables differ.")),
+        (tr("Knave"), tr("the jack.")),
+        (tr("Lead"), tr("to play the first card of a trick.")),
+        (tr("Marriage"), tr("king and queen of one suit: *common*, or *royal* in trumps.")),
+        (tr("Pass"), tr("to leave a chance unused; then everyone draws.")),
+        (tr("Quint major"), tr("another name for the sequence.")),
+        (
+            tr("Revoke"),
+            tr("not to follow suit, or to win, in the last eight when one must. Only an honour table lets it happen."),
+        ),
+        (tr("Score out"), tr("to reach the target.")),
+        (tr("Sequence"), tr("ace, ten, king, queen, knave of trumps.")),
+        (tr("Single, double, treble bézique"), tr("one, two or three pairs of the bézique cards.")),
+        (tr("Stock"), tr("the cards left to draw. In the parlour manual all the packs before the deal, see *Talon*.")),
+        (tr("Trick"), tr("one card from everybody; its winner takes it and leads to the next.")),
+        (tr("Trump"), tr("the suit that beats the others; also to play one.")),
+        (tr("Turn-up"), tr("the card that is turned up after the deal to make trumps.")),
+    ]
+    return sorted(found, key=lambda entry: _plain_letters(entry[0]))
+
+
+def _plain_letters(text: str) -> str:
+    """Return a text as it is sorted: in small letters without accents."""
+    return "".join(c for c in unicodedata.normalize("NFD", text.lower()) if not unicodedata.combining(c))

@@ -1,0 +1,75 @@
+"""Answers whoever wants games that are over: their files, and the list to choose from."""
+
+from __future__ import annotations
+
+import asyncio
+
+from bot.tables import Refused, Why
+from bot.tables.values.recording import recordable
+from bot.ui.kit.controls import Layout
+from bot.ui.kit.reply import in_place, refuse, say_privately
+from bot.ui.kit.sight import sight_of
+from bot.ui.routes import table as table_routes
+from bot.ui.routes.table import Whose
+from bot.ui.text.i18n import tr
+from cogs.archive.pages import PAGE, ended_page, files_page, game_files, game_texts
+from cogs.table.desk import Desk, Interaction
+
+
+async def give_files(desk: Desk, interaction: Interaction, table_id: int) -> None:
+    """Answer privately with the record and the transcript; a game that is being played has none to give."""
+    table = await desk.table_here(interaction, table_id)
+    if table.daily is not None and table.seat_of(interaction.user.id) is None:
+        raise Refused(Why.NO_SUCH_TABLE, table_id=table.id)  # somebody else's course may be seen, its record is theirs
+    if table.live:
+        await refuse(
+            interaction,
+            tr(
+                "The game at table {table} is not over. Its record holds every card, so nobody gets it before the "
+                "end. Come back then.",
+                table=table.id,
+            ),
+        )
+        return
+    if not recordable(table):
+        words = tr("No cards were dealt at table {table}, so there is nothing to read.", table=table.id)
+        await refuse(interaction, words)
+        return
+    desk.costly(interaction)
+    record, story = await asyncio.to_thread(game_texts, table)
+    files = game_files(table, record, story)
+    await interaction.response.send_message(view=files_page(table, files), files=files, ephemeral=True)
+
+
+async def list_games(desk: Desk, interaction: Interaction) -> None:
+    """Answer a command with the games that are over, the reader's own first."""
+    layout, count = await _page(desk, interaction, Whose.MINE, 0)
+    if not count:
+        layout, _ = await _page(desk, interaction, Whose.ALL, 0)
+    await say_privately(interaction, layout)
+
+
+async def record(desk: Desk, interaction: Interaction, route: table_routes.Record) -> None:
+    """Give out the files of a game from under its result."""
+    await give_files(desk, interaction, route.table_id)
+
+
+async def fetch(desk: Desk, interaction: Interaction, route: table_routes.Fetch) -> None:
+    """Give out the files of a game that was chosen from the list."""
+    await give_files(desk, interaction, route.game_id)
+
+
+async def turn(desk: Desk, interaction: Interaction, route: table_routes.ListFinished) -> None:
+    """Turn to another page of the list."""
+    layout, _ = await _page(desk, interaction, route.whose, route.page)
+    await in_place(interaction, layout)
+
+
+async def _page(desk: Desk, interaction: Interaction, whose: Whose, page: int) -> tuple[Layout, int]:
+    """Return a page of the list, and how many games stand on it."""
+    user = interaction.user.id
+    owner = user if whose is Whose.MINE else None
+    visible, guild = sight_of(interaction).visible(), interaction.guild_id or 0
+    found = await desk.tables.archive.finished(guild, visible, owner, PAGE + 1, page * PAGE)
+    games, more = found[:PAGE], len(found) > PAGE
+    return ended_page(games, whose=whose, page=page, more=more, user_id=user), len(games)

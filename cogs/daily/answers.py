@@ -1,0 +1,130 @@
+"""Answers whoever plays the daily deal, looks at how it went, or shares it."""
+
+from __future__ import annotations
+
+from bot.club.values.daily import DailyDay
+from bot.house.levels import Level
+from bot.house.roster import free_player
+from bot.tables import Refused, Why
+from bot.ui.kit.controls import Layout
+from bot.ui.kit.public_posts import Leave
+from bot.ui.kit.reply import in_place, refuse, say_publicly
+from bot.ui.kit.trouble import DISCORD_TROUBLE
+from bot.ui.routes.daily import CompareDaily, LookAtDay, PlayDaily, ProveDaily, ShareDaily, ShowDaily
+from bot.ui.text.i18n import tr
+from cogs.archive.replay_pages import in_room
+from cogs.daily.pages import beside_page, invitation_page, past_page, proof_of_day, result_page, shared_page
+from cogs.table.desk import Desk, Interaction, player_of
+
+
+async def show_daily(desk: Desk, interaction: Interaction, note: str = "") -> None:
+    """Answer with today's deal: the panel where it is being played, else how it went, or what it is."""
+    daily, user = desk.club.daily, interaction.user.id
+    running = await daily.running(user)
+    if running is not None and not note:
+        await desk.hand(interaction, running)
+        return
+    day = await daily.day(daily.today(), interaction.guild_id or 0, user)
+    assert day is not None  # today's is always there
+    await in_place(interaction, await _page_of_today(desk, day, note))
+
+
+async def _page_of_today(desk: Desk, day: DailyDay, note: str = "") -> Layout:
+    if day.own is not None:
+        return result_page(day, await desk.tables.get(day.own.table_id), note)
+    house = free_player(Level.REGULAR, ())
+    return invitation_page(day, house.shown if house is not None else "?", note)
+
+
+async def show(desk: Desk, interaction: Interaction, _route: ShowDaily) -> None:
+    """Show today's deal."""
+    await show_daily(desk, interaction)
+
+
+async def play(desk: Desk, interaction: Interaction, route: PlayDaily) -> None:
+    """Begin today's deal, or go on with the one that was begun; a control of another day shows today's."""
+    daily, user = desk.club.daily, interaction.user
+    running = await daily.running(user.id)
+    if running is not None and running.daily is not None and running.daily.number == route.number:
+        await desk.hand(interaction, running)
+        return
+    if interaction.guild_id is None:
+        await refuse(interaction, tr("A daily deal is begun in a server: there the result stands in its list."))
+        return
+    if route.number != daily.today():
+        await show_daily(desk, interaction, tr("That was the deal of another day. This is today's."))
+        return
+    table = await daily.begin(interaction.guild_id, interaction.channel_id or 0, player_of(user))
+    if table.live:
+        await desk.hand(interaction, table)
+    else:
+        await show_daily(desk, interaction)
+
+
+async def share(desk: Desk, interaction: Interaction, route: ShareDaily) -> None:
+    """Post the line of the reader's own game in this channel, once."""
+    with desk.public.message(interaction) as leave:
+        await _share(desk, interaction, route.number, leave)
+
+
+async def _share(desk: Desk, interaction: Interaction, number: int, leave: Leave) -> None:
+    daily, user, guild = desk.club.daily, interaction.user, interaction.guild_id or 0
+    day = await daily.day(number, guild, user.id)
+    if day is None or day.own is None or day.own.points is None:
+        await refuse(interaction, tr("There is nothing to share: you have not finished that deal. `/daily` shows it."))
+        return
+    table = await desk.tables.get(day.own.table_id)
+    if not await daily.share(number, user.id):
+        await refuse(interaction, tr("Your line of that day is posted already."))
+        return
+    try:
+        shared = await daily.day(number, guild, user.id)
+        await in_place(interaction, result_page(shared or day, table))
+        with desk.showing.readers.for_all(guild):
+            layout = shared_page(day, table, user.display_name)
+        await say_publicly(interaction, layout, leave)
+    except DISCORD_TROUBLE:
+        await daily.share(number, user.id, shared=False)
+        raise
+
+
+async def look(desk: Desk, interaction: Interaction, route: LookAtDay) -> None:
+    """Show the list of a day that is over; of today, today's page."""
+    daily = desk.club.daily
+    if route.number == daily.today():
+        await show_daily(desk, interaction)
+        return
+    await in_place(interaction, await _past(desk, interaction, route.number))
+
+
+async def _past(desk: Desk, interaction: Interaction, number: int, note: str = "") -> Layout:
+    daily = desk.club.daily
+    day = await daily.day(number, interaction.guild_id or 0, interaction.user.id)
+    if day is None:
+        today = await daily.day(daily.today(), interaction.guild_id or 0, interaction.user.id)
+        assert today is not None  # today's is always there
+        return await _page_of_today(desk, today, tr("On that day there was no daily deal."))
+    return past_page(day, best=await daily.best(number) is not None, note=note)
+
+
+async def compare(desk: Desk, interaction: Interaction, route: CompareDaily) -> None:
+    """Show the reader's own course of a deal that is laid open beside the best one's."""
+    daily, user = desk.club.daily, interaction.user.id
+    best_id = await daily.best(route.number)
+    if best_id is None:
+        await look(desk, interaction, LookAtDay(route.number))
+        return
+    own = await daily.own_game(user, route.number)
+    best = await desk.tables.get(best_id)
+    mine = await desk.tables.get(own.table_id) if own is not None and own.table_id != best_id else None
+    style, _ = desk.showing.reader(user)
+    await in_place(interaction, in_room(lambda style: beside_page(mine, best, route.page, style), style))
+
+
+async def prove(desk: Desk, interaction: Interaction, route: ProveDaily) -> None:
+    """Show what proves that the deal of a day was fixed before it began."""
+    daily = desk.club.daily
+    day = await daily.day(route.number, interaction.guild_id or 0, interaction.user.id)
+    if day is None:
+        raise Refused(Why.NO_SUCH_DAY)
+    await in_place(interaction, proof_of_day(day))

@@ -1,0 +1,58 @@
+"""Answers whoever chooses where and when a server is told of the daily deal."""
+
+from __future__ import annotations
+
+from bot.club.values.daily import USUAL_HOUR, NewsChoice
+from bot.ui.kit.permissions import not_here
+from bot.ui.kit.reply import in_place, refuse
+from bot.ui.routes.daily import NewsHere, SetNewsHour, ShowNews, StopNews
+from cogs.daily.news_pages import news_settings
+from cogs.settings.pages import only_managers
+from cogs.table.desk import Desk, Interaction
+
+
+async def show(desk: Desk, interaction: Interaction, _route: ShowNews) -> None:
+    """Show how it stands."""
+    await _page(desk, interaction, await desk.club.daily.news_choice(interaction.guild_id or 0))
+
+
+async def here(desk: Desk, interaction: Interaction, _route: NewsHere) -> None:
+    """Have it posted in this channel from now on."""
+    if hindrance := not_here(interaction):
+        await refuse(interaction, hindrance)
+        return
+    before = await desk.club.daily.news_choice(interaction.guild_id or 0)
+    hour = before.hour if before is not None else USUAL_HOUR
+    await _keep(desk, interaction, NewsChoice(interaction.channel_id or 0, hour))
+
+
+async def at_hour(desk: Desk, interaction: Interaction, route: SetNewsHour) -> None:
+    """Have it posted at another hour."""
+    before = await desk.club.daily.news_choice(interaction.guild_id or 0)
+    if before is None or route.hour > 23:
+        await _page(desk, interaction, before)
+        return
+    await _keep(desk, interaction, NewsChoice(before.channel_id, route.hour))
+
+
+async def stop(desk: Desk, interaction: Interaction, _route: StopNews) -> None:
+    """Have it posted no more."""
+    await _keep(desk, interaction, None)
+
+
+async def _keep(desk: Desk, interaction: Interaction, choice: NewsChoice | None) -> None:
+    """Store a choice; who does not manage the server (any more) changes nothing."""
+    if interaction.guild_id is None or not interaction.permissions.manage_guild:
+        await refuse(interaction, only_managers())
+        return
+    await desk.club.daily.choose_news(interaction.guild_id, choice)
+    await _page(desk, interaction, choice, saved=True)
+
+
+async def _page(desk: Desk, interaction: Interaction, choice: NewsChoice | None, *, saved: bool = False) -> None:
+    if not interaction.permissions.manage_guild:
+        await refuse(interaction, only_managers())
+        return
+    clock = await desk.tables.preferences.clock_of(interaction.guild_id or 0)
+    now, channel = desk.tables.now(), interaction.channel_id or 0
+    await in_place(interaction, news_settings(choice, now, channel, clock.offset, saved=saved))

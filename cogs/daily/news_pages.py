@@ -1,0 +1,87 @@
+"""What a server is told once a day of the daily deal, and the page on which it is chosen where and when."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+import discord
+
+from bot.club.decisions.daily import news_at
+from bot.club.values.daily import DailyNews, NewsChoice, begins, laid_open, number_at
+from bot.ui.kit.controls import CLOTH, SLATE, Control, Layout, button, menu, rows
+from bot.ui.routes.daily import LookAtDay, NewsHere, PlayDaily, SetNewsHour, StopNews
+from bot.ui.text.i18n import pair, tr, trn
+from bot.ui.text.words import moment
+from cogs.daily.pages import day_title, result_line
+from cogs.settings.quiet_pages import write_offset
+
+
+def news_page(news: DailyNews) -> Layout:
+    """Build the public message: yesterday's list, how long somebody here has played each day, and today's deal."""
+    yesterday = news.today - 1
+    told = [f"**{tr('Yesterday')}**"]
+    told += [result_line(row) for row in news.results] or [tr("Nobody here finished it.")]
+    if (more := news.played - len(news.results)) > 0:
+        told.append("-# " + trn("and {count} more", "and {count} more", more))
+    if news.unfinished:
+        until = moment(laid_open(yesterday), "t")
+        told.append("-# " + tr("What was begun in time can still be finished until {until}.", until=until))
+    streak = None
+    if news.streak:
+        streak = trn(
+            "Somebody here has played {count} day in a row.",
+            "Somebody here has played {count} days in a row.",
+            news.streak,
+        )
+    return Layout(
+        CLOTH,
+        day_title(news.today),
+        "\n".join(told),
+        streak,
+        tr("Today's cards are the same for everyone, everywhere. Played in private, once."),
+        *rows(
+            [
+                button(PlayDaily(news.today), tr("Play"), discord.ButtonStyle.success),
+                button(LookAtDay(yesterday), tr("Yesterday")),
+            ]
+        ),
+    )
+
+
+def news_settings(
+    choice: NewsChoice | None, now: datetime, here: int, offset: int = 0, *, saved: bool = False
+) -> Layout:
+    """Build the private page on which a server chooses where and when it is told of the daily deal.
+
+    Args:
+        choice: What holds; None: it is not told.
+        now: The present moment.
+        here: The channel in which it is asked.
+        offset: How far the server's clock is from UTC, in minutes.
+        saved: Something has just been changed.
+    """
+    about = tr("One message a day: yesterday's results, how many days in a row somebody here has played, and **Play**.")
+    heading = f"### {tr('Daily deal in this server')}" + (f"\n{tr('Saved.')}" if saved else "")
+    if choice is None:
+        start = button(NewsHere(), tr("Post it in this channel"), discord.ButtonStyle.success)
+        return Layout(SLATE, heading, about, tr("It is off."), *rows([start]))
+    controls: list[Control] = [button(StopNews(), tr("Stop it"))]
+    if choice.channel_id != here:
+        controls.insert(0, button(NewsHere(), tr("Post it in this channel")))
+    offered: list[tuple[str, Any, str]] = [(_clock(hour, offset), SetNewsHour(hour), "") for hour in range(24)]
+    return Layout(
+        SLATE,
+        heading,
+        about,
+        tr("It is posted in {channel}, every day at {time}.", channel=f"<#{choice.channel_id}>",
+           time=moment(news_at(choice, number_at(now), offset), "t")),
+        f"**{pair(tr('Hour'), _clock(choice.hour, offset))}**",
+        menu(_clock(choice.hour, offset), offered, chosen=SetNewsHour(choice.hour)),
+        *rows(controls),
+        "-# " + tr("The next deal begins at {time}.", time=moment(begins(number_at(now) + 1), "t")),
+    )  # fmt: skip
+
+
+def _clock(hour: int, offset: int) -> str:
+    return tr("{hour}:00 ({offset})", hour=f"{hour:02}", offset=write_offset(offset))

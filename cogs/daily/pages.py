@@ -1,0 +1,350 @@
+"""The daily deal: what it is, how it went, the list of a server, and the line that gives nothing away."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import discord
+
+from bot.club.decisions.daily import tricks_won
+from bot.club.values.daily import DailyCount, DailyDay, DailyResult, day_of, ends, laid_open
+from bot.engine import observe_deal
+from bot.tables import Table
+from bot.tables.decisions.daily import DAY_OVER, HOUSE_SEAT, PLAYER_SEAT, RULES
+from bot.ui.kit.controls import BRASS, CLOTH, SLATE, Control, Layout, button, divider, rows
+from bot.ui.routes import table as table_routes
+from bot.ui.routes.daily import CompareDaily, LookAtDay, PlayDaily, ProveDaily, ShareDaily, ShowDaily
+from bot.ui.text.faces import PLAIN, Style, shown_name
+from bot.ui.text.history import laid
+from bot.ui.text.i18n import in_words, pair, tr, trn
+from bot.ui.text.reckoning import signed, spoken
+from bot.ui.text.words import mark_reason, moment
+
+_WON, _LOST = "🟩", "⬛"
+_A_ROW: Final = 8
+"""So many tricks stand in a row: the last one is the last eight."""
+_GAP: Final = "…"
+
+
+def day_title(number: int) -> str:
+    """Return the heading that names a daily deal."""
+    return f"### {tr('Daily deal {number}', number=number)}"
+
+
+# ---------------------------------------------------------------- before it is played
+
+
+def invitation_page(day: DailyDay, house: str, note: str = "") -> Layout:
+    """Build the private page of whoever has not begun today's deal.
+
+    Args:
+        day: Today.
+        house: The name of the house player.
+        note: Said on top.
+    """
+    return Layout(
+        CLOTH,
+        f"⚠ {note}" if note else None,
+        day_title(day.number),
+        tr(
+            "Everyone, everywhere, gets these same cards today, leads, and plays one deal against {house}. What counts "
+            "is how many points more than the house you make. Once, in private, without hints; put it down and come "
+            "back whenever you like.",
+            house=shown_name(house),
+        ),
+        tr(
+            "It can be begun until {end}; what is begun can be finished until {open}.",
+            end=moment(ends(day.number), "t"),
+            open=moment(laid_open(day.number), "t"),
+        ),
+        _streak_line(day.streak),
+        *rows(
+            [
+                button(PlayDaily(day.number), tr("Play"), discord.ButtonStyle.success),
+                button(LookAtDay(day.number - 1), tr("Yesterday")),
+                button(ProveDaily(day.number), tr("Fair deal")),
+            ]
+        ),
+        divider(),
+        _fixed_before(day),
+    )
+
+
+def _fixed_before(day: DailyDay) -> str:
+    """Say that the cards were fixed before, by whom, and show the commitment of tomorrow's."""
+    said = tr(
+        "The cards follow from a secret drawn days ago, and nothing from outside goes into it: whoever runs me could "
+        "have chosen them."
+    )
+    if in_words():
+        return f"-# {said}"
+    return f"-# {said}\n{_tomorrow(day)}"
+
+
+def _tomorrow(day: DailyDay) -> str:
+    return "-# " + pair(tr("Tomorrow's commitment"), f"🔒 `{day.next_commitment}`")
+
+
+def _streak_line(days: int) -> str | None:
+    if not days:
+        return None
+    return trn("You have played {count} day in a row.", "You have played {count} days in a row.", days)
+
+
+# ---------------------------------------------------------------- after one's own game
+
+
+def result_page(day: DailyDay, table: Table, note: str = "") -> Layout:
+    """Build the private page of whoever has played today's deal: how it went, and the list of this server.
+
+    Args:
+        day: The day.
+        table: The table at which the reader played it.
+        note: Said on top.
+    """
+    own = day.own
+    played = own is not None and own.points is not None
+    controls: list[Control] = []
+    if own is not None and played:
+        controls.append(
+            button(
+                ShareDaily(day.number),
+                tr("Shared") if own.shared else tr("Share it here"),
+                discord.ButtonStyle.primary,
+                disabled=own.shared,
+            )
+        )
+    if day.is_open:
+        controls += past_controls(day)
+    if day.is_today:
+        controls.append(button(LookAtDay(day.number - 1), tr("Yesterday")))
+    else:
+        controls.append(button(ShowDaily(), tr("Today's deal"), discord.ButtonStyle.success))
+    return Layout(
+        BRASS if played else SLATE,
+        f"⚠ {note}" if note else None,
+        day_title(day.number),
+        _how_it_went(day, table),
+        divider(),
+        list_text(day),
+        None if day.is_open else "-# " + _when_open(day.number),
+        *rows(controls),
+        None if in_words() or not day.is_today else _tomorrow(day),
+    )
+
+
+def _when_open(number: int) -> str:
+    return tr("Nobody sees a hand of it before {open}; then all of it is shown.", open=moment(laid_open(number), "f"))
+
+
+def _how_it_went(day: DailyDay, table: Table) -> str:
+    """Say what a game came to, or why it came to nothing."""
+    own = day.own
+    if own is None or own.points is None:
+        if table.end_reason == DAY_OVER:
+            return tr("Time was up before it was finished, so it counts for nothing. The next one is yours.")
+        return tr("You gave it up, so it counts for nothing. The next one is yours.")
+    totals = [spoken(table.game.totals[seat], RULES) for seat in (PLAYER_SEAT, HOUSE_SEAT)]
+    house = shown_name(table.names[HOUSE_SEAT])
+    lines = [
+        f"## {signed(own.points, RULES)}",
+        tr("{own} points to {house} of {name}", own=totals[0], house=totals[1], name=house),
+        _among_all(day.count),
+        grid(tricks_won(table)),
+        _streak_line(day.streak) or "",
+    ]
+    return "\n".join(filter(None, lines))
+
+
+def _among_all(count: DailyCount | None) -> str:
+    """Say how many of all players one has beaten."""
+    if count is None or count.percent is None:
+        return tr("You are the first to finish it, anywhere.")
+    others = trn("{count} other player everywhere", "{count} other players everywhere", count.players - 1)
+    if not count.beaten:  # who is last, or equal to all others, is not told a number
+        return tr("{others} finished it so far", others=others)
+    return tr("Better than **{percent} %** of {others}", percent=count.percent, others=others)
+
+
+def grid(won: Sequence[bool]) -> str:
+    """Draw the tricks of a deal, eight a row, as won or lost; in words, how many."""
+    if in_words():
+        return trn("{won} of {count} trick won", "{won} of {count} tricks won", len(won), won=sum(won))
+    signs = [_WON if each else _LOST for each in won]
+    return "\n".join("".join(signs[at : at + _A_ROW]) for at in range(0, len(signs), _A_ROW))
+
+
+def list_text(day: DailyDay) -> str:
+    """Write the list of a server so far, and the reader's own place where that stands below it."""
+    heading = f"**{tr('In this server')}**"
+    if not day.results:
+        return f"{heading}\n{tr('Nobody has finished it here yet.')}"
+    own = day.own_result
+    lines = [result_line(row, mine=own is not None and row.user_id == own.user_id) for row in day.results]
+    if own is not None and all(row.user_id != own.user_id for row in day.results):
+        lines += [_GAP, result_line(own, mine=True)]
+    more = day.played_here - len(day.results)
+    if more > 0:
+        lines.append("-# " + trn("and {count} more", "and {count} more", more))
+    return "\n".join([heading, *lines])
+
+
+def result_line(row: DailyResult, *, mine: bool = False) -> str:
+    """Write a line of a day's list."""
+    return f"{'◆ ' if mine else ''}**{row.place}.** {shown_name(row.name)} · **{signed(row.points, RULES)}**"
+
+
+def share_line(number: int, points: int, count: DailyCount | None) -> str:
+    """Write the line of a game that gives nothing away."""
+    parts = [tr("Daily deal {number}", number=number), signed(points, RULES)]
+    if count is not None and count.percent:
+        parts.append(tr("better than {percent} %", percent=count.percent))
+    return " · ".join(parts)
+
+
+def shared_page(day: DailyDay, table: Table, name: str) -> Layout:
+    """Build the public message with the line of somebody's game; it shows no card.
+
+    Args:
+        day: The day.
+        table: The table at which it was played out.
+        name: Who shares it.
+    """
+    assert day.own is not None
+    assert day.own.points is not None  # it was played out
+    return Layout(
+        BRASS,
+        f"{shown_name(name)} · **{share_line(day.number, day.own.points, day.count)}**",
+        grid(tricks_won(table)),
+        *rows([button(PlayDaily(day.number), tr("Play"))]),
+    )
+
+
+# ---------------------------------------------------------------- a day that is over
+
+
+def past_page(day: DailyDay, *, best: bool, note: str = "") -> Layout:
+    """Build the private page of a day that is not today: its list, and from when it is laid open its cards.
+
+    Args:
+        day: The day.
+        best: Whether anybody played it out, so that there is something to look through.
+        note: Said on top.
+    """
+    own = day.own
+    went = pair(tr("Your score"), f"**{signed(own.points, RULES)}**") if own and own.points is not None else None
+    controls = past_controls(day) if day.is_open and best else []
+    controls.append(button(ShowDaily(), tr("Today's deal"), discord.ButtonStyle.success))
+    return Layout(
+        SLATE,
+        f"⚠ {note}" if note else None,
+        f"{day_title(day.number)} · {f'{day_of(day.number):%Y-%m-%d}'}",
+        went,
+        list_text(day),
+        None if day.is_open else "-# " + _when_open(day.number),
+        *rows(controls),
+    )
+
+
+def past_controls(day: DailyDay) -> list[Control]:
+    """Return what leads to the cards of a deal that is laid open."""
+    own = day.own
+    controls: list[Control] = []
+    if own is not None:
+        controls.append(button(table_routes.Watch(own.table_id, 0), tr("My game, all hands")))
+    controls.append(button(CompareDaily(day.number), tr("The best game")))
+    controls.append(button(ProveDaily(day.number), tr("Fair deal")))
+    return controls
+
+
+def proof_of_day(day: DailyDay) -> Layout:
+    """Build the private page with what proves that the deal of a day was fixed before it began."""
+    secret = f"`{day.secret}`" if day.secret else _when_open(day.number)
+    tomorrow = tr("Tomorrow's commitment")
+    return Layout(
+        SLATE,
+        f"{day_title(day.number)} · {tr('Fair deal')}",
+        tr(
+            "The secret of a day is drawn days before it. Its *commitment*, a fingerprint, is shown the day before. "
+            "Secret and number give the order of all cards, so everyone has the same, and nobody could change them "
+            "since. Nothing from outside goes in: whoever runs me could have chosen them, or looked."
+        ),
+        divider(),
+        f"**{tr('Commitment')}**\n`{day.commitment}`",
+        f"**{tr('What went in besides the secret')}**\n`daily:{day.number}`",
+        f"**{tr('Secret')}**\n{secret}",
+        f"**{tomorrow}**\n`{day.next_commitment}`" if day.is_today else None,
+        "-# "
+        + tr(
+            "The house decides by that secret too, so equal play gets equal answers. `python -m bot verify` checks the "
+            "record of your game."
+        ),
+    )
+
+
+TRICKS: Final = 8
+"""So many tricks stand on a page."""
+
+
+def beside_page(own: Table | None, best: Table, page: int, style: Style = PLAIN) -> Layout:
+    """Build a page of two courses of a deal that is laid open.
+
+    Args:
+        own: The table at which the reader played it; None where they did not, or where it is the best itself.
+        best: The table of the best game.
+        page: From 0; past the end it is the last.
+        style: How cards appear.
+    """
+    assert best.daily is not None
+    number = best.daily.number
+    pages = (len(best.game.deals[0].tricks) + TRICKS - 1) // TRICKS
+    page = max(0, min(page, pages - 1))
+    numbers = range(page * TRICKS, (page + 1) * TRICKS)
+    games = [(tr("Best"), best)] if own is None else [(tr("You"), own), (tr("Best"), best)]
+    lines = ["\n".join(_side(label, game, trick, style) for label, game in games) for trick in numbers]
+    shown = [f"**{trick + 1}.**\n{line}" for trick, line in zip(numbers, lines, strict=True) if line.strip()]
+    turning: list[Control] = [
+        button(CompareDaily(number, max(0, page - 1)), tr("Back"), disabled=page == 0),
+        button(CompareDaily(number, page + 1), tr("More"), disabled=page >= pages - 1),
+        button(table_routes.Watch(best.id, 0), tr("The best game, all hands")),
+        button(LookAtDay(number), tr("The list")),
+    ]
+    return Layout(
+        SLATE,
+        f"{day_title(number)} · {_heading(own, best)}",
+        "-# " + tr("In each trick the card that took it is bold; then the score so far, yours less the house's."),
+        divider(),
+        "\n".join(shown),
+        *rows(turning),
+    )
+
+
+def _heading(own: Table | None, best: Table) -> str:
+    if own is None:
+        return tr("the best game, {points}", points=_score(best, 99))
+    return tr("you {own}, best {best}", own=_score(own, 99), best=_score(best, 99))
+
+
+def _side(label: str, table: Table, trick: int, style: Style) -> str:
+    """Write one trick of a course: its cards, what was marked after it, and how it stood then."""
+    deal = table.game.deals[0]
+    if trick >= len(deal.tricks):
+        return ""
+    said = f"{label}: {laid(deal.tricks[trick], style)}"
+    view = observe_deal(deal, None)
+    seats = {PLAYER_SEAT: "", HOUSE_SEAT: tr("house") + " "}
+    marks = [
+        f"{seats[mark.seat]}{mark_reason(mark.reason)} {signed(mark.points, RULES)}"
+        for mark in view.marks
+        if mark.trick == trick + 1 and mark.reason != "brisques"
+    ]
+    between = "; " if in_words() else " · "
+    return between.join([said, *marks, _score(table, trick + 1)])
+
+
+def _score(table: Table, after: int) -> str:
+    """Return the player's points less the house's after so many tricks."""
+    marks = [mark for mark in table.game.deals[0].score.marks if mark.trick <= after]
+    mine, theirs = (sum(mark.points for mark in marks if mark.seat == seat) for seat in (PLAYER_SEAT, HOUSE_SEAT))
+    return f"**{signed(mine - theirs, RULES)}**"

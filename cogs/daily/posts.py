@@ -1,0 +1,86 @@
+"""Posts what servers are told of the daily deal: once a day, where and when each has chosen."""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime, timedelta
+from typing import Final
+
+import discord
+
+from bot.club import Club
+from bot.tables import Tables
+from bot.ui.kit.readers import Readers
+from bot.ui.kit.trouble import DISCORD_TROUBLE, reason
+from cogs.daily.news_pages import news_page
+from cogs.table.posts.posts import left_behind, mark_of, nonce_for
+
+log = logging.getLogger(__name__)
+
+_EVERY: Final = timedelta(minutes=1)
+
+
+class DailyNewsPosts:
+    """Looks every minute for servers whose hour has come."""
+
+    def __init__(self, client: discord.Client, tables: Tables, club: Club, readers: Readers) -> None:
+        self._client = client
+        self._tables = tables
+        self._daily = club.daily
+        self._readers = readers
+        self._looked: datetime | None = None
+        self._busy = False
+
+    def _is_time(self) -> bool:
+        """Tell whether to look now; it is not time again for a minute then."""
+        now = self._tables.now()
+        if self._looked is not None and timedelta() <= now - self._looked < _EVERY:
+            return False
+        self._looked = now
+        return True
+
+    async def settle(self) -> None:
+        """Tell every server of this process whose hour has come today and that has not been told; once a minute."""
+        if self._busy or not self._is_time():
+            return
+        self._busy = True
+        try:
+            for guild_id, channel_id in await self._daily.news_due():
+                guild = self._client.get_guild(guild_id)
+                if guild is not None and self._tables.owns(guild_id):
+                    await self._tell(guild, channel_id)
+        finally:
+            self._busy = False
+
+    async def _tell(self, guild: discord.Guild, channel_id: int) -> None:
+        """Tell a server: noted before and after, so that it is told once wherever this process ends.
+
+        Where it was noted before, the message is looked for; where nobody can look, being told twice is worse than not.
+        """
+        today = self._daily.today()
+        telling = await self._daily.begin_telling(guild.id, today)
+        if telling is None:
+            return
+        nonce = nonce_for("bzd.", guild.id, today)
+        try:
+            found: int | None = 0
+            if telling.again:
+                channel = guild.get_channel_or_thread(channel_id)
+                found = await left_behind(self._client, channel, telling.since, mark_of(nonce))
+            if found == 0:
+                await self._post(guild, channel_id, nonce)
+        except (discord.Forbidden, discord.NotFound) as error:  # nothing tells when that changes: tomorrow
+            log.warning("a server could not be told of the daily deal: %s", reason(error))
+        except DISCORD_TROUBLE as error:
+            log.warning("a server is told of the daily deal later: %s", reason(error))
+            return
+        await self._daily.note_told(guild.id, today)
+
+    async def _post(self, guild: discord.Guild, channel_id: int, nonce: str) -> None:
+        news = await self._daily.news(guild.id)
+        with self._readers.for_all(guild.id):
+            layout = news_page(news)
+        with layout.marked(mark_of(nonce)):
+            await self._client.get_partial_messageable(channel_id, guild_id=guild.id).send(
+                **layout.sending(), nonce=nonce, allowed_mentions=discord.AllowedMentions.none(), silent=True
+            )

@@ -1,0 +1,43 @@
+"""``/tutorial`` and ``/lessons``: a guided first deal, and what comes after it, for one reader only."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.ui.kit.reply import kindly
+from cogs.learn.answers import show_lesson, show_menu
+
+if TYPE_CHECKING:
+    from bot.client import BeziqueBot
+
+Interaction = discord.Interaction[Any]
+
+
+class TutorialCog(commands.Cog):
+    """The commands of the tutorial and of the lessons."""
+
+    def __init__(self, bot: BeziqueBot) -> None:
+        self.bot = bot
+
+    @app_commands.command(name="tutorial", description="Learn Bézique in ten minutes: a first deal with hints")
+    @app_commands.guild_only()
+    async def tutorial(self, interaction: Interaction) -> None:
+        """Show the lesson where the member has left it."""
+        async with kindly(interaction, "/tutorial"):
+            await show_lesson(self.bot.desk, interaction)
+
+    @app_commands.command(name="lessons", description="Five minutes each: the last eight, three hands, each rule book")
+    @app_commands.guild_only()
+    async def lessons(self, interaction: Interaction) -> None:
+        """Show which lessons there are, and which of them the member has done."""
+        async with kindly(interaction, "/lessons"):
+            await show_menu(self.bot.desk, interaction)
+
+
+async def setup(bot: BeziqueBot) -> None:
+    """Add this command to the bot."""
+    await bot.add_cog(TutorialCog(bot))

@@ -1,0 +1,203 @@
+"""Answers the commands and the controls of the tutorial and of the lessons. Only each member's own steps are kept."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+from typing import Any, Protocol
+
+import discord
+
+from bot.engine import Action
+from bot.tables import Preferences, Tables
+from bot.ui.kit.reply import in_place, say_privately
+from bot.ui.routes import home as home_routes
+from bot.ui.routes import table as table_routes
+from bot.ui.routes.lessons import AnswerLesson, ListLessons, OpenLesson
+from bot.ui.text.faces import Style
+from bot.ui.text.happened import drawn_lately
+from bot.ui.text.i18n import tr
+from cogs.learn.lessons import progress as lessons
+from cogs.learn.lessons.course import Standing, suggested
+from cogs.learn.lessons.course import take_up as begin
+from cogs.learn.lessons.pages import SHOW_ME, lesson_page, menu_page, seats
+from cogs.learn.lessons.progress import Progress, read_progress
+from cogs.learn.lessons.shelf import BY_KEY, FIRST, HONOUR
+from cogs.learn.tutorial.first_deal import FirstDeal, LostThread, Stage, read_steps, take_up
+from cogs.learn.tutorial.honour import LAST, drawn_on, honour_lesson, seen
+from cogs.learn.tutorial.pages import AGAIN, ASK, BACK, page, restart_page
+from cogs.learn.tutorial.script import PUPIL, SCRIPT
+from cogs.learn.tutorial.story import drawn, names
+from cogs.table.posts.showing import Showing
+
+KEY = "tutorial"
+"""Under which a member's progress is stored: the script's number, and the steps that the member has done."""
+
+
+class Host(Protocol):
+    """Whoever keeps what members have learnt, and knows how they see cards: the desk."""
+
+    tables: Tables
+    showing: Showing
+
+
+async def show_lesson(host: Host, interaction: discord.Interaction[Any]) -> None:
+    """Show the lesson where the member has left it."""
+    lesson = await _lesson(host.tables.preferences, interaction.user.id)
+    back = ""
+    if lesson.stage is Stage.OVER:
+        back = tr("*Welcome back! You have played our deal to its end.*")
+    elif lesson.steps:
+        back = tr("*Welcome back! This is where we were.*")
+    await say_privately(interaction, page(lesson, said=back, style=await _style(host, interaction, lesson)))
+
+
+async def show_menu(host: Host, interaction: discord.Interaction[Any]) -> None:
+    """Show which lessons there are, and which of them the member has done."""
+    await say_privately(interaction, menu_page(await _progress(host, interaction.user.id)))
+
+
+class Lessons:
+    """Keeps members' lessons going."""
+
+    def __init__(self) -> None:
+        self._one_at_a_time = asyncio.Lock()
+        """So that of two clicks at the same time the second sees what the first has done."""
+
+    async def step(self, host: Host, interaction: discord.Interaction[Any], route: table_routes.Tutor) -> None:
+        """Do a step of the tutorial and store it, then show what follows; a press of an earlier page shows this one."""
+        user, preferences = interaction.user.id, host.tables.preferences
+        async with self._one_at_a_time:
+            lesson = await _lesson(preferences, user)
+            current = route.done == len(lesson.steps)
+            if current and route.step == AGAIN:
+                lesson = FirstDeal()
+                await preferences.set_of_member(user, {KEY: None})
+            elif current and lesson.allows(route.step):
+                lesson.take(route.step)
+                chosen: dict[str, object] = {KEY: {"script": SCRIPT, "steps": lesson.steps}}
+                if lesson.stage is Stage.OVER:
+                    chosen[lessons.KEY] = (await _progress(host, user)).with_done(FIRST).stored
+                await preferences.set_of_member(user, chosen)
+        asked = current and route.step == ASK
+        known = current or route.step == BACK
+        said = "" if known else _earlier()
+        if asked:
+            await in_place(interaction, restart_page(lesson))
+        else:
+            await in_place(interaction, page(lesson, said=said, style=await _style(host, interaction, lesson)))
+
+    async def list_lessons(self, host: Host, interaction: discord.Interaction[Any], _route: ListLessons) -> None:
+        """Turn to the menu of lessons."""
+        await in_place(interaction, menu_page(await _progress(host, interaction.user.id)))
+
+    async def open(self, host: Host, interaction: discord.Interaction[Any], route: OpenLesson) -> None:
+        """Take up a lesson where it was left; one that is over, or that is wanted so, from its beginning."""
+        user = interaction.user.id
+        if route.lesson == FIRST:
+            first = await _lesson(host.tables.preferences, user)
+            await in_place(interaction, page(first, style=await _style(host, interaction, first)))
+            return
+        if route.lesson == HONOUR:
+            await self.honour(host, interaction, home_routes.LearnHonour())
+            return
+        lesson = BY_KEY.get(route.lesson)
+        if lesson is None:
+            known = tr("That lesson is not given any more. These are.")
+            await in_place(interaction, menu_page(await _progress(host, user), known))
+            return
+        async with self._one_at_a_time:
+            progress = await _progress(host, user)
+            standing = progress.standing(lesson)
+            if standing.answers and (route.anew or standing.over):
+                standing = begin(lesson, ())
+                await _keep(host, user, progress.after(standing))
+        await _show(host, interaction, standing)
+
+    async def answer(self, host: Host, interaction: discord.Interaction[Any], route: AnswerLesson) -> None:
+        """Judge an answer: one that is right is stored and leads on, of another is said why, and it is asked again."""
+        lesson, user = BY_KEY.get(route.lesson), interaction.user.id
+        if lesson is None:
+            await self.open(host, interaction, OpenLesson(route.lesson))
+            return
+        tried, note = None, ""
+        async with self._one_at_a_time:
+            progress = await _progress(host, user)
+            standing = progress.standing(lesson)
+            shown = route.answer == SHOW_ME and not standing.over
+            act = suggested(standing) if shown else standing.act(route.answer)
+            if route.done != len(standing.answers):
+                note = _earlier()
+            elif act is not None and act in standing.right:
+                standing = begin(lesson, (*standing.answers, act.words))
+                await _keep(host, user, progress.after(standing))
+            else:
+                tried = act
+        await _show(host, interaction, standing, note=note, tried=tried)
+
+    async def honour(self, host: Host, interaction: discord.Interaction[Any], route: home_routes.LearnHonour) -> None:
+        """Show a page of the lesson on honour tables."""
+        at, user = min(route.page, LAST), interaction.user.id
+        if at == LAST:
+            async with self._one_at_a_time:
+                progress = await _progress(host, user)
+                if HONOUR not in progress.done:
+                    await _keep(host, user, progress.with_done(HONOUR))
+        style = await host.showing.seat_style(
+            seen(at), names(), user, interaction.guild_id or 0, drawn=partial(drawn_on, at)
+        )
+        await in_place(interaction, honour_lesson(at, route.said, style))
+
+
+def _earlier() -> str:
+    return tr("*That button was from an earlier moment. This is where we are.*")
+
+
+async def _show(
+    host: Host,
+    interaction: discord.Interaction[Any],
+    standing: Standing,
+    *,
+    note: str = "",
+    tried: Action | None = None,
+) -> None:
+    """Show where a lesson stands, with the picture of the table while something is asked."""
+    user, view = interaction.user.id, standing.view
+    if standing.over:
+        style = host.showing.reader(user)[0]
+    else:
+        drawn = partial(drawn_lately, standing.game.deals[-1], standing.done, PUPIL)
+        style = await host.showing.seat_style(view, seats(view), user, interaction.guild_id or 0, drawn=drawn)
+    await in_place(interaction, lesson_page(standing, note=note, tried=tried, style=style))
+
+
+async def _progress(host: Host, user_id: int) -> Progress:
+    """Return what a member has learnt; whoever had played the tutorial to its end before this was noted has too."""
+    stored = await host.tables.preferences.of_member(user_id)
+    progress = read_progress(stored.get(lessons.KEY))
+    if FIRST not in progress.done and _first_deal(stored.get(KEY)).stage is Stage.OVER:
+        return progress.with_done(FIRST)
+    return progress
+
+
+async def _keep(host: Host, user_id: int, progress: Progress) -> None:
+    await host.tables.preferences.set_of_member(user_id, {lessons.KEY: progress.stored})
+
+
+async def _style(host: Host, interaction: discord.Interaction[Any], lesson: FirstDeal) -> Style:
+    """Return how cards appear to the pupil, with the picture of the table while there is something to play."""
+    if lesson.stage is not Stage.PLAYING:
+        return host.showing.reader(interaction.user.id)[0]
+    user, server = interaction.user.id, interaction.guild_id or 0
+    return await host.showing.seat_style(lesson.view, names(), user, server, drawn=partial(drawn, lesson))
+
+
+async def _lesson(preferences: Preferences, user_id: int) -> FirstDeal:
+    return _first_deal((await preferences.of_member(user_id)).get(KEY))
+
+
+def _first_deal(stored: object) -> FirstDeal:
+    try:
+        return take_up(read_steps(stored, SCRIPT))
+    except LostThread:  # stored by another script, or damaged: nothing is lost but a few minutes
+        return FirstDeal()

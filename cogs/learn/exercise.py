@@ -1,0 +1,45 @@
+"""Positions to learn from: ``/exercise``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.club.values.exercises import Source
+from bot.engine import PRESETS
+from bot.ui.kit.reply import kindly
+from bot.ui.text.i18n import mark
+from cogs.learn.exercises import show_exercise
+
+if TYPE_CHECKING:
+    from bot.client import BeziqueBot
+
+Interaction = discord.Interaction[Any]
+SOURCES = [
+    app_commands.Choice(name=mark("Your own games"), value=Source.OWN.value),
+    *(app_commands.Choice(name=preset.title, value=preset.name) for preset in PRESETS.values()),
+]
+
+
+class ExerciseCog(commands.Cog):
+    """The command with which members find the best card; also in a direct message."""
+
+    def __init__(self, bot: BeziqueBot) -> None:
+        self.bot = bot
+
+    @app_commands.command(name="exercise", description="Find the best move: from your own games, or from the house's")
+    @app_commands.describe(source="From where (default: your own games first, then the house's)")
+    @app_commands.choices(source=SOURCES)
+    async def exercise(self, interaction: Interaction, source: app_commands.Choice[str] | None = None) -> None:
+        """Show an exercise to the caller alone."""
+        async with kindly(interaction, "/exercise"):
+            wanted = Source(source.value) if source is not None else Source.ANY
+            await show_exercise(self.bot.desk, interaction, wanted)
+
+
+async def setup(bot: BeziqueBot) -> None:
+    """Add this command to the bot."""
+    await bot.add_cog(ExerciseCog(bot))

@@ -1,0 +1,216 @@
+"""An exercise as a private message: the table as it was, what is to be found, and what is said of an answer."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import discord
+
+from bot.club.values.exercise import Exercise
+from bot.club.values.exercises import Progress, Source
+from bot.coach.answers import Verdict
+from bot.coach.samples import same_in_kind
+from bot.engine import PRESETS, Action, Phase, Verb
+from bot.engine.actions import play
+from bot.ui.kit.controls import BRASS, CLOTH, SLATE, Control, Layout, button, menu, rows
+from bot.ui.routes import table as table_routes
+from bot.ui.routes.exercises import Answer, NextExercise, ShowAnswer
+from bot.ui.text.exercises import (
+    answer_words,
+    found_words,
+    question,
+    score,
+    why_words,
+    wrong_words,
+)
+from bot.ui.text.faces import Picture, Style, sorted_hand
+from bot.ui.text.happened import what_happened
+from bot.ui.text.history import turn_up_text
+from bot.ui.text.i18n import in_words, tr, trn
+from bot.ui.text.table_lines import hand_lines, table_lines
+from bot.ui.text.words import book_line, rules_line
+from cogs.table.pages.declaring import EXPOSED, MOST_BUTTONS, label, lying, offered, passing
+from cogs.table.pages.panel import CARDS_A_ROW
+
+
+class Asking(NamedTuple):
+    """An exercise as somebody sees it."""
+
+    exercise: Exercise
+    names: tuple[str, ...]
+    source: Source
+    """From where the next one is wanted."""
+    counts: bool
+    """Whether what is answered is noted."""
+    style: Style
+
+
+class Answered(NamedTuple):
+    """An answer and what came of it."""
+
+    action: Action
+    verdict: Verdict
+
+
+def exercise_page(asking: Asking, answered: Answered | None = None, note: str = "") -> Layout:
+    """Build the message that asks; after an answer that is not the best it says what that costs, and asks again.
+
+    Args:
+        asking: The exercise.
+        answered: The last answer.
+        note: Said on top.
+    """
+    exercise, view = asking.exercise, asking.exercise.view
+    wrong = wrong_words(answered.action, answered.verdict, view) if answered is not None else None
+    again = tr("Try something else, or look at the answer.")
+    items = _table(asking, before=answered is None or asking.style.picture is None)
+    items += [f"{wrong}\n{again}" if wrong is not None else f"**{question(exercise.kind)}**"]
+    items += _choices(asking, answered)
+    items += rows(
+        [
+            button(ShowAnswer(exercise.name, asking.source, asking.counts), tr("The answer")),
+            button(NextExercise(asking.source, exercise.name), tr("Another one")),
+        ]
+    )
+    return Layout(CLOTH, f"⚠ {note}" if note else None, *items)
+
+
+def found_page(asking: Asking, answered: Answered, progress: Progress | None, *, first: bool) -> Layout:
+    """Build the message after an answer that is as good as the best.
+
+    Args:
+        asking: The exercise.
+        answered: The answer.
+        progress: What has been answered so far; None where this one counts for nothing.
+        first: Whether this was the first answer to it.
+    """
+    words = found_words(answered.action, asking.exercise.best, why_words(asking.exercise.others, asking.exercise.view))
+    return Layout(BRASS, *_table(asking), words, *_after(asking, progress, first=first))
+
+
+def answer_page(asking: Asking, progress: Progress | None) -> Layout:
+    """Build the message for who asks for the answer."""
+    words = answer_words(asking.exercise.best, why_words(asking.exercise.others, asking.exercise.view))
+    return Layout(SLATE, *_table(asking), words, *_after(asking, progress, first=False))
+
+
+def nothing_page(source: Source) -> Layout:
+    """Build what is said where there is no exercise to be had."""
+    if source is not Source.OWN:
+        return Layout(SLATE, f"### {tr('Exercise')}", tr("There is no exercise just now."))
+    return Layout(
+        SLATE,
+        f"### {tr('Exercise')}",
+        tr(
+            "There is none left from your own games. **Review** under the result of a game finds the decisions that "
+            "cost you most, and each of them becomes an exercise."
+        ),
+        *rows([button(NextExercise(), tr("Another one"), discord.ButtonStyle.primary)]),
+    )
+
+
+def _table(asking: Asking, *, before: bool = False) -> list[discord.ui.Item[Any] | Picture | str | None]:
+    """Lay out what there was to be seen.
+
+    Args:
+        asking: The exercise.
+        before: Whether to tell what had happened before, too: once it is answered nobody needs that.
+    """
+    exercise, view, style = asking.exercise, asking.exercise.view, asking.style
+    head = [_heading(asking)]
+    if style.picture is None:  # which shows all this
+        head += [turn_up_text(view), score(view, asking.names), *table_lines(view, asking.names, style)]
+        head += hand_lines(view, style)
+    happened = what_happened(exercise.dealt, exercise.before, view.turn, asking.names, style) if before else ""
+    return ["\n".join(head), style.picture, happened or None]
+
+
+def _heading(asking: Asking) -> str:
+    exercise, rules = asking.exercise, asking.exercise.view.rules
+    lines = [f"### {tr('Exercise')}"]
+    if (own := exercise.own) is not None:
+        lines.append(
+            tr("From your game at table {table}: deal {deal}, trick {trick}",
+               table=own.table_id, deal=own.deal + 1, trick=own.trick)
+        )  # fmt: skip
+    lines.append("-# " + rules_line(rules, exercise.preset))
+    if own is None and (book := book_line(rules, exercise.preset)) != tr(PRESETS[exercise.preset].title):
+        lines.append("-# " + book)
+    return "\n".join(lines)
+
+
+def _choices(asking: Asking, answered: Answered | None) -> list[discord.ui.Item[Any] | Picture | str | None]:
+    """Lay out a click for everything that could be done."""
+    view = asking.exercise.view
+    others = offered(view)
+    if view.phase is not Phase.DECLARE:
+        items: list[discord.ui.Item[Any] | Picture | str | None] = list(rows(_cards(asking, answered), CARDS_A_ROW))
+        items += rows([_control(asking, each, label(each, view), answered) for each in others], 2)
+        if view.tables[view.turn] and not in_words():
+            items.append(f"-# {EXPOSED} {tr('lies on the table')}")
+        return items
+    if len(others) > MOST_BUTTONS:
+        entries = [(label(each, view), _route(asking, each), "") for each in others]
+        items = [menu(tr("What do you declare?"), entries)]
+    else:
+        items = list(rows([_control(asking, each, label(each, view), answered) for each in others], 2))
+    return [*items, *rows([_control(asking, Action(view.turn, Verb.PASS), passing(view), answered)])]
+
+
+def _cards(asking: Asking, answered: Answered | None) -> list[Control]:
+    """Make a button for each card held; only those that may be played can be pressed."""
+    view = asking.exercise.view
+    playable = {action.cards[0] for action in view.legal if action.verb is Verb.PLAY}
+    found = []
+    for card in sorted_hand(view.hand | view.tables[view.turn]):
+        text, emoji = asking.style.label(card)
+        text = lying(text) if card in view.tables[view.turn] else text
+        found.append(
+            _control(asking, play(view.turn, card), text, answered, emoji=emoji, disabled=card not in playable)
+        )
+    return found
+
+
+def _control(
+    asking: Asking,
+    action: Action,
+    text: str,
+    answered: Answered | None,
+    *,
+    emoji: str | None = None,
+    disabled: bool = False,
+) -> Control:
+    tried = answered is not None and same_in_kind(asking.exercise.view, answered.action, action)
+    style = discord.ButtonStyle.danger if tried else discord.ButtonStyle.primary
+    style = discord.ButtonStyle.secondary if disabled else style
+    return button(_route(asking, action), text, style, emoji=emoji, disabled=disabled or tried)
+
+
+def _route(asking: Asking, action: Action) -> Answer:
+    return Answer(asking.exercise.name, asking.source, asking.counts, action.words)
+
+
+def _after(
+    asking: Asking, progress: Progress | None, *, first: bool
+) -> list[discord.ui.Item[Any] | Picture | str | None]:
+    """Lay out what stands under an answer: how it counts, and where to go on."""
+    items: list[discord.ui.Item[Any] | Picture | str | None] = [_row(progress, first=first)]
+    own = asking.exercise.own
+    controls = [
+        button(NextExercise(asking.source, asking.exercise.name), tr("Another one"), discord.ButtonStyle.success)
+    ]
+    if own is not None:
+        controls.append(button(table_routes.Watch(own.table_id, own.deal), tr("Replay the deal")))
+    return [*items, *rows(controls)]
+
+
+def _row(progress: Progress | None, *, first: bool) -> str | None:
+    """Say how many were found in a row; only the first answer to an exercise counts."""
+    if progress is None or not progress.found:
+        return None
+    counted = tr("{found} of {tried} found at the first try", found=progress.found, tried=len(progress.tried))
+    if first and progress.streak > 1:
+        now = trn("**{count} in a row!**", "**{count} in a row!**", progress.streak)
+        best = tr("longest row: {count}", count=progress.longest)
+        return f"{now}\n-# {counted}; {best}"
+    return f"-# {counted}"

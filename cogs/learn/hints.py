@@ -1,0 +1,161 @@
+"""Answers **Hint** in the panel: what the strong house player would do with what this member sees, and why.
+
+The table goes on while the house thinks, and nobody else learns that it does. A panel whose hint is long in coming says
+so; a move ends the thought.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from bot.coach.hints import Hint
+from bot.engine import View
+from bot.house.chance import Purpose
+from bot.house.honour import something_to_do
+from bot.house.levels import Level
+from bot.tables import Refused, Status, Table, Why
+from bot.tables.decisions import house_seats
+from bot.tables.house.thinking import Thinking, seed_of
+from bot.ui.kit.reply import Sent, in_own_message
+from bot.ui.routes import table as table_routes
+from bot.ui.text.i18n import tr
+from bot.ui.text.thoughts import hint_words
+from cogs.table.desk import Desk, Interaction
+from cogs.table.pages.panel import Hinted
+
+_SOON: Final = 1.5
+"""Seconds. A hint that takes longer is announced: nothing else in a panel shows that anything happens."""
+_LOOK_EVERY: Final = 0.5
+"""Seconds between two looks at the table while the house thinks."""
+
+
+@dataclass(eq=False, slots=True)
+class _Thought:
+    """What the house thinks for a member at one moment of a table."""
+
+    ply: int
+    task: asyncio.Task[Hint]
+    asked: Interaction
+    """The newest click that asks for it: that one is answered."""
+    began: float = field(default_factory=lambda: asyncio.get_running_loop().time())
+    announced: int | None = None
+    """The message in which it was said that it takes a while."""
+
+    @property
+    def vain(self) -> bool:
+        """Whether asking again may bring more: it has failed, or is a rule of thumb."""
+        if not self.task.done():
+            return False
+        return self.task.cancelled() or self.task.exception() is not None or self.task.result().rule_of_thumb
+
+
+class Hints:
+    """Gives hints, and the same again to whoever asks again at the same moment."""
+
+    def __init__(self, thinking: Thinking) -> None:
+        self._thinking = thinking
+        self._thoughts: dict[tuple[int, int], _Thought] = {}
+        """By table and member, the newest; it may still be going on."""
+
+    async def hint(self, desk: Desk, interaction: Interaction, route: table_routes.Hint) -> None:
+        """Say in the panel what the house would do."""
+        table, user = await desk.table_here(interaction, route.table_id), interaction.user.id
+        if table.seat_of(user) is None:
+            raise Refused(Why.NOT_SEATED, table_id=table.id)
+        if table.status is Status.PLAYING and not table.hints:
+            raise Refused(Why.NO_HINTS, table_id=table.id)
+        view = _to_think_about(table, user)
+        if view is None:
+            said = tr("A hint is for your own turn. Ask again when it comes.") if table.live else ""
+            await desk.in_panel(interaction, table, said if table.adjourned is None else "")
+            return
+        thought = self._thought(desk, interaction, table, view)
+        # Thinking may take longer than Discord waits for a first answer.
+        await interaction.response.defer(ephemeral=True, thinking=not in_own_message(interaction))
+        thought.asked = interaction
+        given = await self._awaited(desk, interaction, table, thought)
+        if thought.asked is not interaction:  # the panel is a newer click's to answer
+            return
+        now = await desk.tables.get(table.id)
+        if given is not None:  # kept before it is shown: nobody is ever charged for what the house has told them to do
+            now = await desk.tables.ask(table.id, house_seats.keep_hint, user, thought.ply, given.action.text)
+        if given is None or now.ply_for(user) != thought.ply or not now.live:
+            said = tr("The table has moved on while the house was thinking. This is how it stands now.")
+            await self._show(desk, interaction, now, None, said)
+        else:
+            await self._show(desk, interaction, now, Hinted(given.action, hint_words(given, view)))
+
+    async def _show(
+        self, desk: Desk, interaction: Interaction, table: Table, hint: Hinted | None, said: str = ""
+    ) -> None:
+        """Show the panel with a hint, or with why there is none."""
+        user, panels = interaction.user.id, desk.presenter.panels
+        said = desk.said_in(interaction, table, said)
+        layout = await desk.showing.panel(table, user, note=said, hint=hint)
+        if panels.is_above(interaction, table):
+            sent = await panels.answer_below(interaction, layout)
+        else:
+            sent = Sent((await interaction.edit_original_response(**layout.editing())).id)
+        # Remembered as the panel without the hint, so that only a change at the table takes the hint away.
+        plain = await desk.showing.panel(table, user, note=said)
+        await desk.presenter.keep_panel(interaction, table, plain, sent, note=said)
+        if (await desk.tables.get(table.id)).ply_for(user) != table.ply_for(user):  # somebody acted meanwhile
+            await desk.show(interaction, table)
+
+    def _thought(self, desk: Desk, interaction: Interaction, table: Table, view: View) -> _Thought:
+        """Return what the house thinks for whoever asks; asked again at the same moment it thinks only once.
+
+        Raises:
+            Refused: They have asked for too much in the last minute.
+        """
+        user = interaction.user.id
+        known = self._thoughts.get((table.id, user))
+        if known is not None and known.ply == table.ply_for(user) and not known.vain:
+            return known
+        desk.costly(interaction)
+        if known is not None:
+            known.task.cancel()  # nobody asks any more what was to be done then
+        live = desk.tables.register
+        self._thoughts = {key: thought for key, thought in self._thoughts.items() if key[0] in live}
+        seeds = {each: seed_of(table, user, each) for each in (Purpose.HINT, Purpose.COMPARE)}
+        task = asyncio.create_task(self._thinking.hint(view, seeds, user=user, server=table.guild_id), name="hint")
+        thought = self._thoughts[table.id, user] = _Thought(table.ply_for(user), task, interaction)
+        return thought
+
+    async def _awaited(self, desk: Desk, interaction: Interaction, table: Table, thought: _Thought) -> Hint | None:
+        """Wait for a hint, and say so where it takes long; None where the table has moved on or a newer click waits."""
+        clock, user = asyncio.get_running_loop().time, interaction.user.id
+        while True:
+            if thought.asked is not interaction:
+                return None
+            now = await desk.tables.get(table.id)
+            if now.ply_for(user) != thought.ply or not now.live:
+                thought.task.cancel()
+                return None
+            if thought.task.done():
+                return thought.task.result()
+            message = interaction.message.id if interaction.message is not None else None
+            if clock() - thought.began > _SOON and thought.announced != message and in_own_message(interaction):
+                thought.announced = message
+                waiting = Hinted(None, tr("The house is thinking about a hint. It takes a little longer just now, "
+                                          "half a minute at most. Your move ends it."))  # fmt: skip
+                layout = await desk.showing.panel(now, user, hint=waiting)
+                await interaction.edit_original_response(**layout.editing())
+                continue  # the table may have moved on meanwhile
+            either: tuple[asyncio.Future[Any], ...] = thought.task, desk.presenter.panels.stirring.at(table.id)
+            await asyncio.wait(either, timeout=_LOOK_EVERY, return_when=asyncio.FIRST_COMPLETED)
+
+
+def _to_think_about(table: Table, user_id: int) -> View | None:
+    """Return what a member sees where there is anything to give them a hint about."""
+    if table.status is not Status.PLAYING or table.adjourned is not None or table.awaits_deal:
+        return None
+    view = table.view(user_id)
+    return view if view is not None and not view.over and _has_something_to_do(view) else None
+
+
+def _has_something_to_do(view: View) -> bool:
+    """Tell whether there is anything to give a hint about; the house calls no faced card."""
+    return something_to_do(Level.STRONG, view) if view.honour is not None else bool(view.offered)

@@ -1,0 +1,186 @@
+"""The menu of lessons, and the pages of one, as one private message shows them one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any, NamedTuple
+
+import discord
+
+from bot.engine import Action, Phase, View
+from bot.ui.kit.controls import BRASS, CLOTH, Control, Layout, button, menu, rows
+from bot.ui.routes import home as home_routes
+from bot.ui.routes.lessons import AnswerLesson, ListLessons, OpenLesson
+from bot.ui.text.faces import PLAIN, Picture, Style
+from bot.ui.text.happened import what_happened
+from bot.ui.text.history import turn_up_text
+from bot.ui.text.i18n import in_words, mark, tr
+from bot.ui.text.table_lines import hand_lines, table_lines
+from cogs.learn.lessons.course import Said, Standing
+from cogs.learn.lessons.facts import said, written
+from cogs.learn.lessons.progress import Progress
+from cogs.learn.lessons.shelf import BY_KEY, FIRST, HONOUR, LESSONS
+from cogs.learn.lessons.values import PUPIL, Lesson
+from cogs.learn.tutorial.buttons import choices
+from cogs.learn.tutorial.story import names
+
+SHOW_ME = "show-me"
+"""In the place of an answer: the right one is given."""
+
+_FIRST = mark("The first deal")
+_FIRST_LINE = mark("Ten minutes: every rule, card by card, where it is first needed.")
+_HONOUR = mark("The honour table")
+_HONOUR_LINE = mark("Madame slips twice. Catch her.")
+
+
+class _Entry(NamedTuple):
+    """A lesson of the menu."""
+
+    key: str
+    title: str
+    line: str
+    done: bool
+    begun: str
+    """How far one that has been begun stands; nothing for any other."""
+
+
+def menu_page(progress: Progress, said: str = "") -> Layout:
+    """Build the page of all lessons: which are done, the next one with its button, and a menu with any of them."""
+    entries = [
+        _entry(progress, FIRST, tr(_FIRST), tr(_FIRST_LINE)),
+        *(_entry(progress, each.key, tr(each.title), tr(each.line)) for each in LESSONS),
+        _entry(progress, HONOUR, tr(_HONOUR), tr(_HONOUR_LINE)),
+    ]
+    left = [each for each in entries if not each.done]
+    return Layout(
+        CLOTH,
+        said or None,
+        f"### {tr('Lessons with Madame Bézique')}",
+        tr("A few minutes each, for you alone. Each goes on where you left it."),
+        "\n".join(_listed(each) for each in entries),
+        _following(next((each for each in left if each.begun), left[0])) if left else None,
+        menu(tr("Choose a lesson"), [(_marked(each), OpenLesson(each.key), each.line) for each in entries]),
+    )
+
+
+def _entry(progress: Progress, key: str, title: str, line: str) -> _Entry:
+    standing = progress.standing(BY_KEY[key]) if key in BY_KEY and key in progress.answers else None
+    begun = _count(standing) if standing is not None and standing.answers and not standing.over else ""
+    return _Entry(key, title, line, key in progress.done, begun)
+
+
+def _marked(each: _Entry) -> str:
+    """Write a lesson's title, and whether it is done."""
+    if not each.done:
+        return each.title
+    return tr("{title}, done", title=each.title) if in_words() else f"✅ {each.title}"
+
+
+def _listed(each: _Entry) -> str:
+    """Write a lesson of the list."""
+    words = _marked(each) if each.done or in_words() else f"▫️ {each.title}"
+    return f"{words} · {each.begun}" if each.begun else words
+
+
+def _following(each: _Entry) -> discord.ui.Item[Any]:
+    """Lay out the lesson that comes next, with its button."""
+    label = tr("Go on") if each.begun else tr("Begin")
+    words = f"**{each.title}**\n{each.line}"
+    return discord.ui.Section(words, accessory=button(OpenLesson(each.key), label, discord.ButtonStyle.primary))
+
+
+def lesson_page(standing: Standing, *, note: str = "", tried: Action | None = None, style: Style = PLAIN) -> Layout:
+    """Build the page on which a lesson stands.
+
+    Args:
+        standing: The lesson.
+        note: Put on top.
+        tried: What the pupil has just done that is not right here: why is said, and its button is off.
+        style: How cards appear; it may bring a picture of the table.
+    """
+    if standing.over:
+        return _over(standing, note)
+    lesson, view = standing.lesson, standing.view
+    wrong = standing.verdict(tried) if tried is not None else None
+    items: list[discord.ui.Item[Any] | Picture | str | None] = [
+        note or None,
+        f"### {tr(lesson.title)}\n-# {_count(standing)}",
+        _remark(wrong, view, sign="✋") if wrong is not None else _remark(standing.praise, view, sign="✓"),
+        written(standing.question.told, view),
+        style.picture or "\n".join([_score(view), turn_up_text(view), *table_lines(view, seats(view), style)]),
+    ]
+    if style.picture is None and (in_words() or view.phase is Phase.DECLARE):
+        items.append("\n".join(hand_lines(view, style)))
+    if standing.done:
+        happened = what_happened(standing.game.deals[-1], standing.done, PUPIL, seats(view), style)
+        items.append(f"-# {happened}" if happened else None)
+    struck = [act for act in view.legal if tried is not None and _alike(act, tried)]
+    items += choices(view, style, partial(_asking, standing), struck=struck)
+    return Layout(CLOTH, *items, *rows(_ways(standing)))
+
+
+def _alike(one: Action, other: Action) -> bool:
+    """Tell whether two acts are equal but for the copies of the cards."""
+    faces = [[c & 31 for c in act.cards] for act in (one, other)]
+    return (one.verb, one.name, faces[0]) == (other.verb, other.name, faces[1])
+
+
+def _asking(standing: Standing, words: str) -> AnswerLesson:
+    return AnswerLesson(standing.lesson.key, len(standing.answers), words)
+
+
+def _count(standing: Standing) -> str:
+    return tr("{number} of {all}", number=len(standing.answers) + 1, all=len(standing.lesson.questions))
+
+
+def _remark(what: Said | None, view: View, *, sign: str) -> str | None:
+    """Write what is said of the last answer."""
+    if what is None or not what.words:
+        return None
+    return said(what, view) if in_words() else f"{sign} *{said(what, view)}*"
+
+
+def _ways(standing: Standing) -> list[Control]:
+    """Build what leads on without an answer."""
+    key = standing.lesson.key
+    controls = [button(_asking(standing, SHOW_ME), tr("Show me"))]
+    if standing.answers:
+        controls.append(button(OpenLesson(key, anew=True), tr("Begin again")))
+    return [*controls, button(ListLessons(), tr("All lessons"))]
+
+
+def seats(view: View) -> tuple[str, ...]:
+    """Return what those at the table are called, by seat."""
+    return names(view.players)
+
+
+def _score(view: View) -> str:
+    """Write how the sides stand, for whoever sees no picture."""
+    sides = [[seats(view)[seat] for seat in group] for group in view.law.side_seats]
+    return " · ".join(f"{' + '.join(group)} **{total}**" for group, total in zip(sides, view.side_totals, strict=True))
+
+
+def _over(standing: Standing, note: str) -> Layout:
+    lesson, view = standing.lesson, standing.view
+    told = [written(text, view) for text in lesson.told.values()]
+    return Layout(
+        BRASS,
+        note or None,
+        f"### {tr(lesson.title)}",
+        _remark(standing.praise, view, sign="✓"),
+        written(lesson.farewell, view),
+        "\n".join([tr("And what one deal cannot show:"), *(f"• {each}" for each in told)]) if told else None,
+        *rows([*_next(lesson), button(ListLessons(), tr("All lessons")),
+               button(OpenLesson(lesson.key, anew=True), tr("Once more")),
+               button(home_routes.Practise(), tr("Practise"))]),
+    )  # fmt: skip
+
+
+def _next(lesson: Lesson) -> Sequence[Control]:
+    """Build the button to the lesson after this one, if there is one."""
+    at = LESSONS.index(lesson) + 1
+    if at == len(LESSONS):
+        return ()
+    following = LESSONS[at]
+    return (button(OpenLesson(following.key), tr(following.title), discord.ButtonStyle.primary, emoji="➡️"),)

@@ -1,0 +1,33 @@
+"""All lessons, in the order in which they are best taken."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cogs.learn.lessons.announcing import ANNOUNCING
+from cogs.learn.lessons.brisques import BRISQUES
+from cogs.learn.lessons.britannica import BRITANNICA
+from cogs.learn.lessons.enquire import ENQUIRE
+from cogs.learn.lessons.last_eight import LAST_EIGHT
+from cogs.learn.lessons.parlour import PARLOUR
+from cogs.learn.lessons.partners import PARTNERS
+from cogs.learn.lessons.three import THREE
+from cogs.learn.lessons.values import Lesson
+from cogs.learn.lessons.winning import WINNING
+
+FIRST: Final = "first-deal"
+"""The tutorial, which goes before all others."""
+HONOUR: Final = "honour"
+"""The lesson on honour tables."""
+LESSONS: Final[tuple[Lesson, ...]] = (
+    WINNING,
+    BRISQUES,
+    ANNOUNCING,
+    LAST_EIGHT,
+    THREE,
+    PARTNERS,
+    BRITANNICA,
+    ENQUIRE,
+    PARLOUR,
+)
+BY_KEY: Final = {lesson.key: lesson for lesson in LESSONS}

@@ -1,0 +1,71 @@
+"""A button for each card, and for each declaration, as the tutorial and the lessons lay them out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from typing import Any
+
+import discord
+
+from bot.engine import Action, Card, Verb, View
+from bot.engine.actions import play
+from bot.ui.kit.controls import Control, button, rows
+from bot.ui.routes.custom_ids import Route
+from bot.ui.text.faces import Style, sorted_hand
+from bot.ui.text.i18n import in_words, tr
+from cogs.learn.tutorial.script import PUPIL
+from cogs.table.pages.declaring import EXPOSED, label
+from cogs.table.pages.panel import CARDS_A_ROW
+
+
+def choices(
+    view: View,
+    style: Style,
+    route: Callable[[str], Route],
+    *,
+    suggested: Action | None = None,
+    struck: Collection[Action] = (),
+) -> list[discord.ui.Item[Any] | str]:
+    """Lay out everything that the pupil may do now.
+
+    Args:
+        view: What the pupil sees.
+        style: How cards appear.
+        route: Makes a request of an act's words.
+        suggested: The act whose button is green.
+        struck: Acts that cannot be chosen.
+    """
+    items: list[discord.ui.Item[Any] | str] = []
+    others = [action for action in view.offered if action.verb is not Verb.PLAY]
+    if any(action.verb is Verb.PLAY for action in view.offered):
+        items += rows(_cards(view, style, route, suggested, struck), CARDS_A_ROW)
+    items += rows([_other(view, action, route, suggested, struck) for action in others], 2)
+    if view.tables[PUPIL] and len(others) < len(view.offered) and not in_words():
+        items.append(f"-# {EXPOSED} {tr('lies on the table')}")
+    return items
+
+
+def _cards(
+    view: View, style: Style, route: Callable[[str], Route], suggested: Action | None, struck: Collection[Action]
+) -> list[Control]:
+    playable = {a.cards[0] for a in view.legal if a.verb is Verb.PLAY and a not in struck}
+    best: Card | None = suggested.cards[0] if suggested is not None and suggested.cards else None
+    controls = []
+    for card in sorted_hand(view.hand | view.tables[PUPIL]):
+        colour = discord.ButtonStyle.secondary
+        if card in playable:
+            colour = discord.ButtonStyle.success if card == best else discord.ButtonStyle.primary
+        text, emoji = style.label(card)
+        if card in view.tables[PUPIL]:
+            text = tr("{card}, on the table", card=text) if in_words() else EXPOSED + text
+        words = play(PUPIL, card).words
+        controls.append(button(route(words), text, colour, disabled=card not in playable, emoji=emoji))
+    return controls
+
+
+def _other(
+    view: View, action: Action, route: Callable[[str], Route], suggested: Action | None, struck: Collection[Action]
+) -> Control:
+    text = tr("Draw a card") if action.verb is Verb.PASS else label(action, view)
+    colour = discord.ButtonStyle.success if action == suggested else discord.ButtonStyle.primary
+    return button(route(action.words), text, colour, disabled=action in struck)

@@ -1,0 +1,215 @@
+"""The tutorial as a value: what the pupil has done, and everything that follows from it.
+
+Progress is nothing but the list of the pupil's own steps. Dealing, Madame's answers, draws that leave no choice, and
+what has been explained already follow from that list, so a lesson can be taken up again after any pause.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+
+from bot.engine import (
+    Action,
+    ActionError,
+    Event,
+    Game,
+    Phase,
+    Verb,
+    View,
+    apply,
+    observe,
+    parse_action,
+    start_deal,
+    why_illegal,
+)
+from bot.engine.events import CombinationDeclared, HandDealt, PointsMarked
+from bot.engine.foresight import Cost, cost_of
+from cogs.learn.tutorial.madame import best_move
+from cogs.learn.tutorial.script import DECK, LINE, MADAME, PUPIL, RESUME_AT, RULES, SKIP_AT, SKIPPED
+from cogs.learn.tutorial.topics import TOPICS, Topic
+
+BEGIN, GO_ON = "begin", "on"
+"""The steps that are no action of the game: deal the cards, and go on after the tricks that are passed over."""
+
+
+class Stage(Enum):
+    """Where the lesson stands."""
+
+    WELCOME = "welcome"
+    PLAYING = "playing"
+    SKIPPING = "skipping"
+    OVER = "over"
+
+
+class LostThread(ValueError):  # noqa: N818 - it is no error of the reader's
+    """A list of steps that this script cannot follow."""
+
+
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """What the pupil did instead of what was suggested, and what it cost, if anything."""
+
+    did: Action
+    suggested: Action
+    before: View
+    """What the pupil saw then."""
+    cost: Cost | None
+
+
+@dataclass(slots=True)
+class FirstDeal:
+    """The guided deal at one moment; :func:`take_up` makes it from the pupil's steps."""
+
+    steps: list[str] = field(default_factory=list)
+    stage: Stage = Stage.WELCOME
+    game: Game = field(default_factory=lambda: Game(RULES))
+    done: list[Action] = field(default_factory=list)
+    """Every action of the deal, both players'."""
+    on_line: bool = True
+    resumed: bool = False
+    told: set[Topic] = field(default_factory=set)
+    """What was explained before this page."""
+    topic: Topic | None = None
+    """What this page explains."""
+    aside: Aside | None = None
+    events: list[Event] = field(default_factory=list)
+    """What has happened since the page before."""
+
+    @property
+    def view(self) -> View:
+        """What the pupil sees."""
+        return observe(self.game, PUPIL)
+
+    @property
+    def suggested(self) -> Action:
+        """What Madame suggests: the line's own action, or else what is sensible."""
+        return LINE[len(self.done)] if self.on_line else best_move(self.view)
+
+    @property
+    def missed(self) -> list[Topic]:
+        """What should have been met in the first tricks, but did not come up."""
+        return [topic for topic in TOPICS if topic.early and topic not in self.told]
+
+    def allows(self, step: str) -> bool:
+        """Tell whether the pupil may do this now."""
+        if self.stage is Stage.WELCOME:
+            return step == BEGIN
+        if self.stage is Stage.SKIPPING:
+            return step == GO_ON
+        return self.stage is Stage.PLAYING and self._action(step) is not None
+
+    def take(self, step: str) -> None:
+        """Do a step of the pupil's, and everything that follows by itself.
+
+        Raises:
+            LostThread: It is not possible now.
+        """
+        if not self.allows(step):
+            raise LostThread(step[:40])
+        self._turn_page()
+        if self.stage is Stage.WELCOME:
+            dealt = start_deal(Game(RULES), MADAME, DECK)
+            self.game = dealt.game
+            self.events += [e for e in dealt.events if not isinstance(e, HandDealt)]
+            self.stage = Stage.PLAYING
+        elif self.stage is Stage.SKIPPING:
+            self._resume()
+        else:
+            action = self._action(step)
+            assert action is not None  # allowed
+            self._compare(action)
+            self._do(action)
+        self.steps.append(step)
+        self._go_on()
+
+    def _turn_page(self) -> None:
+        if self.topic is not None:
+            self.told.add(self.topic)
+        self.topic = self.aside = None
+        self.events = []
+
+    def _action(self, step: str) -> Action | None:
+        try:
+            action = parse_action(f"{PUPIL} {step}")
+        except ActionError:
+            return None
+        if action.verb in (Verb.RESIGN, Verb.TIMEOUT) or why_illegal(self.game, action) is not None:
+            return None
+        return action
+
+    def _compare(self, action: Action) -> None:
+        suggested = self.suggested
+        if not _alike(action, suggested):
+            self.aside = Aside(action, suggested, self.view, cost_of(self.view, action))
+
+    def _do(self, action: Action) -> None:
+        if self.on_line:
+            self.on_line = action == LINE[len(self.done)]
+        step = apply(self.game, action)
+        self.game = step.game
+        self.done.append(action)
+        self.events += [event for event in step.events if event.audience in (None, PUPIL)]
+
+    def _go_on(self) -> None:
+        """Play Madame's part, and what leaves the pupil no choice, up to the pupil's next decision.
+
+        That are draws with nothing to declare, once the pupil has made one, and the very last card.
+        """
+        while True:
+            deal = self.game.deals[-1]
+            if deal.over:
+                self.stage = Stage.OVER
+                return
+            if not self.resumed and len(deal.tricks) == SKIPPED and deal.phase is Phase.PLAY and not deal.trick:
+                self.stage = Stage.SKIPPING
+                return
+            if deal.turn == MADAME:
+                self._do(LINE[len(self.done)] if self.on_line else best_move(observe(self.game, MADAME)))
+                continue
+            view = self.view
+            draws = view.phase is Phase.DECLARE and Topic.DRAW in self.told
+            if len(view.offered) == 1 and (draws or (view.last_eight and len(view.hand) == 1)):
+                self._do(view.offered[0])
+                continue
+            self.topic = next((topic for topic in TOPICS if topic not in self.told and topic.arises(view)), None)
+            return
+
+    def _resume(self) -> None:
+        """Take the deal up again where the line has brought it, whatever the pupil did before."""
+        game = start_deal(Game(RULES), MADAME, DECK).game
+        for number, action in enumerate(LINE[:RESUME_AT]):
+            step = apply(game, action)
+            game = step.game
+            if number >= SKIP_AT:  # of the tricks passed over only what was scored is told
+                self.events += [e for e in step.events if isinstance(e, CombinationDeclared | PointsMarked)]
+        self.game, self.done = game, list(LINE[:RESUME_AT])
+        self.on_line = self.resumed = True
+        self.stage = Stage.PLAYING
+
+
+def take_up(steps: Iterable[str]) -> FirstDeal:
+    """Return the lesson after these steps of the pupil's.
+
+    Raises:
+        LostThread: They do not belong to this script.
+    """
+    lesson = FirstDeal()
+    for step in steps:
+        lesson.take(step)
+    return lesson
+
+
+def read_steps(stored: object, script: int) -> Sequence[str]:
+    """Return the steps from what was stored of a member's progress; none where it belongs to another script."""
+    if not isinstance(stored, dict) or stored.get("script") != script:
+        return ()
+    steps = stored.get("steps")
+    return steps if isinstance(steps, list) and all(isinstance(step, str) for step in steps) else ()
+
+
+def _alike(one: Action, other: Action) -> bool:
+    """Tell whether two actions are equal but for which copy of a card they name."""
+    kinds = [sorted(c & 31 for c in each.cards) for each in (one, other)]
+    return one.verb is other.verb and one.name == other.name and kinds[0] == kinds[1]

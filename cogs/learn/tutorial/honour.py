@@ -1,0 +1,172 @@
+"""A short lesson on honour tables: Madame slips twice, and the pupil catches her, at a table played by the real rules.
+
+It keeps nothing: every page follows from its number, and what was chosen stands in the control.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any, Final, NamedTuple
+
+import discord
+
+from bot.engine import Action, Card, Game, View, apply, build_rules, observe, parse_action, start_deal
+from bot.engine.forfeits import COLUMNS, Irregularity
+from bot.ui.kit.controls import BRASS, CLOTH, Control, Layout, button, rows
+from bot.ui.routes import home as home_routes
+from bot.ui.routes import table as table_routes
+from bot.ui.routes.table import Way
+from bot.ui.text.faces import PLAIN, Picture, Style
+from bot.ui.text.happened import drawn_lately, what_happened
+from bot.ui.text.history import turn_up_text
+from bot.ui.text.i18n import tr
+from bot.ui.text.rulebook.honour import irregularities
+from bot.ui.text.rulebook.reading import reading_by
+from bot.ui.text.table_lines import hand_lines, table_lines
+from cogs.learn.tutorial.script import DECK, HONOUR_SCENES, MADAME, PUPIL
+from cogs.learn.tutorial.story import names
+
+RULES: Final = build_rules("modern", 2, {"irregularities": "forfeits", "forfeits": "modern"})
+_NINE: Final = COLUMNS["modern"].forfeits[Irregularity.NINE_CARDS].points
+_DREW: Final = COLUMNS["modern"].forfeits[Irregularity.DRAWN_OUT_OF_TURN].points
+LAST: Final = len(HONOUR_SCENES) - 1
+
+
+class _Choice(NamedTuple):
+    """A button of a page."""
+
+    label: Callable[[], str]
+    said: str = ""
+    """Under which name a remark on it is found; nothing where it leads on."""
+
+
+@cache
+def _done(page: int) -> tuple[Action, ...]:
+    return tuple(parse_action(text) for scene in HONOUR_SCENES[: page + 1] for text in scene.split("; "))
+
+
+@cache
+def _game(page: int) -> Game:
+    game = start_deal(Game(RULES), MADAME, DECK).game
+    for action in _done(page):
+        game = apply(game, action).game
+    return game
+
+
+def seen(page: int) -> View:
+    """Return what the pupil sees on a page."""
+    return observe(_game(page), PUPIL)
+
+
+def drawn_on(page: int) -> Card:
+    """Return the card that the pupil has drawn last, on a page."""
+    return drawn_lately(_game(page).deals[-1], _done(page), PUPIL)
+
+
+def honour_lesson(page: int, said: str = "", style: Style = PLAIN) -> Layout:
+    """Build a page of the lesson.
+
+    Args:
+        page: Counted from 0; past the end it is the last.
+        said: What was chosen before, and led nowhere.
+        style: How cards appear; it may bring a picture of the table.
+    """
+    page = min(page, LAST)
+    view = seen(page)
+    items: list[discord.ui.Item[Any] | Picture | str | None] = [
+        f"### {tr('Madame Bézique: the honour table')}",
+        _REMARKS[said]() if said in _REMARKS else None,
+        _TOLD[page](),
+        style.picture or "\n".join([turn_up_text(view), *table_lines(view, names(), style), *hand_lines(view, style)]),
+        f"-# {what_happened(_game(page).deals[-1], _done(page), PUPIL, names(), style)}",
+    ]
+    if page == LAST:
+        return Layout(BRASS, *items, _farewell(), *rows(_doors()))
+    choices = [
+        button(
+            home_routes.LearnHonour(page, each.said) if each.said else home_routes.LearnHonour(page + 1),
+            each.label(),
+            discord.ButtonStyle.primary,
+        )
+        for each in _CHOICES[page]
+    ]
+    return Layout(CLOTH, *items, *rows(choices, 2))
+
+
+def _doors() -> list[Control]:
+    """Build what leads on from the last page."""
+    pages = irregularities(reading_by("modern"))
+    costs = next(number for number, page in enumerate(pages) if page.heading == tr("What a slip costs"))
+    return [
+        button(
+            table_routes.Topic(0, Way.ASIDE, "irregularities", costs, "modern"),
+            tr("All forfeits"),
+            discord.ButtonStyle.primary,
+        ),
+        button(home_routes.OpenTable(), tr("Open a table")),
+        button(home_routes.LearnHonour(0), tr("Once more")),
+    ]
+
+
+def _by_hand() -> str:
+    return tr(
+        "At an **honour table** nothing is done for you, and nearly nothing is refused. You draw by hand; you could "
+        "draw twice, play out of turn, declare what is none. The bot sees it all and says nothing: it costs something "
+        "only if an opponent **claims** it in time.\n\nI took the first trick and have drawn. Now you."
+    )
+
+
+def _nine_cards() -> str:
+    return tr(
+        "The figure on the little cards beside each name says how many cards somebody holds. **Eight is right.** The "
+        "small line below says who drew. What do you say to me?"
+    )
+
+
+def _marriage() -> str:
+    return tr(
+        "Well seen: {points} for you. And I had to play my next card without drawing. Now I have taken a trick, and "
+        "put down a marriage: 20 for me, says the table. Look at it well, before you draw: then it stands.",
+        points=_NINE,
+    )
+
+
+def _caught() -> str:
+    return tr("Caught! King and queen of two suits are no marriage: I take them back, and my 20 are gone.")
+
+
+_TOLD: Final = (_by_hand, _nine_cards, _marriage, _caught)
+
+
+def _farewell() -> str:
+    return tr(
+        "• **Your cards, Draw a card** and your declarations are one click, as ever. What a correct player would not "
+        "do stands apart, under **Against the rules …**.\n"
+        "• **Claims** come up by themselves where everybody has seen something; a wrong declaration you have to find, "
+        "and a claim without ground costs nothing.\n"
+        "• **Revoke!** in the last eight, once a deal: who could have followed suit and did not loses all eight "
+        "tricks. It is judged at the end; then everybody has a moment to claim, and says **Done**.\n"
+        "• To open one: **House rules** in the lobby, *Irregularities*, *forfeits*. What each book asks is in `/rules`."
+    )
+
+
+_CHOICES: Final[tuple[tuple[_Choice, ...], ...]] = (
+    (_Choice(lambda: tr("Draw a card")),),
+    (
+        _Choice(lambda: tr("Madame holds nine cards: {points} for you", points=_NINE)),
+        _Choice(lambda: tr("Madame drew out of turn: {points} for you", points=_DREW), "ten"),
+        _Choice(lambda: tr("Say nothing"), "nothing"),
+    ),
+    (
+        _Choice(lambda: tr("I challenge Madame: common marriage")),
+        _Choice(lambda: tr("Draw a card"), "late"),
+    ),
+)
+_REMARKS: Final[dict[str, Callable[[], str]]] = {
+    "ten": lambda: tr(
+        "*True, and {points} for you. But you have left the larger claim lying: count again.*", points=_DREW
+    ),
+    "nothing": lambda: tr("*Then I keep my ninth card, and you have lost {points}. Look once more.*", points=_NINE),
+    "late": lambda: tr("*Too late: you have drawn, and my marriage stands. Let us say that you have not yet.*"),
+}

@@ -1,0 +1,229 @@
+"""What Madame thinks of another idea than hers: why it was not so good, or that it was as good."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Final
+
+from bot.engine import Card, Trick, Verb, View
+from bot.engine.advice import Near, Possible, advise
+from bot.engine.cards import BRISQUES, NINE, CardSet, rank_of, suit_of
+from bot.engine.combinations import BY_NAME, Combination
+from bot.engine.events import TrickTaken
+from bot.engine.law import law_for
+from bot.engine.tricks import beats_suit_led
+from bot.ui.text.combinations import combination_said
+from bot.ui.text.faces import face, faces, sorted_hand
+from bot.ui.text.i18n import tr
+from cogs.learn.tutorial.first_deal import Aside, FirstDeal
+from cogs.learn.tutorial.script import PUPIL
+from cogs.table.pages.declaring import wanted
+
+
+def remark(lesson: FirstDeal) -> str:
+    """Return what Madame says of what the pupil has just done instead of what she suggested; empty if that was it."""
+    aside = lesson.aside
+    if aside is None:
+        return ""
+    if aside.did.verb is not Verb.PLAY:
+        return _of_declaring(aside)
+    card = aside.did.cards[0]
+    tricks = (event.trick for event in lesson.events if isinstance(event, TrickTaken) and card in event.trick.cards)
+    return _Play(aside, card, next(tricks, None)).words()
+
+
+def _of_declaring(aside: Aside) -> str:
+    did, suggested = aside.did, aside.suggested
+    name = combination_said(suggested.name)
+    if aside.cost is not None and aside.cost.points:
+        return tr(
+            "That was allowed, but it cost you {points}: {name} could have come first. Now it is too late.",
+            points=aside.cost.points,
+            name=combination_said(aside.cost.lost.name),
+        )
+    if did.verb is Verb.PASS:
+        return _of_passing(aside, name)
+    if did.verb is suggested.verb is Verb.DECLARE and BY_NAME[did.name].points < BY_NAME[suggested.name].points:
+        return tr(
+            "Only one declaration a trick, and this one was worth {less}: {name} would have brought {more}. That waits "
+            "now until you win again.",
+            less=BY_NAME[did.name].points,
+            name=name,
+            more=BY_NAME[suggested.name].points,
+        )
+    return tr("Why not! That works as well.")
+
+
+def _of_passing(aside: Aside, name: str) -> str:
+    suggested, last = aside.suggested, not advise(aside.before).turns
+    if suggested.verb is Verb.EXCHANGE:
+        return tr(
+            "You drew without exchanging: {card} still lies there, and your seven may fetch it when you win again.",
+            card=face(aside.before.turn_up),
+        )
+    if suggested.verb is Verb.ANNOUNCE:
+        return tr(
+            "You did not announce {name}. Those cards all lie there already, and without a new one they cannot be "
+            "declared.",
+            name=name,
+        )
+    points = BY_NAME[suggested.name].points
+    if last:
+        return tr("You drew without declaring {name}, and that was the last chance: {points} points lost.",
+                  name=name, points=points)  # fmt: skip
+    return tr("You drew without declaring {name}. Keep the cards: the {points} points wait until you win again.",
+              name=name, points=points)  # fmt: skip
+
+
+class _Play:
+    """Another card than the one suggested, and what became of it."""
+
+    def __init__(self, aside: Aside, card: Card, trick: Trick | None) -> None:
+        self._view, self._card, self._best = aside.before, card, aside.suggested.cards[0]
+        self._trick = trick
+        self._mine = trick is not None and trick.winner == PUPIL
+        self._beats = beats_suit_led if self._view.last_eight else law_for(self._view.rules).beats
+
+    def words(self) -> str:
+        """Return the first thing that can be held against it, or else that it was as good."""
+        return next((words for finding in self._FINDINGS if (words := finding(self))), "") or tr(
+            "That is allowed. I should have played {card}; let us see.", card=face(self._best)
+        )
+
+    def _would_win(self, card: Card) -> bool:
+        """Tell whether a card beats what has been led; false for a lead, of which nobody knows."""
+        return bool(self._view.trick) and self._beats(card, self._view.trick[0], self._view.trump)
+
+    def _gives_a_brisque(self) -> str:
+        if self._trick is None or self._mine or not BRISQUES >> self._card & 1:
+            return ""
+        return tr(
+            "I have taken it: your {card} is a **brisque**, and its 10 points are now mine. {better} was safer.",
+            card=face(self._card),
+            better=face(self._best),
+        )
+
+    def _breaks_up(self) -> str:
+        """Name the best combination that could be declared, or lacked one card, and now lacks this one."""
+        ready = [each for each in self._ready(self._view) if self._card in each.cards]
+        without = {each.row.name for each in self._ready(self._without())}
+        spoilt = [each for each in ready if each.row.name not in without]
+        if spoilt:
+            lost = max(spoilt, key=lambda each: each.row.points)
+            return tr(
+                "{card} was needed for {name} ({cards}), {points} points: once played, a card is gone.",
+                card=face(self._card),
+                name=_title(lost.row),
+                cards=faces(sorted_hand(lost.cards)),
+                points=lost.row.points,
+            )
+        near = [each for each in self._one_short(self._view) if self._card in each.held]
+        left = {each.row.name for each in self._one_short(self._without())} | without
+        spoilt_near = [each for each in near if each.row.name not in left]
+        if not spoilt_near:
+            return ""
+        lost_near = max(spoilt_near, key=lambda each: each.row.points)
+        return tr(
+            "{card} was worth keeping: for {name}, {points} points, you lacked only {missing}.",
+            card=face(self._card),
+            name=_title(lost_near.row),
+            points=lost_near.row.points,
+            missing=next(wanted(each) for each in lost_near.missing),
+        )
+
+    def _without(self) -> View:
+        gone = CardSet.of((self._card,))
+        tables = tuple(held - gone for held in self._view.tables)
+        return replace(self._view, hand=self._view.hand - gone, tables=tables)
+
+    @staticmethod
+    def _ready(view: View) -> tuple[Possible, ...]:
+        return advise(view).later
+
+    @staticmethod
+    def _one_short(view: View) -> Iterator[Near]:
+        return (each for each in advise(view).near if each.lacking == 1 and each.can_come)
+
+    def _cannot_declare(self) -> str:
+        ready = self._ready(self._view)
+        if self._mine or self._trick is None or not ready or not self._would_win(self._best):
+            return ""
+        return tr(
+            "You had {name} to declare, but only who takes the trick may. {better} would have taken it.",
+            name=_title(ready[0].row),
+            better=face(self._best),
+        )
+
+    def _pays_too_much(self) -> str:
+        if not (self._mine and self._would_win(self._card)):
+            return ""
+        if self._would_win(self._best):
+            if self._strength(self._card) <= self._strength(self._best):
+                return tr("That takes the trick just as well.")
+            return tr(
+                "{better} would have taken it too. Keep {card} for a trick that nothing less can win.",
+                better=face(self._best),
+                card=face(self._card),
+            )
+        if self._trick is not None and not self._view.brisques_in(self._trick) and not self._ready(self._view):
+            return tr(
+                "You have taken it, but there was nothing in it: no brisque, and you had nothing to declare. {better} "
+                "would have cost you less.",
+                better=face(self._best),
+            )
+        return tr("You have taken it. Why not!")
+
+    def _strength(self, card: Card) -> int:
+        return rank_of(card) + 8 * (suit_of(card) == self._view.trump)
+
+    def _is_cheap(self) -> str:
+        if rank_of(self._card) > NINE or suit_of(self._card) == self._view.trump:
+            return ""
+        return tr("Your own idea, and a cheap one: {card} costs you little.", card=face(self._card))
+
+    def _loses_a_good_card(self) -> str:
+        if self._mine or self._trick is None:
+            return ""
+        if self._strength(self._card) <= self._strength(self._best):
+            return ""
+        return tr(
+            "I have taken your {card} and given nothing for it. To lose a trick, {better} is cheap enough.",
+            card=face(self._card),
+            better=face(self._best),
+        )
+
+    def _was_too_weak(self) -> str:
+        """Say that a lead was easily beaten, or that a trick was left which the suggested card would have taken."""
+        if self._mine or self._trick is None:
+            return ""
+        if self._view.trick:
+            if not self._would_win(self._best):
+                return ""
+            return tr("{better} would have taken the trick, and with it the lead.", better=face(self._best))
+        if self._strength(self._best) <= self._strength(self._card):
+            return ""
+        return tr(
+            "I could beat {card}, and now the lead is mine. {better} would have been harder to beat.",
+            card=face(self._card),
+            better=face(self._best),
+        )
+
+    def _wins_anyway(self) -> str:
+        return tr("It has won all the same. My idea was {better}.", better=face(self._best)) if self._mine else ""
+
+    _FINDINGS: Final[tuple[Callable[[_Play], str], ...]] = (
+        _gives_a_brisque,
+        _breaks_up,
+        _cannot_declare,
+        _pays_too_much,
+        _is_cheap,
+        _loses_a_good_card,
+        _was_too_weak,
+        _wins_anyway,
+    )
+    """What may be said of it, what weighs most first."""
+
+
+def _title(row: Combination) -> str:
+    return combination_said(row.name)

@@ -1,0 +1,161 @@
+"""A page of the rule book as a private message: its text, Back and Next, and menus to go elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any, Final
+
+import discord
+
+from bot.engine import PRESETS
+from bot.ui.kit.controls import CLOTH, Control, Layout, button, divider, menu, rows
+from bot.ui.routes import table as table_routes
+from bot.ui.routes.custom_ids import Route
+from bot.ui.routes.lessons import OpenLesson
+from bot.ui.routes.table import Way
+from bot.ui.text.i18n import tr
+from bot.ui.text.rulebook.books import OPTION_PAGE, options_in_order, with_cards
+from bot.ui.text.rulebook.reading import Reading
+from bot.ui.text.rulebook.topics import BY_KEY, COMPARISONS, TABLE, Topic, topic_named, topics_for
+from bot.ui.text.words import book_title
+
+LESSONS: Final = {
+    "game": "first-deal",
+    "tricks": "winning",
+    "announcing": "announcing",
+    "last-eight": "last-eight",
+    "scoring": "brisques",
+    "hands": "three",
+    "irregularities": "honour",
+    "vs-modern": "announcing",
+    "vs-britannica": "britannica",
+    "vs-enquire": "enquire",
+    "vs-parlour": "parlour",
+}
+"""By topic: the lesson in which it is played."""
+_FIRST_ID, _VISITS = 1000, 10**9
+"""Discord numbers components from 1 in 32 bits; these stay above what it gives by itself."""
+
+
+def rule_page(reading: Reading, key: str, number: int = 0, *, visit: int = 0) -> Layout:
+    """Build a page.
+
+    Args:
+        reading: Whose rules are read.
+        key: The topic; one that does not exist means the first.
+        number: The page of the topic, counted from 0; too high a number means the last.
+        visit: A number that no earlier page of the same message had, such as the interaction's.
+    """
+    topic = topic_named(key, reading)
+    pages = topic.write(reading)
+    number = min(number, len(pages) - 1)
+    page = pages[number]
+    return Layout(
+        CLOTH,
+        f"### {page.heading}\n-# {_where(reading, topic, page.heading, number, len(pages))}",
+        page.text,
+        divider(),
+        *rows(_turning(reading, topic, number, len(pages))),
+        _special_menu(reading, topic, number, visit),
+        _topic_menu(reading, topic, visit),
+    )
+
+
+def _where(reading: Reading, topic: Topic, heading: str, number: int, count: int) -> str:
+    """Say where the reader is, and by which rules the page is written."""
+    whose = (
+        tr("Table {table}", table=reading.table_id)
+        if reading.table_id
+        else tr("by the book {book}", book=book_title(reading.preset))
+    )
+    parts = (
+        [whose] if tr(topic.title) == heading or topic is TABLE or topic in COMPARISONS else [tr(topic.title), whose]
+    )
+    if reading.rules.reckoning == "units":
+        parts.append(tr("points here by tens"))
+    if count > 1:
+        parts.append(tr("page {number} of {count}", number=number + 1, count=count))
+    return " · ".join(parts)
+
+
+def _route(reading: Reading, way: Way, key: str, number: int = 0, book: str = "") -> table_routes.Topic:
+    return table_routes.Topic(reading.table_id, way, key, number, "" if reading.table_id else book or reading.preset)
+
+
+def _turning(reading: Reading, topic: Topic, number: int, count: int) -> list[Control]:
+    """Build Back and Next, which go on from topic to topic, and what leads aside from this page."""
+    order = topics_for(reading)
+    at = order.index(topic) if topic in order else order.index(BY_KEY["books"])
+    back: tuple[Topic, int] | None = (topic, number - 1) if number else None
+    if back is None and topic in COMPARISONS:
+        back = (BY_KEY["books"], 0)
+    elif back is None and at:
+        back = (order[at - 1], len(order[at - 1].write(reading)) - 1)
+    following: tuple[Topic, int] | None = (topic, number + 1) if number + 1 < count else None
+    if following is None and at + 1 < len(order):
+        following = (order[at + 1], 0)
+    controls = [_turn(reading, back or (topic, number), tr("Back"), Way.BACK, disabled=back is None)]
+    label = tr("Next")
+    if following is not None and following[0] is not topic:
+        label = tr("Next: {topic}", topic=tr(following[0].title))
+    controls.append(_turn(reading, following or (topic, number), label, Way.NEXT, disabled=following is None))
+    if topic.options:
+        keys = [option.key for option in options_in_order()]
+        place = (BY_KEY["options"], OPTION_PAGE + keys.index(topic.options[0]))
+        controls.append(_turn(reading, place, tr("House rules"), Way.ASIDE))
+    if topic in COMPARISONS and not reading.table_id:
+        book = topic.key.removeprefix("vs-")
+        controls.append(
+            button(
+                _route(reading, Way.BOOK, "game", book=book),
+                tr("Read by this book"),
+                discord.ButtonStyle.primary,
+                disabled=book == reading.preset,
+            )
+        )
+    if topic.key in LESSONS:
+        controls.append(button(OpenLesson(LESSONS[topic.key]), tr("Play it: a lesson")))
+    return controls
+
+
+def _turn(reading: Reading, place: tuple[Topic, int], label: str, way: Way, *, disabled: bool = False) -> Control:
+    return button(_route(reading, way, place[0].key, place[1]), label, disabled=disabled)
+
+
+def _menu(
+    visit: int, way: Way, asked: str, choices: Sequence[tuple[str, Route, str]], here: Route
+) -> discord.ui.ActionRow[Any]:
+    """Make a menu that is a component of this visit alone.
+
+    A menu that stays the same component keeps showing what was chosen in it, wherever that led.
+    """
+    row = menu(asked, choices, chosen=here)
+    row.children[0].id = _FIRST_ID + 2 * (visit % _VISITS) + (way is Way.SECOND_MENU)
+    return row
+
+
+def _topic_menu(reading: Reading, topic: Topic, visit: int) -> discord.ui.ActionRow[Any]:
+    ask = partial(_route, reading, Way.MENU)
+    choices = [(tr(each.title), ask(each.key), tr(each.line)) for each in topics_for(reading)]
+    return _menu(visit, Way.MENU, tr("Topics"), choices, ask(topic.key))
+
+
+def _special_menu(reading: Reading, topic: Topic, number: int, visit: int) -> discord.ui.ActionRow[Any] | None:
+    """Build the second menu: of house rules, or of books to compare with."""
+    ask = partial(_route, reading, Way.SECOND_MENU)
+    if topic.key == "options":
+        values = reading.rules.values()
+        choices = [
+            (
+                tr(option.title),
+                ask("options", page),
+                with_cards(tr(option.label(values[option.key])), boxed=False),
+            )
+            for page, option in enumerate(options_in_order(), start=OPTION_PAGE)
+        ]
+        return _menu(visit, Way.SECOND_MENU, tr("Go to a house rule"), choices, ask("options", number))
+    if topic is TABLE or topic.key == "books" or topic in COMPARISONS:
+        choices = [(book_title(name), ask(f"vs-{name}"), tr(book.line)) for name, book in PRESETS.items()]
+        return _menu(visit, Way.SECOND_MENU, tr("Compare with a book"), choices, ask(topic.key))
+    return None

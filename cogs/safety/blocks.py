@@ -1,0 +1,30 @@
+"""Answers members who say with whom they do not play."""
+
+from __future__ import annotations
+
+from bot.ui.kit.reply import in_place, say_privately
+from bot.ui.routes.blocks import ListBlocked, Unblock
+from cogs.safety.block_pages import blocked_page
+from cogs.table.desk import Desk, Interaction
+
+
+async def block(desk: Desk, interaction: Interaction, member_id: int | None) -> None:
+    """Block a member, or without one show who is blocked.
+
+    Raises:
+        Refused: Oneself, or too many are blocked already.
+    """
+    company, user = desk.tables.company, interaction.user.id
+    blocked = await (company.blocked_by(user) if member_id is None else company.block(user, member_id))
+    await say_privately(interaction, blocked_page(blocked, 0, just=member_id))
+
+
+async def list_blocked(desk: Desk, interaction: Interaction, route: ListBlocked) -> None:
+    """Turn to a page of those who are blocked."""
+    await in_place(interaction, blocked_page(await desk.tables.company.blocked_by(interaction.user.id), route.page))
+
+
+async def unblock(desk: Desk, interaction: Interaction, route: Unblock) -> None:
+    """Let a member in again."""
+    blocked = await desk.tables.company.unblock(interaction.user.id, route.blocked_id)
+    await in_place(interaction, blocked_page(blocked, route.page))

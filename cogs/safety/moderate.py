@@ -1,0 +1,69 @@
+"""Keeping order: ``/moderate``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.ui.kit.reply import kindly
+from cogs.safety import fair_play, moderation, reports
+
+if TYPE_CHECKING:
+    from bot.client import BeziqueBot
+
+Interaction = discord.Interaction[Any]
+
+
+@app_commands.guild_only()
+@app_commands.default_permissions(manage_guild=True)
+class ModerateCog(commands.GroupCog, group_name="moderate", group_description="Keeping order; for moderators"):
+    """The slash commands of moderators."""
+
+    def __init__(self, bot: BeziqueBot) -> None:
+        self.bot = bot
+        super().__init__()
+
+    @app_commands.command(name="table", description="Close a table, empty a seat, or take a game's rating back")
+    @app_commands.describe(table="The table's number")
+    async def table(self, interaction: Interaction, table: int) -> None:
+        """Show what can be done at a table."""
+        async with kindly(interaction, "/moderate table"):
+            await moderation.table(self.bot.desk, interaction, table)
+
+    @app_commands.command(name="channels", description="The channels in which tables may be opened")
+    async def channels(self, interaction: Interaction) -> None:
+        """Show to which channels the bot is kept, and let them be chosen."""
+        async with kindly(interaction, "/moderate channels"):
+            await moderation.channels(self.bot.desk, interaction)
+
+    @app_commands.command(name="reports", description="What members have reported and nobody has closed yet")
+    async def reports(self, interaction: Interaction) -> None:
+        """List the open reports."""
+        async with kindly(interaction, "/moderate reports"):
+            await reports.list_reports(self.bot.desk, interaction)
+
+    @app_commands.command(name="pairs", description="Pairs of members whose rated games look odd, for moderators alone")
+    async def pairs(self, interaction: Interaction) -> None:
+        """Show which two members' rated games look odd."""
+        async with kindly(interaction, "/moderate pairs"):
+            await fair_play.pairs(self.bot.desk, interaction)
+
+    @app_commands.command(name="leavers", description="Members who left rated games and join no rated tables for a day")
+    async def leavers(self, interaction: Interaction) -> None:
+        """Show who is kept from rated tables, and let it be lifted."""
+        async with kindly(interaction, "/moderate leavers"):
+            await fair_play.barred(self.bot.desk, interaction)
+
+    @app_commands.command(name="log", description="What moderators have done, for moderators alone")
+    async def log(self, interaction: Interaction) -> None:
+        """Show what was done last."""
+        async with kindly(interaction, "/moderate log"):
+            await moderation.log(self.bot.desk, interaction)
+
+
+async def setup(bot: BeziqueBot) -> None:
+    """Add these commands to the bot."""
+    await bot.add_cog(ModerateCog(bot))

@@ -1,0 +1,82 @@
+"""Answers members who want to know what is kept of them, take it away, or have it deleted."""
+
+from __future__ import annotations
+
+import gzip
+import io
+from datetime import timedelta
+from typing import Final
+
+import discord
+
+from bot.ui.kit.pace import Pace
+from bot.ui.kit.reply import in_own_message, in_place, refuse, say_privately
+from bot.ui.routes.data import AskDelete, DeleteData, ShowData, TakeData, Where
+from bot.ui.text.i18n import tr
+from cogs.safety.data_pages import Links, data_page, delete_page, deleted_page, file_page
+from cogs.table.desk import Desk, Interaction
+
+EXPORTS: Final = 3
+"""So many files with all that is kept of them a member may have within a day."""
+_DAY: Final = timedelta(days=1)
+_LARGEST: Final = 8_000_000
+"""Discord takes files of ten million bytes; what would be larger is compressed."""
+
+
+class OwnData:
+    """Shows members what is kept of them, and does with it as they wish."""
+
+    def __init__(self, links: Links) -> None:
+        self._links = links
+        self._exports = Pace(EXPORTS, _DAY)
+
+    async def show(self, desk: Desk, interaction: Interaction, _route: ShowData | None = None) -> None:
+        """Show what is kept of the member who asks."""
+        kept = await desk.club.people.kept(interaction.user.id, interaction.guild_id)
+        await in_place(interaction, data_page(kept, self._links, here=interaction.guild_id is not None))
+
+    async def take(self, desk: Desk, interaction: Interaction, _route: TakeData) -> None:
+        """Give the member all of it as a file."""
+        now = desk.tables.now()
+        wait = self._exports.wait(interaction.user.id, now)
+        if wait is not None:
+            hours = max(1, -(-wait // timedelta(hours=1)))
+            await refuse(
+                interaction,
+                tr("You have had this file {most} times today. There is the next one in {hours} h.",
+                   most=EXPORTS, hours=hours),
+            )  # fmt: skip
+            return
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        written, name = await desk.club.people.export(interaction.user.id, now), "bezique-data.json"
+        if len(written) > _LARGEST:
+            written, name = gzip.compress(written), f"{name}.gz"
+        file = discord.File(io.BytesIO(written), name)
+        await interaction.followup.send(view=file_page(file), file=file, ephemeral=True)
+
+    async def ask(self, _desk: Desk, interaction: Interaction, route: AskDelete) -> None:
+        """Ask once whether it is to be deleted."""
+        await in_place(interaction, delete_page(_where(interaction, route.where)))
+
+    async def delete(self, desk: Desk, interaction: Interaction, route: DeleteData) -> None:
+        """Delete it, and show the tables that look different without the member."""
+        where, own = _where(interaction, route.where), in_own_message(interaction)
+        await interaction.response.defer(ephemeral=True, thinking=not own)
+        guild = interaction.guild_id if where is Where.HERE else None
+        await desk.club.erasing.ask(interaction.user.id, guild)
+        erased = await desk.club.erasing.go_on(interaction.user.id)
+        user = interaction.user.id
+        page = deleted_page(done=user not in erased.pending, until_midnight=user in erased.until_midnight)
+        if own:
+            await interaction.edit_original_response(**page.editing())
+        else:
+            await say_privately(interaction, page)
+        for table_id in erased.tables:
+            await desk.presenter.show(table_id)
+        for number in erased.tournaments:
+            await desk.cups.show(number)
+
+
+def _where(interaction: Interaction, where: Where) -> Where:
+    """Return how far it goes: in a direct message there is no server."""
+    return where if interaction.guild_id is not None else Where.EVERYWHERE

@@ -1,0 +1,95 @@
+"""Reports as moderators read them: the list of open ones, and one with the record of its game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import discord
+
+from bot.club.reports import OpenReports, Report
+from bot.tables import Table
+from bot.ui.kit.controls import SLATE, Control, Layout, button, rows
+from bot.ui.routes import moderation as moderation_routes
+from bot.ui.routes.reports import CloseReport, ListReports, ShowReport
+from bot.ui.text.faces import shown_name
+from bot.ui.text.i18n import tr
+from bot.ui.text.typed import shown_line
+from bot.ui.text.words import joined, moment
+from cogs.table.pages.lists import pager
+
+_LONGEST: Final = 300
+"""Characters of a reason that are shown at most."""
+
+
+def reports_page(found: OpenReports, tables: Mapping[int, Table], *, said: str = "") -> Layout:
+    """Build the private page of the open reports of a server.
+
+    Args:
+        found: The reports.
+        tables: The tables of the games that they are about, by number, as far as they are there.
+        said: What has just been done.
+    """
+    items: list[discord.ui.Item[Any] | str] = []
+    for report in found.reports:
+        items.append(_told(report, tables.get(report.game_id or 0)))
+        items += rows([button(ShowReport(report.id), tr("Open")), _done(report)])
+    return Layout(
+        SLATE,
+        f"### {tr('Open reports')}" + (f"\n{said}" if said else ""),
+        *(items or [tr("There are none.")]),
+        *rows(pager(ListReports, found.page, found.pages)),
+        "-# " + tr("Moderators alone see this. Whoever is reported is not told."),
+    )
+
+
+def report_page(report: Report, table: Table | None, record: discord.File | None, *, rated: bool) -> Layout:
+    """Build the private page of one report.
+
+    Args:
+        report: The report.
+        table: The table of the game that it is about, if any.
+        record: The record of that game; None where it is not over, or has none.
+        rated: Whether that game is over and rated.
+    """
+    controls: list[Control] = [] if report.closed_at is not None else [_done(report)]
+    if table is not None:
+        controls.append(button(moderation_routes.ShowOrder(table.id), tr("Order at table {table}", table=table.id)))
+        if rated:
+            controls.append(button(moderation_routes.VoidRating(table.id), tr("Take the rating back …")))
+    controls.append(button(ListReports(), tr("All reports")))
+    if record is not None:
+        attached: discord.ui.Item[Any] | str | None = discord.ui.File(record)
+    elif table is not None and table.live:
+        attached = tr("The game is not over. Its record holds every card, so it is attached here after the end.")
+    else:
+        attached = None
+    closed = "" if report.closed_at is None else "\n" + tr("Closed {moment}.", moment=moment(report.closed_at, "f"))
+    return Layout(SLATE, f"### {tr('Report {number}', number=report.id)}", _told(report, table) + closed, attached,
+                  *rows(controls))  # fmt: skip
+
+
+def _done(report: Report) -> Control:
+    return button(CloseReport(report.id), tr("Done"), discord.ButtonStyle.success)
+
+
+def _told(report: Report, table: Table | None) -> str:
+    """Say who has reported whom, for which game, and why."""
+    lines = [
+        tr("<@{by}> reports <@{about}>", by=report.reporter_id, about=report.reported_id)
+        if report.reported_id is not None
+        else tr("<@{by}> reports a game", by=report.reporter_id)
+    ]
+    lines[0] += f" · {moment(report.at, 'f')}"
+    if table is not None:
+        names = joined([shown_name(name) for name in table.names])
+        lines.append(f"{_link(table)} · {names}")
+    lines.append(shown_line(report.reason, _LONGEST) if report.reason else tr("No reason was given."))
+    return "\n".join(lines)
+
+
+def _link(table: Table) -> str:
+    """Write where a game's result or board stands."""
+    posted = table.message("result") or table.message("board") or table.message("table")
+    place = f"https://discord.com/channels/{table.guild_id}/{table.channel_id if posted is None else posted.channel_id}"
+    return f"[{tr('Table {table}', table=table.id)}]({place if posted is None else f'{place}/{posted.message_id}'})"

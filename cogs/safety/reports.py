@@ -1,0 +1,185 @@
+"""Answers who reports a member or a game, and the moderators who read reports."""
+
+from __future__ import annotations
+
+import asyncio
+
+import discord
+
+from bot.club.moderation import Measure
+from bot.club.reports import LONGEST_REASON, Report, Together, may_be_reported
+from bot.tables import Refused, Status, Table, Why
+from bot.tables.values.recording import recordable
+from bot.ui.kit.forms import Form
+from bot.ui.kit.reply import in_own_message, in_place, kindly, note
+from bot.ui.routes.reports import CloseReport, ListReports, ReportGame, ShowReport
+from bot.ui.text.faces import plain_name
+from bot.ui.text.i18n import tr
+from bot.ui.text.typed import one_line
+from cogs.archive.pages import game_files, game_texts
+from cogs.safety.moderation import check_moderator, note_done
+from cogs.safety.report_pages import report_page, reports_page
+from cogs.table.desk import Desk, Interaction
+
+_NOBODY, _NO_GAME = "game", "none"
+"""The entries of the forms for reporting a game alone, and a member without a game."""
+
+
+# ------------------------------------------------------------------------------------------------ members
+
+
+async def report_game(desk: Desk, interaction: Interaction, route: ReportGame) -> None:
+    """Ask from under a result who is reported, or whether it is the game, and why."""
+    table = await _game(desk, interaction, route.table_id)
+    await desk.club.reports.check(interaction.user.id)
+    await interaction.response.send_modal(GameReport(desk, table, interaction.user.id))
+
+
+async def report_member(desk: Desk, interaction: Interaction, member: discord.User | discord.Member) -> None:
+    """Ask for which game a member is reported, and why.
+
+    Raises:
+        Refused: Oneself, a bot, or one report too many today.
+    """
+    if member.id == interaction.user.id:
+        raise Refused(Why.REPORT_SELF)
+    if member.bot:
+        raise Refused(Why.REPORT_NOBODY)
+    await desk.club.reports.check(interaction.user.id)
+    together = await desk.club.reports.together(interaction.guild_id or 0, interaction.user.id, member.id)
+    await interaction.response.send_modal(MemberReport(desk, member, together))
+
+
+class _Report(Form):
+    """Asks what a report is about, and why."""
+
+    def __init__(self, desk: Desk, title: str, label: str, about: list[discord.SelectOption]) -> None:
+        super().__init__(title=title, timeout=900)
+        self._desk = desk
+        self.about: discord.ui.Select[_Report] = discord.ui.Select(options=about)
+        self.reason: discord.ui.TextInput[_Report] = discord.ui.TextInput(
+            style=discord.TextStyle.paragraph, max_length=LONGEST_REASON, required=False
+        )
+        told = tr("The moderators of this server read it, and nobody else.")
+        self.add_item(discord.ui.Label(text=label, component=self.about))
+        self.add_item(discord.ui.Label(text=tr("What happened?"), description=told, component=self.reason))
+
+    async def _make(self, interaction: Interaction, guild_id: int, reported_id: int | None, game: int | None) -> None:
+        reason = one_line(self.reason.value, LONGEST_REASON)
+        await self._desk.club.reports.make(guild_id, interaction.user.id, reported_id, game, reason)
+        await note(
+            interaction, tr("Thank you. The moderators of this server will see your report. Nobody else is told.")
+        )
+
+    @property
+    def _chosen(self) -> str:
+        return (self.about.values or [""])[0]
+
+
+class GameReport(_Report):
+    """Asks who is reported of those who have played a game, or whether it is the game."""
+
+    def __init__(self, desk: Desk, table: Table, user_id: int) -> None:
+        options = [
+            discord.SelectOption(label=plain_name(table.names[seat])[:100], value=str(seat))
+            for seat in may_be_reported(table, user_id)
+        ]
+        options.append(discord.SelectOption(label=tr("The game, and nobody in it"), value=_NOBODY))
+        super().__init__(desk, tr("Report table {table}", table=table.id), tr("Who or what is reported?"), options)
+        self._table_id = table.id
+
+    async def on_submit(self, interaction: Interaction) -> None:
+        """Store the report; whoever may not see the game any more is refused."""
+        async with kindly(interaction, "a report"):
+            table = await _game(self._desk, interaction, self._table_id)
+            seats = {str(seat): table.users[seat] for seat in may_be_reported(table, interaction.user.id)}
+            if self._chosen != _NOBODY and self._chosen not in seats:
+                raise Refused(Why.REPORT_NOBODY)
+            await self._make(interaction, table.guild_id, seats.get(self._chosen), table.id)
+
+
+class MemberReport(_Report):
+    """Asks for which game a member is reported, if for one."""
+
+    def __init__(self, desk: Desk, member: discord.User | discord.Member, together: list[Together]) -> None:
+        options = [discord.SelectOption(label=tr("No game"), value=_NO_GAME, default=True)]
+        options += [
+            discord.SelectOption(
+                label=tr("Table {table}", table=game), value=str(game), description=began.date().isoformat()
+            )
+            for game, began in together
+        ]
+        name = plain_name(member.display_name)
+        super().__init__(desk, tr("Report {name}", name=name)[:45], tr("Is it about a game with them?"), options)
+        self._member_id = member.id
+        self._together = [game for game, _ in together]
+
+    async def on_submit(self, interaction: Interaction) -> None:
+        """Store the report; a game that the two have not played together is refused."""
+        async with kindly(interaction, "a report"):
+            game = next((each for each in self._together if str(each) == self._chosen), None)
+            if game is not None:
+                game = (await _game(self._desk, interaction, game)).id
+            elif self._chosen != _NO_GAME:
+                raise Refused(Why.NO_SUCH_TABLE, table_id=0)
+            await self._make(interaction, interaction.guild_id or 0, self._member_id, game)
+
+
+async def _game(desk: Desk, interaction: Interaction, table_id: int) -> Table:
+    """Return a game that somebody may report: one that has begun, and that they may know of.
+
+    Raises:
+        Refused: There is none of that number here, or it has not begun.
+    """
+    table = await desk.table_here(interaction, table_id)
+    if table.daily is not None:
+        raise Refused(Why.NO_SUCH_TABLE, table_id=table_id)
+    if table.started_at is None:
+        raise Refused(Why.NOT_STARTED, table_id=table_id)
+    return table
+
+
+# ------------------------------------------------------------------------------------------------ moderators
+
+
+async def list_reports(desk: Desk, interaction: Interaction, route: ListReports | None = None, said: str = "") -> None:
+    """Show a moderator the open reports."""
+    check_moderator(desk, interaction)
+    found = await desk.club.reports.open(interaction.guild_id or 0, 0 if route is None else route.page)
+    tables = [await _table(desk, report) for report in found.reports]
+    await in_place(interaction, reports_page(found, {each.id: each for each in tables if each is not None}, said=said))
+
+
+async def show_report(desk: Desk, interaction: Interaction, route: ShowReport) -> None:
+    """Show a moderator one report, with the record of its game where that is over."""
+    check_moderator(desk, interaction)
+    report = await desk.club.reports.get(interaction.guild_id or 0, route.report_id)
+    table, files = await _table(desk, report), list[discord.File]()
+    if table is not None and not table.live and recordable(table):
+        desk.costly(interaction)
+        record, story = await asyncio.to_thread(game_texts, table)
+        files = game_files(table, record, story)[:1]
+    rated = table is not None and table.status is Status.FINISHED and await desk.club.order.is_rated(table.id)
+    layout = report_page(report, table, files[0] if files else None, rated=rated)
+    if in_own_message(interaction):
+        await interaction.response.edit_message(view=layout, attachments=files)
+    else:
+        await interaction.response.send_message(view=layout, files=files, ephemeral=True)
+
+
+async def close_report(desk: Desk, interaction: Interaction, route: CloseReport) -> None:
+    """Close a report, and show the others."""
+    check_moderator(desk, interaction)
+    guild = interaction.guild_id or 0
+    game = (await desk.club.reports.get(guild, route.report_id)).game_id
+    if await desk.club.reports.close(guild, route.report_id, interaction.user.id):
+        await note_done(desk, interaction, Measure.CLOSE_REPORT, game)
+    await list_reports(desk, interaction, said=tr("Done."))
+
+
+async def _table(desk: Desk, report: Report) -> Table | None:
+    """Return the table of the game that a report is about; None where there is none, or its record is damaged."""
+    try:
+        return None if report.game_id is None else await desk.tables.get(report.game_id)
+    except Refused:
+        return None

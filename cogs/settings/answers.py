@@ -1,0 +1,246 @@
+"""Answers the pages of settings: each choice is stored at once, and the page shows it in its place."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from bot.club.decisions.seasons import PODIUM, announced_in
+from bot.tables.service import THREADS
+from bot.tables.values.quiet import QUIET, Quiet, read_quiet
+from bot.tables.values.server_clock import EARLIEST, LATEST, SERVER_CLOCK, read_server_clock
+from bot.ui.kit.controls import Layout
+from bot.ui.kit.entry import Entry, NotUnderstoodError
+from bot.ui.kit.permissions import not_here, without_threads
+from bot.ui.kit.readers import MODERATORS
+from bot.ui.kit.reply import in_place, kindly, refuse
+from bot.ui.routes.settings import (
+    ChooseSetting,
+    EnterOffset,
+    EnterServerClock,
+    Hours,
+    SetPodium,
+    SetQuiet,
+    SetServerClock,
+    ShowQuiet,
+    ShowServerClock,
+    ShowSettings,
+    SwitchQuiet,
+    TellMe,
+    Whose,
+)
+from bot.ui.text.faces import Look
+from bot.ui.text.i18n import read_in, tr
+from cogs.settings.pages import only_managers, own_page, server_page, setting
+from cogs.settings.quiet_pages import USUAL, new_quiet, quiet_page, read_offset, server_clock_page
+from cogs.table.answers.opening import my_tables
+from cogs.table.desk import Desk, Interaction
+
+
+async def choose_own(desk: Desk, interaction: Interaction, changes: Mapping[str, object]) -> dict[str, object]:
+    """Store what a member has chosen, let it hold from now on, and return all of their choices.
+
+    Raises:
+        DatabaseError: It could not be stored, and nothing has changed.
+    """
+    readers, user = desk.showing.readers, interaction.user.id
+    choices = await desk.tables.preferences.set_of_member(user, changes)
+    readers.member_chose(user, choices)
+    read_in(readers.language_of(interaction), in_words=readers.taste_of(user).look is Look.TEXT)
+    return choices
+
+
+async def choose_for_server(desk: Desk, interaction: Interaction, changes: Mapping[str, object]) -> dict[str, object]:
+    """Store what a server has chosen, and let it hold from now on; who asks must have been found to manage it."""
+    guild = interaction.guild_id or 0
+    choices = await desk.tables.preferences.set_of_server(guild, changes)
+    desk.showing.readers.server_chose(guild, choices)
+    return choices
+
+
+async def show_own_tables(desk: Desk, interaction: Interaction) -> None:
+    """Show a member's panels, and the boards at which nobody else plays, as was chosen just now."""
+    await desk.presenter.redraw_panels(interaction.user.id)
+    for table in await my_tables(desk, interaction):
+        if table.language is not None:  # its board is in the language of who plays there alone
+            await desk.presenter.show(table.id)
+
+
+async def page_of(desk: Desk, interaction: Interaction, choices: Mapping[str, Any], *, saved: bool = False) -> Layout:
+    """Build the page with a member's settings."""
+    told = await desk.club.calling.wants(interaction.guild_id or 0, interaction.user.id)
+    return own_page(choices, desk.tables.now(), told=told, saved=saved)
+
+
+async def tell_me(desk: Desk, interaction: Interaction, route: TellMe) -> None:
+    """Let a member be told when somebody opens a table in this server, or no more."""
+    await desk.club.calling.choose(interaction.guild_id or 0, interaction.user.id, on=route.on)
+    own = await desk.tables.preferences.of_member(interaction.user.id)
+    await in_place(interaction, await page_of(desk, interaction, own, saved=True))
+
+
+async def show(desk: Desk, interaction: Interaction, route: ShowSettings) -> None:
+    """Show a page of settings."""
+    if route.whose is Whose.MINE:
+        own = await desk.tables.preferences.of_member(interaction.user.id)
+        await in_place(interaction, await page_of(desk, interaction, own))
+        return
+    choices = await desk.tables.preferences.of_server(interaction.guild_id or 0)
+    await in_place(interaction, server_page(choices, manager=interaction.permissions.manage_guild))
+
+
+async def choose(desk: Desk, interaction: Interaction, route: ChooseSetting) -> None:
+    """Store a choice; who does not manage the server (any more) changes nothing of its settings."""
+    if route.whose is Whose.SERVER and route.key == MODERATORS:
+        await _name_moderators(desk, interaction, route.value)
+        return
+    mine, preferences = route.whose is Whose.MINE, desk.tables.preferences
+    known = await (
+        preferences.of_member(interaction.user.id) if mine else preferences.of_server(interaction.guild_id or 0)
+    )
+    found = setting(route.whose, route.key, known)
+    offer = found.offer(route.value) if found is not None else None
+    if offer is None:  # from another version: the page shows what there is
+        await show(desk, interaction, ShowSettings(route.whose))
+    elif mine:
+        choices = await choose_own(desk, interaction, {route.key: offer.stored})
+        await in_place(interaction, await page_of(desk, interaction, choices, saved=True))
+        await show_own_tables(desk, interaction)
+    elif not interaction.permissions.manage_guild:
+        await refuse(interaction, only_managers())
+    else:
+        choices = await choose_for_server(desk, interaction, {route.key: offer.stored})
+        warning = without_threads(interaction) if route.key == THREADS and offer.stored else ""
+        await in_place(interaction, server_page(choices, manager=True, saved=True, warning=warning))
+
+
+async def _name_moderators(desk: Desk, interaction: Interaction, chosen: str) -> None:
+    """Store which role keeps order besides whoever manages the server; none where nothing was chosen."""
+    if not interaction.permissions.manage_guild:
+        await refuse(interaction, only_managers())
+        return
+    role = int(chosen) if chosen.isascii() and chosen.isdigit() else None
+    choices = await choose_for_server(desk, interaction, {MODERATORS: role})
+    await in_place(interaction, server_page(choices, manager=True, saved=True))
+
+
+async def set_podium(desk: Desk, interaction: Interaction, route: SetPodium) -> None:
+    """Have podiums announced in this channel, or nowhere; a season that is over already is not told any more."""
+    if not interaction.permissions.manage_guild:
+        await refuse(interaction, only_managers())
+        return
+    if route.on and (hindrance := not_here(interaction)):
+        await refuse(interaction, hindrance)
+        return
+    chosen = announced_in(interaction.channel_id or 0, desk.tables.now()) if route.on else None
+    choices = await choose_for_server(desk, interaction, {PODIUM: chosen})
+    await in_place(interaction, server_page(choices, manager=True, saved=True))
+
+
+async def server_clock(desk: Desk, interaction: Interaction, _route: ShowServerClock) -> None:
+    """Show how far the server's clock is from UTC."""
+    if not interaction.permissions.manage_guild:
+        await refuse(interaction, only_managers())
+        return
+    clock = await desk.tables.preferences.clock_of(interaction.guild_id or 0)
+    await in_place(interaction, server_clock_page(clock, desk.tables.now()))
+
+
+async def set_server_clock(desk: Desk, interaction: Interaction, route: SetServerClock) -> None:
+    """Set the server's clock; what no clock can be changes nothing."""
+    if EARLIEST <= route.minutes <= LATEST:
+        await _set_clock(desk, interaction, route.minutes)
+    else:
+        await server_clock(desk, interaction, ShowServerClock())
+
+
+async def enter_server_clock(desk: Desk, interaction: Interaction, route: EnterServerClock) -> None:
+    """Ask how far the server's clock is from UTC."""
+    title, label = tr("Clock of this server"), tr("Hours from UTC")
+    line = tr("As +1, -3:30 or 5.5; between -12 and +14.")
+    await interaction.response.send_modal(Entry(title, label, line, route.typed, partial(_entered_clock, desk)))
+
+
+async def _entered_clock(desk: Desk, interaction: Interaction, typed: str) -> None:
+    async with kindly(interaction, "the server's clock"):
+        try:
+            minutes = read_offset(typed)
+        except NotUnderstoodError as error:
+            clock = await desk.tables.preferences.clock_of(interaction.guild_id or 0)
+            await in_place(interaction, server_clock_page(clock, desk.tables.now(), said=str(error), typed=typed))
+            return
+        await _set_clock(desk, interaction, minutes)
+
+
+async def _set_clock(desk: Desk, interaction: Interaction, minutes: int) -> None:
+    """Set the server's clock; who does not manage the server (any more) changes nothing."""
+    if interaction.guild_id is None or not interaction.permissions.manage_guild:
+        await refuse(interaction, only_managers())
+        return
+    now = desk.tables.now()
+    choices = await desk.tables.preferences.set_clock(interaction.guild_id, minutes, now)
+    clock = read_server_clock(choices.get(SERVER_CLOCK))
+    await in_place(interaction, server_clock_page(clock, now, saved=True))
+
+
+async def _usual(desk: Desk, interaction: Interaction) -> Quiet:
+    """Return the usual quiet hours by the clock of the server in which they are chosen."""
+    clock = await desk.tables.preferences.clock_of(interaction.guild_id or 0)
+    return Quiet(USUAL.start, USUAL.end, clock.offset)
+
+
+async def quiet(desk: Desk, interaction: Interaction, _route: ShowQuiet) -> None:
+    """Show a member's quiet hours."""
+    stored = (await desk.tables.preferences.of_member(interaction.user.id)).get(QUIET)
+    await in_place(interaction, quiet_page(stored, desk.tables.now()))
+
+
+async def switch_quiet(desk: Desk, interaction: Interaction, route: SwitchQuiet) -> None:
+    """Give a member the usual quiet hours, or none; those that hold already are kept."""
+    before = read_quiet((await desk.tables.preferences.of_member(interaction.user.id)).get(QUIET))
+    await _keep(desk, interaction, (before or await _usual(desk, interaction)) if route.on else None)
+
+
+async def set_quiet(desk: Desk, interaction: Interaction, route: SetQuiet) -> None:
+    """Change when quiet hours begin or end, or how far the clock is from UTC; what means nothing is refused."""
+    stored = (await desk.tables.preferences.of_member(interaction.user.id)).get(QUIET)
+    before = read_quiet(stored) or await _usual(desk, interaction)
+    number = int(route.value) if route.value.lstrip("-").isdecimal() else 0
+    try:
+        if route.what is Hours.START:
+            after = new_quiet(before.stored(), number, None, None)
+        elif route.what is Hours.END:
+            after = new_quiet(before.stored(), None, number, None)
+        else:
+            after = Quiet(before.start, before.end, number)
+    except NotUnderstoodError as error:
+        await in_place(interaction, quiet_page(stored, desk.tables.now(), said=str(error)))
+        return
+    await _keep(desk, interaction, read_quiet(after.stored()) or before)
+
+
+async def enter_offset(desk: Desk, interaction: Interaction, route: EnterOffset) -> None:
+    """Ask how far a member's clock is from UTC."""
+    title, label = tr("Your clock"), tr("Hours from UTC")
+    line = tr("As +1, -3:30 or 5.5; between -12 and +14.")
+    await interaction.response.send_modal(Entry(title, label, line, route.typed, partial(_entered, desk)))
+
+
+async def _entered(desk: Desk, interaction: Interaction, typed: str) -> None:
+    async with kindly(interaction, "quiet hours"):
+        stored = (await desk.tables.preferences.of_member(interaction.user.id)).get(QUIET)
+        try:
+            before = read_quiet(stored) or await _usual(desk, interaction)
+            after = new_quiet(before.stored(), None, None, typed)
+        except NotUnderstoodError as error:
+            await in_place(interaction, quiet_page(stored, desk.tables.now(), said=str(error), typed=typed))
+            return
+        await _keep(desk, interaction, after)
+
+
+async def _keep(desk: Desk, interaction: Interaction, hours: Quiet | None) -> None:
+    """Store quiet hours, or that there are none, and show the page with them."""
+    stored = hours.stored() if hours is not None else None
+    choices = await desk.tables.preferences.set_of_member(interaction.user.id, {QUIET: stored})
+    await in_place(interaction, quiet_page(choices.get(QUIET), desk.tables.now()))

@@ -1,0 +1,95 @@
+"""A member's holidays: the page on which they are planned, and what boards say of who is away."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+import discord
+
+from bot.tables import Table
+from bot.tables.decisions.holidays import NoHoliday, NotPlanned
+from bot.tables.values.holidays import MOST_A_YEAR, Holiday, days_taken, now_or_next
+from bot.ui.kit.controls import SLATE, Layout, button, rows
+from bot.ui.routes.settings import EndHolidays, EnterHolidays, ShowSettings, Whose
+from bot.ui.text.i18n import pair, tr
+from bot.ui.text.words import moment
+from cogs.table.pages.consent import name_of
+
+_NOON = timedelta(hours=12)
+"""A day is shown by its noon: readers elsewhere see the same date."""
+
+
+def away_lines(table: Table, away: Iterable[tuple[int, Holiday]], now: datetime) -> list[str]:
+    """Say for everybody at a table who is away until when, or is going to be.
+
+    Args:
+        table: The table.
+        away: Who, and their holiday.
+        now: The present moment.
+    """
+    lines = []
+    for user, holiday in away:
+        name, until = name_of(table, user), _last(holiday)
+        if holiday.starts <= now:
+            words = tr("{name} is away until {day}.", name=name, day=until)
+        else:
+            words = tr("{name} is away from {first} to {last}.", name=name, first=_first(holiday), last=until)
+        lines.append(f"-# {words}")
+    return lines
+
+
+def holiday_words(holidays: tuple[Holiday, ...], now: datetime) -> str:
+    """Say to a member when they are away."""
+    holiday = now_or_next(holidays, now)
+    if holiday is None:
+        return tr("none")
+    if holiday.starts <= now:
+        return tr("you are away until {day}", day=_last(holiday))
+    return tr("from {first} to {last}", first=_first(holiday), last=_last(holiday))
+
+
+def holidays_page(holidays: tuple[Holiday, ...], now: datetime, *, said: str = "") -> Layout:
+    """Build the private page with a member's holidays.
+
+    Args:
+        holidays: As they are.
+        now: The present moment.
+        said: Why the last choice could not be taken.
+    """
+    holiday = now_or_next(holidays, now)
+    buttons = [button(EnterHolidays(), tr("Choose days …"), discord.ButtonStyle.primary)]
+    if holiday is not None:
+        buttons.append(button(EndHolidays(), tr("I am back") if holiday.starts <= now else tr("Call them off")))
+    left = max(0, MOST_A_YEAR - days_taken(holidays, now.year))
+    return Layout(
+        SLATE,
+        f"### {tr('Holidays')}",
+        f"⚠ {said}" if said else None,
+        tr("On these days your clock does not run at tables where a move may take days, and you are not reminded. The "
+           "others read on the board until when you are away. The time of a tournament's round goes on."),
+        pair(f"**{tr('Your holidays')}**", holiday_words(holidays, now))
+        + "\n-# "
+        + tr("Days left this year: {left} of {most}", left=left, most=MOST_A_YEAR),
+        *rows(buttons),
+        discord.ui.ActionRow(button(ShowSettings(Whose.MINE), tr("All settings"))),
+    )  # fmt: skip
+
+
+def not_planned(error: NotPlanned) -> str:
+    """Say why days cannot be holidays."""
+    return {
+        NoHoliday.BACKWARDS: tr("That ends before it begins. Write the first day above, and the last one below."),
+        NoHoliday.PAST: tr("Those days have passed. Choose days that are still to come."),
+        NoHoliday.FAR: tr("That is more than a year away. Choose days that are nearer."),
+        NoHoliday.TOO_MANY: tr("That is too long: {left} of {most} days are left in that year.",
+                               left=error.left, most=MOST_A_YEAR),
+    }[error.why]  # fmt: skip
+
+
+def _first(holiday: Holiday) -> str:
+    return moment(holiday.starts + _NOON, "D")
+
+
+def _last(holiday: Holiday) -> str:
+    return moment(Holiday(holiday.last, holiday.last, holiday.offset).starts + _NOON, "D")

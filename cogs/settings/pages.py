@@ -1,0 +1,286 @@
+"""What members and servers can choose: rows of data, and the pages of menus and switches made from them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import partial
+from typing import Any, Final, NamedTuple
+
+import discord
+
+from bot.club.decisions.seasons import PODIUM, SEASONS, SeasonLength
+from bot.engine import PRESETS
+from bot.tables import CLOCKS, DEFAULT_CLOCK
+from bot.tables.service import THREADS
+from bot.tables.values.choice import BOOK, CLOCK
+from bot.tables.values.holidays import HOLIDAYS, read_holidays
+from bot.tables.values.quiet import BY_MESSAGE, QUIET
+from bot.tables.values.rule_sets import RULE_SETS, read_shelf
+from bot.tables.values.server_clock import SERVER_CLOCK, read_server_clock
+from bot.ui.kit.controls import MOST_OPTIONS, SLATE, Layout, button, menu, role_picker, rows
+from bot.ui.kit.readers import BOARDS, CUTS, FOUR_COLOUR, LANGUAGE, LOOK, MODERATORS
+from bot.ui.routes.daily import ShowNews
+from bot.ui.routes.settings import (
+    ChooseSetting,
+    SetPodium,
+    ShowHolidays,
+    ShowQuiet,
+    ShowServerClock,
+    TellMe,
+    TellTurns,
+    Whose,
+)
+from bot.ui.text.faces import Look, shown_title
+from bot.ui.text.i18n import LANGUAGES, mark, pair, tr
+from bot.ui.text.typed import title_line
+from cogs.settings.holiday_pages import holiday_words
+from cogs.settings.quiet_pages import quiet_words, write_offset
+
+AS_DISCORD: Final = "auto"
+"""Chosen where the language is to be that of the member's Discord, or of the server's."""
+_LABEL: Final = 100
+"""Discord takes so many characters in the label of a menu's entry."""
+
+
+class Offer(NamedTuple):
+    """One of the things that can be chosen: its word in a control, what is stored, and the words for people."""
+
+    value: str
+    stored: object
+    label: str
+    line: str = ""
+    typed: bool = False
+    """Its label was typed by somebody: it is nothing to translate."""
+
+    @property
+    def named(self) -> str:
+        """Its label as a control takes it."""
+        return (title_line(self.label, _LABEL) or "?") if self.typed else tr(self.label)
+
+    @property
+    def shown(self) -> str:
+        """Its label among other words."""
+        return shown_title(self.label) if self.typed else tr(self.label)
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """Something that is chosen: the key under which it is stored, its title, and what there is to choose from.
+
+    The first offer holds where nothing is stored. A switch has two, off and on, and the words for on.
+    """
+
+    key: str
+    title: str
+    offers: Sequence[Offer]
+    switch: str = ""
+
+    def holds(self, stored: object) -> Offer:
+        """Return what holds now."""
+        return next((offer for offer in self.offers if offer.stored == stored), self.offers[0])
+
+    def offer(self, value: str) -> Offer | None:
+        """Return what a control has chosen; None where there is no such thing."""
+        return next((offer for offer in self.offers if offer.value == value), None)
+
+
+LOOKS: Final = {
+    Look.PICTURES: mark("pictures of the cards"),
+    Look.EMOJI: mark("small card signs"),
+    Look.TEXT: mark("words alone, for screen readers"),
+}
+"""What may be chosen for cards, in words."""
+_LOOKS: Final = tuple(Offer(look.value, look.value, words) for look, words in LOOKS.items())
+_COLOURS: Final = (Offer("two", None, mark("two")), Offer("four", True, mark("four: clubs green, diamonds blue")))
+_LANGUAGES: Final = (
+    Offer(AS_DISCORD, None, mark("as set in Discord")),
+    *(Offer(key, key, name) for key, name in LANGUAGES.items()),
+)
+_PLACES: Final = (
+    Offer("channel", None, mark("games are played in the channel itself")),
+    Offer("thread", True, mark("each game in a thread of its own")),
+)
+_SEASONS: Final = (
+    Offer(SeasonLength.MONTH, None, mark("a month each")),
+    Offer(SeasonLength.QUARTER, SeasonLength.QUARTER.value, mark("three months each")),
+)
+_CUTS: Final = (Offer("hidden", True, mark("not shown in messages")), Offer("shown", None, mark("shown in messages")))
+_BOOKS: Final = tuple(Offer(preset.name, preset.name, preset.title, preset.line) for preset in PRESETS.values())
+_CLOCKS: Final = tuple(
+    Offer(clock.key, clock.key, clock.label)
+    for clock in (DEFAULT_CLOCK, *(each for each in CLOCKS.values() if each is not DEFAULT_CLOCK))
+)
+
+OWN: Final = (
+    Setting(LOOK, mark("Your cards"), _LOOKS),
+    Setting(FOUR_COLOUR, mark("Colours"), _COLOURS, mark("Green clubs, blue diamonds")),
+    Setting(LANGUAGE, mark("Language"), _LANGUAGES),
+)
+"""What a member chooses, in the order in which it is shown; quiet hours have a page of their own."""
+SERVER: Final = (
+    Setting(BOARDS, mark("Boards"), _LOOKS),
+    Setting(FOUR_COLOUR, mark("Colours"), _COLOURS, mark("Green clubs, blue diamonds")),
+    Setting(LANGUAGE, mark("Language"), _LANGUAGES),
+    Setting(BOOK, mark("Rule book for a first table"), _BOOKS),
+    Setting(CLOCK, mark("Clock for a first table"), _CLOCKS),
+    Setting(THREADS, mark("Threads"), _PLACES, mark("Each game in its own thread")),
+    Setting(SEASONS, mark("Seasons"), _SEASONS, mark("Seasons of three months")),
+    Setting(CUTS, mark("Words of cuts"), _CUTS, mark("Show what is typed at a Cut")),
+)
+"""What a server chooses, in the order in which it is shown."""
+
+
+def setting(whose: Whose, key: str, choices: Mapping[str, Any]) -> Setting | None:
+    """Return something that is chosen, with what there is to choose from; None where there is no such thing.
+
+    Args:
+        whose: A member's, or a server's.
+        key: Under which it is stored.
+        choices: What has been chosen so far, by key.
+    """
+    known = OWN if whose is Whose.MINE else _of_server(choices)
+    return next((each for each in known if each.key == key), None)
+
+
+def _of_server(choices: Mapping[str, Any]) -> list[Setting]:
+    """Return what a server chooses; beside the books stand its own rule sets, as many as a menu has room for."""
+    sets = [
+        Offer(f"set-{each.number}", each.number, each.name, tr("a rule set of this server"), typed=True)
+        for each in read_shelf(choices.get(RULE_SETS)).sets
+    ]
+    sets.sort(key=lambda offer: offer.stored != choices.get(BOOK))  # what holds is always shown
+    return [replace(each, offers=(*each.offers, *sets)[:MOST_OPTIONS]) if each.key == BOOK else each for each in SERVER]
+
+
+def own_page(choices: Mapping[str, Any], now: datetime, *, told: bool, saved: bool = False) -> Layout:
+    """Build the private page with a member's settings.
+
+    Args:
+        choices: What the member chose, by key.
+        now: The present moment.
+        told: Whether they are told when somebody opens a table in this server.
+        saved: Something has just been changed.
+    """
+    tell = button(TellMe(not told), ("☑ " if told else "☐ ") + tr("Tell me when a table opens here"))
+    by_message = choices.get(BY_MESSAGE) is True
+    sign = "☑ " if by_message else "☐ "
+    turns = button(TellTurns(not by_message, 1), sign + tr("Direct message on my turn"))
+    return Layout(
+        SLATE,
+        _head(tr("Your settings"), saved=saved),
+        *_controls(Whose.MINE, OWN, choices),
+        pair(f"**{tr('Quiet hours')}**", quiet_words(choices.get(QUIET), now)),
+        pair(f"**{tr('Holidays')}**", holiday_words(read_holidays(choices.get(HOLIDAYS)), now)),
+        discord.ui.ActionRow(
+            button(ShowQuiet(), tr("Quiet hours …")),
+            button(ShowHolidays(), tr("Holidays …")),
+        ),
+        discord.ui.ActionRow(turns),
+        "-# " + tr("In games where a move may take days: once a turn, and never in quiet hours or holidays."),
+        discord.ui.ActionRow(tell),
+        "-# "
+        + tr("At most twice a day, in this server alone, and never in quiet hours.")
+        + "\n-# "
+        + tr("All else holds in every server. `/settings me` also takes most of it typed."),
+    )
+
+
+def server_page(choices: Mapping[str, Any], *, manager: bool, saved: bool = False, warning: str = "") -> Layout:
+    """Build the private page with a server's settings.
+
+    Args:
+        choices: What the server chose, by key.
+        manager: Whether the reader may change them; else they are only told.
+        saved: Something has just been changed.
+        warning: What keeps a choice from having its effect, as a sentence.
+    """
+    role = choices.get(MODERATORS)
+    named = f"<@&{role}>" if role is not None else tr("whoever may **Manage Server**")
+    podium = _podium(choices)
+    clock = pair(f"**{tr('Clock of this server')}**", write_offset(read_server_clock(choices.get(SERVER_CLOCK)).offset))
+    podium = f"{clock}\n{podium}"
+    shown: list[discord.ui.Item[Any] | str] = [
+        _lines(_of_server(choices), choices) + f"\n{podium}", pair(f"**{tr('Moderators')}**", named)
+    ]  # fmt: skip
+    if manager:
+        ask = ChooseSetting(Whose.SERVER, MODERATORS)
+        picker = role_picker(ask, tr("Whoever may Manage Server"), role)
+        shown = [*_controls(Whose.SERVER, _of_server(choices), choices), f"**{tr('Role of the moderators')}**", picker]
+        wanted = choices.get(PODIUM) is None
+        label = tr("Announce podiums in this channel") if wanted else tr("Announce no podiums")
+        shown += [
+            podium,
+            *rows(
+                [
+                    button(ShowServerClock(), tr("Server's clock …")),
+                    button(ShowNews(), tr("Daily deal …")),
+                    button(SetPodium(wanted), label),
+                ]
+            ),
+        ]
+        if role is not None:
+            shown.append(
+                "-# "
+                + tr(
+                    "Discord shows `/moderate table` to whoever may Manage Server. To show it to this role too, allow "
+                    "it under Server Settings, Integrations."
+                )
+            )
+    about = tr(
+        "Who has opened a table before is offered that one again. Everything holds from now on; a board that stands "
+        "follows with its next change."
+    )
+    who = tr("`/settings server` also takes most of them typed.") if manager else only_managers()
+    return Layout(
+        SLATE,
+        _head(tr("Settings of this server"), saved=saved),
+        *shown,
+        f"⚠ {warning}" if warning else None,
+        f"-# {about}\n-# {who}",
+    )
+
+
+def _podium(choices: Mapping[str, Any]) -> str:
+    """Say where podiums are announced."""
+    podium = choices.get(PODIUM)
+    where = (
+        tr("announced at the end of each season in {channel}", channel=f"<#{podium['channel']}>") if podium else None
+    )
+    return pair(f"**{tr('Podium of a season')}**", where or tr("not announced"))
+
+
+def only_managers() -> str:
+    """Say who may change the settings of a server."""
+    return tr("Only who may **Manage Server** can change this server's settings.")
+
+
+def _head(title: str, *, saved: bool) -> str:
+    return f"### {title}" + (f"\n{tr('Saved.')}" if saved else "")
+
+
+def _lines(settings: Sequence[Setting], choices: Mapping[str, Any]) -> str:
+    """Say in lines how settings stand."""
+    lines = [pair(f"**{tr(each.title)}**", each.holds(choices.get(each.key)).shown) for each in settings]
+    return "\n".join(lines)
+
+
+def _controls(
+    whose: Whose, settings: Sequence[Setting], choices: Mapping[str, Any]
+) -> list[discord.ui.Item[Any] | str]:
+    """Build a menu for each setting, and a switch for each that is on or off, in their order."""
+    items: list[discord.ui.Item[Any] | str] = []
+    for each in settings:
+        ask = partial(ChooseSetting, whose, each.key)
+        now = each.holds(choices.get(each.key))
+        if each.switch:
+            off, on = each.offers
+            # The words stay the same with and without the tick, as on the sheet of house rules.
+            sign, then = ("☑", off) if now is on else ("☐", on)
+            items += rows([button(ask(then.value), f"{sign} {tr(each.switch)}")])
+            continue
+        named = [(offer.named, ask(offer.value), tr(offer.line)) for offer in each.offers]
+        # A phone cuts off the end of what a menu shows, so its title stands above it.
+        items += [f"**{tr(each.title)}**", menu(now.named, named, chosen=ask(now.value))]
+    return items

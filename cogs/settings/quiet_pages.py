@@ -1,0 +1,227 @@
+"""The private page on which a server's clock is set."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime, timedelta, timezone
+from typing import Any, Final
+
+import discord
+
+from bot.tables.values.quiet import Quiet, read_quiet
+from bot.tables.values.server_clock import EARLIEST, LATEST, ServerClock
+from bot.ui.kit.controls import SLATE, Layout, button, menu
+from bot.ui.kit.entry import LONGEST, NotUnderstoodError
+from bot.ui.routes.settings import (
+    EnterOffset,
+    EnterServerClock,
+    Hours,
+    SetQuiet,
+    SetServerClock,
+    ShowSettings,
+    SwitchQuiet,
+    Whose,
+)
+from bot.ui.text.i18n import tr
+
+
+def server_clock_page(
+    clock: ServerClock, now: datetime, *, saved: bool = False, said: str = "", typed: str = ""
+) -> Layout:
+    """Build the private page on which it is chosen how far a server's clock is from UTC.
+
+    Args:
+        clock: The server's clock.
+        now: The present moment.
+        saved: Something has just been changed.
+        said: Why what was typed could not be taken.
+        typed: What was typed and could not be taken: it is offered again to be mended.
+    """
+    offset = clock.offset
+    clocks = clocks_in_a_menu(offset, now)
+    entries = [(label, SetServerClock(each), "") for each, label in clocks]
+    return Layout(
+        SLATE,
+        f"### {tr('Clock of this server')}" + (f"\n{tr('Saved.')}" if saved else ""),
+        f"⚠ {said}" if said else None,
+        tr("It is {time} here now ({offset}).", time=time_there(offset, now), offset=write_offset(offset)),
+        menu(dict(clocks)[offset], entries, chosen=SetServerClock(offset)),
+        discord.ui.ActionRow(button(EnterServerClock(kept_to_mend(typed)), tr("Another clock …"))),
+        "-# "
+        + tr(
+            "Months and seasons begin by this clock, and the daily message comes by it. The day of a daily deal is the "
+            "same everywhere: it begins at midnight UTC. Moments in messages stand in each reader's own time."
+        )
+        + "\n-# "
+        + tr("Where the clocks change in summer and winter, set it anew."),
+        discord.ui.ActionRow(button(ShowSettings(Whose.SERVER), tr("All settings"))),
+    )
+
+
+_OFFSET = re.compile(
+    r"(?:(?:UTC|GMT)\s*)?(?P<sign>[+\-−–]?)\s*(?P<hours>\d{1,2})(?:(?::|h)(?P<minutes>\d{2})|[.,](?P<part>\d{1,2}))?h?"
+)
+OFFSETS = tuple(
+    sorted({*range(EARLIEST, LATEST + 1, 60), -570, -210, -150, 210, 270, 330, 345, 390, 525, 570, 630, 765})
+)
+"""The distances from UTC, in minutes, that are kept anywhere."""
+_IN_THE_MENU: Final = range(-11 * 60, 12 * 60 + 1, 60)
+"""A menu has room for each full hour of the day, and for one more; others are typed."""
+USUAL: Final = Quiet(22, 8)
+"""What quiet hours are when somebody who has none switches them on."""
+
+
+def read_offset(text: str) -> int:
+    """Read a distance from UTC as people write it (``+1``, ``-3:30``, ``5.5``, ``UTC+2``), in minutes.
+
+    Raises:
+        NotUnderstoodError: It is none, or farther than any place is.
+    """
+    match = _OFFSET.fullmatch(text.strip().upper().replace("H", "h"))
+    if text.strip().upper() in ("UTC", "GMT", "Z"):
+        return 0
+    if match is None:
+        raise NotUnderstoodError(_offset_help(text))
+    minutes = int(match["minutes"] or 0)
+    if match["part"]:
+        minutes = round(float(f"0.{match['part']}") * 60)
+    away = int(match["hours"]) * 60 + minutes
+    if match["sign"] not in ("", "+"):
+        away = -away
+    if minutes >= 60 or not EARLIEST <= away <= LATEST:
+        raise NotUnderstoodError(_offset_help(text))
+    return away
+
+
+def _offset_help(text: str) -> str:
+    return tr(
+        "{text} is no distance from UTC. Write it in hours, as `+1`, `-3:30` or `5.5`; it lies between -12 and +14.",
+        text=f"`{text.strip()[:20].replace('`', 'ˋ') or ' '}`",
+    )
+
+
+def write_offset(minutes: int) -> str:
+    """Write a distance from UTC: ``UTC``, ``UTC+1``, ``UTC-3:30``."""
+    if not minutes:
+        return "UTC"
+    hours, rest = divmod(abs(minutes), 60)
+    return f"UTC{'+' if minutes > 0 else '-'}{hours}" + (f":{rest:02}" if rest else "")
+
+
+def offset_choices(typed: str, now: datetime) -> list[tuple[str, str]]:
+    """Return the distances from UTC that fit what is being typed, with the time of day there, and their values."""
+    wanted = typed.strip().lower().removeprefix("utc").removeprefix("gmt").replace("−", "-")
+    found = []
+    for minutes in OFFSETS:
+        name = write_offset(minutes)
+        if wanted in name.lower() or time_there(minutes, now).startswith(wanted):
+            found.append((_label(minutes, now), name))
+    found.sort(key=lambda choice: abs(read_offset(choice[1])))
+    return found[:25]
+
+
+def time_there(minutes: int, now: datetime) -> str:
+    """Return the time of day where clocks are so many minutes from UTC."""
+    return f"{now.astimezone(timezone(timedelta(minutes=minutes))):%H:%M}"
+
+
+def _label(minutes: int, now: datetime) -> str:
+    return tr("{offset} · it is {time} there now", offset=write_offset(minutes), time=time_there(minutes, now))
+
+
+def new_quiet(stored: object, start: int | None, end: int | None, offset: str | None, *, usual: int = 0) -> Quiet:
+    """Return a member's quiet hours with what was given changed.
+
+    Args:
+        stored: The quiet hours so far, as stored.
+        start: The full hour at which they begin; None: as before.
+        end: The full hour at which they end; None: as before.
+        offset: The distance of the member's clock from UTC as typed; None: as before, at first as usual.
+        usual: How far the clock of the member's server is from UTC, in minutes.
+
+    Raises:
+        NotUnderstoodError: They have no beginning or no end, or both are the same, or the offset cannot be read.
+    """
+    before = read_quiet(stored)
+    start = before.start if start is None and before is not None else start
+    end = before.end if end is None and before is not None else end
+    away = read_offset(offset) if offset is not None else before.offset if before is not None else usual
+    if start is None or end is None:
+        raise NotUnderstoodError(
+            tr("Quiet hours need a beginning and an end: give `quiet_from` and `quiet_to`, as 22 and 7.")
+        )
+    if start % 24 == end % 24:
+        raise NotUnderstoodError(tr("Quiet hours cannot end when they begin. Give two different hours, as 22 and 7."))
+    return Quiet(start % 24, end % 24, away)
+
+
+def quiet_words(stored: object, now: datetime) -> str:
+    """Say when a member is not reminded, and what time it is for them."""
+    quiet = read_quiet(stored)
+    if quiet is None:
+        return tr("none: you are reminded at any time")
+    hours = tr(
+        "from {start} to {end} ({offset})",
+        start=f"{quiet.start}:00", end=f"{quiet.end}:00", offset=write_offset(quiet.offset),
+    )  # fmt: skip
+    there = time_there(quiet.offset, now)
+    return hours + "\n-# " + tr("For you it is {time} now; if it is not, set your clock below.", time=there)
+
+
+def quiet_page(stored: object, now: datetime, *, said: str = "", typed: str = "") -> Layout:
+    """Build the private page with a member's quiet hours.
+
+    Args:
+        stored: The quiet hours, as stored.
+        now: The present moment.
+        said: Why the last choice could not be taken.
+        typed: What was typed and could not be taken: it is offered again to be mended.
+    """
+    quiet = read_quiet(stored)
+    on = quiet is not None
+    items: list[discord.ui.Item[Any] | str] = [
+        discord.ui.ActionRow(button(SwitchQuiet(not on), ("☑ " if on else "☐ ") + tr("Quiet hours")))
+    ]
+    if quiet is not None:
+        items += [
+            _hours(Hours.START, quiet.start, without=quiet.end),
+            _hours(Hours.END, quiet.end, without=quiet.start),
+            tr("Is it {time} for you now? If not, choose your time, or type how far your clock is from UTC.",
+               time=time_there(quiet.offset, now)),
+            _clock(quiet.offset, now),
+            discord.ui.ActionRow(button(EnterOffset(kept_to_mend(typed)), tr("Another clock …"))),
+        ]  # fmt: skip
+    return Layout(
+        SLATE,
+        f"### {tr('Quiet hours')}",
+        f"⚠ {said}" if said else None,
+        tr("While they last you are not reminded of your turn. The clock of a table runs on."),
+        *items,
+        discord.ui.ActionRow(button(ShowSettings(Whose.MINE), tr("All settings"))),
+    )
+
+
+def _hours(what: Hours, chosen: int, *, without: int) -> discord.ui.ActionRow[Any]:
+    def named(hour: int) -> str:
+        time = f"{hour}:00"
+        return tr("From {time}", time=time) if what is Hours.START else tr("Until {time}", time=time)
+
+    entries = [(named(hour), SetQuiet(what, str(hour)), "") for hour in range(24) if hour != without]
+    title = tr("From") if what is Hours.START else tr("Until")
+    return menu(title, entries, chosen=SetQuiet(what, str(chosen)))
+
+
+def _clock(offset: int, now: datetime) -> discord.ui.ActionRow[Any]:
+    """Build the menu in which a member finds their own time of day; what was typed stands there too."""
+    entries = [(label, SetQuiet(Hours.OFFSET, str(each)), "") for each, label in clocks_in_a_menu(offset, now)]
+    return menu(tr("Your time"), entries, chosen=SetQuiet(Hours.OFFSET, str(offset)))
+
+
+def clocks_in_a_menu(offset: int, now: datetime) -> list[tuple[int, str]]:
+    """Return the distances from UTC that a menu offers, the one that holds among them, each with its time of day."""
+    return [(each, f"{time_there(each, now)} · {write_offset(each)}") for each in sorted({*_IN_THE_MENU, offset})]
+
+
+def kept_to_mend(typed: str) -> str:
+    """Return what was typed so that a control can carry it."""
+    return " ".join("".join(c if c.isprintable() else " " for c in typed)[:LONGEST].split())

@@ -1,0 +1,189 @@
+"""Answers whoever gives rules a name, plays by them again, or shows them to others."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from bot.tables import Refused, Table, Why
+from bot.tables.values.rule_sets import LONGEST_NAME, Keeper, Owner, RuleSet
+from bot.ui.kit.controls import Layout
+from bot.ui.kit.entry import Entry
+from bot.ui.kit.reply import in_place, kindly, refuse, say_privately, say_publicly
+from bot.ui.routes.rule_sets import DropSet, GiveSet, KeepSet, ListSets, NameRules, OpenWith, ShareSet, ShowSet
+from bot.ui.text.faces import shown_title
+from bot.ui.text.i18n import tr
+from bot.ui.text.typed import one_line
+from cogs.home.answers import open_table
+from cogs.settings.rule_set_pages import code_of, playable, set_page, sets_page, shared_page
+from cogs.table.answers.opening import my_tables
+from cogs.table.answers.typed_rules import Meant, meant_by, meant_by_set
+from cogs.table.desk import Desk, Interaction
+
+
+async def show_all(desk: Desk, interaction: Interaction, _route: ListSets | None = None, said: str = "") -> None:
+    """Show a member the rule sets that they can choose from."""
+    guild, user = interaction.guild_id or 0, interaction.user.id
+    shelves = await desk.tables.rule_sets.here(guild, user)
+    await in_place(interaction, sets_page(shelves, user, guild, said=said))
+
+
+async def show(desk: Desk, interaction: Interaction, route: ShowSet) -> None:
+    """Show one rule set."""
+    keeper = Keeper(route.owner, route.owner_id)
+    await _show(desk, interaction, keeper, await _found(desk, interaction, keeper, route.number))
+
+
+async def save(
+    desk: Desk, interaction: Interaction, name: str, code: str | None, table_id: int | None, *, for_server: bool
+) -> None:
+    """Keep rules under a name: those of a typed code, of a table, or of the member's own table in this channel.
+
+    Raises:
+        RulesError: The code cannot be read, or its rules cannot go together.
+        Refused: There is no such table, the name cannot be taken, or it takes a moderator.
+    """
+    if for_server:
+        _check_moderator(desk, interaction)
+    if code is not None:
+        meant = await meant_by(desk, interaction, code)
+    elif table_id is not None:
+        meant = _meant_at(await desk.table_here(interaction, table_id))
+    else:
+        here = [each for each in await my_tables(desk, interaction) if each.channel_id == interaction.channel_id]
+        if not here:
+            await refuse(
+                interaction,
+                tr("You sit at no table in this channel. Say which rules are meant: `rules` takes a rule code, `table` "
+                   "a table's number."),
+            )  # fmt: skip
+            return
+        meant = _meant_at(here[0])
+    await _save(desk, interaction, _server(interaction) if for_server else _member(interaction), name, meant)
+
+
+async def name_rules(desk: Desk, interaction: Interaction, route: NameRules) -> None:
+    """Ask how the rules of a lobby are to be called."""
+    await desk.table_here(interaction, route.table_id)
+    words = tr("Save these rules"), tr("A name for them"), tr("Such as: Sunday rules. It can be typed instead of them.")
+    await interaction.response.send_modal(Entry(*words, "", partial(_named, desk, route.table_id), LONGEST_NAME))
+
+
+async def _named(desk: Desk, table_id: int, interaction: Interaction, typed: str) -> None:
+    async with kindly(interaction, "a rule set's name"):
+        meant = _meant_at(await desk.table_here(interaction, table_id))
+        await _save(desk, interaction, _member(interaction), typed, meant)
+
+
+async def open_with(desk: Desk, interaction: Interaction, route: OpenWith) -> None:
+    """Open a table with a rule set."""
+    found = await _found(desk, interaction, Keeper(route.owner, route.owner_id), route.number)
+    await open_table(desk, interaction, rules=meant_by_set(found))
+
+
+async def share(desk: Desk, interaction: Interaction, route: ShareSet) -> None:
+    """Show a rule set to everyone in this channel."""
+    with desk.public.message(interaction) as leave:
+        keeper, guild = Keeper(route.owner, route.owner_id), interaction.guild_id or 0
+        found = await _found(desk, interaction, keeper, route.number)
+        meant_by_set(found)
+        desk.costly(interaction)
+        if keeper == _member(interaction):
+            await desk.tables.rule_sets.note_shown(keeper, route.number, guild)
+        with desk.showing.readers.for_all(guild):
+            layout = shared_page(found, keeper, interaction.user.display_name)
+        await say_publicly(interaction, layout, leave)
+
+
+async def keep_set(desk: Desk, interaction: Interaction, route: KeepSet) -> None:
+    """Keep a rule set that somebody has shown, or that the server keeps, among one's own."""
+    found = await _found(desk, interaction, Keeper(route.owner, route.owner_id), route.number)
+    await _copy(desk, interaction, _member(interaction), found)
+
+
+async def give(desk: Desk, interaction: Interaction, route: GiveSet) -> None:
+    """Let the server keep a moderator's rule set too.
+
+    Raises:
+        Refused: No moderator, somebody else's rule set, or the server keeps too many.
+    """
+    _check_moderator(desk, interaction)
+    found = await _found(desk, interaction, Keeper(Owner.MEMBER, route.owner_id), route.number)
+    await _copy(desk, interaction, _server(interaction), found)
+
+
+async def drop(desk: Desk, interaction: Interaction, route: DropSet) -> None:
+    """Keep a rule set no more; its rule code is told once more, so that nothing is lost by a slip.
+
+    Raises:
+        Refused: It is gone already, somebody else's, or the server's and it takes a moderator.
+    """
+    keeper = Keeper(route.owner, route.owner_id)
+    found = await _found(desk, interaction, keeper, route.number)
+    if keeper.owner is Owner.SERVER:
+        _check_moderator(desk, interaction)
+    elif keeper != _member(interaction):
+        raise Refused(Why.NO_SUCH_RULE_SET)
+    await desk.tables.rule_sets.drop(keeper, route.number)
+    said = tr("**{name}** is deleted.", name=shown_title(found.name))
+    rules, _ = playable(found)
+    if rules is not None:
+        said += " " + tr("To type these rules again: `{code}`", code=code_of(found, rules))
+    await show_all(desk, interaction, said=said)
+
+
+def _member(interaction: Interaction) -> Keeper:
+    return Keeper(Owner.MEMBER, interaction.user.id)
+
+
+def _server(interaction: Interaction) -> Keeper:
+    return Keeper(Owner.SERVER, interaction.guild_id or 0)
+
+
+def _check_moderator(desk: Desk, interaction: Interaction) -> None:
+    if not desk.showing.readers.is_moderator(interaction):
+        raise Refused(Why.NOT_MODERATOR)
+
+
+def _meant_at(table: Table) -> Meant:
+    """Return what is played at a table."""
+    return Meant(table.terms.preset, table.rules, table.terms.friendly)
+
+
+async def _save(desk: Desk, interaction: Interaction, keeper: Keeper, name: str, meant: Meant) -> None:
+    """Keep rules under a typed name, and show them in a message of its own: a sheet stays open beside it."""
+    kept = await desk.tables.rule_sets.keep(
+        keeper, one_line(name, LONGEST_NAME), meant.preset, meant.rules, friendly=meant.friendly,
+        by=interaction.user.id,
+    )  # fmt: skip
+    await say_privately(interaction, _page(desk, interaction, keeper, kept, tr("Saved.")))
+
+
+async def _copy(desk: Desk, interaction: Interaction, keeper: Keeper, found: RuleSet) -> None:
+    meant = meant_by_set(found)
+    kept = await desk.tables.rule_sets.keep(
+        keeper, found.name, meant.preset, meant.rules, friendly=meant.friendly, renamed=True, by=found.by
+    )
+    await _show(desk, interaction, keeper, kept, tr("Saved."))
+
+
+async def _found(desk: Desk, interaction: Interaction, keeper: Keeper, number: int) -> RuleSet:
+    """Return a rule set that a member may look at: their own, this server's, or one that was shown in this server.
+
+    Raises:
+        Refused: There is none of that number.
+    """
+    if keeper.owner is Owner.MEMBER or keeper == _server(interaction):
+        found = (await desk.tables.rule_sets.of(keeper)).numbered(number)
+        open_here = keeper in (_member(interaction), _server(interaction))
+        if found is not None and (open_here or interaction.guild_id in found.shared_in):
+            return found
+    raise Refused(Why.NO_SUCH_RULE_SET)
+
+
+async def _show(desk: Desk, interaction: Interaction, keeper: Keeper, found: RuleSet, said: str = "") -> None:
+    await in_place(interaction, _page(desk, interaction, keeper, found, said))
+
+
+def _page(desk: Desk, interaction: Interaction, keeper: Keeper, found: RuleSet, said: str = "") -> Layout:
+    own, moderator = keeper == _member(interaction), desk.showing.readers.is_moderator(interaction)
+    return set_page(found, keeper, own=own, moderator=moderator, said=said)

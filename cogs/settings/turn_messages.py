@@ -1,0 +1,26 @@
+"""Answers members who want to be told of their turns by direct message, or no more."""
+
+from __future__ import annotations
+
+from bot.ui.kit.reply import in_place, note
+from bot.ui.routes.settings import TellTurns
+from bot.ui.text.i18n import tr
+from cogs.settings.answers import page_of
+from cogs.table.desk import Desk, Interaction
+
+
+async def choose(desk: Desk, interaction: Interaction, route: TellTurns) -> None:
+    """Let a member be told from the next turn on, or no more, and say so where it was pressed."""
+    user = interaction.user.id
+    await desk.tables.turns.choose(user, on=route.on)
+    if route.page:
+        own = await desk.tables.preferences.of_member(user)
+        await in_place(interaction, await page_of(desk, interaction, own, saved=True))
+    elif route.on:
+        await note(
+            interaction,
+            tr("From your next turn on a direct message tells you of it, where a move may take days. It goes when you "
+               "have played, and none comes in your quiet hours. `/settings me` ends it."),
+        )  # fmt: skip
+    else:
+        await note(interaction, tr("No more messages about your turns. `/settings me` brings them back."))

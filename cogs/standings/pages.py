@@ -1,0 +1,196 @@
+"""The leaderboards of a server: by rating, wins or points, of one kind of game or all, of a season or all time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+import discord
+
+from bot.club import PROVISIONAL, Board, By, Leaders, Standing, strength_on
+from bot.tables.decisions.daily import RULES
+from bot.ui.kit.controls import BRASS, Layout, button, menu, rows
+from bot.ui.routes.standings import NOBODY, LeaderMenu, to_board
+from bot.ui.text.faces import shown_name
+from bot.ui.text.i18n import in_words, mark, pair, tr, trn
+from bot.ui.text.ratings import rating_text
+from bot.ui.text.reckoning import signed
+from cogs.table.pages.lists import PAGE, pager
+
+NAMES: Final = {
+    By.RATING: mark("Rating"),
+    By.WINS: mark("Wins"),
+    By.POINTS: mark("Points a deal"),
+    By.BEST_DEAL: mark("Best deal"),
+    By.DOUBLES: mark("Double béziques"),
+    By.DAILY: mark("Daily deals"),
+}
+"""What a leaderboard may go by, by name."""
+KINDS: Final = {
+    "": mark("All games"),
+    "two": mark("Two hands"),
+    "three": mark("Three hands"),
+    "four": mark("Four hands"),
+    "partners": mark("Partners"),
+}
+"""Kinds of games by name; empty stands for all of them."""
+MONTHS: Final = (
+    mark("January"), mark("February"), mark("March"), mark("April"), mark("May"), mark("June"),
+    mark("July"), mark("August"), mark("September"), mark("October"), mark("November"), mark("December"),
+)  # fmt: skip
+_MOST_SEASONS: Final = 24
+
+
+def leaderboard_page(leaders: Leaders, seasons: Sequence[str], user_id: int, *, for_all: bool = False) -> Layout:
+    """Build a page of a leaderboard; the place of whoever asked stands under it where they alone see it.
+
+    Args:
+        leaders: The page.
+        seasons: Those of which the server has leaderboards, the newest first.
+        user_id: Who asked.
+        for_all: Everyone sees it: then a button brings each their own place.
+    """
+    board, count = leaders.board, leaders.count
+    heading = f"### {tr('Leaderboard')} · {tr(NAMES[board.by])}"
+    of = season_name(board.season)
+    if board.by is not By.DAILY:
+        of = " · ".join([tr(KINDS[board.game_kind]), of])
+    if board.by is By.RATING:
+        of += "\n-# " + tr("Places go by the rating less three times its uncertainty.")
+    if not count and board.by is By.DAILY:
+        told = tr("Nobody stands here yet: it takes five daily deals, played to the end. `/daily` is today's.")
+    elif not count:
+        told = tr("Nobody stands here yet. Rated games between people count, those with house players do not.")
+    else:
+        told = "\n".join(_line(row, leaders, mine=not for_all and row.user_id == user_id) for row in leaders.rows)
+    pages, page = max(0, count - 1) // PAGE + 1, leaders.offset // PAGE
+    shown = tr("Page {page} of {pages}", page=page + 1, pages=pages) if pages > 1 else ""
+    under = trn("{count} player", "{count} players", count) if for_all else own_place(leaders)
+    mine = [button(to_board(board, NOBODY, page=page), tr("My place"))] if for_all and count else []
+    return Layout(
+        BRASS,
+        f"{heading}\n-# {of}",
+        told,
+        under + (f"\n-# {shown}" if shown else "") if count else None,
+        *_menus(board, seasons, user_id),
+        *rows([*pager(lambda to: to_board(board, user_id, page=to), page, pages), *mine]),
+    )
+
+
+def season_name(season: str) -> str:
+    """Return how a season is called: a month, a quarter, or all time."""
+    if not season:
+        return tr("All time")
+    year, part = season.split("-")
+    if part.startswith("Q"):
+        return tr("Quarter {number} of {year}", number=part[1:], year=year)
+    return tr("{month} {year}", month=tr(MONTHS[int(part) - 1]), year=year)
+
+
+def _menus(board: Board, seasons: Sequence[str], user_id: int) -> list[discord.ui.ActionRow[Any]]:
+    """Make the menus that turn to another leaderboard; a rating is always of one kind of game and for all time."""
+
+    def entries(which: LeaderMenu, boards: Sequence[tuple[str, Board]]) -> list[tuple[str, Any, str]]:
+        return [(label, to_board(each, user_id, which), "") for label, each in boards]
+
+    by = [(tr(NAMES[by]), _for(board, by)) for by in By]
+    kinds = [(tr(name), replace(board, game_kind=kind)) for kind, name in KINDS.items()]
+    if board.by is By.RATING:
+        kinds = kinds[1:]
+    made = [menu(tr("By"), entries(LeaderMenu.BY, by), chosen=to_board(board, user_id, LeaderMenu.BY))]
+    if board.by is not By.DAILY:  # which are all of one kind
+        of = to_board(board, user_id, LeaderMenu.KIND)
+        made.append(menu(tr("Of"), entries(LeaderMenu.KIND, kinds), chosen=of))
+    if board.by is not By.RATING and seasons:
+        when = [(season_name(each), replace(board, season=each)) for each in ["", *seasons[:_MOST_SEASONS]]]
+        chosen = to_board(board, user_id, LeaderMenu.SEASON)
+        made.append(menu(tr("In"), entries(LeaderMenu.SEASON, when), chosen=chosen))
+    return made
+
+
+def _for(board: Board, by: By) -> Board:
+    if by is By.RATING:
+        return replace(board, by=by, season="", game_kind=board.game_kind or "two")
+    return replace(board, by=by)
+
+
+def own_place(leaders: Leaders) -> str:
+    """Say to who asked where they stand."""
+    own = leaders.own
+    if own is None:
+        return tr("You do not stand here yet.")
+    what = told_of(own, leaders.board)
+    return tr("You are number **{place}** of {count}: {what}.", place=own.place, count=leaders.count, what=what)
+
+
+def _line(row: Standing, leaders: Leaders, *, mine: bool) -> str:
+    name = shown_name(leaders.names.get(row.user_id, "?"))
+    return f"{'◆ ' if mine else ''}**{row.place}.** {name} · {told_of(row, leaders.board)}"
+
+
+def told_of(row: Standing, board: Board) -> str:
+    """Say what a place goes by, and out of how many games it came."""
+    games, by = trn("{count} game", "{count} games", row.games), board.by
+    if by is By.RATING:
+        games = trn("{count} game", "{count} games", row.rated_games)
+        rating = rating_text(strength_on(row.rating, board.today))
+        what = tr("**{rating}** after {games}", rating=rating, games=games)
+        return pair(what, tr("provisional")) if row.rated_games < PROVISIONAL else what
+    if by is By.POINTS:
+        return tr("**{points}** points a deal, {games}", points=round(row.points_per_deal), games=games)
+    if by is By.BEST_DEAL:
+        return tr("**{points}** points in one deal, {games}", points=row.best_deal, games=games)
+    if by is By.DOUBLES:
+        doubles = trn("**{count}** double bézique", "**{count}** double béziques", row.double_beziques)
+        return tr("{what} in {games}", what=doubles, games=games)
+    if by is By.DAILY:
+        days = trn("{count} day", "{count} days", row.games)
+        return tr("**{points}** over the house, {days}", points=_signed(row.points_per_deal), days=days)
+    wins = trn("{count} win", "{count} wins", row.wins)
+    return tr("{wins} in {games}, {points} points a game", wins=wins, games=games, points=round(row.points_per_game))
+
+
+def _signed(points: float) -> str:
+    """Write an average with its sign, as points are spoken of where the daily deal is played."""
+    return signed(points, RULES)
+
+
+_MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
+_NOBODY = 0
+"""Owns the leaderboard behind the button: whoever presses it gets a copy of their own."""
+MOST = 10
+"""Of so many who share the first three places the names are said."""
+
+
+def podium_page(board: Board, leaders: Leaders, others: Sequence[Leaders]) -> Layout:
+    """Build the announcement of who came first in a season.
+
+    Args:
+        board: The season's leaderboard by wins.
+        leaders: Its first page.
+        others: First pages of the season's leaderboards by other measures, of which the best are named.
+    """
+    first = [row for row in leaders.rows if row.place <= len(_MEDALS)][:MOST]
+    lines = []
+    for row in first:
+        sign = f"**{row.place}.**" if in_words() else _MEDALS[row.place]
+        lines.append(f"{sign} **{shown_name(leaders.names.get(row.user_id, '?'))}** · {told_of(row, board)}")
+    best = []
+    for each in others:
+        if top := [row for row in each.rows if row.place == 1]:
+            names = ", ".join(shown_name(each.names.get(row.user_id, "?")) for row in top[:3])
+            points = round(top[0].points_per_deal) if each.board.by is By.POINTS else top[0].best_deal
+            best.append(pair(tr(NAMES[each.board.by]), f"{names} · **{points}**"))
+    heading = tr("The podium of {season}", season=season_name(board.season))
+    return Layout(
+        BRASS,
+        f"## {heading}" if in_words() else f"## 🏆 {heading}",
+        "\n".join(lines),
+        "\n".join(f"-# {line}" for line in best) or None,
+        *rows([button(to_board(board, _NOBODY), tr("Leaderboard"))]),
+    )
+
+
+OTHERS = (By.POINTS, By.BEST_DEAL)
+"""By what else the best of a season are named."""

@@ -1,0 +1,105 @@
+"""Announces the podium of each season that is over, where a server wants it: once, whatever becomes of this process."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+import discord
+
+from bot.club import Board, By, Club
+from bot.club.decisions.seasons import PODIUM, TOLD, due, may_be_due
+from bot.tables import Tables
+from bot.ui.kit.controls import Layout
+from bot.ui.kit.readers import Readers
+from bot.ui.kit.trouble import DISCORD_TROUBLE, reason
+from cogs.standings.membership import Roll
+from cogs.standings.pages import MOST, OTHERS, podium_page
+from cogs.table.posts.posts import left_behind, mark_of, nonce_for
+
+log = logging.getLogger(__name__)
+
+
+class Podiums:
+    """Posts what there is to announce.
+
+    What is about to be posted is noted first, without its message. Where that note is found later, the message is
+    looked for by its mark before it is posted again; where nobody can look, it is left.
+    """
+
+    def __init__(self, client: discord.Client, tables: Tables, club: Club, readers: Readers, roll: Roll) -> None:
+        self._client = client
+        self._tables = tables
+        self._club = club
+        self._readers = readers
+        self._roll = roll
+        self._busy = False
+
+    async def tick(self) -> None:
+        """Announce what is due in all servers.
+
+        Raises:
+            DatabaseError: The database cannot be used; it is tried again.
+        """
+        now, preferences = self._tables.now(), self._tables.preferences
+        if self._busy or not may_be_due(now):
+            return
+        self._busy = True
+        try:
+            for guild_id in await preferences.of_all_servers(PODIUM):
+                choices = await preferences.of_server(guild_id)
+                guild, season = self._client.get_guild(guild_id), due(choices, now)
+                if guild is not None and season is not None and self._tables.owns(guild_id):
+                    await self._announce(guild, season, choices)
+        finally:
+            self._busy = False
+
+    async def _announce(self, guild: discord.Guild, season: str, choices: Mapping[str, Any]) -> None:
+        channel = guild.get_channel_or_thread(int(choices[PODIUM]["channel"]))
+        layout = await self._layout(guild, season)
+        if layout is None or channel is None or not isinstance(channel, discord.abc.Messageable):
+            await self._told(guild, season, 0)
+            return
+        nonce = nonce_for(f"bzp{guild.id % 10**6}.", guild.id, season, channel.id)
+        try:
+            found: int | None = 0
+            if (choices.get(TOLD) or {}).get("season") == season:
+                since = datetime.fromisoformat(choices[TOLD]["at"])
+                found = await left_behind(self._client, channel, since, mark_of(nonce))
+                if found is None:
+                    await self._told(guild, season, 0)
+                    return
+            if not found:
+                await self._told(guild, season, None)
+                with layout.marked(mark_of(nonce)):
+                    sent = await channel.send(
+                        **layout.sending(), nonce=nonce, allowed_mentions=discord.AllowedMentions.none()
+                    )
+                found = sent.id
+            await self._told(guild, season, found)
+        except DISCORD_TROUBLE as error:
+            log.warning("a podium could not be announced: %s", reason(error))
+            if isinstance(error, discord.HTTPException) and error.status < 500:  # nor will it be in a minute
+                await self._told(guild, season, 0)
+
+    async def _layout(self, guild: discord.Guild, season: str) -> Layout | None:
+        """Build the announcement, None where nobody has played."""
+        standings, board = self._club.standings, Board(guild.id, By.WINS, season)
+        leaders = await standings.leaderboard(board, 0, MOST)
+        if await self._roll.call(guild, [row.user_id for row in leaders.rows]):
+            leaders = await standings.leaderboard(board, 0, MOST)
+        if not leaders.rows:
+            return None
+        others = [await standings.leaderboard(replace(board, by=by), 0, MOST) for by in OTHERS]
+        with self._readers.for_all(guild.id):
+            return podium_page(board, leaders, others)
+
+    async def _told(self, guild: discord.Guild, season: str, message_id: int | None) -> None:
+        """Note which podium is being announced (no message yet), or was: 0 where there is nothing more to do."""
+        told: dict[str, object] = {"season": season, "at": self._tables.now().isoformat()}
+        if message_id is not None:
+            told["message"] = message_id
+        await self._tables.preferences.set_of_server(guild.id, {TOLD: told})

@@ -1,0 +1,284 @@
+"""What members have played in a server: one of them, and two together. Only whoever asks sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import discord
+
+from bot.club import PROVISIONAL, Company, Course, Fortune, MeetingRow, RecordRow, SourceRow, Stats, Versus
+from bot.tables import Finished
+from bot.ui.kit.controls import BRASS, Control, Layout, button, menu, rows
+from bot.ui.routes import table as table_routes
+from bot.ui.routes.standings import OneKind, ShowStats, ShowVersus
+from bot.ui.text.faces import Picture, shown_name, title_name
+from bot.ui.text.i18n import pair, tr, trn
+from bot.ui.text.ratings import rating_text
+from bot.ui.text.words import SHEET_LINES, mark_reason, moment, rules_line
+from cogs.archive.pages import finished_line
+from cogs.standings.pages import KINDS
+
+_NEAREST = 3
+"""So many opponents stand in a line; the others are in the menu."""
+
+
+def stats_page(stats: Stats, name: str, reader_id: int, picture: Picture | None = None) -> Layout:
+    """Build the private page that tells what a member has played.
+
+    Args:
+        stats: What it is.
+        name: The member's.
+        reader_id: Who reads it.
+        picture: The course of the rating; else it is told in words.
+    """
+    mine = stats.user_id == reader_id
+    heading = tr("Your statistics") if mine else tr("Statistics of {name}", name=shown_name(name))
+    whole = stats.whole
+    if whole is None:
+        none = (
+            tr("You have not finished a game with other people here yet. `/table open` and `/challenge` begin one.")
+            if mine
+            else tr("{name} has not finished a game with other people here yet.", name=shown_name(name))
+        )
+        return Layout(BRASS, f"### {heading}", none, _with_house(stats), _last(stats.last, reader_id),
+                      *rows(_replays(stats.last)))  # fmt: skip
+    course = stats.course
+    return Layout(
+        BRASS,
+        f"### {heading}\n-# {tr('Games with other people in this server')}",
+        "\n".join(line for line in (_record(whole), _deals(whole), *_by_kind(stats), _with_house(stats)) if line),
+        _ratings(stats),
+        picture if picture is not None else (describe_rating(course) if course is not None else None),
+        _kinds_menu(stats),
+        _sources(stats.sources),
+        _fortune(stats.fortune),
+        _favourites(stats),
+        _opponents(stats),
+        _opponents_menu(stats),
+        _last(stats.last, reader_id),
+        *rows(_replays(stats.last)),
+    )
+
+
+def versus_page(versus: Versus, name: str, other: str, reader_id: int) -> Layout:
+    """Build the private page that tells what two members have played together.
+
+    Args:
+        versus: What it is.
+        name: The name of the first.
+        other: That of the second.
+        reader_id: Who reads it.
+    """
+    first, second = shown_name(name), shown_name(other)
+    back = button(ShowStats(versus.user_id, OneKind.ALL), tr("Statistics of {name}", name=title_name(name)))
+    told = [
+        _against(versus.against, first, second) if versus.against is not None else None,
+        _beside(versus.beside) if versus.beside is not None else None,
+    ]
+    if not any(told):
+        told = [tr("{first} and {second} have not finished a game together here yet. `/challenge` begins one.",
+                   first=first, second=second)]  # fmt: skip
+    ratings = [
+        pair(
+            tr(KINDS[own.game_kind]),
+            f"{first} **{rating_text(own.strength)}**, {second} **{rating_text(theirs.strength)}**",
+        )
+        for own, theirs in versus.ratings
+    ]
+    return Layout(
+        BRASS,
+        f"### {tr('{first} and {second}', first=first, second=second)}\n-# {tr('Games in this server')}",
+        "\n".join(line for line in told if line),
+        f"**{tr('Ratings')}**\n" + "\n".join(ratings) if ratings else None,
+        _last(versus.last, reader_id),
+        *rows([*_replays(versus.last), back]),
+    )
+
+
+def describe_rating(course: Course) -> str:
+    """Say in words what the picture of a rating's course shows."""
+    ratings, before = [each.rating for each in course.ratings], course.before
+    high, low = max(ratings), min(ratings)
+    told = tr(
+        "Rating, {kind}: {first} after game {begun}, {last} after game {count}; highest {high} after game {top}, "
+        "lowest {low} after game {bottom}.",
+        kind=tr(KINDS[course.kind]).lower(), first=rating_text(course.ratings[0]), begun=before,
+        last=rating_text(course.ratings[-1]),
+        count=before + len(ratings) - 1, high=high, top=before + ratings.index(high), low=low,
+        bottom=before + ratings.index(low),
+    )  # fmt: skip
+    return told + (" " + tr("Until game ten it is provisional.") if before < PROVISIONAL else "")
+
+
+def _record(row: RecordRow) -> str:
+    """Say how many games were won, lost and drawn."""
+    lost = row.games - row.won - row.drawn
+    parts = [
+        trn("**{count}** game", "**{count}** games", row.games),
+        tr("{count} won", count=row.won),
+        tr("{count} lost", count=lost),
+    ]
+    if row.drawn:
+        parts.append(tr("{count} drawn", count=row.drawn))
+    if row.longest > 1:
+        parts.append(tr("at most {count} won in a row", count=row.longest))
+    return " · ".join(parts)
+
+
+def _deals(row: RecordRow) -> str:
+    if not row.deals:
+        return ""
+    return tr("**{points}** points a deal, **{best}** in the best one", points=round(row.points / row.deals),
+              best=row.best_deal)  # fmt: skip
+
+
+def _by_kind(stats: Stats) -> list[str]:
+    """Say the same of each kind of game, where there are several."""
+    found = [row for (company, kind), row in stats.records.items() if company is Company.PEOPLE and kind]
+    if len(found) < 2:
+        return []
+    found.sort(key=lambda row: -row.games)
+    return [
+        "-# " + pair(tr(KINDS[row.game_kind]), trn("{count} game, {won} won", "{count} games, {won} won", row.games,
+                                                  won=row.won))
+        for row in found if row.game_kind in KINDS
+    ]  # fmt: skip
+
+
+def _with_house(stats: Stats) -> str | None:
+    """Say how many games were played in which house players sat."""
+    row = stats.records.get((Company.HOUSE, ""))
+    if row is None:
+        return None
+    games = trn("{count} game, {won} won", "{count} games, {won} won", row.games, won=row.won)
+    return "-# " + tr("With house players: {games}", games=games)
+
+
+def _ratings(stats: Stats) -> str | None:
+    lines = []
+    for row in stats.ratings:
+        games = trn("{count} game", "{count} games", row.games)
+        what = tr("**{rating}** after {games}", rating=rating_text(row.strength), games=games)
+        lines.append(pair(tr(KINDS[row.game_kind]), pair(what, tr("provisional")) if row.games < PROVISIONAL else what))
+    return f"**{tr('Ratings')}**\n" + "\n".join(lines) if lines else None
+
+
+def _kinds_menu(stats: Stats) -> discord.ui.ActionRow[Any] | None:
+    """Let the reader see how another rating has run, where there are several."""
+    if len(stats.ratings) < 2 or stats.course is None:
+        return None
+    offered = [
+        (tr(KINDS[row.game_kind]), ShowStats(stats.user_id, OneKind(row.game_kind)), "") for row in stats.ratings
+    ]
+    return menu(tr("Rating"), offered, chosen=ShowStats(stats.user_id, OneKind(stats.course.kind)))
+
+
+def _sources(sources: Sequence[SourceRow]) -> str | None:
+    """Say for what points were marked, most first, and how often where that says something."""
+    total = sum(row.points for row in sources if row.points > 0)
+    told = []
+    for title, reasons in SHEET_LINES:
+        found = sorted((row for row in sources if row.reason in reasons), key=lambda row: -row.points)
+        points = sum(row.points for row in found)
+        if not points:
+            continue
+        line = f"{tr(title)} **{points}** ({100 * points // total} %)" if points > 0 else f"{tr(title)} **{points}**"
+        if [row.reason for row in found] != ["brisques"]:
+            each = ", ".join(
+                f"{mark_reason(row.reason)} {row.times} ×" if len(reasons) > 1 else f"{row.times} ×" for row in found
+            )
+            line += f" · {each}"
+        told.append((points, line))
+    told.sort(reverse=True)
+    return f"**{tr('What the points came from')}**\n" + "\n".join(line for _, line in told) if told else None
+
+
+def _fortune(found: Fortune | None) -> str | None:
+    """Say what the cards gave, and what is left of the score without them."""
+    if found is None:
+        return None
+    luck, play = _whole(found.luck), _whole(found.play)
+    told = tr(
+        "A deal, the cards gave **{luck}** points and the play **{play}** (± {error}), against the others at the "
+        "table.",
+        luck=luck, play=play, error=max(1, round(found.error)),
+    )  # fmt: skip
+    games = trn("{count} game", "{count} games", found.games)
+    small = tr("From {games}, deals played out. The play is what is left of the score without the cards' share; it is "
+               "within ± nineteen times in twenty.", games=games)  # fmt: skip
+    return f"**{tr('Luck and play')}**\n{told}\n-# {small}"
+
+
+def _whole(points: float) -> str:
+    rounded = round(points)
+    return f"+{rounded}" if rounded >= 0 else f"\N{MINUS SIGN}{-rounded}"
+
+
+def _favourites(stats: Stats) -> str | None:
+    lines = [
+        pair(rules_line(each.rules, each.preset, brief=True), trn("{count} game", "{count} games", each.games))
+        for each in stats.favourites
+    ]
+    return f"**{tr('Favourite rules')}**\n" + "\n".join(lines) if lines else None
+
+
+def _opponents(stats: Stats) -> str | None:
+    if not stats.opponents:
+        return None
+    nearest = [
+        f"{shown_name(each.name)} {each.meeting.won} : {each.meeting.lost}" for each in stats.opponents[:_NEAREST]
+    ]
+    return f"**{tr('Against')}** " + " · ".join(nearest)
+
+
+def _opponents_menu(stats: Stats) -> discord.ui.ActionRow[Any] | None:
+    if not stats.opponents:
+        return None
+    offered = [
+        (title_name(each.name), ShowVersus(stats.user_id, each.meeting.other_id), _met(each.meeting))
+        for each in stats.opponents
+    ]
+    return menu(tr("All games against …"), offered)
+
+
+def _met(row: MeetingRow) -> str:
+    parts = [
+        trn("{count} game", "{count} games", row.games),
+        tr("{count} won", count=row.won),
+        tr("{count} lost", count=row.lost),
+    ]
+    return " · ".join(parts)
+
+
+def _against(row: MeetingRow, first: str, second: str) -> str:
+    """Say how two members have fared against each other."""
+    others = row.games - row.won - row.lost - row.drawn
+    parts = [
+        trn("**{count}** game", "**{count}** games", row.games),
+        tr("{name} won **{count}**", name=first, count=row.won),
+        tr("{name} won **{count}**", name=second, count=row.lost),
+    ]
+    if row.drawn:
+        parts.append(tr("{count} drawn", count=row.drawn))
+    if others:
+        parts.append(trn("{count} won by somebody else", "{count} won by somebody else", others))
+    points = tr("Points a game: {first} **{points}**, {second} **{others}**", first=first, second=second,
+                points=round(row.points / row.games), others=round(row.other_points / row.games))  # fmt: skip
+    when = tr("First played {first}, last {last}", first=moment(row.first_at, "d"), last=moment(row.last_at, "d"))
+    return f"{' · '.join(parts)}\n{points}\n-# {when}"
+
+
+def _beside(row: MeetingRow) -> str:
+    games = trn("{count} game, {won} won", "{count} games, {won} won", row.games, won=row.won)
+    return tr("As partners: {games}", games=games)
+
+
+def _last(games: Sequence[Finished], reader_id: int) -> str | None:
+    if not games:
+        return None
+    return f"**{tr('Last games')}**\n" + "\n".join(finished_line(game, reader_id) for game in games)
+
+
+def _replays(games: Sequence[Finished]) -> list[Control]:
+    return [button(table_routes.Watch(game.id, 0), tr("Replay {table}", table=game.id)) for game in games]

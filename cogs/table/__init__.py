@@ -1,0 +1,121 @@
+"""Opening tables, listing them, and giving up: ``/table``, ``/tables``, ``/resign``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.tables import Refused, Why
+from bot.tables.values.clocks import clock_of
+from bot.ui.handlers.lists import tables_of_server
+from bot.ui.kit.reply import kindly, say_privately
+from bot.ui.routes.own_tables import Wish
+from cogs.home.answers import open_table
+from cogs.table.answers.opening import CLOCK_CHOICES, LENGTH_CHOICES, PLAYER_CHOICES, my_tables
+from cogs.table.answers.own_tables import at_own_table
+from cogs.table.answers.typed_rules import meant_by, rule_choices
+
+if TYPE_CHECKING:
+    from bot.client import BeziqueBot
+
+Interaction = discord.Interaction[Any]
+
+
+@app_commands.guild_only()
+class TableCog(commands.GroupCog, group_name="table", group_description="Tables at which Bézique is played"):
+    """The slash commands about tables."""
+
+    def __init__(self, bot: BeziqueBot) -> None:
+        self.bot = bot
+        super().__init__()
+
+    @app_commands.command(name="open", description="Open a table in this channel that others can join")
+    @app_commands.describe(
+        rules="A rule book, a rule set, or a code such as: britannica 3 target=2000 (default: as last time)",
+        players="How many play",
+        invited_only="Only members invited with /table invite may join (default: no)",
+        auto_draw="Draw by itself where nothing can be declared (default: as last time)",
+        clock="How long a move may take (default: as last time)",
+        length="How long the game goes, such as one deal (default: as the rules say)",
+    )
+    @app_commands.choices(clock=CLOCK_CHOICES)
+    @app_commands.choices(players=PLAYER_CHOICES)
+    @app_commands.choices(length=LENGTH_CHOICES)
+    async def open_table(
+        self,
+        interaction: Interaction,
+        rules: str | None = None,
+        players: app_commands.Choice[int] | None = None,
+        invited_only: bool = False,  # noqa: FBT001, FBT002
+        auto_draw: bool | None = None,  # noqa: FBT001
+        clock: app_commands.Choice[str] | None = None,
+        length: app_commands.Choice[str] | None = None,
+    ) -> None:
+        """Open a table: the lobby goes up in the channel, with the opener in the first seat."""
+        async with kindly(interaction, "/table open"):
+            await open_table(
+                self.bot.desk,
+                interaction,
+                rules=await meant_by(self.bot.desk, interaction, rules) if rules is not None else None,
+                players=players.value if players is not None else None,
+                length=length,
+                invited_only=invited_only,
+                auto_draw=auto_draw,
+                clock=clock_of(clock.value) if clock is not None else None,
+            )
+
+    @app_commands.command(name="invite", description="Invite a member to your table before it begins")
+    @app_commands.describe(member="Whom to invite", table="The table's number, where you sit at several")
+    async def invite(self, interaction: Interaction, member: discord.User, table: int | None = None) -> None:
+        """Mention a member under the lobby, and let them sit down where only invited members may."""
+        async with kindly(interaction, "/table invite"):
+            guest: discord.User | discord.Member = member  # a member for whoever is in the server
+            if guest.bot:
+                raise Refused(Why.CHALLENGE_BOT)
+            if not isinstance(guest, discord.Member):
+                raise Refused(Why.CHALLENGE_ABSENT)
+            await at_own_table(self.bot.desk, interaction, Wish.INVITE, table, guest.id)
+
+    @app_commands.command(name="here", description="Put the board of your table up in this channel")
+    @app_commands.describe(table="The table's number, where you sit at several")
+    async def here(self, interaction: Interaction, table: int | None = None) -> None:
+        """Let a table stand in this channel from now on, also where its old channel is gone."""
+        async with kindly(interaction, "/table here"):
+            await at_own_table(self.bot.desk, interaction, Wish.HERE, table)
+
+    @open_table.autocomplete("rules")
+    async def _rule_codes(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return await rule_choices(self.bot.desk, interaction, str(typed))
+
+
+class TablesCog(commands.Cog):
+    """The commands that look for a table."""
+
+    def __init__(self, bot: BeziqueBot) -> None:
+        self.bot = bot
+
+    @app_commands.command(name="tables", description="The tables of this server, yours first")
+    async def tables(self, interaction: Interaction) -> None:
+        """List the tables of this server; in a direct message the member's own of all servers."""
+        async with kindly(interaction, "/tables"):
+            await say_privately(interaction, await tables_of_server(self.bot.desk, interaction, 0))
+            for table in await my_tables(self.bot.desk, interaction):  # whoever looks for one whose board is lost
+                if self.bot.presenter.is_barred(table.id):  # may have allowed it to be posted again
+                    await self.bot.desk.show(interaction, table)
+
+    @app_commands.command(name="resign", description="Give up a game; asks once")
+    @app_commands.describe(table="The table's number, where you sit at several")
+    @app_commands.guild_only()
+    async def resign(self, interaction: Interaction, table: int | None = None) -> None:
+        """Ask whether the player means to give up."""
+        async with kindly(interaction, "/resign"):
+            await at_own_table(self.bot.desk, interaction, Wish.RESIGN, table)
+
+
+async def setup(bot: BeziqueBot) -> None:
+    """Add these commands to the bot."""
+    await bot.add_cog(TableCog(bot))
+    await bot.add_cog(TablesCog(bot))

@@ -1,0 +1,1 @@
+"""Handlers for clicks at tables."""

@@ -1,0 +1,76 @@
+"""What several slash commands share: the choices they offer, which table is meant, and putting up a new one."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import discord
+from discord import app_commands
+
+from bot.engine import Rules
+from bot.engine.options import BY_KEY
+from bot.tables import CLOCKS, Kind, Table
+from bot.tables.decisions import sealing
+from bot.ui.kit.public_posts import Leave
+from bot.ui.kit.reply import say_publicly
+from bot.ui.kit.trouble import DISCORD_TROUBLE
+from cogs.table.desk import Desk, Interaction
+from cogs.table.posts.seals import quietly
+
+CLOCK_CHOICES: Final = [app_commands.Choice(name=clock.label, value=clock.key) for clock in CLOCKS.values()]
+"""What may be chosen with a command; any other time is typed in the lobby."""
+PLAYER_CHOICES: Final = [app_commands.Choice(name=str(n), value=n) for n in (2, 3, 4)]
+
+LENGTH_CHOICES: Final = [
+    *(app_commands.Choice(name=c.label, value=str(c.value)) for c in BY_KEY["length"].choices if c.value == "one_deal"),
+    *(app_commands.Choice(name=c.label, value=str(c.value)) for c in BY_KEY["target"].choices),
+]
+"""How long a game may go, the shortest first; any other target is typed in the lobby."""
+
+
+def of_length(rules: Rules, length: app_commands.Choice[str] | None) -> Rules:
+    """Return rules for a game of a length that was chosen with a command; None leaves them as they are."""
+    if length is None:
+        return rules
+    if length.value.isdigit():
+        return rules.changed({"length": "target", "target": int(length.value)})
+    return rules.changed({"length": length.value})
+
+
+async def my_tables(desk: Desk, interaction: Interaction) -> list[Table]:
+    """Return the live tables at which a member sits: in this channel first, then on move, then the newest.
+
+    A daily deal that is being played is among them wherever it was begun.
+    """
+    user, here, register = interaction.user.id, interaction.channel_id, desk.tables.register
+    daily = await desk.tables.whereabouts.daily_of(user)
+    mine = await desk.tables.several([*register.of_member(interaction.guild_id or 0, user), *daily])
+    return sorted(mine, key=lambda t: (t.channel_id != here, user not in t.turn_users, -t.id))
+
+
+async def put_up(
+    desk: Desk, interaction: Interaction, table: Table, leave: Leave, mentions: discord.AllowedMentions | None = None
+) -> None:
+    """Post a new table's message as the answer to a command; where that fails the table is taken away again.
+
+    An answer that was lost may have been posted all the same: then that message is the table's.
+    """
+    practice = table.kind is Kind.PRACTICE  # which begins at once
+    layout = await (desk.showing.parting(table, 0) if practice else desk.showing.public(table))
+    seals, failed = desk.presenter.seals, None
+    with seals.answering(table.id):
+        try:
+            message_id = await say_publicly(interaction, layout, leave, mentions)
+        except DISCORD_TROUBLE as error:
+            message_id, failed = None, error
+        if message_id is None:
+            message_id = await quietly(seals, table)
+        if message_id:
+            await desk.presenter.adopt(table, message_id, interaction, layout)
+            return
+    if message_id is None:  # it cannot be told now whether it is up
+        desk.presenter.owe(table.id)
+    else:
+        await desk.tables.ask(table.id, sealing.answer_absent)
+    if failed is not None:
+        raise failed

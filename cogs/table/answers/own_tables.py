@@ -1,0 +1,159 @@
+"""Answers the commands that are about one of the caller's own tables, and asks which one where that is not clear."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Final, NamedTuple, TypeAlias
+
+import discord
+
+from bot.house.roster import is_house
+from bot.tables import Kind, Player, Refused, Status, Table, Why
+from bot.tables.decisions import moving, terms
+from bot.tables.decisions.undo import can_undo
+from bot.tables.values.acting import plays_alone
+from bot.ui.kit.controls import SLATE, Layout
+from bot.ui.kit.reply import in_own_message, in_place, say_publicly
+from bot.ui.routes.own_tables import AtOwn, Wish
+from bot.ui.text.i18n import tr
+from cogs.table.answers.adjourning import say_when
+from cogs.table.answers.consent import say_draw, say_undo
+from cogs.table.answers.opening import my_tables
+from cogs.table.answers.play import ask_to_resign
+from cogs.table.desk import Desk, Interaction
+from cogs.table.pages.lists import own_tables_page
+from cogs.table.pages.lobby import invitation
+
+_Doing: TypeAlias = Callable[[Desk, Interaction, Table, int], Awaitable[None]]
+
+
+class _About(NamedTuple):
+    """How a wish is answered: at which tables it can be, at which it can be fulfilled, and what does it."""
+
+    at: Callable[[Table], bool]
+    likely: Callable[[Table, Interaction], bool]
+    do: _Doing
+    none: Why = Why.NO_GAME
+
+
+async def at_own_table(desk: Desk, interaction: Interaction, wish: Wish, number: int | None, guest: int = 0) -> None:
+    """Do what a command asks at the table that is meant; where that may be one of several, ask which.
+
+    Args:
+        desk: The desk.
+        interaction: The command.
+        wish: What is asked.
+        number: The table that was named, if one was.
+        guest: Who is to be invited.
+
+    Raises:
+        Refused: The member sits at no such table, or it cannot be done there.
+    """
+    about = _WISHES[wish]
+    if number is not None:
+        await _do(desk, interaction, wish, await desk.table_here(interaction, number), guest)
+        return
+    mine = [table for table in await my_tables(desk, interaction) if about.at(table)]
+    likely = [table for table in mine if about.likely(table, interaction)] or mine
+    here = [table for table in likely if table.channel_id == interaction.channel_id]
+    if not likely:
+        raise Refused(about.none)
+    meant = likely if len(likely) == 1 else here
+    if len(meant) == 1:
+        await _do(desk, interaction, wish, meant[0], guest)
+    else:
+        await in_place(interaction, own_tables_page(likely, interaction.user.id, wish, guest))
+
+
+async def chosen(desk: Desk, interaction: Interaction, route: AtOwn) -> None:
+    """Do what was asked at the table that was chosen in the menu."""
+    table = await desk.table_here(interaction, route.own_id)
+    await _do(desk, interaction, route.wish, table, route.guest_id)
+
+
+async def _do(desk: Desk, interaction: Interaction, wish: Wish, table: Table, guest: int) -> None:
+    desk.tables.touch(table.id, interaction.user.id)
+    with desk.owing(table.id):
+        await _WISHES[wish].do(desk, interaction, table, guest)
+
+
+async def _hand(desk: Desk, interaction: Interaction, table: Table, _guest: int) -> None:
+    if table.seat_of(interaction.user.id) is None:
+        raise Refused(Why.NOT_SEATED, table_id=table.id)
+    await desk.hand(interaction, table)
+
+
+async def _draw(desk: Desk, interaction: Interaction, table: Table, _guest: int) -> None:
+    await say_draw(desk, interaction, table)
+
+
+async def _undo(desk: Desk, interaction: Interaction, table: Table, _guest: int) -> None:
+    await say_undo(desk, interaction, table)
+
+
+async def _adjourn(desk: Desk, interaction: Interaction, table: Table, _guest: int) -> None:
+    await say_when(desk, interaction, table)
+
+
+async def _resign(_desk: Desk, interaction: Interaction, table: Table, _guest: int) -> None:
+    await ask_to_resign(interaction, table)
+
+
+async def _invite(desk: Desk, interaction: Interaction, table: Table, guest: int) -> None:
+    """Mention a member under the lobby; a menu in which the table was chosen says that it is done."""
+    if not _is_lobby(table) or table.seat_of(interaction.user.id) is None:
+        raise Refused(Why.NO_LOBBY)
+    if table.seat_of(guest) is not None:
+        raise Refused(Why.GUEST_SEATED, table_id=table.id)
+    with desk.public.message(interaction) as leave:
+        await desk.tables.company.ask(interaction.user.id, guest)
+        table = await desk.tables.ask(table.id, terms.invite, interaction.user.id, Player(guest, ""))
+        with desk.showing.for_all(table):
+            layout = invitation(table, interaction.user.display_name, guest)
+        if interaction.type is discord.InteractionType.component:
+            await in_place(interaction, Layout(SLATE, tr("The invitation to table {table} is out.", table=table.id)))
+        await say_publicly(interaction, layout, leave, discord.AllowedMentions(users=[discord.Object(guest)]))
+
+
+async def _here(desk: Desk, interaction: Interaction, table: Table, _guest: int) -> None:
+    """Let a table stand in this channel from now on, also where its old channel is gone."""
+    with desk.public.board(interaction) as leave:
+        table = await desk.tables.ask(table.id, moving.move_here, interaction.user.id, interaction.channel_id or 0)
+        by_menu = in_own_message(interaction)
+        await interaction.response.defer(ephemeral=not by_menu)
+        trouble = await desk.presenter.moved(table.id, leave)
+    told = Layout(SLATE, trouble or tr("The board of table {table} stands here now.", table=table.id))
+    if by_menu:
+        await interaction.edit_original_response(**told.editing())
+    else:
+        await in_place(interaction, told)
+
+
+def _playing(table: Table) -> bool:
+    return table.status is Status.PLAYING
+
+
+def _with_others(table: Table) -> bool:
+    """Tell whether a game is played at a table that stands in a channel: more likely meant than a daily deal."""
+    return _playing(table) and table.daily is None
+
+
+def _in_a_channel(table: Table) -> bool:
+    return table.live and table.daily is None
+
+
+def _is_lobby(table: Table) -> bool:
+    return table.status is Status.LOBBY and table.kind is Kind.OPEN
+
+
+_WISHES: Final[Mapping[Wish, _About]] = {
+    Wish.HAND: _About(lambda table: table.live, lambda table, _: _with_others(table), _hand),
+    Wish.DRAW: _About(
+        _with_others, lambda table, _: not plays_alone(table) and not any(map(is_house, table.users)), _draw
+    ),
+    Wish.UNDO: _About(_with_others, lambda table, interaction: can_undo(table, interaction.user.id), _undo),
+    Wish.ADJOURN: _About(_with_others, lambda table, _: table.adjourned is None and not plays_alone(table), _adjourn),
+    Wish.RESIGN: _About(_playing, lambda table, _: _with_others(table), _resign),
+    Wish.INVITE: _About(_is_lobby, lambda table, _: not table.full, _invite, Why.NO_LOBBY),
+    Wish.HERE: _About(_in_a_channel, lambda table, at: table.channel_id != at.channel_id, _here),
+}

@@ -1,0 +1,285 @@
+"""Answers the panel and the board: cards, declarations, the deal, advice, giving up, and playing again."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.engine import View
+from bot.tables import Refused, Status, Table, Why
+from bot.tables.decisions import dealing, play
+from bot.tables.decisions.moving import ANCHOR
+from bot.tables.values.pause import actions_for, passes_by_itself, same_for_others
+from bot.ui.kit.controls import SLATE, Layout
+from bot.ui.kit.forms import Form
+from bot.ui.kit.permissions import elsewhere
+from bot.ui.kit.reply import in_place, kindly, note, refuse, say_privately
+from bot.ui.routes import table as table_routes
+from bot.ui.routes.honour import AgainstRules
+from bot.ui.routes.table import AskResign, More
+from bot.ui.text.faces import shown_name
+from bot.ui.text.i18n import tr
+from bot.ui.text.refusals import refusal_text
+from bot.ui.text.words import joined
+from cogs.table.desk import Desk, Interaction
+from cogs.table.pages.advice import advice_page
+from cogs.table.pages.consent import more_page, resign_question
+from cogs.table.pages.proof import cut_answer
+
+# ---------------------------------------------------------------- acts
+
+
+async def act(desk: Desk, interaction: Interaction, route: table_routes.Act) -> None:
+    """Do something in the game."""
+    await do(desk, interaction, route)
+
+
+async def do(
+    desk: Desk,
+    interaction: Interaction,
+    route: table_routes.Act | table_routes.Choose | AgainstRules,
+    *,
+    exactly: bool = False,
+) -> None:
+    """Do something in the game, and show the panel as it stands then.
+
+    Args:
+        desk: The desk.
+        interaction: The click.
+        route: What is asked for.
+        exactly: It is against the rules, and meant for the moment of its control alone.
+    """
+    table = await desk.table_here(interaction, route.table_id, for_panel=True)
+    if table.daily is not None and not table.live:
+        await desk.in_panel(interaction, table)
+        return
+    user, said, drew, before = interaction.user.id, "", False, table
+    if not passes_by_itself(table):  # else the moment of a reminder would tell that there was a turn to end
+        desk.tables.touch(table.id, user)
+    try:
+        done = await desk.tables.act(route.table_id, user, route.action, route.ply, exactly=exactly)
+        table = done.table
+        drew = route.action in ("pass", "draw") and not done.stale and table.turn_users == (user,)
+        if done.stale and not _just_done(table, user, route.action):
+            said = tr("The table has moved on since that button was made. This is how it stands now.")
+    except Refused as refused:
+        if refused.why is not Why.ILLEGAL:
+            raise
+        said = refusal_text(refused)
+    await desk.in_panel(interaction, table, said)
+    if route.action == "pass" and passes_by_itself(table) and same_for_others(before, table):
+        return  # not even a board that has to be posted again may tell the others that somebody has drawn
+    desk.presenter.look_around(interaction, table, eager=False)
+    if drew:
+        await desk.presenter.show_soon(table.id)
+    else:
+        await desk.show(interaction, table)
+
+
+async def choose(desk: Desk, interaction: Interaction, route: table_routes.Choose) -> None:
+    """Do one of many things, chosen in a menu."""
+    await do(desk, interaction, route)
+
+
+async def advise(desk: Desk, interaction: Interaction, route: table_routes.Advise) -> None:
+    """Tell what can be declared."""
+    table, view = await _seen(desk, interaction, route.table_id)
+    page = advice_page(table, view) if view is not None and not table.awaits_deal else None
+    await desk.page_in_panel(interaction, table, page)
+
+
+async def panel(desk: Desk, interaction: Interaction, route: table_routes.ShowPanel) -> None:
+    """Show the panel where another page stands."""
+    await desk.in_panel(interaction, await desk.table_here(interaction, route.table_id, for_panel=True))
+
+
+async def _seen(desk: Desk, interaction: Interaction, table_id: int) -> tuple[Table, View | None]:
+    """Return the table, and what the member sees of the deal that is being played, if one is."""
+    table = await desk.table_here(interaction, table_id, for_panel=True)
+    if table.seat_of(interaction.user.id) is None:
+        raise Refused(Why.NOT_SEATED, table_id=table.id)
+    return table, table.view(interaction.user.id) if table.live else None
+
+
+def _just_done(table: Table, user_id: int, action: str) -> bool:
+    """Tell whether a player has done this a moment ago, so that a second click on it wants no remark."""
+    seat = table.seat_of(user_id)
+    return any(row.seat == seat and row.action == f"{seat} {action}" for row in actions_for(table, user_id)[-3:])
+
+
+# ---------------------------------------------------------------- the board
+
+
+async def hand(desk: Desk, interaction: Interaction, route: table_routes.ShowHand) -> None:
+    """Show a player's hand in a new private message."""
+    table, user = await desk.table_here(interaction, route.table_id), interaction.user.id
+    if table.seat_of(user) is None:
+        await note(interaction, _watching(table))
+        return
+    layout = await desk.showing.panel(table, user)
+    posted = table.message("board")
+    if posted is not None and interaction.message is not None and interaction.message.id == posted.message_id:
+        # Deferring makes the board this click's own message, so that the click's token can edit it.
+        await interaction.response.defer()
+        desk.presenter.keep_token(interaction, table)
+        desk.presenter.look_around(interaction, table, eager=True)
+        if desk.presenter.is_moving(table.id):  # the panel belongs below the board that comes
+            desk.presenter.panels.replacing(table.id, user)
+            await desk.show(interaction, table)
+            table = await desk.tables.get(table.id)
+            layout = await desk.showing.panel(table, user)
+    sent = await say_privately(interaction, layout)
+    await desk.presenter.keep_panel(interaction, table, layout, sent)
+    desk.presenter.look_around(interaction, table, eager=True)
+    await desk.show(interaction, table)
+
+
+def _watching(table: Table) -> str:
+    if table.status is Status.LOBBY:
+        return tr("Table {table} has not begun. Press **Join** to play.", table=table.id)
+    return tr(
+        "You are watching table {table}: the board shows everything that is public. To play yourself, open a table "
+        "with `/table open`.",
+        table=table.id,
+    )
+
+
+async def deal(desk: Desk, interaction: Interaction, route: table_routes.Deal) -> None:
+    """Deal the sealed cards."""
+    await desk.table_here(interaction, route.table_id)
+    done = await desk.tables.ask(route.table_id, dealing.deal, interaction.user.id)
+    if done.stale and not done.table.live:
+        raise Refused(Why.OVER if done.table.game.result else Why.CLOSED, table_id=route.table_id)
+    if interaction.message is not None and interaction.message.flags.ephemeral:
+        await desk.in_panel(interaction, done.table)
+        await desk.show(interaction, done.table)
+    else:
+        await desk.on_board(interaction, done.table)  # over already, where the seven turned up was enough
+
+
+async def cut(desk: Desk, interaction: Interaction, route: table_routes.Cut) -> None:
+    """Ask for a few words to shuffle into the next deal."""
+    table = await desk.table_here(interaction, route.table_id)
+    dealing.to_cut(table, interaction.user.id)
+    await interaction.response.send_modal(CutDialogue(desk, table.id))
+
+
+class CutDialogue(Form):
+    """Asks a player for a few words to shuffle into the next deal."""
+
+    def __init__(self, desk: Desk, table_id: int) -> None:
+        super().__init__(title=tr("Cut the cards"), timeout=900)
+        self._desk = desk
+        self._table_id = table_id
+        self.words: discord.ui.TextInput[CutDialogue] = discord.ui.TextInput(
+            placeholder=tr("for luck"), max_length=100, required=True
+        )
+        self.add_item(
+            discord.ui.Label(
+                text=tr("A few words of your own"),
+                description=tr("They are added to the shuffle of the next deal, and shown when it is over."),
+                component=self.words,
+            )
+        )
+
+    async def on_submit(self, interaction: Interaction) -> None:
+        """Take the words."""
+        async with kindly(interaction, "cut"):
+            table = await self._desk.tables.ask(self._table_id, dealing.cut, interaction.user.id, self.words.value)
+            with self._desk.owing(table.id):
+                await say_privately(interaction, cut_answer(table, interaction.user.id))
+            await self._desk.show(interaction, table)
+
+
+# ---------------------------------------------------------------- giving up, and again
+
+
+async def ask_to_resign(interaction: Interaction, table: Table) -> None:
+    """Ask once whether a player means to give up.
+
+    Raises:
+        Refused: Not seated, or nothing to resign from.
+    """
+    _to_resign(table, interaction.user.id)
+    await in_place(interaction, resign_question(table, interaction.user.id))
+
+
+async def ask_to_resign_in_panel(desk: Desk, interaction: Interaction, route: AskResign) -> None:
+    """Ask the same in the place of the panel; where there is nothing to resign from any more, the panel says so."""
+    table = await desk.table_here(interaction, route.table_id)
+    page = resign_question(table, interaction.user.id, panel=True) if _plays(table, interaction.user.id) else None
+    await desk.page_in_panel(interaction, table, page)
+
+
+async def more(desk: Desk, interaction: Interaction, route: More) -> None:
+    """Show what is seldom wanted in the place of the panel; who does not play here any more is told so."""
+    table = await desk.table_here(interaction, route.table_id)
+    page = more_page(table, interaction.user.id) if _plays(table, interaction.user.id) else None
+    await desk.page_in_panel(interaction, table, page)
+
+
+def _plays(table: Table, user_id: int) -> bool:
+    """Tell whether somebody could resign here."""
+    try:
+        _to_resign(table, user_id)
+    except Refused:
+        return False
+    return True
+
+
+def _to_resign(table: Table, user_id: int) -> None:
+    """See that somebody may resign.
+
+    Raises:
+        Refused: Not seated, or nothing to resign from.
+    """
+    if table.seat_of(user_id) is None:
+        raise Refused(Why.NOT_SEATED, table_id=table.id)
+    if table.status is not Status.PLAYING or not (table.game.deals or table.being_dealt):
+        raise Refused(Why.NOT_STARTED if table.live else Why.OVER, table_id=table.id)
+
+
+async def resign(desk: Desk, interaction: Interaction, route: table_routes.Resign) -> None:
+    """Give the game up."""
+    await desk.table_here(interaction, route.table_id)
+    done = await desk.tables.ask(route.table_id, play.resign, interaction.user.id)
+    if done.table.daily is not None:
+        await desk.in_panel(interaction, done.table)
+        return
+    await in_place(interaction, Layout(SLATE, tr("You resigned at table {table}.", table=route.table_id)))
+    await desk.show(interaction, done.table)
+
+
+async def dismiss(_desk: Desk, interaction: Interaction, _route: table_routes.Dismiss) -> None:
+    """Leave everything as it is."""
+    await in_place(interaction, Layout(SLATE, tr("Nothing has changed. `/hand` shows your cards.")))
+
+
+async def rematch(desk: Desk, interaction: Interaction, route: table_routes.Rematch) -> None:
+    """Ask for another game with the same players."""
+    table = await desk.table_here(interaction, route.table_id)
+    if hindrance := elsewhere(interaction):  # it would be a new table here
+        await refuse(interaction, hindrance)
+        return
+    if table.seat_of(interaction.user.id) is not None and table.rematch.next_id is None:
+        gone = await desk.attendance.gone(table, [user for user in table.users if user != interaction.user.id])
+        if gone:
+            names = joined([shown_name(seat.name) for seat in table.seats if seat.user_id in gone])
+            raise Refused(Why.NOBODY_TO_PLAY, table_id=table.id, detail=names)
+    table, new = await desk.tables.rematch(route.table_id, interaction.user.id)
+    clicked = interaction.message.id if interaction.message is not None else 0
+    try:
+        if any(posted.message_id == clicked and posted.role in ("result", ANCHOR) for posted in table.messages):
+            shown = await desk.tables.get(table.id)
+            layout = await desk.presenter.results.layout(shown, clicked)
+            await interaction.response.edit_message(**layout.editing())
+            # While it was drawn others may have asked too, and have been shown first.
+            while (later := await desk.tables.get(table.id)).rematch != shown.rematch:
+                shown = later
+                layout = await desk.presenter.results.layout(shown, clicked)
+                await interaction.edit_original_response(**layout.editing())
+        else:
+            await interaction.response.defer()
+    finally:  # what everyone has asked for begins, also where that message can no longer be changed
+        await desk.show(interaction, table)
+        if new is not None:
+            await desk.show(interaction, new)

@@ -1,0 +1,54 @@
+"""Asking the others at the table: ``/draw``, ``/undo`` and ``/adjourn``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.ui.kit.reply import kindly
+from bot.ui.routes.own_tables import Wish
+from cogs.table.answers.own_tables import at_own_table
+
+if TYPE_CHECKING:
+    from bot.client import BeziqueBot
+
+Interaction = discord.Interaction[Any]
+
+
+class ConsentCog(commands.Cog):
+    """The commands with which players ask for a draw, for an act to be undone, and to go on another time."""
+
+    def __init__(self, bot: BeziqueBot) -> None:
+        self.bot = bot
+
+    @app_commands.command(name="draw", description="Offer a draw, or agree to the one that is offered")
+    @app_commands.describe(table="The table's number, where you play at several")
+    @app_commands.guild_only()
+    async def draw(self, interaction: Interaction, table: int | None = None) -> None:
+        """Offer a draw; it stands until the next act."""
+        async with kindly(interaction, "/draw"):
+            await at_own_table(self.bot.desk, interaction, Wish.DRAW, table)
+
+    @app_commands.command(name="undo", description="Ask the others to let your last act be undone")
+    @app_commands.describe(table="The table's number, where you play at several")
+    @app_commands.guild_only()
+    async def undo(self, interaction: Interaction, table: int | None = None) -> None:
+        """Ask to undo; possible before anyone acted after it and before a card was drawn."""
+        async with kindly(interaction, "/undo"):
+            await at_own_table(self.bot.desk, interaction, Wish.UNDO, table)
+
+    @app_commands.command(name="adjourn", description="Ask the others to put the game down for a while")
+    @app_commands.describe(table="The table's number, where you play at several")
+    @app_commands.guild_only()
+    async def adjourn(self, interaction: Interaction, table: int | None = None) -> None:
+        """Ask for how long; then the others agree or play on."""
+        async with kindly(interaction, "/adjourn"):
+            await at_own_table(self.bot.desk, interaction, Wish.ADJOURN, table)
+
+
+async def setup(bot: BeziqueBot) -> None:
+    """Add these commands to the bot."""
+    await bot.add_cog(ConsentCog(bot))

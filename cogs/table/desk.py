@@ -1,0 +1,256 @@
+"""The desk: has every button and menu answered, whenever its message was posted, and shows what came of it."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import contextmanager
+from datetime import timedelta
+from typing import Any, Final, TypeAlias
+
+import discord
+
+from bot.club import Club
+from bot.club.decisions.daily import unnamed
+from bot.engine import RulesError
+from bot.tables import DatabaseError, Player, Refused, Status, Table, Tables, Why
+from bot.ui.kit.controls import Layout
+from bot.ui.kit.pace import Pace
+from bot.ui.kit.public_posts import PublicPosts
+from bot.ui.kit.reply import in_own_message, in_place, kindly, note, refuse
+from bot.ui.kit.sight import sight_of
+from bot.ui.routes.custom_ids import BUTTON_ID, MENU_ID, Route, read_route
+from bot.ui.text.i18n import tr
+from cogs.standings.membership import Roll
+from cogs.table.posts.attendance import Attendance
+from cogs.table.posts.presenter import Presenter
+from cogs.table.posts.showing import Showing
+from cogs.tournaments.posts import Cups
+
+log = logging.getLogger(__name__)
+
+COSTLY: Final = 20
+"""So often in a minute a member may ask for what takes some work."""
+_MINUTE: Final = timedelta(minutes=1)
+
+Interaction: TypeAlias = discord.Interaction[Any]
+
+
+def player_of(user: discord.abc.User) -> Player:
+    """Return a member as a player, by the name shown in the server."""
+    return Player(user.id, user.display_name)
+
+
+class Desk:
+    """Has controls answered, and gives those who answer what they need: tables, and ways to show them."""
+
+    def __init__(
+        self, tables: Tables, club: Club, presenter: Presenter, cups: Cups, answers: Mapping[type[Route], Answer]
+    ) -> None:
+        self.tables = tables
+        self.club = club
+        self.presenter = presenter
+        self.cups = cups
+        self.showing: Showing = presenter.showing
+        self.attendance = Attendance(tables, presenter.notices)
+        self.roll = Roll(club.standings, tables.now)
+        self.public = PublicPosts(tables.now)
+        self._pace = Pace(COSTLY, _MINUTE)
+        self._answers = answers
+
+    async def pressed(self, interaction: Interaction, route: Route | None) -> None:
+        """Answer a control; what it asks for may be nothing that is known."""
+        table_id = getattr(route, "table_id", 0)
+        if getattr(route, "action", "") != "pass":
+            self.tables.touch(table_id, interaction.user.id)
+        async with kindly(interaction, route.op if route is not None else "an unknown control"):
+            if route is None:
+                await refuse(interaction, tr("That button is from an older version. `/hand` shows your table anew."))
+            else:
+                route.check(self.tables.now())  # before anything is read or written
+                with self.owing(table_id):
+                    await self._answers[type(route)](self, interaction, route)
+                if self.tables.turns.is_closed(interaction.user.id) and interaction.guild_id is not None:
+                    await self._say_unreachable(interaction)
+        table = self.tables.live_table(table_id)
+        if table is not None and table.status is Status.LOBBY and not interaction.client.is_closed():
+            await self._look_for_absent(interaction, table)
+
+    async def _say_unreachable(self, interaction: Interaction) -> None:
+        """Tell a member once that they take no direct messages, and that none are sent any more."""
+        await self.tables.turns.choose(interaction.user.id, on=False)
+        await note(
+            interaction,
+            tr("I could not tell you of your turn: your direct messages are closed to me, so I send no more. Allow "
+               "them in your privacy settings of this server, then `/settings me` switches them on again."),
+        )  # fmt: skip
+
+    @contextmanager
+    def owing(self, table_id: int) -> Iterator[None]:
+        """Have a table shown by the clock where answering fails: what was done there is stored, and others wait."""
+        try:
+            yield
+        except (Refused, RulesError):  # nothing was done
+            raise
+        except Exception:
+            if table_id in self.tables.register or self.tables.known(table_id) is not None:
+                self.presenter.owe(table_id)
+            raise
+
+    async def _look_for_absent(self, interaction: Interaction, table: Table) -> None:
+        """After any click at a table that has not begun: see whether everyone who sits there is still in the server."""
+        if table.guild_id != interaction.guild_id or not sight_of(interaction).table(table):
+            return
+        try:
+            if await self.attendance.sweep(table, interaction.user.id) is not table:
+                await self.presenter.show(table.id)
+        except (DatabaseError, Refused) as error:  # the next click finds out
+            log.warning("absent members could not be looked for: %s", type(error).__name__, extra={"table": table.id})
+
+    async def arrived(self, interaction: Interaction) -> None:
+        """Answer a click on a control, also on one that its message has lost in the meantime, or a form of long ago."""
+        data: Any = interaction.data or {}
+        wanted, values, strange = (
+            data.get("custom_id", ""),
+            data.get("values") or (),
+            interaction.client.arrivals.strange,
+        )
+        if interaction.id in strange:
+            strange.discard(interaction.id)
+            if interaction.type is discord.InteractionType.modal_submit:
+                async with kindly(interaction, "an old form"):
+                    words = tr("That form was open when I was started anew, so I lost it. Please open it again.")
+                    await refuse(interaction, words)
+            else:
+                await self.pressed(interaction, None)
+        elif interaction.type is discord.InteractionType.component and (
+            BUTTON_ID.fullmatch(wanted) or MENU_ID.fullmatch(wanted)
+        ):
+            whole = isinstance(values, list | tuple) and all(isinstance(value, str) for value in values)
+            await self.pressed(interaction, read_route(wanted, " ".join(values)) if whole else None)
+
+    async def table_here(self, interaction: Interaction, table_id: int, *, for_panel: bool = False) -> Table:
+        """Return a table of the server in which an interaction happens; in a direct message one of the member's own.
+
+        Args:
+            interaction: The click or command.
+            table_id: The table.
+            for_panel: Only its player's panel is to be shown, which after a daily deal says how it went.
+
+        Raises:
+            Refused: There is none of that number here that whoever made it may know of.
+        """
+        table = await self.tables.get(table_id)
+        if table.daily is not None:
+            return await self._daily(interaction.user.id, table, for_panel=for_panel)
+        if not sight_of(interaction).table(table):
+            raise Refused(Why.NO_SUCH_TABLE, table_id=table_id)
+        if interaction.guild_id is None and not await self.attendance.is_member(table, interaction.user.id):
+            raise Refused(Why.NO_SUCH_TABLE, table_id=table_id)  # from a message of before they left the server
+        return table
+
+    async def _daily(self, user_id: int, table: Table, *, for_panel: bool) -> Table:
+        """Return a table of a daily deal as far as a user may look at it, wherever it was begun.
+
+        While it is played it is its player's alone. Its cards are closed until nobody can play that deal any more; then
+        they are its player's again, and the best game is everybody's, without the name of who played it.
+
+        Raises:
+            Refused: It is somebody else's, or its deal is not laid open yet.
+        """
+        assert table.daily is not None
+        if table.seat_of(user_id) is not None:
+            if table.live or for_panel or self.tables.now() >= table.daily.until:
+                return table
+            raise Refused(Why.DAILY_RUNNING, table_id=table.id)
+        if await self.club.daily.best(table.daily.number) == table.id:
+            return unnamed(table, tr("The best"))
+        raise Refused(Why.NO_SUCH_TABLE, table_id=table.id)
+
+    def costly(self, interaction: Interaction) -> None:
+        """Note that somebody asks for what takes some work: a file, a chart, a look through many games.
+
+        Raises:
+            Refused: They have asked for too much of it in the last minute.
+        """
+        wait = self._pace.wait(interaction.user.id, self.tables.now())
+        if wait is not None:
+            raise Refused(Why.TOO_FAST, detail=str(max(1, round(wait.total_seconds()))))
+
+    async def show(self, interaction: Interaction, table: Table) -> None:
+        """Have the table shown, and tell the person who acted once what keeps it from being shown."""
+        trouble = await self.presenter.show(table.id)
+        if trouble is not None and self.presenter.is_news(table.id, interaction.user.id):
+            await refuse(interaction, trouble)
+
+    async def on_board(self, interaction: Interaction, table: Table) -> None:
+        """Answer a click on a table's public message, and have everything else shown."""
+        await self.presenter.answer_on_board(interaction, table)
+        await self.show(interaction, table)
+
+    async def on_notice(self, interaction: Interaction, table: Table, role: str, words: Callable[[], Layout]) -> None:
+        """Answer a click on a notice, in which it is said who has yet to agree unless that was all.
+
+        Args:
+            interaction: The click.
+            table: The table as it stands now.
+            role: What the notice was posted for.
+            words: Builds what it says now, or for a table at which it has done its work is not asked.
+        """
+        posted, clicked = table.message(role), interaction.message
+        if table.live and posted is not None and clicked is not None and clicked.id == posted.message_id:
+            with self.showing.for_all(table):
+                layout = words()
+            await interaction.response.edit_message(view=layout)
+        else:
+            await interaction.response.defer()
+        await self.show(interaction, table)
+
+    async def in_panel(self, interaction: Interaction, table: Table, said: str = "") -> None:
+        """Answer a click with the player's panel: in the private message that was clicked, or in a new one.
+
+        Raises:
+            Refused: Not seated.
+        """
+        if table.seat_of(interaction.user.id) is None:
+            raise Refused(Why.NOT_SEATED, table_id=table.id)
+        said = self.said_in(interaction, table, said)
+        layout = await self.showing.panel(table, interaction.user.id, note=said)
+        if self.presenter.panels.is_above(interaction, table):
+            sent = await self.presenter.panels.answer_below(interaction, layout)
+        else:
+            sent = await in_place(interaction, layout)
+        await self.presenter.keep_panel(interaction, table, layout, sent, note=said)
+
+    def said_in(self, interaction: Interaction, table: Table, said: str) -> str:
+        """Return what a panel says on top that answers a click: also where its player had opened another one since."""
+        if not self.presenter.panels.is_older(interaction, table.id):
+            return said
+        older = tr("You had opened a newer panel since; from now on this one is kept up to date.")
+        return f"{older} {said}".strip()
+
+    async def page_in_panel(self, interaction: Interaction, table: Table, page: Layout | None) -> None:
+        """Show a page in the place of a player's panel until the table moves on; without one, the panel itself."""
+        panels = self.presenter.panels
+        misplaced = panels.is_older(interaction, table.id) or panels.is_above(interaction, table)
+        if page is None or not in_own_message(interaction) or misplaced:
+            await self.in_panel(interaction, table)
+            return
+        sent = await in_place(interaction, page)
+        # Remembered as the panel that it stands for, so only a change at the table takes the page away.
+        layout = await self.showing.panel(table, interaction.user.id)
+        await self.presenter.keep_panel(interaction, table, layout, sent)
+
+    async def hand(self, interaction: Interaction, table: Table) -> None:
+        """Answer a command with a player's panel."""
+        self.tables.touch(table.id, interaction.user.id)
+        layout = await self.showing.panel(table, interaction.user.id)
+        sent = await in_place(interaction, layout)  # also where the table was chosen in a menu
+        await self.presenter.keep_panel(interaction, table, layout, sent)
+        self.presenter.look_around(interaction, table, eager=True)
+        self.presenter.doubt(table.id)  # whoever types this may not find the board any more
+        await self.show(interaction, table)
+
+
+Answer: TypeAlias = Callable[[Desk, Interaction, Any], Awaitable[None]]
+"""Answers one kind of route."""

@@ -1,0 +1,132 @@
+"""Putting a game down for a while: the private question for how long, and what board and panel say of it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, Final
+
+import discord
+
+from bot.house.roster import is_house
+from bot.tables import Table
+from bot.tables.values.adjourned import readiness_lapses, yet_to_adjourn
+from bot.tables.values.parts import READY_FOR
+from bot.ui.kit.controls import CLOTH, Control, Layout, button, menu, rows
+from bot.ui.routes import table as table_routes
+from bot.ui.routes.adjourning import Adjourn, Agree, GoOn, RatherNot
+from bot.ui.text.faces import Picture
+from bot.ui.text.i18n import mark, tr
+from bot.ui.text.words import joined, moment
+from cogs.table.pages.consent import name_of
+
+WAITS: Final = {
+    0: mark("Until all want to go on"),
+    1: mark("For an hour"),
+    3: mark("For three hours"),
+    12: mark("For twelve hours"),
+    24: mark("For a day"),
+    48: mark("For two days"),
+    72: mark("For three days"),
+    168: mark("For a week"),
+}
+"""For how many hours a game may be put down, in words; 0: until all want to go on."""
+HOLDS_MINUTES: Final = int(READY_FOR.total_seconds()) // 60
+"""For so many minutes **Resume** holds at a live clock."""
+
+
+def go_on_button(table: Table, *, panel: bool = False, pressed: bool = False) -> Control:
+    """Build the button with which a player says that they are there to go on; off in the panel of one who has."""
+    colour = discord.ButtonStyle.secondary if pressed else discord.ButtonStyle.success
+    return button(GoOn(table.id, int(panel)), tr("Resume"), colour, disabled=pressed)
+
+
+def when_page(table: Table, user_id: int) -> Layout:
+    """Build the private question for how long the game is to be put down.
+
+    Args:
+        table: The table.
+        user_id: Who would put it down.
+    """
+    alone = all(user == user_id for user in table.people)
+    words = tr("Put the game at table **{table}** down? Nothing is played and no clock runs until it goes on.",
+               table=table.id)  # fmt: skip
+    asked = tr("It is put down at once.") if alone else tr("The others are asked, and have to agree.")
+    entries = [(tr(label), Adjourn(table.id, hours), "") for hours, label in WAITS.items()]
+    return Layout(
+        CLOTH,
+        f"{words} {asked}",
+        menu(tr("For how long?"), entries),
+        *rows([button(table_routes.ShowPanel(table.id, table.ply_for(user_id)), tr("Back to the cards"))]),
+    )
+
+
+def asked_words(table: Table) -> str:
+    """Say for whose request the answer is awaited, and until when the game would be put down."""
+    asked = table.adjourning
+    name = name_of(table, asked.user if asked is not None else None)
+    if asked is None or asked.until is None:
+        return tr("{name} asks to adjourn the game until all want to go on. A fortnight after one does, it goes on in "
+                  "any case.", name=name)  # fmt: skip
+    return tr("{name} asks to adjourn the game until {moment}.", name=name, moment=moment(asked.until, "f"))
+
+
+def answers(table: Table, *, panel: bool = False) -> list[Control]:
+    """Build the buttons with which a request to adjourn is answered."""
+    asked_at = int(table.adjourning.at.timestamp()) if table.adjourning is not None else 0
+    return [
+        button(Agree(table.id, asked_at, int(panel)), tr("Agree"), discord.ButtonStyle.success),
+        button(RatherNot(table.id, asked_at, int(panel)), tr("Play on")),
+    ]
+
+
+def between_players(table: Table, user_id: int) -> list[discord.ui.Item[Any] | Picture | str | None]:
+    """Lay out in a player's panel how a request to adjourn stands, for who has asked and for who is asked."""
+    asked = table.adjourning
+    if asked is None:
+        return []
+    if user_id in yet_to_adjourn(table):
+        return [asked_words(table), *rows(answers(table, panel=True))]
+    if asked.user != user_id:
+        return []
+    if asked.declined is not None:
+        return ["-# " + tr("You asked to adjourn, and not everyone wants to.")]
+    take_back = button(RatherNot(table.id, int(asked.at.timestamp()), 1), tr("Take it back"))
+    return ["-# " + tr("You ask to adjourn the game. The others decide."), *rows([take_back])]
+
+
+def pressed_words(table: Table, user_id: int, at: datetime) -> str:
+    """Say when somebody has said that they are there to go on: that stays true when it has lapsed."""
+    return tr("{name} pressed **Resume** {moment}.", name=name_of(table, user_id), moment=moment(at))
+
+
+def adjourned_words(table: Table) -> str:
+    """Say that a game is adjourned, how it goes on, who has said that they are there, and what becomes of it else.
+
+    Nobody writes the message anew when somebody counts as away again: where they do after a while, it names everyone
+    who has to press, and says for how long it holds.
+    """
+    put_down = table.adjourned
+    assert put_down is not None  # the caller has looked
+    lapses = readiness_lapses(table)
+    ready = set() if lapses else {user for user, _ in put_down.ready}
+    people = [name_of(table, user) for user in table.people if user not in ready]
+    who = joined(people)
+    until = "" if put_down.until is None else f"{moment(put_down.until)} ({moment(put_down.until, 'f')})"
+    if until and len(people) > 1:
+        how = tr("The game goes on {moment}, or once {names} have pressed **Resume**.", moment=until, names=who)
+    elif until:
+        how = tr("The game goes on {moment}, or when {name} presses **Resume**.", moment=until, name=who)
+    elif len(people) > 1:
+        how = tr("The game goes on once {names} have pressed **Resume**, and in any case a fortnight after the first "
+                 "has.", names=who)  # fmt: skip
+    else:
+        how = tr("The game goes on when {name} presses **Resume**.", name=who)
+    lines = [tr("**Adjourned:** nothing is played, and no clock runs.") + " " + how]
+    lines += [f"-# {pressed_words(table, user, at)}" for user, at in put_down.ready if not is_house(user)]
+    if lapses and len(people) > 1:
+        lines.append(
+            "-# " + tr("**Resume** holds for {count} minutes, so that nobody's clock runs unseen.", count=HOLDS_MINUTES)
+        )
+    if put_down.until is None:
+        lines.append("-# " + tr("Left as it is, it ends without a result on {day}.", day=moment(put_down.ends, "D")))
+    return "\n".join(lines)

@@ -1,0 +1,152 @@
+"""What can I declare? The page of a player's panel that answers it, with a click for whatever can be declared now."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import discord
+
+from bot.engine import Action, CardSet, View
+from bot.engine.advice import Advice, Near, Possible, advise
+from bot.engine.foresight import Cost, costs
+from bot.tables import Table
+from bot.ui.kit.controls import BRASS, CLOTH, Layout, button, divider, rows
+from bot.ui.routes import table as table_routes
+from bot.ui.text.faces import hand_line
+from bot.ui.text.i18n import tr, trn
+from bot.ui.text.reckoning import spoken
+from bot.ui.text.wordings import reason_sentence
+from cogs.table.pages.board import title
+from cogs.table.pages.declaring import cost_sentence, label, named, offered, offers, wanted
+
+_MOST_NEAR = 8
+_MOST_HOPELESS = 3
+_MOST_BLOCKED = 5
+
+
+def advice_page(table: Table, view: View) -> Layout:
+    """Build the page that tells a player what can be declared, what is nearly complete, and what is blocked."""
+    seat = view.seat
+    assert seat is not None  # only players have a panel
+    advice = advise(view)
+    cards = hand_line(view.hand | view.tables[seat])
+    head = "\n".join([title(table, view.number), f"**{tr('What can I declare?')}**", cards])
+    ply = table.ply_for(table.users[seat])
+    back = rows([button(table_routes.ShowPanel(table.id, ply), tr("Back to my cards"), discord.ButtonStyle.primary)])
+    return Layout(BRASS if view.to_play else CLOTH, head, *_parts(advice, view, table), *back)
+
+
+def _parts(advice: Advice, view: View, table: Table) -> list[discord.ui.Item[Any] | str | None]:
+    if view.last_eight or view.over:
+        return [tr("The stock is gone: nothing can be declared any more in this deal (ruling 8).")]
+    parts: list[discord.ui.Item[Any] | str | None] = []
+    can_now = offered(view)
+    sevens = [each for each in advice.sevens if each in can_now]
+    if advice.now or sevens:
+        parts.append(_section(tr("Now"), _possible(advice.now, view) + _sevens(sevens, view, now=True)))
+        parts += offers(view, table, can_now)
+    waiting = [each for each in advice.sevens if each not in sevens]
+    if advice.later or waiting:
+        later = _possible(advice.later, view) + _sevens(waiting, view, now=False)
+        parts.append(_section(_when(advice, view), later))
+    if not parts:
+        parts.append(tr("Nothing you hold can be declared at present."))
+    if not advice.turns:
+        parts.append(tr("This is the last chance to declare in this deal (ruling 8)."))
+    near = [each for each in advice.near if each.can_come][:_MOST_NEAR]
+    if near:
+        parts.append(_section(tr("Nearly"), [_near(each, view) for each in near]))
+    hopeless = [each for each in advice.near if not each.can_come][:_MOST_HOPELESS]
+    if hopeless:
+        parts.append(_section(tr("Cannot come any more"), [_hopeless(each) for each in hopeless]))
+    if advice.blocked:
+        parts.append(
+            _section(
+                tr("Not allowed"),
+                [
+                    f"• {named(each.row.name, each.cards)}\n-# {_because(each.refusal.reason.ruling)}"
+                    f"{reason_sentence(each.refusal, view.rules)}"
+                    for each in advice.blocked[:_MOST_BLOCKED]
+                ],
+            )
+        )
+    parts.append(divider())
+    parts.append("-# " + _time_left(advice))
+    return parts
+
+
+def _section(heading: str, lines: Sequence[str]) -> str:
+    return "\n".join([f"**{heading}**", *lines])
+
+
+def _when(advice: Advice, view: View) -> str:
+    if advice.mine:
+        return tr("After you win another trick")
+    if view.rules.partners:
+        return tr("After your side wins a trick")
+    return tr("After you win a trick")
+
+
+def _possible(found: Sequence[Possible], view: View) -> list[str]:
+    price = costs(view, [each.action for each in found])
+    lines = []
+    for each in found:
+        cards = CardSet.of(each.action.cards) if len(each.cards) == each.takes else each.cards
+        line = f"• {named(each.row.name, cards)} **+{spoken(each.row.points, view.rules)}**"
+        if len(cards) > each.takes:
+            line += " " + tr("(any {count} of them)", count=each.takes)
+        if each.action in price:
+            line += "\n" + _cost(price[each.action], view)
+        lines.append(line)
+    return lines
+
+
+def _cost(cost: Cost, view: View) -> str:
+    """Say what a declaration would cost, and by which ruling."""
+    line = f"-# ⚠ {cost_sentence(cost, view)}"
+    if cost.refusal is not None:
+        line += f"\n-# {_because(cost.refusal.reason.ruling)}{reason_sentence(cost.refusal, view.rules)}"
+    if cost.lacking is None and cost.plan[0] != cost.action:
+        line += "\n-# " + tr("For the rest you would have to win another trick before the stock is gone.")
+    return line
+
+
+def _sevens(found: Sequence[Action], view: View, *, now: bool) -> list[str]:
+    return [f"• {label(each, view)}" + ("" if now else f" {tr('(does not use up a declaration)')}") for each in found]
+
+
+def _because(ruling: int) -> str:
+    return tr("Ruling {number}: ", number=ruling) if ruling else ""
+
+
+def _near(near: Near, view: View) -> str:
+    """Write a combination that is nearly complete: what is held, what is missing, how many of it are unseen."""
+    lacking = []
+    for each in near.missing:
+        words = f"**{wanted(each)}**"
+        if each.turn_up:
+            words += " " + tr("(the turn-up, for your seven)")
+        elif view.searchable or view.opened:  # else that would count cards which may not be looked at any more
+            words += " " + trn("({count} unseen)", "({count} unseen)", each.unseen)
+        lacking.append(words)
+    points = spoken(near.row.points, view.rules)
+    return f"• {named(near.row.name, near.held)} +{points}: {tr('lacks {cards}', cards=' · '.join(lacking))}"
+
+
+def _hopeless(near: Near) -> str:
+    gone = [each for each in near.missing if not each.can_come]
+    if gone:
+        why = tr("{cards}: played, or seen with others", cards=" · ".join(wanted(each) for each in gone))
+    else:
+        why = tr("{cards}: no draws left for it", cards=" · ".join(wanted(each) for each in near.missing))
+    return f"• {named(near.row.name, near.held)} ({why})"
+
+
+def _time_left(advice: Advice) -> str:
+    left = trn(
+        "One trick is left after which something can be declared.",
+        "{count} tricks are left after which something can be declared.",
+        advice.turns,
+    )
+    return f"{left} {tr('Unseen cards lie in the stock or in other hands; nobody looks there for you.')}"

@@ -1,0 +1,350 @@
+"""The public board of a deal: before it is dealt, and while it is played."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+import discord
+
+from bot.engine import Phase, View, parse_action, parse_card
+from bot.engine.lots import DealerBy, SeatsBy
+from bot.house.roster import SIGN
+from bot.tables import Table
+from bot.tables.decisions.consent import yet_to_draw
+from bot.tables.values.parts import asked_by
+from bot.ui.kit.controls import BRASS, CLOTH, SLATE, Control, Layout, button, rows
+from bot.ui.pictures import SEAT_EMOJI
+from bot.ui.routes import deals as deals_routes
+from bot.ui.routes import table as table_routes
+from bot.ui.text.deals import declarations, named
+from bot.ui.text.faces import PLAIN, Style, face, short_names, shown_name
+from bot.ui.text.happened import happened_lately
+from bot.ui.text.history import exposed_text, lies_before, taken, trick_on_table, turn_up_text
+from bot.ui.text.honour_table import held_line, lift_lines, waited_for
+from bot.ui.text.i18n import in_words, pair, tr
+from bot.ui.text.levels import house_lines
+from bot.ui.text.reckoning import goal, spoken
+from bot.ui.text.words import book_line, joined, moment, rules_line, series_words
+from cogs.table.pages.adjourning import adjourned_words, go_on_button
+from cogs.table.pages.proof import cut_by, seal_line, void_seals
+
+_TEXT_ROOM: Final = 690
+"""A board in play holds at most 700 characters of text, and before its picture the heading alone."""
+_DECLARED: Final = 280
+"""What score and declarations take of it: more would push the buttons off a phone."""
+_DECLARED_BY_FOUR: Final = 235
+"""The same with four seats, each of which begins a line of its own."""
+_DECLARED_BY_PARTNERS: Final = 185
+"""And where lines for the sides stand above these."""
+_FOUR: Final = 4
+_LATELY: Final = 200
+"""What claims and draws at an honour table take of it."""
+_MUCH: Final = 300
+"""Characters beyond which exposed cards are written as briefly as can be."""
+
+
+def title(table: Table, deal: int | None = None) -> str:
+    """Return the heading that names the table, and the deal."""
+    if table.daily is not None:
+        return f"### {tr('Daily deal {number}', number=table.daily.number)}"
+    name = tr("Bézique · table {table}", table=table.id)
+    if in_words():
+        name = name.replace(" · ", ", ")
+    between = ", " if in_words() else " · "
+    if table.series is not None and deal is not None:
+        name += between + series_words(table.series)
+    return f"### {name}{between}{tr('deal {number}', number=deal + 1)}" if deal is not None else f"### {name}"
+
+
+def score_line(view: View, table: Table, *, badges: bool = False) -> str:
+    """Return the score in a line: by seat, or side by side with partners; with badges as in the picture."""
+    names = [_of_house(name) for name in table.names]
+    if badges:
+        names = [f"{badge} {name}" for badge, name in zip(SEAT_EMOJI, names, strict=False)]
+    if view.rules.partners:
+        pairs = [_beside(names[0], names[2]), _beside(names[1], names[3])]
+        parts = [f"{pair} **{spoken(total, view.rules)}**" for pair, total in zip(pairs, view.side_totals, strict=True)]
+    else:
+        parts = [f"{name} **{spoken(total, view.rules)}**" for name, total in zip(names, view.totals, strict=True)]
+    return "  ·  ".join([*parts, goal(view.rules)])
+
+
+def _of_house(name: str) -> str:
+    """Return a name, with a word instead of its sign for a house player where all is read aloud."""
+    if not in_words() or not name.startswith(SIGN):
+        return shown_name(name)
+    return tr("{name} of the house", name=shown_name(name.removeprefix(SIGN).strip()))
+
+
+def _beside(first: str, second: str) -> str:
+    return tr("{first} and {last}", first=first, last=second) if in_words() else f"{first} + {second}"
+
+
+def cut_line(table: Table) -> str:
+    """Say who cut which card for the first deal, and so who deals, and who came together by lot."""
+    rounds = []
+    for cuts in table.lots.for_deal:
+        cut = [
+            f"{shown_name(name)} {face(parse_card(card))}"
+            for name, card in zip(table.names, cuts, strict=True)
+            if card is not None
+        ]
+        rounds.append(", ".join(cut))
+    lines = ["-# " + tr("Cut for the deal: {rounds}", rounds="; ".join(rounds))] if rounds else []
+    if table.lots.for_partners:
+        by_seat = zip(table.names, table.lots.for_partners, strict=True)
+        cards = ", ".join(f"{shown_name(name)} {face(parse_card(card))}" for name, card in by_seat)
+        lines.insert(0, "-# " + tr("Cut for partners: {cards}", cards=cards))
+    written = table.lots.written
+    if written is not None and written.seats is SeatsBy.DRAWN:
+        names = [shown_name(name) for name in table.names]
+        lines.insert(0, "-# " + tr("Drawn by lot: {names}, in this order round the table", names=", ".join(names)))
+    return "\n".join(lines)
+
+
+def turn_line(view: View, table: Table) -> str:
+    """Say who is to do what."""
+    if view.honour is not None:
+        return waited_for(view, named(table.names))
+    name = shown_name(table.names[view.turn])
+    if view.phase is Phase.DECLARE:
+        if view.turn != view.leader:
+            return tr("**{name}** may declare too", name=name)
+        return tr("**{name}** won the trick and may declare, then leads", name=name)
+    if not view.trick:
+        return tr("**{name}** to lead", name=name)
+    return tr("**{name}** to play", name=name)
+
+
+def board(
+    table: Table,
+    deal_after: timedelta,
+    until: datetime | None = None,
+    style: Style = PLAIN,
+    *,
+    late: bool = False,
+    without: Sequence[int] = (),
+    away: Sequence[str] = (),
+) -> Layout:
+    """Build the board of a table that is being played: sealed and waiting, or in play.
+
+    Args:
+        table: The table.
+        deal_after: How long after sealing a deal is dealt by itself.
+        until: When the time of the player on move will be up, if there is a clock.
+        style: How cards appear; it may bring a picture of the table.
+        late: That time has run out.
+        without: The users whose panels did not come below it.
+        away: Lines that say who is on holiday until when, and that the game is not rated.
+    """
+    if table.awaits_deal:
+        return _sealed(table, deal_after, away)
+    view = table.view()
+    assert view is not None  # a deal is on
+    offered = asked_by(table.draw) is not None
+    head = title(table, view.number)
+    shown = "" if style.picture is not None else _in_text(view, table, style)
+    if len(shown) > _MUCH:
+        shown = _in_text(view, table, style, by_suit=True)
+    asked = "\n".join([*(_held_lines(table) if table.held else ()), *([draw_line(table)] if offered else ()), *away])
+    course = [f"{'' if in_words() else '➤ '}{turn_line(view, table)}{_time_left(until, late=late)}"]
+    if table.adjourned is not None:
+        course = [adjourned_words(table)]
+    dealt = tr("{name} dealt", name=named(table.names)[view.dealer])
+    book = f"-# {book_line(view.rules, table.terms.preset)} · {goal(view.rules)} · {dealt}"
+    if without and table.adjourned is None:
+        whose = ", ".join(named(table.names)[table.seat_of(user) or 0] for user in without)
+        course.append("-# " + tr("{names}: press **My hand**, and your cards come below.", names=whose))
+    names = named(table.names)
+    if style.picture is not None:
+        names = [f"{badge} {name}" for badge, name in zip(SEAT_EMOJI, names, strict=False)]
+    room = _TEXT_ROOM - sum(map(len, [head, shown, asked, *course, book]))
+    margin = 4 * view.players + 8
+    least = len("\n".join(declarations(view, names, most=0))) + margin + 4
+    last = f"-# {pair(tr('Last trick'), _played(view, table, style))}" if view.last_trick is not None else ""
+    if last and (view.honour is None or len(last) < room - least):  # where much lies as a forfeit, *Tricks* has it
+        course.append(last)
+        room -= len(last)
+    first = view.number == 0 and not view.tricks_played
+    cut = cut_line(table) if first and not view.trick else ""
+    if cut and len(cut) < room:
+        course.append(cut)
+        room -= len(cut)
+    if first:
+        house = "\n".join(f"-# {line}" for line in house_lines(table))
+        if house and len(house) < room:
+            course.append(house)
+            room -= len(house)
+    if lately := happened_at(table, style, room=min(_LATELY, room - least)):
+        course.append(f"-# {lately}")
+        room -= len(lately) + 4
+    most = _DECLARED if view.players < _FOUR else _DECLARED_BY_PARTNERS if view.rules.partners else _DECLARED_BY_FOUR
+    signs = SEAT_EMOJI if style.picture is not None else ()
+    declared = declarations(view, names, most=min(most, room - margin), signs=signs)
+    buttons = [
+        my_hand(table),
+        button(deals_routes.ShowTricks(table.id, view.number), tr("Tricks")),
+        button(deals_routes.ShowProof(table.id, view.number), tr("Fair deal")),
+        button(table_routes.Rules(table.id), tr("Rules")),
+    ]
+    if table.held:
+        buttons.append(back_button(table))
+    if table.adjourned is not None:
+        buttons.insert(0, go_on_button(table))
+    return Layout(
+        CLOTH if table.adjourned is None else SLATE,
+        head,
+        style.picture,
+        shown,
+        "\n".join(course),
+        "\n".join([*(f"-# {line}" for line in declared), book]),
+        asked,
+        *rows(buttons),
+        *rows(draw_buttons(table) if offered else []),
+    )
+
+
+def happened_at(table: Table, style: Style, *, room: int) -> str:
+    """Say for everybody what has happened lately at an honour table besides plays and declarations; else nothing.
+
+    Args:
+        table: The table.
+        style: How cards appear.
+        room: So many characters at most.
+    """
+    deal = table.game.deal
+    if deal is None or deal.honour is None:
+        return ""
+    done = [parse_action(row.action) for row in table.actions if row.deal == deal.base.number]
+    return happened_lately(deal, done, short_names(table.names), replace(style, emojis={}), room=room)
+
+
+def _time_left(until: datetime | None, *, late: bool) -> str:
+    if late:
+        return f" · {tr('time is up')}"
+    return f" · {tr('time is up {moment}', moment=moment(until))}" if until is not None else ""
+
+
+def _in_text(view: View, table: Table, style: Style, *, by_suit: bool = False) -> str:
+    """Write what a picture of the table would show: trumps and stock, exposed cards, and the trick being played.
+
+    Args:
+        view: The deal.
+        table: The table.
+        style: How cards appear.
+        by_suit: Whether exposed cards are written suit by suit, which is shorter than as they were declared.
+    """
+    names = named(table.names)
+    lines = [turn_up_text(view)]
+    lines += [
+        pair(names[seat], exposed_text(view, seat, style, by_suit=by_suit))
+        for seat in range(view.players)
+        if lies_before(view, seat)
+    ]
+    lines += [*lift_lines(view, names, style), *([held_line(view, names)] if view.honour is not None else ())]
+    if view.trick:
+        number = tr("Trick {number}", number=view.tricks_played + 1)
+        lines.append(pair(f"**{number}**", trick_on_table(view, names, style)))
+    return "\n".join(lines)
+
+
+def _played(view: View, table: Table, style: Style) -> str:
+    """Write the last trick: who played what, and who took it."""
+    trick = view.last_trick
+    assert trick is not None  # the caller has looked
+    names = named(table.names)
+    who, write = names, face if style.picture is not None else style.card
+    if style.picture is not None and view.players >= _FOUR:  # four names would push the buttons off a phone
+        who = list(SEAT_EMOJI)
+    cards = [f"{who[trick.seat_of(place)]} {write(card)}" for place, card in enumerate(trick.cards)]
+    return taken((", " if in_words() else " · ").join(cards), f"**{names[trick.winner]}**")
+
+
+def my_hand(table: Table) -> Control:
+    """Build the button that answers with the player's private panel for as long as the table lives."""
+    return button(table_routes.ShowHand(table.id), tr("My hand"), discord.ButtonStyle.primary)
+
+
+def draw_line(table: Table) -> str:
+    """Say who offers a draw, and among more than two who has yet to agree."""
+    names = {seat.user_id: shown_name(seat.name) for seat in table.seats}
+    said = "🤝 " + tr("**{name}** offers a draw. It stands until the next act.",
+                     name=names.get(asked_by(table.draw) or 0, "?"))  # fmt: skip
+    yet = [names[user] for user in yet_to_draw(table)]
+    return said if len(names) == 2 else said + " " + tr("Yet to agree: {names}.", names=joined(yet))
+
+
+def draw_buttons(table: Table) -> list[Control]:
+    """Build the buttons with which the draw that is offered is accepted or not."""
+    ply = table.draw.ply if table.draw is not None else table.ply_for(None)
+    return [
+        button(table_routes.AcceptDraw(table.id, ply), tr("Accept the draw"), discord.ButtonStyle.success),
+        button(table_routes.DeclineDraw(table.id, ply), tr("Play on")),
+    ]
+
+
+def _held_lines(table: Table) -> list[str]:
+    """Say for whom the house plays on."""
+    names = [shown_name(table.names[seat]) for seat in sorted(table.held)]
+    return [tr("{sign} The house holds {name}'s seat until they return.", sign=SIGN, name=name) for name in names]
+
+
+def back_button(table: Table) -> Control:
+    """Build the button with which absent members take their seats back."""
+    return button(table_routes.ComeBack(table.id), tr("I am back"))
+
+
+def _sealed(table: Table, deal_after: timedelta, away: Sequence[str]) -> Layout:
+    """Build the board of a deal that is sealed but not dealt: cut, or deal; or that its cards are coming."""
+    seal, view = table.deals[-1], table.view()
+    score = score_line(view, table) if view is not None else rules_line(table.rules, table.terms.preset)
+    colour = BRASS if table.adjourned is None else SLATE
+    return Layout(colour, "\n".join([title(table, seal.number), score]), *sealed_items(table, deal_after, away))
+
+
+def sealed_items(
+    table: Table, deal_after: timedelta, away: Sequence[str], *, next_one: bool = False
+) -> list[discord.ui.Item[Any] | str | None]:
+    """Lay out what stands on a message about the next deal before it is dealt, below the score.
+
+    Args:
+        table: The table.
+        deal_after: How long after sealing a deal is dealt by itself.
+        away: Lines that say who is on holiday until when.
+        next_one: It stands on the board of the deal before, which has a button for its own proof.
+    """
+    seal = table.deals[-1]
+    proof = tr("Next seal") if next_one else tr("Fair deal")
+    buttons = [button(deals_routes.ShowProof(table.id, seal.number), proof)]
+    if table.being_dealt:
+        said = tr("No cut comes any more. The cards are being dealt …")
+        buttons.insert(0, my_hand(table))
+    elif table.adjourned is not None:
+        said = adjourned_words(table)
+        buttons.insert(0, go_on_button(table))
+    else:
+        said = _who_deals(table) + "\n-# " + tr("Dealt by itself {moment}", moment=moment(seal.opened_at + deal_after))
+        said += f"\n-# {cutters}" if (cutters := cut_by(table)) else ""
+        deals = button(table_routes.Deal(table.id, table.ply_for(None)), tr("Deal"), discord.ButtonStyle.success)
+        buttons = [deals, button(table_routes.Cut(table.id), tr("Cut")), *buttons]
+    buttons.append(button(table_routes.Rules(table.id), tr("Rules")))
+    buttons += [back_button(table)] if table.held else []
+    return [
+        said,
+        "\n".join([*_held_lines(table), *away]),
+        *rows(buttons),
+        void_seals(table, seal.number),
+        seal_line(seal),
+    ]
+
+
+def _who_deals(table: Table) -> str:
+    dealer, written = table.game.next_dealer(), table.lots.written
+    if dealer is None and written is not None and written.dealer is DealerBy.CUT:
+        return tr("The cards are sealed: **Deal** deals them, **Cut** first adds a player's own words to the shuffle.")
+    name = shown_name(table.names[table.lots.dealer if dealer is None else dealer])
+    return tr("**{name} deals.** The cards are sealed: **Deal** deals them, **Cut** first adds a player's own words to "
+              "the shuffle.", name=name)  # fmt: skip

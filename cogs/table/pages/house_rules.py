@@ -1,0 +1,133 @@
+"""The private sheet on which the opener of a table settles the house rules, group by group."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any, TypeAlias
+
+import discord
+
+from bot.engine import OPTIONS, PRESETS, Option, Rules, write_code
+from bot.engine.options import BY_KEY, write_value
+from bot.tables import CLOCKS, Status, Table
+from bot.tables.values.acting import at_honour_table
+from bot.tables.values.rule_sets import NO_SETS, Shelves
+from bot.ui.kit.controls import BRASS, SLATE, Control, Layout, button, menu, rows
+from bot.ui.kit.entry import LONGEST
+from bot.ui.routes import table as table_routes
+from bot.ui.routes.custom_ids import Route
+from bot.ui.routes.rule_sets import NameRules
+from bot.ui.routes.table import Flag, Typed
+from bot.ui.text.i18n import pair, tr
+from bot.ui.text.words import book_title, clock_words, has_effect, rules_line
+from cogs.settings.rule_set_pages import set_menus
+
+GROUPS = tuple(dict.fromkeys(option.group for option in OPTIONS))
+"""The pages, in the order of the options."""
+_Choice: TypeAlias = tuple[str, Route, str]
+
+
+def page_of(option: str) -> int:
+    """Return the page on which an option stands."""
+    return GROUPS.index(BY_KEY[option].group)
+
+
+def sheet(table: Table, page: int, shelves: Shelves = NO_SETS, *, said: str = "", typed: str = "") -> Layout:
+    """Build a page of the sheet.
+
+    Args:
+        table: The table.
+        page: Which group of rules.
+        shelves: The rule sets from which the opener can choose.
+        said: Why the last choice could not be taken.
+        typed: What was typed and could not be taken: it is offered again to be mended.
+    """
+    if table.status is not Status.LOBBY:
+        return Layout(SLATE, tr("This table has begun; its rules stand."))
+    page = page % len(GROUPS)
+    rules = table.rules
+    head = [f"### {tr('House rules · table {table}', table=table.id)}", rules_line(rules, table.terms.preset)]
+    items: list[discord.ui.Item[Any] | str | None] = []
+    if page == 0:
+        books: list[_Choice] = [
+            (book_title(p.name), table_routes.SetBook(table.id, p.name), tr(p.line)) for p in PRESETS.values()
+        ]
+        items.append(_menu(tr("Book"), books, table_routes.SetBook(table.id, table.terms.preset)))
+        items += set_menus(table.id, shelves, table.terms.preset, rules)
+        clocks: list[_Choice] = [(tr(c.label), table_routes.SetClock(table.id, c.key), "") for c in CLOCKS.values()]
+        now = table_routes.SetClock(table.id, table.terms.clock.key)
+        if table.terms.clock.key not in CLOCKS:
+            clocks.append((clock_words(table.terms.clock), now, ""))
+        items.append(_menu(tr("Time"), clocks, now))
+        items.append(_enter_row(table, Typed.CLOCK, tr("Another time …"), typed))
+    wanted = [option for option in OPTIONS if option.group == GROUPS[page] and _means_something(option, rules)]
+    wanted.sort(key=lambda option: option.key != "length")  # what the target hangs on comes first
+    for option in wanted:
+        items.append(_option_menu(table, option))
+        if option.key == "target":
+            items.append(_enter_row(table, Typed.TARGET, tr("Another target …"), typed))
+    if not wanted:
+        items.append(tr("Nothing is to be chosen here: without a turned-up trump, sevens never count ten."))
+    if page == 0:
+        items += rows(_toggles(table))
+    items += rows(
+        [
+            button(table_routes.OpenSheet(table.id, number), tr(group),
+                   discord.ButtonStyle.primary if number == page else discord.ButtonStyle.secondary,
+                   disabled=number == page)
+            for number, group in enumerate(GROUPS)
+        ],
+        3,
+    )  # fmt: skip
+    code = f"-# {pair(tr('To type these rules again'), f'`{write_code(rules, table.terms.preset)}`')}"
+    save = discord.ui.ActionRow(button(NameRules(table.id), tr("Save these rules …")))
+    return Layout(BRASS, "\n".join(head), f"⚠ {said}" if said else None, f"**{tr(GROUPS[page])}**", *items, code, save)
+
+
+def _means_something(option: Option, rules: Rules) -> bool:
+    """Tell whether an option can make a difference under the other rules, so that no menu leads nowhere."""
+    if option.key == "partners":
+        return rules.players == 4
+    if option.key == "packs":
+        return rules.players == 3
+    return has_effect(option.key, rules)
+
+
+def _option_menu(table: Table, option: Option) -> discord.ui.Item[Any]:
+    value = table.rules.values()[option.key]
+    ask = partial(table_routes.SetOption, table.id, option.key)
+    choices: list[_Choice] = [(tr(c.label), ask(write_value(c.value)), tr(c.line)) for c in option.choices]
+    now = ask(write_value(value))
+    if all(route != now for _, route, _ in choices):
+        choices.append((option.label(value), now, ""))
+    return _menu(tr(option.brief or option.title), choices, now)
+
+
+def _menu(title: str, choices: list[_Choice], now: Route) -> discord.ui.Item[Any]:
+    labelled = [(pair(title, label), route, line) for label, route, line in choices]
+    shown = next((label for label, route, _ in labelled if route == now), title)
+    return menu(shown, labelled, chosen=now)
+
+
+def _enter_row(table: Table, what: Typed, text: str, typed: str) -> discord.ui.Item[Any]:
+    """Make the button that asks for a number; what could not be taken of it goes along."""
+    kept = " ".join("".join(c if c.isprintable() else " " for c in typed)[:LONGEST].split())
+    return discord.ui.ActionRow(button(table_routes.Enter(table.id, what, kept), text))
+
+
+def _toggles(table: Table) -> list[Control]:
+    flags = [
+        *([(Flag.AUTO_DRAW, table.terms.auto_draw, tr("Draws by itself"))] if not at_honour_table(table) else []),
+        (Flag.INVITED_ONLY, table.lobby.invited_only, tr("Invited members only")),
+        (Flag.HINTS, table.terms.hints, tr("Hints allowed")),
+        (Flag.FRIENDLY, table.terms.friendly, tr("Friendly, not rated")),
+    ]
+    if table.rules.players == 2:
+        flags.append((Flag.BEST_OF_THREE, table.series is not None, tr("Best of three")))
+    if table.rules.partners:
+        flags.append((Flag.PARTNERS_DRAWN, table.terms.partners_drawn, tr("Partners by lot")))
+    return [
+        # The words stay the same with and without the tick: an empty box beside the opposite would say it twice over.
+        button(table_routes.SetFlag(table.id, flag, not now), ("☑ " if now else "☐ ") + words)
+        for flag, now, words in flags
+    ]

@@ -1,0 +1,264 @@
+"""Before the game: the lobby, the challenge, and what stays of them when they go away."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from functools import partial
+from typing import Any
+
+import discord
+
+from bot.club.decisions.standing import Unrated, unrated
+from bot.house.roster import HOUSE, free_player, is_house
+from bot.tables import Kind, Limits, Status, Table
+from bot.tables.decisions.moderating import MODERATED
+from bot.tables.decisions.play import GIVEN_UP
+from bot.tables.decisions.sealing import INTERRUPTED
+from bot.tables.values.acting import at_honour_table
+from bot.ui.kit.controls import BRASS, SLATE, Layout, button, menu, rows
+from bot.ui.routes import table as table_routes
+from bot.ui.routes.custom_ids import Route
+from bot.ui.routes.table import HouseChange
+from bot.ui.text.faces import shown_name, title_name
+from bot.ui.text.i18n import tr, trn
+from bot.ui.text.levels import LEVELS, house_lines
+from bot.ui.text.words import clock_told, joined, moment, rules_line, series_words
+from cogs.table.pages.board import title
+from cogs.table.pages.fixture import CLOSED_FIXTURE
+from cogs.table.pages.proof import cut_by, opened_seal, seal_line
+
+
+def lobby(
+    table: Table, limits: Limits, until: datetime | None = None, *, often: tuple[int, int] | None = None
+) -> Layout:
+    """Build the message of a table that has not begun.
+
+    Args:
+        table: The table.
+        limits: How long such a table stands.
+        until: When this one goes away if nobody does anything more; None: so long after it was opened.
+        often: Two of them who have had their rated games of today.
+    """
+    if table.kind is Kind.CHALLENGE:
+        return _challenge(table, until or table.created_at + limits.challenge, often=often)
+    gone = moment(until or table.created_at + limits.lobby)
+    at, ready = table.id, table.full and not table.lobby.to_agree
+    first = [
+        button(
+            table_routes.Join(at, table.terms.edition), tr("Join"), discord.ButtonStyle.success, disabled=table.full
+        ),
+        button(table_routes.Start(at), tr("Start"), discord.ButtonStyle.primary, disabled=not ready),
+    ]
+    if table.lobby.to_agree:
+        first.insert(1, button(table_routes.Agree(at, table.terms.edition), tr("Agree"), discord.ButtonStyle.success))
+    # Two beside each other have room on a phone in every language: a third would stand alone below them.
+    about = [button(table_routes.OpenSheet(at), tr("House rules")), button(table_routes.Rules(at), tr("Rules"))]
+    away = [
+        button(table_routes.Leave(at), tr("Leave")),
+        button(table_routes.Cancel(at), tr("Cancel"), discord.ButtonStyle.danger),
+    ]
+    return Layout(
+        BRASS,
+        "\n".join([title(table), rules_line(table.rules, table.terms.preset), clock_line(table, often=often)]),
+        _seats(table),
+        _left(table),
+        _seat_menu(table) if table.rules.players > 2 and len(table.seats) > 1 else None,
+        _house_menu(table) if not table.full or any(is_house(user) for user in table.users) else None,
+        f"{_waiting_for(table)}\n-# {tr('The table goes away {moment} if nothing happens here.', moment=gone)}",
+        *rows(first),
+        *rows(about),
+        *rows(away),
+        discord.ui.Section(_fairness(table), accessory=button(table_routes.Cut(at), tr("Cut"))),
+        _seal(table),
+    )
+
+
+def clock_line(table: Table, *, often: tuple[int, int] | None = None) -> str:
+    """Say how long a move may take, who may sit down, and what is not rated."""
+    parts = [clock_told(table.terms.clock)]
+    if table.lobby.invited_only:
+        parts.append(tr("for invited members"))
+    if not table.terms.auto_draw and not at_honour_table(table):  # there everyone always does
+        parts.append(tr("everyone draws by hand"))
+    if table.terms.hints:
+        parts.append(tr("hints allowed"))
+    if table.series is not None:
+        parts.append(series_words(table.series))
+    if (why := unrated(table)) is not None:
+        parts.append(tr("friendly, not rated") if why is Unrated.FRIENDLY else tr("not rated, the house plays"))
+    elif often is not None:
+        parts.append(often_words(table, often))
+    return "-# " + " · ".join(parts)
+
+
+def often_words(table: Table, often: tuple[int, int]) -> str:
+    """Say that a game is not rated, as two of its players have had their rated games of the day."""
+    names = joined([_name(table, user) for user in often])
+    return tr("not rated: {names} have had their six rated games of today", names=names)
+
+
+def _name(table: Table, user_id: int) -> str:
+    """Return the name of somebody who sits at a table, or is challenged to one."""
+    seated = {seat.user_id: seat.name for seat in table.seats}
+    return shown_name(seated.get(user_id, table.lobby.challenged))
+
+
+def _seats(table: Table) -> str:
+    """List the seats and who sits there; partners are set side by side with their opponents."""
+    lines = []
+    for number in range(table.rules.players):
+        taken = number < len(table.seats)
+        who = shown_name(table.names[number]) if taken else tr("*free*")
+        asked = taken and table.users[number] in table.lobby.to_agree
+        lines.append(f"{number + 1}. {who}" + (f" · {tr('has yet to agree')}" if asked else ""))
+    if table.rules.partners:
+        pairs = tr("Lots decide who plays together.") if table.terms.partners_drawn else tr("1 and 3 play 2 and 4.")
+        lines.append(f"-# {pairs}")
+    lines += [f"-# {line}" for line in house_lines(table)]
+    return "\n".join(lines)
+
+
+def _left(table: Table) -> str | None:
+    """Say who was found to have left the server, so that nobody wonders where they are."""
+    if not table.lobby.left:
+        return None
+    names = joined([shown_name(name) for _, name in table.lobby.left])
+    return trn(
+        "{names} has left this server, so that seat is free again.",
+        "{names} have left this server, so their seats are free again.",
+        len(table.lobby.left),
+        names=names,
+    )
+
+
+def _seat_menu(table: Table) -> discord.ui.ActionRow[Any]:
+    options = [
+        (
+            tr("Seat {number}: {name}", number=seat.seat + 1, name=title_name(seat.name)),
+            table_routes.Sit(table.id, seat.seat),
+            "",
+        )
+        for seat in table.seats
+    ]
+    return menu(tr("Change places with …"), options)
+
+
+def _house_menu(table: Table) -> discord.ui.ActionRow[Any]:
+    """Build the opener's menu of house players: one of each level to add, and those seated to send away."""
+    seat_house = partial(table_routes.SeatHouse, table.id, len(table.seats))
+    options: list[tuple[str, Route, str]] = []
+    if not table.full:
+        for level, words in LEVELS.items():
+            player = free_player(level, table.users)
+            if player is not None:
+                options.append((f"{player.face} {player.name}", seat_house(HouseChange.ADD, player.user_id), tr(words)))
+    # With every player the menu gets another id: a client would else keep showing the last choice as made.
+    house = [seat for seat in table.seats if is_house(seat.user_id)]
+    options += [
+        (
+            tr("Send {name} away", name=title_name(seat.name)),
+            seat_house(HouseChange.REMOVE, seat.user_id),
+            tr(HOUSE[seat.user_id].line) if seat.user_id in HOUSE else "",
+        )
+        for seat in house
+    ]
+    return menu(tr("Add a house player …"), options)
+
+
+def _waiting_for(table: Table) -> str:
+    if not table.full:
+        words = tr("Press **Join** to play.")
+        if not table.lobby.to_agree:
+            return words
+        return words + " " + tr("The rules have changed: those who have yet to agree press **Agree**.")
+    if table.lobby.to_agree:
+        return tr("The rules have changed: those who have yet to agree press **Agree**.")
+    return tr("Everyone is here: press **Start**.")
+
+
+def _challenge(table: Table, until: datetime, *, often: tuple[int, int] | None) -> Layout:
+    who = shown_name(table.names[0])
+    if table.invited_id is None:
+        asks = tr("{who} challenges whoever likes to a game of Bézique. It begins with **Accept**.", who=who)
+    else:
+        asks = tr("{who} challenges {invited} to a game of Bézique.", who=who, invited=f"<@{table.invited_id}>")
+    decline = button(table_routes.Decline(table.id), tr("Decline"), discord.ButtonStyle.danger)
+    return Layout(
+        BRASS,
+        "\n".join([title(table), rules_line(table.rules, table.terms.preset), clock_line(table, often=often)]),
+        asks + "\n-# " + tr("The challenge ends {moment}.", moment=moment(until)),
+        *rows(
+            [
+                button(table_routes.Accept(table.id), tr("Accept"), discord.ButtonStyle.success),
+                *([decline] if table.invited_id is not None else []),
+                button(table_routes.Cancel(table.id), tr("Withdraw")),
+                button(table_routes.Cut(table.id), tr("Cut")),
+                button(table_routes.Rules(table.id), tr("Rules")),
+            ]
+        ),
+        _fairness(table),
+        _seal(table),
+    )  # fmt: skip
+
+
+def invitation(table: Table, host: str, guest_id: int) -> Layout:
+    """Build the message that invites somebody to a lobby."""
+    words = tr(
+        "<@{guest}>, {host} invites you to table {table}.", guest=guest_id, host=shown_name(host), table=table.id
+    )
+    return Layout(
+        BRASS,
+        words,
+        f"-# {rules_line(table.rules, table.terms.preset)}\n{clock_line(table)}",
+        *rows([button(table_routes.Join(table.id, table.terms.edition), tr("Join"), discord.ButtonStyle.success)]),
+    )
+
+
+def _fairness(table: Table) -> str:
+    """Say what cutting is good for, and who has cut."""
+    said = [tr("Cut, and nobody can have chosen the cards unseen."), cut_by(table)]
+    return "-# " + " · ".join(line for line in said if line)
+
+
+def _seal(table: Table) -> str:
+    seal = table.seal
+    assert seal is not None  # every table is opened with a sealed deal
+    return seal_line(seal)
+
+
+def closed_lobby(table: Table) -> Layout:
+    """Build what stays of a lobby or challenge that did not become a game."""
+    names = ", ".join(shown_name(name) for name in table.names)
+    invited = shown_name(table.lobby.challenged)
+    if table.status is Status.DECLINED:
+        words = tr("{invited} declined {names}'s challenge.", invited=invited, names=names)
+    elif table.status is Status.EXPIRED and table.kind is Kind.CHALLENGE and table.invited_id is None:
+        words = tr("{names}'s challenge ran out of time.", names=names)
+    elif table.status is Status.EXPIRED and table.kind is Kind.CHALLENGE:
+        words = tr("{names}'s challenge to {invited} ran out of time.", names=names, invited=invited)
+    elif table.fixture is not None and table.end_reason in CLOSED_FIXTURE:
+        words = tr(CLOSED_FIXTURE[table.end_reason])
+    elif table.status is Status.EXPIRED:
+        words = tr(
+            "This table was open for a while and nobody started, so it is closed. Open another with `/table open`."
+        )
+    elif table.end_reason == INTERRUPTED:
+        words = tr(
+            "I was interrupted while I put this table up, and cannot find its message any more. So it is closed, and "
+            "nothing is dealt from its seal. Please open another."
+        )
+    elif table.end_reason == MODERATED:
+        words = tr("A moderator has closed this table.")
+    elif table.kind is Kind.CHALLENGE and not table.lobby.left:
+        words = tr("{names} took the challenge back.", names=names)
+    elif table.lobby.left:
+        words = tr(
+            "This table is closed: {names} left the server.", names=joined([shown_name(n) for _, n in table.lobby.left])
+        )
+    elif table.end_reason == GIVEN_UP:
+        words = tr("The game was given up before its cards were dealt, so it has no result.")
+    elif table.status is Status.ABANDONED:
+        words = tr("Nobody has played for a long time, so the game is closed without a result.")
+    else:
+        words = tr("{names} closed this table.", names=names)
+    return Layout(SLATE, title(table), words, opened_seal(table.deals[0]) if table.deals else None)

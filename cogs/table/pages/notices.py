@@ -1,0 +1,250 @@
+"""The message that tells those who asked for it that a table is open."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+import discord
+
+from bot.tables import Kind, Table
+from bot.tables.decisions.overtime import claims_from, deciding, yet_to_agree
+from bot.tables.values.adjourned import readiness_lapses, ready_at, yet_to_adjourn, yet_to_go_on
+from bot.tables.values.looking import tricks_lie_open, yet_to_let_look
+from bot.tables.values.parts import asked_by
+from bot.ui.kit.controls import BRASS, Control, Layout, button, rows
+from bot.ui.routes import deals as deals_routes
+from bot.ui.routes import table as table_routes
+from bot.ui.routes.settings import TellNoMore, TellTurns
+from bot.ui.text.faces import shown_name
+from bot.ui.text.i18n import tr
+from bot.ui.text.words import joined, moment, rules_line
+from cogs.table.pages.adjourning import HOLDS_MINUTES, answers, asked_words, go_on_button, pressed_words
+from cogs.table.pages.board import my_hand
+from cogs.table.pages.consent import asked_to_undo, name_of
+from cogs.table.pages.lobby import clock_line
+
+
+def call(table: Table, users: Sequence[int]) -> Layout:
+    """Build the message that mentions members who want to know of an open table.
+
+    Args:
+        table: The table.
+        users: Whom it mentions.
+    """
+    name, mentions = shown_name(table.names[0]), ", ".join(f"<@{user}>" for user in users)
+    if table.kind is Kind.CHALLENGE:
+        words = tr("{mentions}: {name} challenges whoever likes.", mentions=mentions, name=name)
+        sit = button(table_routes.Accept(table.id), tr("Accept"), discord.ButtonStyle.success)
+    else:
+        words = tr("{mentions}: {name} has opened table {table}.", mentions=mentions, name=name, table=table.id)
+        sit = button(table_routes.Join(table.id, table.terms.edition), tr("Join"), discord.ButtonStyle.success)
+    return Layout(
+        BRASS,
+        words,
+        f"-# {rules_line(table.rules, table.terms.preset)}\n{clock_line(table)}",
+        *rows([sit, button(TellNoMore(), tr("No more of these"))]),
+    )
+
+
+def board_link(table: Table) -> str:
+    """Return a link to a table's board, or to its channel: a word to press, as the bare address takes four lines."""
+    board = table.message("board")
+    place = f"https://discord.com/channels/{table.guild_id}/{table.channel_id}"
+    return f"[{tr('To the board')}]({place}/{board.message_id})" if board is not None else place
+
+
+def opponents(table: Table) -> list[int]:
+    """Return the members who play in person against the player on move; house players decide nothing."""
+    deal = table.game.deal
+    if deal is None:
+        return []
+    sides = deal.law.sides
+    here = table.people
+    return [user for seat, user in enumerate(table.users) if sides[seat] != sides[deal.turn] and user in here]
+
+
+def decide_on_time(table: Table) -> list[int]:
+    """Return the members who decide what happens when the time of the player on move is up."""
+    deal = table.game.deal
+    return deciding(table, deal.turn) if deal is not None else []
+
+
+def your_turn(table: Table, user_id: int, until: datetime | None, *, late: bool = False) -> Layout:
+    """Build the one reminder of a turn.
+
+    Args:
+        table: The table.
+        user_id: Whose turn it is.
+        until: When their time will be up, if there is a clock.
+        late: It has run out.
+    """
+    words = tr("<@{user}>, it is your turn at table {table}.", user=user_id, table=table.id)
+    time = " " + tr("Time is up {moment}.", moment=moment(until)) if until is not None else ""
+    if late:
+        time = " " + tr("Your time is up; you may still play until the others have decided.")
+    buttons = [my_hand(table)]
+    if table.terms.clock.by_correspondence:
+        buttons.append(button(TellTurns(on=True), tr("Also by direct message")))
+    return Layout(BRASS, f"{words}{time} {board_link(table)}", *rows(buttons))
+
+
+def time_up(table: Table) -> Layout:
+    """Build the message in which the others decide what happens when a player's time is up."""
+    name = shown_name(table.names[table.seat_of(table.turn_users[0]) or 0])
+    others = joined([f"<@{user}>" for user in decide_on_time(table)])
+    words = tr("{others}, you may wait, let the house play on for {name}, or claim the game.", others=others, name=name)
+    choices = [
+        button(table_routes.Wait(table.id, table.ply_for(None)), tr("Wait"), discord.ButtonStyle.success),
+        _house_plays_on(table),
+        button(table_routes.ClaimTime(table.id, table.ply_for(None)), tr("Claim the game"), discord.ButtonStyle.danger),
+    ]
+    if not opponents(table):  # only the house plays against them
+        words = tr("{others}, you may let the house play on for {name}.", others=others, name=name)
+        choices = [_house_plays_on(table)]
+    elif table.fixture is not None:  # in a tournament nobody is stood in for
+        words = tr("{others}, you may wait, or claim the game.", others=others)
+        del choices[1]
+    return Layout(
+        BRASS,
+        tr("{name}'s time is up at table {table}.", name=name, table=table.id) + f" {board_link(table)}",
+        words + " " + tr("{name} may still play.", name=name),
+        _claim_line(table, table.turn_users[0]),
+        *rows(choices),
+    )
+
+
+def _claim_line(table: Table, absent_id: int) -> str | None:
+    """Say who would claim the game, and who has yet to agree; nothing where nobody would."""
+    claims, missing = claims_from(table, absent_id), yet_to_agree(table, absent_id)
+    if not claims or not missing:
+        return None
+    return tr(
+        "{names} would claim the game. Still to agree: {missing}.",
+        names=joined([name_of(table, user) for user in claims]),
+        missing=joined([name_of(table, user) for user in missing]),
+    )
+
+
+def _house_plays_on(table: Table, absent_id: int = 0) -> Control:
+    return button(table_routes.LetHousePlay(table.id, absent_id), tr("Let the house play on"))
+
+
+def has_left(table: Table, user_id: int) -> Layout:
+    """Build the message that tells that a player is no longer in the server."""
+    seat = table.seat_of(user_id) or 0
+    others = [shown_name(name) for at, name in enumerate(table.names) if at != seat]
+    words = tr(
+        "{name} has left this server. {others} may wait, let the house play on, or claim the game at table {table}.",
+        name=shown_name(table.names[seat]),
+        others=joined(others),
+        table=table.id,
+    )
+    claim = button(table_routes.Claim(table.id, user_id), tr("Claim the game"), discord.ButtonStyle.danger)
+    choices = [_house_plays_on(table, user_id), claim]
+    if table.fixture is not None:
+        words = tr(
+            "{name} has left this server. {others} may wait, or claim the game at table {table}.",
+            name=shown_name(table.names[seat]), others=joined(others), table=table.id,
+        )  # fmt: skip
+        choices = [claim]
+    return Layout(
+        BRASS,
+        f"{words} {board_link(table)}",
+        _claim_line(table, user_id),
+        *rows(choices),
+    )
+
+
+def look_request(table: Table) -> Layout:
+    """Build the message in which the others are asked to let the tricks be looked at, and what came of it."""
+    asked, deal = table.looking, len(table.game.deals) - 1
+    name = name_of(table, asked.user if asked is not None else None)
+    others, led = yet_to_let_look(table), asked.ply if asked is not None else 0
+    if others:
+        words = tr(
+            "{name} asks to look at the tricks of table {table}. {others}, is that all right with you?",
+            name=name, table=table.id, others=joined([f"<@{user}>" for user in others]),
+        )  # fmt: skip
+        choices = [
+            button(deals_routes.AllowLook(table.id, led), tr("Let them be looked at"), discord.ButtonStyle.success),
+            button(deals_routes.RefuseLook(table.id, led), tr("Leave them closed")),
+        ]
+    elif tricks_lie_open(table):
+        words = tr("All have agreed: the tricks of table {table} lie open until the next card is led.", table=table.id)
+        choices = [button(deals_routes.ShowTricks(table.id, deal), tr("Tricks"), discord.ButtonStyle.primary)]
+    else:
+        words, choices = tr("The tricks of table {table} stay closed.", table=table.id), []
+    return Layout(BRASS, f"{words} {board_link(table)}", *rows(choices))
+
+
+def undo_request(table: Table) -> Layout:
+    """Build the message in which the others are asked whether the last act may be undone."""
+    others = joined([f"<@{user}>" for user in asked_to_undo(table)])
+    ply = table.undo.ply if table.undo is not None else table.ply_for(None)
+    return Layout(
+        BRASS,
+        tr(
+            "{name} asks to undo the last act at table {table}. {others}, is that all right with you?",
+            name=name_of(table, asked_by(table.undo)),
+            table=table.id,
+            others=others,
+        )
+        + f" {board_link(table)}",
+        *rows(
+            [
+                button(table_routes.AllowUndo(table.id, ply), tr("Let it be undone"), discord.ButtonStyle.success),
+                button(table_routes.RefuseUndo(table.id, ply), tr("Let it stand")),
+            ]
+        ),
+    )
+
+
+def adjourn_request(table: Table) -> Layout:
+    """Build the message in which the others are asked to adjourn."""
+    others = joined([f"<@{user}>" for user in yet_to_adjourn(table)])
+    where = tr("Table {table}.", table=table.id)
+    asked = tr("{others}, is that all right?", others=others) if others else ""
+    return Layout(BRASS, f"{where} {asked_words(table)} {asked} {board_link(table)}", *rows(answers(table)))
+
+
+def would_go_on(table: Table, now: datetime) -> Layout:
+    """Build the message that tells the others that somebody is there to go on with an adjourned game.
+
+    At a live clock that lapses, and nobody writes this message anew then: what it says stays true.
+    """
+    lies, there = table.adjourned, ready_at(table, now)
+    others = joined([f"<@{user}>" for user in yet_to_go_on(table, now)])
+    if lies is not None and readiness_lapses(table):
+        pressed = [pressed_words(table, user, at) for user, at in lies.ready if user in there]
+        asked = tr("{others}, the game goes on once all have pressed it within {count} minutes.",
+                   others=others, count=HOLDS_MINUTES)  # fmt: skip
+        words = " ".join([tr("Table {table}.", table=table.id), *pressed, asked])
+    else:
+        names = joined([name_of(table, user) for user in there])
+        words = tr("{names} would go on with the game at table {table}. {others}: **Resume** takes it up again.",
+                   names=names, table=table.id, others=others)  # fmt: skip
+    until = lies.until if lies is not None else None
+    at_last = "" if until is None else tr("It goes on {moment} in any case.", moment=moment(until))
+    return Layout(BRASS, f"{words} {at_last} {board_link(table)}", *rows([go_on_button(table)]))
+
+
+def goes_on(table: Table) -> Layout:
+    """Build the message that tells everybody that an adjourned game goes on, as its time has come."""
+    people = joined([f"<@{user}>" for user in table.people])
+    words = tr("{people}, the game at table {table} goes on now.", people=people, table=table.id)
+    return Layout(BRASS, f"{words} {board_link(table)}", *rows([my_hand(table)]))
+
+
+def ends_soon(table: Table) -> Layout:
+    """Build the message that tells everybody that an adjourned game ends without a result, or goes on by itself."""
+    people, lies = joined([f"<@{user}>" for user in table.people]), table.adjourned
+    if lies is not None and lies.until is not None:
+        words = tr("{people}, the adjourned game at table {table} goes on {moment}, whoever is there. **Resume** takes "
+                   "it up sooner, once all have pressed it.", people=people, table=table.id,
+                   moment=moment(lies.until))  # fmt: skip
+        return Layout(BRASS, f"{words} {board_link(table)}", *rows([go_on_button(table)]))
+    until = moment(lies.ends) if lies is not None else ""
+    words = tr("{people}, the game at table {table} has long been adjourned. It ends without a result {moment}, unless "
+               "it goes on.", people=people, table=table.id, moment=until)  # fmt: skip
+    return Layout(BRASS, f"{words} {board_link(table)}", *rows([go_on_button(table)]))

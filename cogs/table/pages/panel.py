@@ -1,0 +1,308 @@
+"""The private panel: a player's cards as buttons, and what can be done with them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import discord
+
+from bot.engine import Action, Card, Deal, Phase, Verb, View
+from bot.engine.cards import NO_CARD
+from bot.engine.foresight import costs
+from bot.house.roster import SIGN
+from bot.tables import Status, Table
+from bot.tables.decisions.undo import can_undo
+from bot.tables.values.adjourned import readiness_lapses, ready_at
+from bot.tables.values.looking import tricks_lie_open, yet_to_let_look
+from bot.tables.values.parts import asked_by
+from bot.tables.values.pause import done_for, game_for
+from bot.ui.kit.controls import BRASS, CLOTH, MOST_COMPONENTS, SLATE, Control, Layout, button, components_in, rows
+from bot.ui.routes import table as table_routes
+from bot.ui.routes.deals import AllowLook, RefuseLook, ShowTricks
+from bot.ui.routes.table import More
+from bot.ui.text.faces import PLAIN, Picture, Style, faces, hand_line, shown_name, sorted_hand
+from bot.ui.text.happened import drawn_lately, what_happened
+from bot.ui.text.history import turn_up_text
+from bot.ui.text.i18n import in_words, pair, tr
+from bot.ui.text.table_lines import hand_lines, table_lines
+from cogs.table.pages.adjourning import adjourned_words, between_players, go_on_button
+from cogs.table.pages.board import back_button, draw_buttons, draw_line, score_line, title
+from cogs.table.pages.consent import name_of
+from cogs.table.pages.declaring import BULB, EXPOSED, lying, marked, offer, offered, offers, passing, warnings
+from cogs.table.pages.honour_panel import hand_menu, has_a_turn, honour_acts, in_own_chance
+from cogs.table.pages.honour_turn import what_to_do
+from cogs.table.pages.result import headline
+
+CARDS_A_ROW = 4
+"""Four card buttons stand beside each other on the narrowest phone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hinted:
+    """What the house would do, and why in a sentence; without an act where it is still thinking."""
+
+    action: Action | None
+    words: str
+
+
+def panel(table: Table, user_id: int, *, note: str = "", style: Style = PLAIN, hint: Hinted | None = None,
+          now: datetime | None = None) -> Layout:  # fmt: skip
+    """Build a seat's private panel as it stands.
+
+    Args:
+        table: The table.
+        user_id: Whose panel.
+        note: Said on top, for instance why something was refused.
+        style: How cards appear; it may bring a picture of the table as the seat sees it.
+        hint: What the house would do; its control carries a sign.
+        now: The present moment: by it is told whose word holds that an adjourned game may go on.
+    """
+    seat = table.seat_of(user_id)
+    view = table.view(user_id)
+    if table.adjourned is not None and seat is not None:
+        return _adjourned_panel(table, seat, view, style, note, now or table.adjourned.since)
+    if seat is None or view is None or table.status is not Status.PLAYING or table.awaits_deal or view.over:
+        return _idle_panel(table, user_id, style, note)
+    mine = _is_on_move(view)
+    head = [title(table, view.number)]
+    if style.picture is None:  # which shows all this
+        head += [turn_up_text(view), score_line(view, table), *table_lines(view, table.names, style)]
+        if in_words() or view.phase is Phase.DECLARE or in_own_chance(view):
+            head += hand_lines(view, style)
+    asked = _what_to_do(view, table) if view.honour is None else what_to_do(view, table)
+    below = [happened_to(table, seat, style), f"**{asked}**"]
+    items: list[discord.ui.Item[Any] | Picture | str | None] = ["\n".join(head), style.picture]
+    items.append("\n".join(filter(None, below)))
+    if view.honour is not None:
+        cards = rows(_card_buttons(view, table, seat, style, hint), CARDS_A_ROW)
+        items += honour_acts(view, table, cards, hint.action if hint else None)
+    elif mine and view.phase is Phase.DECLARE:
+        items += _declaring(view, table, hint)
+    else:
+        items += rows(_card_buttons(view, table, seat, style, hint), CARDS_A_ROW)
+    if view.tables[seat] and not in_words():
+        items.append(f"-# {EXPOSED} {tr('lies on the table')}")
+    items += rows(_helpers(view, table, user_id))
+    if hint is not None:
+        items.insert(2, pair(tr("Hint"), hint.words) if in_words() else f"{BULB} {hint.words}")
+    items += _between_players(table, user_id, seat)
+    if note:
+        items.insert(0, f"⚠ {note}")
+    if view.honour is not None and components_in(items) > MOST_COMPONENTS and cards[0] in items:
+        at = items.index(cards[0])
+        items[at : at + len(cards)] = hand_menu(view, table, hint.action if hint else None)
+    colour = BRASS if mine else CLOTH
+    return Layout(colour, *items)
+
+
+def _is_on_move(view: View) -> bool:
+    return view.to_play if view.honour is None else has_a_turn(view)
+
+
+def _helpers(view: View, table: Table, user_id: int) -> list[Control]:
+    """Return what is no act in the game: advice, a hint, looking again, and asking for an act to be undone."""
+    ply = table.ply_for(user_id)
+    helpers = [button(table_routes.Advise(table.id, ply), tr("What can I declare?"))] if not view.last_eight else []
+    # On a phone there is room for it beside the first, and none behind the others.
+    helpers.append(button(More(table.id), tr("Menu")))
+    if table.hints:
+        helpers.append(button(table_routes.Hint(table.id, ply), tr("Hint"), emoji=BULB))
+    if not _is_on_move(view):  # where its token died with the process, nothing else brings the panel up to date
+        helpers.append(button(table_routes.ShowPanel(table.id, ply), tr("Look again")))
+    if table.undo is None and can_undo(table, user_id):
+        helpers.append(button(table_routes.AskUndo(table.id, ply), tr("Undo")))
+    if view.opened or len(view.tricks) < view.tricks_played:  # else the board has them, for everybody at any time
+        colour = discord.ButtonStyle.primary if view.opened else discord.ButtonStyle.secondary
+        helpers.append(button(ShowTricks(table.id, view.number, panel=1), tr("Tricks"), colour))
+    return helpers
+
+
+def _between_players(table: Table, user_id: int, seat: int) -> list[discord.ui.Item[Any] | Picture | str | None]:
+    """Lay out what players ask of each other: a seat that the house holds, a draw, an act to be undone."""
+    items: list[discord.ui.Item[Any] | Picture | str | None] = []
+    if seat in table.held:
+        words = tr("{sign} The house plays for you until you return. Any act of yours takes your seat back.", sign=SIGN)
+        items += [words, *rows([back_button(table)])]
+    if asked_by(table.draw) is not None:
+        items += [draw_line(table), *rows(draw_buttons(table))]
+    if asked_by(table.undo) == user_id:
+        items.append("-# " + tr("You ask for your last act to be undone. The others decide."))
+    return items + between_players(table, user_id) + _looking(table, user_id)
+
+
+def _looking(table: Table, user_id: int) -> list[discord.ui.Item[Any] | Picture | str | None]:
+    """Lay out how a request to look at the tricks stands, for who has asked and for who is asked."""
+    asked, yet = table.looking, yet_to_let_look(table)
+    if asked is None:
+        return []
+    if user_id in yet:
+        answers = [
+            button(AllowLook(table.id, asked.ply, 1), tr("Let them be looked at"), discord.ButtonStyle.success),
+            button(RefuseLook(table.id, asked.ply, 1), tr("Leave them closed")),
+        ]
+        words = tr("{name} asks to look at all tricks of this deal.", name=name_of(table, asked.user))
+        return [words, *rows(answers)]
+    if tricks_lie_open(table):
+        return ["-# " + tr("All have agreed: the tricks lie open until the next card is led.")]
+    if asked.user != user_id:
+        return []
+    if asked.declined:
+        return ["-# " + tr("You asked to look at all tricks, and not everyone wants it.")]
+    return ["-# " + tr("You ask to look at all tricks of this deal. The others decide.")]
+
+
+def happened_to(table: Table, seat: int, style: Style = PLAIN) -> str:
+    """Say in one line what has happened at a table since a seat last played."""
+    known = _known(table, seat)
+    if known is None:
+        return ""
+    deal, done = known
+    first = next((at for at, row in enumerate(table.actions) if row.deal == deal.base.number), 0)
+    by_house = frozenset(index - first for index in table.stood_in)
+    return what_happened(deal, done, seat, table.names, style, by_house=by_house)
+
+
+def drawn_by(table: Table, seat: int) -> Card:
+    """Return the card that a seat has drawn since it last played, for it alone; ``NO_CARD`` where it has not."""
+    known = _known(table, seat)
+    return drawn_lately(*known, seat) if known is not None else NO_CARD
+
+
+def _known(table: Table, seat: int) -> tuple[Deal, Sequence[Action]] | None:
+    """Return the deal as a seat may see it, and everything done in it that it may know of."""
+    user = table.users[seat]
+    deal = game_for(table, user).deal
+    if deal is None:
+        return None
+    return deal, done_for(table, user)
+
+
+def _adjourned_panel(table: Table, seat: int, view: View | None, style: Style, note: str, now: datetime) -> Layout:
+    """Build the panel of a player whose game is put down: the cards to be looked at, and how it goes on."""
+    head = [title(table, view.number if view is not None else None)]
+    if view is not None and not view.over and style.picture is None:
+        head += [turn_up_text(view), score_line(view, table), *table_lines(view, table.names, style)]
+        head += hand_lines(view, style)
+    # Where that lapses the panel is not made anew then: it can be pressed again at any time.
+    pressed = table.users[seat] in ready_at(table, now) and seat not in table.held and not readiness_lapses(table)
+    buttons = [go_on_button(table, panel=True, pressed=pressed)]
+    if seat in table.held:
+        buttons.append(back_button(table))
+    picture = style.picture if view is not None and not view.over else None
+    said = f"⚠ {note}" if note else None
+    return Layout(SLATE, said, "\n".join(head), picture, adjourned_words(table), *rows(buttons))
+
+
+def asleep(table: Table) -> Layout:
+    """Build what a panel says that waits for others and is not kept up to date any more."""
+    return Layout(
+        SLATE,
+        title(table),
+        tr("Nobody has clicked here for a quarter of an hour, so these cards are not kept up to date any more."),
+        *rows([button(table_routes.ShowPanel(table.id, 0), tr("Show my cards"), discord.ButtonStyle.primary)]),
+    )
+
+
+def _idle_panel(table: Table, user_id: int, style: Style, note: str) -> Layout:
+    """Build the panel of somebody who has no cards: how the deal ended, and what comes next."""
+    seat, view = table.seat_of(user_id), table.view(user_id)
+    told, next_deal = [], []
+    if seat is not None and view is not None and view.over:
+        told = [score_line(view, table), happened_to(table, seat, style)]
+    if table.being_dealt:
+        words = tr("The cards are being dealt, and come as soon as the board is up.")
+    elif table.status is Status.PLAYING:
+        words = tr("The next cards are not dealt yet. Press **Deal** when you are ready.")
+        if seat is not None:
+            next_deal = [
+                button(table_routes.Deal(table.id, table.ply_for(None)), tr("Deal"), discord.ButtonStyle.success),
+                button(table_routes.Cut(table.id), tr("Cut")),
+            ]
+    elif table.status is Status.LOBBY:
+        words = tr("This table has not begun yet.")
+    elif table.status is Status.FINISHED:
+        told.append(f"**{headline(table)}**")
+        words = tr("The game is over. The result stands in the channel; **Rematch** is under it.")
+    else:
+        words = tr("This table is closed.")
+    head = [title(table, view.number if view is not None and told else None), *told]
+    return Layout(SLATE, f"⚠ {note}" if note else None, "\n".join(filter(None, head)), words, *rows(next_deal))
+
+
+def _what_to_do(view: View, table: Table) -> str:
+    if not view.to_play:
+        name = shown_name(table.names[view.turn])
+        if view.phase is Phase.DECLARE and view.turn != view.leader:
+            return tr("{name} may declare too. Please wait.", name=name)
+        if view.phase is Phase.DECLARE:
+            return tr("{name} won the trick and may declare, then leads. Please wait.", name=name)
+        return tr("{name} is on move. Please wait.", name=name)
+    if view.phase is Phase.DECLARE:
+        partner = view.turn != view.leader
+        if not any(a.verb is not Verb.PASS for a in view.offered):
+            return tr("Nothing to declare. Pass.") if view.rules.partners else tr("Nothing to declare. Draw a card.")
+        if partner:
+            return tr("Your partner won the trick. You may declare too, or pass.")
+        return tr("You won the trick. You may declare; then draw.")
+    if not view.trick:
+        return tr("Your turn: lead a card.")
+    if view.last_eight:
+        legal = sum(a.verb is Verb.PLAY for a in view.legal)
+        held = len(view.hand) + len(view.tables[view.turn])
+        if legal < held:
+            return tr("Your turn. You must follow suit and win the trick if you can.")
+        return tr("Your turn. You cannot follow suit or win: play any card.") if view.trick else ""
+    return tr("Your turn: play any card.")
+
+
+def _card_buttons(view: View, table: Table, seat: int, style: Style, hint: Hinted | None) -> list[Control]:
+    """Make a button for each card held; only those that may be played now can be pressed."""
+    playable = {a.cards[0] for a in view.legal if a.verb is Verb.PLAY}
+    controls, ply = [], table.ply_for(table.users[seat])
+    for card in sorted_hand(view.hand | view.tables[seat]):
+        exposed = card in view.tables[seat]
+        text, emoji = style.label(card)
+        action = Action(seat, Verb.PLAY, (card,))
+        hinted = hint.action if hint is not None else None
+        text = marked(lying(text) if exposed else text, action, hinted)
+        colour = discord.ButtonStyle.success if action == hinted else discord.ButtonStyle.primary
+        controls.append(
+            button(
+                table_routes.Act(table.id, ply, action.words),
+                text,
+                colour if card in playable else discord.ButtonStyle.secondary,
+                disabled=card not in playable,
+                emoji=emoji,
+            )
+        )
+    if view.honour is not None:
+        return controls
+    return controls + [offer(each, view, table, hint.action if hint is not None else None) for each in offered(view)]
+
+
+def _declaring(view: View, table: Table, hint: Hinted | None) -> list[discord.ui.Item[Any] | str | None]:
+    """Lay out what may be done after a trick: declarations, sevens, and the draw."""
+    choices = offered(view)
+    return [
+        *offers(view, table, choices, hint.action if hint is not None else None),
+        warnings(costs(view, choices), view),
+        *rows([_pass_button(view, table, hint)]),
+    ]
+
+
+def _pass_button(view: View, table: Table, hint: Hinted | None) -> Control:
+    passing_on = Action(view.turn, Verb.PASS)
+    text = marked(passing(view), passing_on, hint.action if hint is not None else None)
+    ply = table.ply_for(table.users[view.turn])
+    return button(table_routes.Act(table.id, ply, "pass"), text, discord.ButtonStyle.primary)
+
+
+def hand_summary(view: View, seat: int) -> str:
+    """Write a hand for a reader who wants words: closed cards, then exposed ones."""
+    text = hand_line(view.hand)
+    if view.tables[seat]:
+        text += "  |  " + tr("on the table: {cards}", cards=faces(sorted_hand(view.tables[seat])))
+    return text

@@ -1,0 +1,261 @@
+"""The end of a game: who won, the score sheet, and playing again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import discord
+
+from bot.club import PROVISIONAL, RatingChange
+from bot.club.decisions.standing import Unrated, no_game
+from bot.engine import Ending
+from bot.tables import Status, Table
+from bot.tables.values.acting import at_honour_table
+from bot.tables.values.parts import Series
+from bot.tables.values.table import series_after
+from bot.ui.kit.controls import BRASS, Layout, button, rows
+from bot.ui.pictures import SEAT_EMOJI
+from bot.ui.pictures.chart import course_of
+from bot.ui.routes import table as table_routes
+from bot.ui.routes.reports import ReportGame
+from bot.ui.text.deals import marks_of, most_declared
+from bot.ui.text.faces import Picture, plain_name, shown_name
+from bot.ui.text.history import score_sheet
+from bot.ui.text.i18n import pair, tr, trn
+from bot.ui.text.ratings import change_text, rating_text
+from bot.ui.text.reckoning import spoken, unit_of
+from bot.ui.text.words import joined, rules_line
+from cogs.table.pages.board import title
+
+_MOST_DEALS: Final = 16
+"""Of so many deals it is said how the game stood after them: the last ones."""
+
+
+def final_score(table: Table) -> str:
+    """Write the points of all sides: the winners' first, then the highest."""
+    game = table.game
+    won = game.result.winner if game.result is not None else ()
+    sides = [(sum(game.totals[seat] for seat in seats), set(seats) <= set(won)) for seats in game.law.side_seats]
+    first, *others = [
+        str(spoken(points, game.rules)) for points, _ in sorted(sides, key=lambda side: (not side[1], -side[0]))
+    ]
+    return tr("{first} to {others}", first=first, others=joined(others))
+
+
+def headline(table: Table) -> str:
+    """Say who has won, how and by what score; or that the players agreed to a draw."""
+    score = final_score(table)
+    if table.drawn:
+        return tr("Draw agreed, at {score}.", score=score)
+    result = table.game.result
+    assert result is not None  # called for a finished game
+    if _for_nothing(table) and result.by is not None:
+        return _no_game(table, result.by)
+    names = [shown_name(name) for name in table.names]
+    winners = joined([names[seat] for seat in result.winner])
+    if result.ending is Ending.SCORE or result.by is None:
+        return trn("{winners} wins, {score}.", "{winners} win, {score}.", len(result.winner), winners=winners,
+                   score=score)  # fmt: skip
+    loser = names[result.by]
+    if result.ending is Ending.RESIGN:
+        return trn("{loser} resigned; {winners} wins.", "{loser} resigned; {winners} win.", len(result.winner),
+                   winners=winners, loser=loser)  # fmt: skip
+    return trn(
+        "The game was claimed from {loser}; {winners} wins.",
+        "The game was claimed from {loser}; {winners} win.",
+        len(result.winner),
+        winners=winners,
+        loser=loser,
+    )
+
+
+def _for_nothing(table: Table) -> bool:
+    """Tell whether nobody wins or loses, as a game was given up early; in a tournament it is lost however early."""
+    return no_game(table) and table.fixture is None
+
+
+def _no_game(table: Table, by: int) -> str:
+    """Say that a game was given up so early that it is none."""
+    loser = shown_name(table.names[by])
+    if table.game.result is not None and table.game.result.ending is Ending.RESIGN:
+        return tr("{loser} resigned before the first trick was complete; nobody wins or loses.", loser=loser)
+    return tr(
+        "The game was claimed from {loser} before the first trick was complete; nobody wins or loses.", loser=loser
+    )
+
+
+def rating_line(table: Table, changes: Sequence[RatingChange], why: Unrated | None) -> str:
+    """Say what a finished game did to the ratings of who played it, or why it did nothing."""
+    if why is not None:
+        reason = {
+            Unrated.OFTEN: tr("Not rated: two players here have had their six rated games of the day."),
+            Unrated.HOUSE: tr("Not rated: the house played."),
+            Unrated.FRIENDLY: tr("A friendly game: not rated."),
+            Unrated.VOID: tr("A moderator has taken the rating of this game back."),
+        }.get(why)
+        return "" if reason is None else f"-# {reason}"
+    if not changes:
+        return ""
+    told = []
+    for change in changes:
+        line = tr("{name} {rating} ({change})", name=shown_name(table.names[change.seat]),
+                  rating=rating_text(change.after), change=change_text(change.before, change.after))  # fmt: skip
+        told.append(line + ("?" if change.games < PROVISIONAL else ""))
+    foot = tr("Ratings: {ratings}", ratings=" · ".join(told))
+    if any(change.games < PROVISIONAL for change in changes):
+        foot += " · " + tr("?: provisional until ten games")
+    return "-# " + foot
+
+
+def _stood(table: Table) -> str | None:
+    """Say how a game stood that was broken off: resigned, claimed or drawn."""
+    result, deal = table.game.result, table.game.deal
+    if deal is None or (not table.drawn and (result is None or result.ending is Ending.SCORE)):
+        return None
+    names = [shown_name(name) for name in table.names]
+    sides = [" + ".join(names[seat] for seat in seats) for seats in table.game.law.side_seats]
+    totals = [
+        spoken(sum(table.game.totals[seat] for seat in seats), table.rules) for seats in table.game.law.side_seats
+    ]
+    return trn(
+        "It stood {score} in deal {deal}, after {count} trick.",
+        "It stood {score} in deal {deal}, after {count} tricks.",
+        len(deal.tricks),
+        score=" · ".join(f"{side} **{total}**" for side, total in zip(sides, totals, strict=True)),
+        deal=deal.base.number + 1,
+    )
+
+
+def _deals(table: Table) -> list[str]:
+    """Say how many deals were played, unless the game was one deal from the beginning."""
+    return [] if table.rules.length == "one_deal" else [trn("{count} deal", "{count} deals", len(table.game.deals))]
+
+
+def _by_deal(table: Table) -> str | None:
+    """Say how the game ran, from deal to deal."""
+    if len(table.game.deals) < 2:
+        return None
+    sides = table.game.law.side_seats
+    told = [
+        pair(
+            str(deal.base.number + 1),
+            " / ".join(str(spoken(sum(deal.score.totals[seat] for seat in s), table.rules)) for s in sides),
+        )
+        for deal in table.game.deals
+    ]
+    return "-# " + tr("After each deal: {scores}", scores=" · ".join(told[-_MOST_DEALS:]))
+
+
+def _most_declared(table: Table) -> str | None:
+    """Say who has declared for the most points in the whole game."""
+    seats, points, count = most_declared(marks_of(table.game), len(table.names))
+    if not points:
+        return None
+    points = spoken(points, table.rules)
+    who = joined([shown_name(table.names[seat]) for seat in seats])
+    if len(seats) > 1:
+        return tr("Most declared: {names}, **{points}** points each.", names=who, points=points)
+    return trn(
+        "Most declared: {name}, **{points}** points in {count} declaration.",
+        "Most declared: {name}, **{points}** points in {count} declarations.",
+        count,
+        name=who,
+        points=points,
+    )
+
+
+def describe_course(table: Table) -> str:
+    """Say in words what the chart of a game shows."""
+    names = [plain_name(name) for name in table.names]
+    sides = [joined([names[seat] for seat in seats]) for seats in table.game.law.side_seats]
+    course = course_of(table.game)
+    told = []
+    for number, end in list(enumerate(course.deals, start=1))[-_MOST_DEALS:]:
+        score = ", ".join(
+            f"{side} {points[end] // course.unit}" for side, points in zip(sides, course.points, strict=True)
+        )
+        told.append(tr("after deal {number} {score}", number=number, score=score))
+    return pair(tr("How the game ran"), "; ".join(told))
+
+
+def result(
+    table: Table, chart: Picture | None = None, *, foot: str = "", often: tuple[int, int] | None = None
+) -> Layout:
+    """Build the message at the end of a game that was won, or that ended in a draw.
+
+    Args:
+        table: The table.
+        chart: How the game ran, as a picture; else it is told in a line.
+        foot: What stands below it all.
+        often: Two of them who have had their rated games of the day, so that a rematch would not be rated.
+    """
+    names = [shown_name(name) for name in table.names]
+    if chart is not None:
+        names = [f"{badge} {name}" for badge, name in zip(SEAT_EMOJI, names, strict=False)]
+    asked = [shown_name(table.names[seat]) for u in table.rematch.votes if (seat := table.seat_of(u)) is not None]
+    rematch = table.rematch.next_id
+    series = series_after(table)
+    if series is not None and series.won:
+        waiting = _series_line(series, names, rematch)
+    elif rematch is not None:
+        waiting = tr("The rematch is on at table {table}.", table=rematch)
+    elif asked:
+        waiting = tr("{names} would like a rematch.", names=joined(asked))
+    else:
+        waiting = ""
+    return Layout(
+        BRASS,
+        f"{title(table)}\n## {'🤝' if table.drawn else '🏳️' if _for_nothing(table) else '🏆'} {headline(table)}",
+        # Whole and with the sign of the house: the columns of the sheet for two may have room for less.
+        _stood(table),
+        "-# " + "  ·  ".join(names) + "\n"
+        "-# " + " · ".join([rules_line(table.rules, table.terms.preset), *_deals(table)]),
+        chart if chart is not None else _by_deal(table),
+        score_sheet(marks_of(table.game), table.names, table.game.totals, partners=table.rules.partners,
+                    unit=unit_of(table.rules)),
+        _most_declared(table),
+        "-# " + tr("It does not count.") if table.drawn else None,
+        "-# " + tr("Played in {place}", place=f"<#{table.channel_id}>") if table.place.in_thread else None,
+        waiting,
+        _friendly_rematch(table, often) if often is not None and rematch is None else None,
+        *rows(
+            [
+                button(table_routes.Rematch(table.id), tr("Rematch"), discord.ButtonStyle.success,
+                       disabled=rematch is not None),
+                button(table_routes.Watch(table.id, 0), tr("Replay")),
+                button(table_routes.Record(table.id), tr("Record")),
+                *([button(table_routes.Review(table.id), tr("Review"))] if _may_be_reviewed(table) else []),
+                button(ReportGame(table.id), tr("Report")),
+            ]
+        ),
+        foot,
+    )  # fmt: skip
+
+
+def _friendly_rematch(table: Table, often: tuple[int, int]) -> str:
+    """Say that a rematch on the same day would not be rated."""
+    names = joined([shown_name(seat.name) for seat in table.seats if seat.user_id in often])
+    return "-# " + tr("A rematch today would not be rated: {names} have had their six rated games.", names=names)
+
+
+def _series_line(series: Series, names: Sequence[str], following: int | None) -> str:
+    """Say how a series stands after a game, and where the next one is played."""
+    first, second = series.wins
+    if series.decided:
+        best = names[0] if first > second else names[1]
+        over = tr("{name} wins the best of three, {most} to {least}.", name=best, most=max(first, second),
+                  least=min(first, second))  # fmt: skip
+        return over + (" " + tr("The rematch is on at table {table}.", table=following) if following else "")
+    stands = tr("Best of three: {first} {mine}, {second} {theirs}.", first=names[0], mine=first, second=names[1],
+                theirs=second)  # fmt: skip
+    return stands + (" " + tr("The next game is at table {table}.", table=following) if following else "")
+
+
+def _may_be_reviewed(table: Table) -> bool:
+    """Tell whether whoever played may look back at it, from their own seat; not at an honour table.
+
+    Where not even one trick was played there is nothing to be found.
+    """
+    played = any(deal.tricks for deal in table.game.deals)
+    return table.status is Status.FINISHED and played and not at_honour_table(table)

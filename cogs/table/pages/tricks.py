@@ -1,0 +1,108 @@
+"""The private page with the tricks and declarations of a deal, as far as its rules let them be looked at."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.engine import View, observe_deal
+from bot.tables import Refused, Table, Why
+from bot.tables.values.looking import tricks_lie_open, yet_to_let_look
+from bot.ui.kit.controls import CLOTH, Control, Layout, button, rows
+from bot.ui.routes.deals import AllowLook, AskLook, RefuseLook, ShowTricks
+from bot.ui.text.faces import PLAIN, Style
+from bot.ui.text.history import full_history, turn_up_text
+from bot.ui.text.i18n import tr, trn
+from cogs.table.pages.board import title
+from cogs.table.pages.consent import name_of
+
+_PAGE = 3400
+"""Characters of a page: Discord takes 4,000 in a message."""
+
+
+def tricks_page(table: Table, number: int, back: int = 0, style: Style = PLAIN, *, reader: int | None = None) -> Layout:
+    """Build a page of the tricks of a deal; the newest page comes first.
+
+    Args:
+        table: The table.
+        number: The deal, counted from 0.
+        back: So many pages before the newest.
+        style: How cards appear.
+        reader: Who reads: who sits at the table may ask the others to let the tricks be looked at.
+
+    Raises:
+        Refused: There was no such deal.
+    """
+    view = _public(table, number)
+    pages = _pages(full_history(view, table.names, style))
+    back = min(back, len(pages) - 1)
+    said = [title(table, number), trn("{count} trick so far", "{count} tricks so far", view.tricks_played)]
+    if view.over or not table.live:
+        said[1] = trn("{count} trick", "{count} tricks", view.tricks_played)
+    else:
+        said[1] += f" · {turn_up_text(view)}"
+    if len(view.tricks) < view.tricks_played:
+        said.append("-# " + tr("By the rules of this table only the last trick may be looked at."))
+        said += _asked(table, reader)
+    elif number == len(table.game.deals) - 1 and tricks_lie_open(table):
+        said.append("-# " + tr("All have agreed: the tricks lie open until the next card is led."))
+    turning = [
+        button(ShowTricks(table.id, number, back + 1), tr("Earlier"), disabled=back + 1 >= len(pages)),
+        button(ShowTricks(table.id, number, max(back - 1, 0)), tr("Later"), disabled=back == 0),
+    ]
+    return Layout(
+        CLOTH,
+        "\n".join(said),
+        pages[len(pages) - 1 - back] or tr("No trick has been played yet."),
+        *rows(turning if len(pages) > 1 else []),
+        *rows(_asking(table, view, number, reader)),
+    )
+
+
+def _asked(table: Table, reader: int | None) -> list[str]:
+    """Say how a request to look at the tricks stands."""
+    asked = table.looking
+    if asked is None:
+        return []
+    if asked.declined:
+        return ["-# " + tr("It was asked for, and not everyone wants it.")]
+    if asked.user == reader:
+        return ["-# " + tr("You ask to look at the others. They decide.")]
+    return ["-# " + tr("{name} asks to look at the others.", name=name_of(table, asked.user))]
+
+
+def _asking(table: Table, view: View, number: int, reader: int | None) -> list[Control]:
+    """Build what asks the others, or answers who has asked."""
+    hidden = len(view.tricks) < view.tricks_played and number == len(table.game.deals) - 1
+    if not hidden or reader is None or table.seat_of(reader) is None or not table.live:
+        return []
+    if table.looking is None:
+        return [button(AskLook(table.id, number), tr("Ask to look at all tricks"))]
+    if reader not in yet_to_let_look(table):
+        return []
+    led = table.looking.ply
+    return [
+        button(AllowLook(table.id, led), tr("Let them be looked at"), discord.ButtonStyle.success),
+        button(RefuseLook(table.id, led), tr("Leave them closed")),
+    ]
+
+
+def _public(table: Table, number: int) -> View:
+    """Return what everybody may see of a deal.
+
+    Raises:
+        Refused: There was no such deal.
+    """
+    if not 0 <= number < len(table.game.deals):
+        raise Refused(Why.NO_SUCH_DEAL, table_id=table.id)
+    view = table.view() if number == len(table.game.deals) - 1 else None
+    return view if view is not None else observe_deal(table.game.deals[number], None)
+
+
+def _pages(lines: list[str]) -> list[str]:
+    """Part lines into pages."""
+    pages: list[list[str]] = [[]]
+    for line in lines:
+        if sum(len(each) + 1 for each in pages[-1]) + len(line) > _PAGE:
+            pages.append([])
+        pages[-1].append(line)
+    return ["\n".join(page) for page in pages]

@@ -1,0 +1,72 @@
+"""Who is still in the server: asked where it matters, as no message tells the bot that a member has left."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Collection
+from datetime import datetime, timedelta
+from typing import Final
+
+from bot.house.roster import is_house
+from bot.tables import Table, Tables
+from bot.tables.decisions import lobby
+from cogs.table.posts.notices import Notices
+
+_SEEN_FOR: Final = timedelta(minutes=1)
+"""So long somebody who was seen in the server is not asked after again because of a mere click in a lobby."""
+_PATIENCE: Final = 1.5
+"""Seconds. An answer that takes longer is not waited for: whoever is not known to be gone counts as here."""
+_MOST_SEEN: Final = 5000
+
+
+class Attendance:
+    """Finds out who has left, and frees their seats in lobbies."""
+
+    def __init__(self, tables: Tables, notices: Notices) -> None:
+        self._tables = tables
+        self._notices = notices
+        self._seen: dict[tuple[int, int], datetime] = {}
+
+    def saw(self, guild_id: int, user_id: int) -> None:
+        """Take note that a member is in a server just now."""
+        self._seen.pop((guild_id, user_id), None)
+        self._seen[guild_id, user_id] = self._tables.now()
+        while len(self._seen) > _MOST_SEEN:
+            self._seen.pop(next(iter(self._seen)))
+
+    async def is_member(self, table: Table, user_id: int) -> bool:
+        """Tell whether somebody is still in a table's server, asking no more often than once a minute."""
+        recently = self._tables.now() - _SEEN_FOR
+        if self._seen.get((table.guild_id, user_id), recently) > recently:
+            return True
+        return not await self._ask(table, user_id)
+
+    async def gone(self, table: Table, users: Collection[int]) -> list[int]:
+        """Return those of some users who are known to have left the table's server; house players never do."""
+        asked = {user: self._ask(table, user) for user in users if not is_house(user)}
+        left = await asyncio.gather(*asked.values())
+        return [user for user, gone in zip(asked, left, strict=True) if gone]
+
+    async def sweep(self, table: Table, present_id: int, *, surely: bool = False) -> Table:
+        """Free the seats of those who have left, at a table that has not begun; return it as it stands then.
+
+        Args:
+            table: The table.
+            present_id: Who clicks, and so is here.
+            surely: Ask after everyone, also after those who were seen a moment ago.
+        """
+        self.saw(table.guild_id, present_id)
+        recently = self._tables.now() - _SEEN_FOR
+        known = {user for user in table.users if self._seen.get((table.guild_id, user), recently) > recently}
+        skipped = {present_id} if surely else known
+        gone = await self.gone(table, [user for user in table.users if user not in skipped])
+        return await self._tables.ask(table.id, lobby.vacate, gone) if gone else table
+
+    async def _ask(self, table: Table, user_id: int) -> bool:
+        try:
+            here = await asyncio.wait_for(self._notices.is_here(table, user_id), _PATIENCE)
+        except TimeoutError:
+            return False
+        if here:
+            self.saw(table.guild_id, user_id)
+        return not here

@@ -1,0 +1,80 @@
+"""Says on the boards of tables whose record is broken that nothing goes on there, and lays open what was sealed.
+
+No table can be made of such a record, so this stands beside the presenter and reads the stored rows alone.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable
+from datetime import datetime, timedelta
+from typing import Final
+
+import discord
+
+from bot.tables import Message, Tables
+from bot.tables.frozen import Frozen
+from bot.ui.kit.readers import Readers
+from bot.ui.kit.trouble import DISCORD_TROUBLE, reason
+from cogs.table.pages.closed import frozen_board
+from cogs.table.posts.edits import woken
+
+log = logging.getLogger(__name__)
+
+_EVERY: Final = timedelta(minutes=10)
+"""So long after a look the next one comes."""
+
+
+class FrozenBoards:
+    """Edits the boards of frozen tables into what stays of them."""
+
+    def __init__(self, client: discord.Client, tables: Tables, readers: Readers) -> None:
+        self._client = client
+        self._tables = tables
+        self._readers = readers
+        self._looked: datetime | None = None
+        self._told_of = 0
+        """How many tables had been frozen when it was last looked."""
+
+    def is_time(self) -> bool:
+        """Tell whether it is time to look: some boards could perhaps not be edited, or a record was found broken."""
+        if self._told_of != self._tables.tally.frozen:
+            return True
+        return self._looked is not None and self._tables.now() - self._looked >= _EVERY
+
+    async def after(self, showing: Awaitable[object]) -> None:
+        """Wait for a table to be shown, and where its record was found broken by that, say so on its board at once.
+
+        Raises:
+            DatabaseError: As `settle`.
+        """
+        await showing
+        if self.is_time():
+            await self.settle()
+
+    async def settle(self) -> None:
+        """Say on every board that has yet to say it what became of its table; what fails is for the next time.
+
+        Raises:
+            DatabaseError: What was said could not be stored; it is said again.
+        """
+        self._looked, self._told_of = self._tables.now(), self._tables.tally.frozen
+        for table in await self._tables.frozen.untold():
+            for board in table.boards:
+                if await self._say(table, board):
+                    await self._tables.frozen.told(board)
+
+    async def _say(self, table: Frozen, board: Message) -> bool:
+        """Edit a board; False where that is not possible now."""
+        with self._readers.for_all(table.guild_id):
+            layout = frozen_board(table, board.deal or 0)
+        place = self._client.get_partial_messageable(board.channel_id, guild_id=table.guild_id)
+        try:
+            async with woken(self._client, board.channel_id):
+                await place.get_partial_message(board.message_id).edit(**layout.editing())
+        except discord.NotFound:
+            return True
+        except DISCORD_TROUBLE as error:
+            log.info("a frozen table's board awaits its last word: %s", reason(error), extra={"table": table.id})
+            return False
+        return True

@@ -1,0 +1,276 @@
+"""Posts the short messages about time, and takes them away when they have done their work."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from datetime import timedelta
+from functools import partial
+
+import discord
+
+from bot.tables import DatabaseError, Due, Status, Table, Tables
+from bot.tables.decisions import dealing
+from bot.tables.decisions.fixtures import awaited_there
+from bot.tables.values.adjourned import ready_at, yet_to_adjourn, yet_to_go_on
+from bot.tables.values.looking import yet_to_let_look
+from bot.tables.values.parts import READY_FOR, asked_by
+from bot.ui.kit.controls import Layout
+from bot.ui.kit.readers import Readers
+from bot.ui.kit.trouble import DISCORD_TROUBLE, reason
+from cogs.table.pages.consent import asked_to_undo
+from cogs.table.pages.fixture import called_to_play
+from cogs.table.pages.notices import (
+    adjourn_request,
+    call,
+    decide_on_time,
+    ends_soon,
+    goes_on,
+    has_left,
+    look_request,
+    time_up,
+    undo_request,
+    would_go_on,
+    your_turn,
+)
+from cogs.table.posts.edits import channel_of
+from cogs.table.posts.posts import NOTICES, Posts
+
+log = logging.getLogger(__name__)
+
+_TRY_AGAIN = timedelta(seconds=60)
+
+
+def asks(table: Table) -> bool:
+    """Tell whether there is something that players are to decide on in the open."""
+    asked = asked_by(table.undo) is not None or yet_to_let_look(table) or yet_to_adjourn(table)
+    return table.time_is_up or bool(asked)
+
+
+class Notices:
+    """Reminds the player on move once, and tells the others when time is up."""
+
+    def __init__(self, client: discord.Client, tables: Tables, readers: Readers, posts: Posts) -> None:
+        self._client = client
+        self._tables = tables
+        self._readers = readers
+        self._posts = posts
+        self._posting: set[tuple[int, str]] = set()
+        """What is being posted just now, so that it is not posted twice."""
+
+    async def nudge(self, table: Table) -> None:
+        """Mention a player who is on move, once, in a message that goes away when they act."""
+        user = table.keeps_waiting
+        if user is None or table.message("nudge") is not None:
+            return
+        if await self.is_here(table, user):
+            words = partial(self._reminder, table, user)
+            mentions = discord.AllowedMentions(users=[discord.Object(user)])
+        else:
+            words, mentions = partial(has_left, table, user), discord.AllowedMentions.none()
+        await self._post(table, "nudge", words, mentions)
+
+    async def time_up(self, table: Table) -> None:
+        """Tell the others that a player's time is up, and let them decide; in their quiet hours nothing rings."""
+        deciders = decide_on_time(table)
+        if not table.time_is_up or not deciders or table.message("timeup") is not None:
+            return
+        await self._say_late(table)
+        others = await self._tables.awake(deciders)
+        mentions = discord.AllowedMentions(users=[discord.Object(user) for user in others])
+        await self._post(table, "timeup", partial(time_up, table), mentions)
+
+    def _reminder(self, table: Table, user: int) -> Layout:
+        """Build the reminder of a turn as it is true now."""
+        until, late = self._tables.runs_until(table), self._tables.is_late(table)
+        return your_turn(table, user, until, late=late)
+
+    async def _say_late(self, table: Table) -> None:
+        """Let a reminder that stands say that the time is up, not when it will be; an edit mentions nobody anew."""
+        reminder = table.message("nudge")
+        if reminder is None or not table.turn_users or not await self.is_here(table, table.turn_users[0]):
+            return  # of somebody who has left it says that, and no time
+        user = table.turn_users[0]
+        with self._readers.for_table(table):
+            layout = self._reminder(table, user)
+        mentions = discord.AllowedMentions(users=[discord.Object(user)])
+        with suppress(*DISCORD_TROUBLE):
+            place = channel_of(self._client, table, reminder.message_id)
+            await place.get_partial_message(reminder.message_id).edit(view=layout, allowed_mentions=mentions)
+
+    async def call(self, table: Table, users: Sequence[int]) -> None:
+        """Mention members who want to know of a table that is open; the message goes when nobody can sit down there."""
+        if table.status is Status.LOBBY and table.message("call") is None:
+            mentions = discord.AllowedMentions(users=[discord.Object(user) for user in users])
+            await self._post(table, "call", partial(call, table, users), mentions)
+
+    async def undo(self, table: Table) -> None:
+        """Ask the others, in the open, whether a player's last act may be undone."""
+        if asked_by(table.undo) is None or table.message("undo") is not None:
+            return
+        mentions = discord.AllowedMentions(users=[discord.Object(user) for user in asked_to_undo(table)])
+        await self._post(table, "undo", partial(undo_request, table), mentions)
+
+    async def look(self, table: Table) -> None:
+        """Ask the others, in the open, whether the tricks may be looked at; the house is not asked."""
+        others = yet_to_let_look(table)
+        if not others or table.message("look") is not None:
+            return
+        mentions = discord.AllowedMentions(users=[discord.Object(user) for user in others])
+        await self._post(table, "look", partial(look_request, table), mentions)
+
+    async def look_again(self, table: Table) -> None:
+        """Let the notice of such a request say how it stands now; an edit mentions nobody anew."""
+        if table.looking is not None:
+            await self._again(table, "look", lambda: look_request(table))
+
+    async def _again(self, table: Table, role: str, words: Callable[[], Layout]) -> None:
+        message = table.message(role)
+        if message is None:
+            return
+        with self._readers.for_table(table):
+            layout = words()
+        with suppress(*DISCORD_TROUBLE):
+            place = channel_of(self._client, table, message.message_id)
+            mentions = discord.AllowedMentions.none()
+            await place.get_partial_message(message.message_id).edit(view=layout, allowed_mentions=mentions)
+
+    async def adjourn(self, table: Table) -> None:
+        """Ask the others, in the open, to adjourn; the house is not asked."""
+        others = yet_to_adjourn(table)
+        if not others or table.message("adjourn") is not None:
+            return
+        mentions = discord.AllowedMentions(users=[discord.Object(user) for user in others])
+        await self._post(table, "adjourn", partial(adjourn_request, table), mentions)
+
+    async def adjourn_again(self, table: Table) -> None:
+        """Let the notice of such a request say who has yet to answer."""
+        if yet_to_adjourn(table):
+            await self._again(table, "adjourn", lambda: adjourn_request(table))
+
+    async def call_to_go_on(self, table: Table) -> None:
+        """Mention those for whom an adjourned game waits, as another is there to go on; not too often."""
+        now = self._tables.now()
+        waited, called = yet_to_go_on(table, now), table.message("there")
+        if not waited or not ready_at(table, now):
+            return
+        if called is not None and now - called.posted_at < READY_FOR:
+            await self._again(table, "there", lambda: would_go_on(table, now))
+            return
+        if called is not None:
+            await self._take_away(table, called.message_id)
+            table = await self._tables.get(table.id)
+        awake = await self._tables.awake(waited)
+        mentions = discord.AllowedMentions(users=[discord.Object(user) for user in awake])
+        await self._post(table, "there", partial(would_go_on, table, now), mentions)
+
+    async def goes_on(self, table: Table) -> None:
+        """Mention everybody whose adjourned game goes on at the time that was agreed on."""
+        await self._tell(table, "goes-on", partial(goes_on, table))
+
+    async def ends_soon(self, table: Table) -> None:
+        """Mention everybody whose adjourned game ends soon without a result."""
+        if table.adjourned is not None:
+            await self._tell(table, "ends-soon", partial(ends_soon, table))
+
+    async def _tell(self, table: Table, role: str, words: Callable[[], Layout]) -> None:
+        if len(table.people) < 2 and role == "goes-on":  # the board says it
+            return
+        awake = await self._tables.awake(table.people)
+        await self._post(table, role, words, discord.AllowedMentions(users=[discord.Object(user) for user in awake]))
+
+    async def call_to_play(self, table: Table) -> None:
+        """Mention those who are waited for at a tournament's table, as another one is there to play; not too often."""
+        now, waited = self._tables.now(), awaited_there(table, self._tables.now())
+        called = table.message("ready")
+        if not waited or len(waited) == len(table.users) or (called is not None and now - called.posted_at < READY_FOR):
+            return
+        if called is not None:
+            await self.drop(table, all_of_them=True)
+            table = await self._tables.get(table.id)
+        awake = await self._tables.awake(waited)
+        mentions = discord.AllowedMentions(users=[discord.Object(user) for user in awake])
+        await self._post(table, "ready", partial(called_to_play, table, now), mentions)
+
+    async def ask_again(self, table: Table) -> None:
+        """Post what the others are to decide on where that is not up: the bot may have ended, or been barred."""
+        await self.time_up(table)
+        await self.undo(table)
+        await self.look(table)
+        await self.adjourn(table)
+
+    async def drop(self, table: Table, *, all_of_them: bool = False) -> None:
+        """Take reminders away that have done their work, or all."""
+        since = table.turn_since
+        for role in NOTICES:
+            message = table.message(role)
+            if message is None:
+                continue
+            waiting = bool(table.turn_users) and (since is None or message.posted_at > since)
+            if role == "call":
+                waiting = table.status is Status.LOBBY and not table.full
+            if role == "undo":
+                waiting = asked_by(table.undo) is not None
+            if role == "ready":
+                waiting = bool(awaited_there(table, self._tables.now()))
+            if role == "look":  # it says what came of it, until that is over too
+                waiting = table.looking is not None
+            if role == "adjourn":
+                waiting = bool(yet_to_adjourn(table))
+            if role == "goes-on":
+                playing = bool(table.turn_users) or table.awaits_deal
+                waiting = playing and (since is None or message.posted_at >= since)
+            if role in ("there", "ends-soon"):
+                waiting = table.adjourned is not None
+            if waiting and (role != "timeup" or table.time_is_up) and not all_of_them:
+                continue
+            table = await self._take_away(table, message.message_id)
+
+    async def _take_away(self, table: Table, message_id: int) -> Table:
+        try:
+            place = channel_of(self._client, table, message_id)
+            await place.get_partial_message(message_id).delete()
+        except discord.HTTPException as error:
+            if error.status not in (403, 404):
+                raise
+        return await self._tables.ask(table.id, dealing.unposted, message_id)
+
+    async def is_here(self, table: Table, user_id: int) -> bool:
+        """Tell whether a player is still in the table's server, as far as can be told."""
+        guild = self._client.get_guild(table.guild_id)
+        if guild is None and self._tables.owns(table.guild_id):
+            return True
+        try:
+            if guild is None:  # another process's, which a direct message leads to
+                await self._client.http.get_member(table.guild_id, user_id)
+            else:
+                await guild.fetch_member(user_id)
+        except discord.NotFound:
+            return False
+        except DISCORD_TROUBLE:
+            return True
+        return True
+
+    async def _post(
+        self, table: Table, role: str, words: Callable[[], Layout], mentions: discord.AllowedMentions
+    ) -> None:
+        key = (table.id, role)
+        if key in self._posting:
+            return
+        self._posting.add(key)
+        try:
+            with self._readers.for_table(table):
+                layout = words()
+            now, _, _ = await self._posts.once(table, role, layout, allowed_mentions=mentions)
+        except DISCORD_TROUBLE as error:
+            log.warning("a reminder could not be posted", extra={"table": table.id, "why": reason(error)})
+            return
+        except DatabaseError:
+            if role == "nudge":  # the table is read anew, which would have it due at once
+                self._tables.put_off(table.id, Due.NUDGE, _TRY_AGAIN)
+            raise
+        finally:
+            self._posting.discard(key)
+        # The player may have acted while it was being posted; then it names the wrong one.
+        await self.drop(now, all_of_them=now.ply_for(None) != table.ply_for(None))

@@ -1,0 +1,309 @@
+"""Private panels that are still open: kept in step through their owners' last clicks, whose tokens live a while.
+
+A player has one live panel at a table: the one opened or clicked last. Where another one stands it is taken away, or,
+where its token is dead, says at its next click that there was a newer one, and is the live one from then on.
+
+A panel stands below its board: where the board is posted again, or a new deal is dealt, the panel is sent anew, or,
+where its token is dead, comes with its owner's next click. One that waits for others falls asleep before its token
+dies, so that it never tells of a turn that has passed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections.abc import Coroutine, Iterator
+from contextlib import suppress
+from datetime import timedelta
+from typing import Any, Final
+
+import discord
+import orjson
+
+from bot.tables import DatabaseError, Refused, Status, Table, Tables
+from bot.ui.kit.controls import Layout
+from bot.ui.kit.reply import Sent, in_own_message
+from bot.ui.kit.trouble import DISCORD_TROUBLE
+from bot.ui.text.faces import Look
+from bot.ui.text.i18n import speaking
+from cogs.table.pages.panel import asleep
+from cogs.table.posts.edits import TOKEN_LIFE, alive
+from cogs.table.posts.open_panels import OpenPanels, Panel
+from cogs.table.posts.showing import Showing
+from cogs.table.posts.wake_ups import Stirring
+
+BEDTIME: Final = TOKEN_LIFE - timedelta(seconds=40)
+"""How old a panel's token is when the panel falls asleep: just before it could no longer be told to."""
+
+
+def fingerprint(layout: Layout) -> str:
+    """Return a message's content in a form that can be compared."""
+    components = orjson.dumps(layout.to_components(), default=str, option=orjson.OPT_SORT_KEYS)
+    return hashlib.sha256(components).hexdigest()[:32]
+
+
+class Panels:
+    """The live panels of all tables, by table and player."""
+
+    def __init__(self, tables: Tables, showing: Showing) -> None:
+        self._tables = tables
+        self._showing = showing
+        self._panels = OpenPanels()
+        self._missing: dict[int, tuple[int, set[int]]] = {}
+        """By table the deal, and whose panel did not come below the board when it was dealt, or posted again."""
+        self.failed: set[int] = set()
+        """Tables of which a panel could not be shown for a reason that may pass."""
+        self.stirring = Stirring()
+        """Wakes whoever waits for something to happen at a table that is shown."""
+        self._looking = False
+        showing.without_panel = self.without
+
+    async def keep(
+        self,
+        interaction: discord.Interaction[Any],
+        table: Table,
+        layout: Layout,
+        sent: Sent,
+        *,
+        note: str = "",
+    ) -> None:
+        """Remember a private panel, so that it can be refreshed while its token lives; an older one is taken away."""
+        user = interaction.user.id
+        older = self._panels.get(table.id, user)
+        self._panels.put(table.id, user, Panel(interaction, sent, fingerprint(layout), table, note))
+        if table.id in self._missing and not _is_above(table, sent.message_id, interaction):
+            self._missing[table.id][1].discard(user)
+        if older is not None and older.sent.message_id != sent.message_id:
+            await self._take_away(older)
+
+    def replacing(self, table_id: int, user_id: int) -> None:
+        """Leave a player's panel as it is: another one is on its way, and takes it away."""
+        if (known := self._panels.get(table_id, user_id)) is not None:
+            known.leaving = True
+
+    def is_older(self, interaction: discord.Interaction[Any], table_id: int) -> bool:
+        """Tell whether a click was made on a panel after which its player has opened another one."""
+        newest, clicked = self._panels.message_of(table_id, interaction.user.id), interaction.message
+        if newest is None or clicked is None or not in_own_message(interaction):
+            return False
+        return newest != clicked.id
+
+    def without(self, table: Table) -> tuple[int, ...]:
+        """Return the players whose panel did not come below the board when it was posted or its cards were dealt.
+
+        That is settled once, so that no board tells when somebody's token dies; who opens a panel leaves the list.
+        """
+        deal, missing = self._missing.get(table.id, (-1, set()))
+        if deal != len(table.deals):
+            now, missing = self._tables.now(), set()
+            for user in table.people:
+                known = self._panels.get(table.id, user)
+                if known is None or known.lost or not alive(known.token, now) or not _is_here(table, known.token):
+                    missing.add(user)
+            self._missing[table.id] = len(table.deals), missing
+        return tuple(user for user in table.people if user in missing)
+
+    def board_renewed(self, table_id: int) -> None:
+        """Settle anew whose panel comes below the board: it is about to be posted again."""
+        self._missing.pop(table_id, None)
+
+    async def _take_away(self, panel: Panel) -> None:
+        """Delete a panel that a newer one has replaced, if its token lives; else it answers its next click itself."""
+        if panel.lost or not alive(panel.token, self._tables.now()):
+            return
+        with suppress(*DISCORD_TROUBLE):
+            await _delete(panel.token, panel.sent)
+
+    async def refresh(self, table_id: int, *, undealt: bool = False) -> None:
+        """Bring every panel of a table up to date; those of a game that is over are forgotten after that.
+
+        Args:
+            table_id: The table.
+            undealt: Also while cards are being dealt, which takes a moment unless the board cannot be posted.
+        """
+        self.stirring.stir(table_id)
+        panels = self._panels.at(table_id)
+        if not panels and table_id not in self._missing and table_id in self._tables.register:
+            return
+        try:
+            table = await self._tables.get(table_id)
+        except Refused:  # it is gone, or its record broken
+            self._forget(table_id)
+            return
+        if table.being_dealt and not undealt:
+            return
+        outdated = {user: panel for user, panel in panels.items() if _wants_edit(panel, table)}
+        await asyncio.gather(*(self._refresh_one(table_id, user, panel) for user, panel in outdated.items()))
+        if not table.live:
+            self._forget(table_id)
+
+    def disown(self, table_id: int) -> None:
+        """Keep nothing of the panels of a table that another process has; a click there brings one."""
+        self.failed.discard(table_id)
+        self._forget(table_id)
+
+    def _forget(self, table_id: int) -> None:
+        """Keep nothing of a table's panels."""
+        self._missing.pop(table_id, None)
+        self._panels.forget(table_id)
+
+    async def redraw(self, user_id: int) -> None:
+        """Bring a member's panels up to date though nothing has happened: they have chosen to see them otherwise."""
+        own = {table_id: panel for table_id, panel in self._panels.of(user_id).items() if not panel.lost}
+        await asyncio.gather(*(self._refresh_one(table_id, user_id, panel) for table_id, panel in own.items()))
+
+    async def _refresh_one(self, table_id: int, user_id: int, known: Panel) -> None:
+        """Bring a panel up to date; its edits follow one another, and the last one always arrives."""
+        known.again = True
+        if known.busy:
+            return
+        known.busy = True
+        try:
+            while known.again:
+                known.again = False
+                known.lost = not await self._edit(await self._tables.get(table_id), user_id, known)
+        except (*DISCORD_TROUBLE, DatabaseError) as error:
+            if not isinstance(error, discord.HTTPException) or error.status >= 500:
+                known.shown = ""
+                self.failed.add(table_id)
+            else:  # it was dismissed, or the member's client was started anew: [My hand] brings another
+                known.lost = True
+        finally:
+            known.busy = False
+
+    async def _edit(self, table: Table, user_id: int, known: Panel) -> bool:
+        """Show a panel as the table stands; False where its token is dead."""
+        if not alive(known.token, self._tables.now()):
+            return False
+        with self._speaking(user_id, known):
+            note = known.note if table.ply_for(user_id) == known.at.ply_for(user_id) else ""
+            layout = await self._showing.panel(table, user_id, note=note)
+        text = fingerprint(layout)
+        if _is_above(table, known.sent.message_id, known.token):
+            await self._send_below(table, user_id, known, layout)
+        elif text != known.shown:
+            await _edit_sent(known.token, known.sent, layout)
+        known.shown, known.at, known.note = text, table, note
+        return True
+
+    async def _send_below(self, table: Table, user_id: int, known: Panel, layout: Layout) -> None:
+        """Send a panel anew, below a board that was posted after it, and take the old message away."""
+        sent = await known.token.followup.send(**layout.sending(), ephemeral=True, wait=True)
+        if self._panels.get(table.id, user_id) is not known:  # its owner has opened another one meanwhile
+            older = Sent(sent.id, original=False)
+        else:
+            older, known.sent = known.sent, Sent(sent.id, original=False)
+        with suppress(*DISCORD_TROUBLE):
+            await _delete(known.token, older)
+
+    def _speaking(self, user_id: int, known: Panel) -> Any:  # noqa: ANN401 - a context manager
+        readers = self._showing.readers
+        in_words = readers.taste_of(user_id).look is Look.TEXT
+        return speaking(readers.language_of(known.token), in_words=in_words)
+
+    # ---------------------------------------------------------------- a click on one that stands too high
+
+    def is_above(self, interaction: discord.Interaction[Any], table: Table) -> bool:
+        """Tell whether a click was made on a panel that stands above its board."""
+        clicked = interaction.message
+        return in_own_message(interaction) and clicked is not None and _is_above(table, clicked.id, interaction)
+
+    async def answer_below(self, interaction: discord.Interaction[Any], layout: Layout) -> Sent:
+        """Answer a click on a panel by sending it anew below the board, and taking the old message away."""
+        if not interaction.response.is_done():
+            await interaction.response.defer()
+        sent = await interaction.followup.send(**layout.sending(), ephemeral=True, wait=True)
+        with suppress(*DISCORD_TROUBLE):
+            await interaction.delete_original_response()
+        return Sent(sent.id, original=False)
+
+    # ---------------------------------------------------------------- at tables of other processes
+
+    def elsewhere(self) -> dict[int, int]:
+        """Return the tables of other processes of which a panel was opened here, and as they were shown last."""
+        if self._tables.share.alone:
+            return {}
+        found: dict[int, int] = {}
+        for table_id, panels in self._panels.by_table():
+            for panel in panels.values():
+                if not panel.lost and not self._tables.owns(panel.at.guild_id):
+                    found[table_id] = max(panel.at.version, found.get(table_id, 0))
+        return found
+
+    def due(self) -> Iterator[Coroutine[Any, Any, None]]:
+        """Yield what is to be done with panels now that no act brings about; ask with each tick of the clock."""
+        if self.elsewhere():
+            yield self._look_elsewhere()
+        for table_id, user_id in self._tired():
+            yield self._put_to_sleep(table_id, user_id)
+
+    async def _look_elsewhere(self) -> None:
+        """Bring such panels up to date where their tables have changed: nobody else can."""
+        known = self.elsewhere()
+        if self._looking or not known:
+            return
+        self._looking = True
+        try:
+            versions = await self._tables.whereabouts.versions(known)
+            for table_id, version in known.items():
+                if versions.get(table_id, version) != version:
+                    await self.refresh(table_id)
+        finally:
+            self._looking = False
+
+    # ---------------------------------------------------------------- sleep
+
+    def _tired(self) -> list[tuple[int, int]]:
+        """Return the panels, by table and player, that wait for others and whose tokens are about to die."""
+        old = self._panels.aged(self._tables.now(), BEDTIME)
+        awake = [each for each in old if not each[2].lost and not each[2].busy]
+        return [(table_id, user) for table_id, user, panel in awake if _waits(panel.at, user)]
+
+    async def _put_to_sleep(self, table_id: int, user_id: int) -> None:
+        """Let a panel say that it is not kept up to date any more, and what wakes it."""
+        known = self._panels.get(table_id, user_id)
+        if known is None or known.lost or not alive(known.token, self._tables.now()):
+            return
+        known.lost = True
+        with self._speaking(user_id, known):
+            layout = asleep(known.at)
+        with suppress(*DISCORD_TROUBLE):
+            await _edit_sent(known.token, known.sent, layout)
+
+
+def _wants_edit(panel: Panel, table: Table) -> bool:
+    """Tell whether a panel shows an earlier table, and can be told."""
+    return panel.at is not table and not panel.lost and not panel.leaving
+
+
+async def _edit_sent(token: discord.Interaction[Any], sent: Sent, layout: Layout) -> None:
+    if sent.original:
+        await token.edit_original_response(**layout.editing())
+    else:
+        await token.followup.edit_message(sent.message_id, **layout.editing())
+
+
+async def _delete(token: discord.Interaction[Any], sent: Sent) -> None:
+    if sent.original:
+        await token.delete_original_response()
+    else:
+        await token.followup.delete_message(sent.message_id)
+
+
+def _waits(table: Table, user_id: int) -> bool:
+    """Tell whether a player's panel says that others are to act."""
+    return table.status is Status.PLAYING and user_id not in table.turn_users
+
+
+def _is_here(table: Table, token: discord.Interaction[Any]) -> bool:
+    """Tell whether a click was made where the table's board stands now."""
+    return token.channel_id == table.channel_id
+
+
+def _is_above(table: Table, message_id: int, token: discord.Interaction[Any]) -> bool:
+    """Tell whether a panel of a deal in play stands above its board, in the same channel."""
+    board = table.message("board")
+    if table.status is not Status.PLAYING or table.awaits_deal or board is None or table.seal is None:
+        return False
+    posted = board.deal == table.seal.number and board.channel_id == table.channel_id
+    return posted and _is_here(table, token) and message_id < board.message_id

@@ -1,0 +1,415 @@
+"""Keeps what people see in step with the tables: boards, results, reminders, and panels that are still open.
+
+A board is brought up to date by :meth:`Presenter.show`. Only one edit of a board is under way at a time; changes that
+come meanwhile are merged into the next, and the last one always arrives. An edit goes through the newest click on
+that board while its token lives, which does not count against the bot's limits, else through the channel.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Collection
+from datetime import datetime, timedelta
+from typing import Any
+
+import discord
+
+from bot.club import Club
+from bot.tables import DatabaseError, Due, Happening, Message, Refused, Status, Table, Tables
+from bot.tables.decisions import dealing
+from bot.tables.decisions.dealing import BOARD, FAREWELL
+from bot.tables.decisions.moving import ANCHOR
+from bot.tables.values.parts import Thread
+from bot.ui.kit.controls import Layout
+from bot.ui.kit.public_posts import Leave
+from bot.ui.kit.trouble import DISCORD_TROUBLE
+from bot.ui.text.i18n import tr
+from cogs.table.posts.boards import PostedBoard, PostedBoards, board_id, is_out_of_sight, is_renewed, wants_new
+from cogs.table.posts.closings import Closings
+from cogs.table.posts.edits import LOCKED, Edited, edit_posted
+from cogs.table.posts.notices import Notices, asks
+from cogs.table.posts.panels import Panels, fingerprint
+from cogs.table.posts.posts import NOTICES, Posts, unposted_seal
+from cogs.table.posts.results import Results
+from cogs.table.posts.seals import Seals
+from cogs.table.posts.showing import Showing
+from cogs.table.posts.threads import Opened, Threads
+from cogs.table.posts.turn_messages import TurnPosts
+
+log = logging.getLogger(__name__)
+
+_LAST_EDITS = 2.0
+"""Seconds. So long what is being shown is waited for before another process shows it."""
+_LATER = timedelta(seconds=10)
+"""So long a board may lag behind what changes nothing about who is on move."""
+
+
+class Presenter:
+    """Shows tables in their channels and in their players' panels."""
+
+    def __init__(self, client: discord.Client, tables: Tables, club: Club, showing: Showing) -> None:
+        self._client = client
+        self._tables = tables
+        self.showing = showing
+        self.results = Results(client, tables, club, showing)
+        self._posts = Posts(client, tables)
+        self.notices = Notices(client, tables, showing.readers, self._posts)
+        self.turns = TurnPosts(client, tables, showing.readers, self.notices)
+        self._threads = Threads(client, tables, showing, self._posts)
+        self.seals = Seals(client, tables, self._posts)
+        self._closings = Closings(client, tables, showing)
+        self._boards = PostedBoards(tables.boards.before)
+        self.panels = Panels(tables, showing)
+        self.keep_panel = self.panels.keep
+        """Remember a private panel, so that it is refreshed while its token lives; an older one goes."""
+        self.redraw_panels = self.panels.redraw
+        self.is_moving = self._boards.is_moving
+        self.is_news, self.is_barred, self.doubt = self._boards.is_news, self._boards.is_barred, self._boards.doubt
+        self._later: dict[int, datetime] = {}
+
+    def take_failed(self) -> list[int]:
+        """Return the tables whose board could not be brought up to date, or was put off, to be shown now."""
+        now = self._tables.now()
+        self._boards.let_go(now)
+        failed = self.panels.failed | {table_id for table_id, at in self._later.items() if at <= now}
+        self.panels.failed.clear()
+        return sorted(failed)
+
+    # ---------------------------------------------------------------- boards
+
+    async def adopt(self, table: Table, message_id: int, interaction: discord.Interaction[Any], layout: Layout) -> None:
+        """Take a message that an interaction has just posted as the table's board."""
+        known = self._boards.of(table.id)
+        known.message_id, known.shown, known.newer = message_id, fingerprint(layout), frozenset()
+        self._boards.click(table.id, interaction)
+        self._posts.keep(table, BOARD, message_id)
+        try:
+            await self._tables.ask(table.id, dealing.posted, message_id)
+        except DatabaseError as error:  # the table is open and its message up: what is missing is done by the clock
+            log.warning("a board could not be stored: %s", error, extra={"table": table.id})
+            self.owe(table.id)
+        else:
+            self._posts.stored(table.id, BOARD)
+
+    async def answer_on_board(self, interaction: discord.Interaction[Any], table: Table) -> None:
+        """Answer a click on the board by bringing the board up to date, in one call."""
+        current = table.message(BOARD)
+        clicked = interaction.message
+        if current is None or clicked is None or clicked.id != current.message_id:
+            await interaction.response.defer()
+            return
+        over = wants_new(table, current.deal)
+        layout = await (self.showing.parting(table, current.deal or 0) if over else self.showing.public(table))
+        known = self._boards.of(table.id)
+        known.message_id, known.shown = clicked.id, fingerprint(layout)
+        self._boards.click(table.id, interaction)
+        try:
+            await interaction.response.edit_message(**layout.editing())
+        except BaseException:
+            known.shown, known.token = "", None  # whose original message is now what tells of the failure
+            raise
+        if known.shown != fingerprint(layout):  # this answer came late, and stands where a newer one stood
+            known.shown = ""
+        table = await self._tables.get(table.id)
+        if not over and any(m.message_id == clicked.id and (m.closed or m.role != BOARD) for m in table.messages):
+            await self._tables.ask(table.id, dealing.left_late, clicked.id)  # it shows a board again, and is none
+
+    def keep_token(self, interaction: discord.Interaction[Any], table: Table) -> None:
+        """Keep a deferred click on the board, for edits that do not count against the bot's limits."""
+        current, clicked = table.message(BOARD), interaction.message
+        if current is not None and clicked is not None and clicked.id == current.message_id:
+            self._boards.of(table.id, clicked.id)
+            self._boards.click(table.id, interaction)
+
+    def look_around(self, interaction: discord.Interaction[Any], table: Table, *, eager: bool) -> None:
+        """See from an interaction's channel whether the board is out of sight, and if so have it posted again.
+
+        Args:
+            interaction: Made in the table's channel.
+            table: The table.
+            eager: The player has just asked for the hand: one message in between is enough.
+        """
+        last = getattr(interaction.channel, "last_message_id", None)
+        current = table.message(BOARD)
+        if interaction.channel_id != table.channel_id or not last or current is None or not table.live:
+            return
+        known = self._boards.of(table.id, current.message_id)
+        if last <= current.message_id or any(m.message_id == last for m in table.messages):
+            return
+        known.newer |= {last}
+        if eager or is_out_of_sight(current, known, self._tables.now()):
+            known.move = True
+
+    async def show(self, table_id: int) -> str | None:
+        """Bring everything that shows a table up to date.
+
+        Returns:
+            What keeps the board from being shown, as a sentence, or None.
+        """
+        known = self._tables.known(table_id)
+        if known is not None and known.daily is not None:  # which is private: its panel is all that shows it
+            self._later.pop(table_id, None)
+            await self.panels.refresh(table_id)
+            return None
+        before = board_id(self._tables.live_table(table_id))
+        trouble, _ = await asyncio.gather(self._show_board(table_id), self.panels.refresh(table_id))
+        table = self._tables.live_table(table_id)
+        if board_id(table) != before:  # they stand above it now
+            await self.panels.refresh(table_id)
+        elif table is not None and table.being_dealt:  # its board could not be posted
+            await self.panels.refresh(table_id, undealt=True)
+        return trouble
+
+    async def show_soon(self, table_id: int) -> None:
+        """Bring the panels up to date, and the board with the next change or in a few seconds.
+
+        For what leaves the same player on move and shows nothing new, as a draw: it saves a call to the channel.
+        """
+        table = await self._tables.get(table_id)
+        if any(table.message(role) is not None for role in NOTICES):
+            await self.show(table_id)  # which takes the reminder away
+            return
+        self._later.setdefault(table_id, self._tables.now() + _LATER)
+        await self.panels.refresh(table_id)
+
+    async def disown(self, tables: Collection[int]) -> None:
+        """Know nothing any more of how tables are shown that another process has.
+
+        What is being edited just now is waited for a moment, so that it is not the last edit to arrive.
+        """
+        await self._boards.at_rest(tables, _LAST_EDITS)
+        for table_id in tables:
+            self._boards.drop(table_id)
+            self._later.pop(table_id, None)
+            self.panels.disown(table_id)
+        self._posts.disown(tables)
+        self._closings.disown(tables)
+        self._threads.disown(tables)
+
+    def owe(self, table_id: int) -> None:
+        """Have a table shown by the clock: something was done there, and the answer to it failed."""
+        self._later[table_id] = self._tables.now()
+
+    async def _show_board(self, table_id: int) -> str | None:
+        self._later.pop(table_id, None)
+        known = self._boards.of(table_id)
+        known.again = True
+        if known.busy:
+            return None  # whoever is at it will come round again
+        known.busy, trouble = True, None
+        try:
+            while known.again:
+                known.again = False
+                table = await self._tables.get(table_id)
+                if not self._tables.owns(table.guild_id):  # whoever has it shows it
+                    self._boards.drop(table_id)
+                    return None
+                trouble = await self._sync(table, known) or trouble
+            if known.failures or known.barred:
+                known.succeeded()
+        except discord.Forbidden:
+            self._wait_barred(table_id, known)
+            return tr(
+                "I may no longer post in that channel, so the board cannot be shown. The game itself is safe; "
+                "`/table here` in another channel puts its board up there."
+            )
+        except discord.NotFound:
+            self._wait_barred(table_id, known)
+            return tr(
+                "The channel of table {table} is gone; `/table here` in another channel puts its board up there.",
+                table=table_id,
+            )
+        except Refused:  # there is no such table any more, or its record is broken
+            self._boards.drop(table_id)
+        except (*DISCORD_TROUBLE, DatabaseError) as error:
+            if isinstance(error, discord.HTTPException) and error.code in LOCKED:
+                self._wait_barred(table_id, known)
+                return tr(
+                    "The thread of table {table} is locked, so the board cannot be shown. The game itself is safe; "
+                    "`/table here` in another channel puts its board up there.",
+                    table=table_id,
+                )
+            log.warning("a board could not be shown", extra={"table": table_id, "why": type(error).__name__})
+            self._later[table_id] = known.failed(self._tables.now())
+        except Exception:  # whoever has acted has been answered, and what one table has come upon stops no other
+            log.exception("a board could not be shown", extra={"table": table_id})
+            self._later[table_id] = known.failed(self._tables.now())
+        finally:
+            known.busy = False
+        return trouble
+
+    def _wait_barred(self, table_id: int, known: PostedBoard) -> None:
+        """Try again in a while, as nothing tells when the bot may post again."""
+        until = known.put_off(self._tables.now())
+        if until is not None:
+            self._later[table_id] = until
+
+    async def _sync(self, table: Table, known: PostedBoard) -> str | None:
+        """Do what is missing between the table and its channel; safe to do twice, and after a crash.
+
+        Returns:
+            Why the table does not stand where it should, as a sentence, or None.
+        """
+        if self.seals.is_answering(table.id):
+            return None  # whoever puts it up stores its message, or has it looked for
+        table, trouble = await self.seals.settled(table), None
+        if table.place.thread is Thread.WANTED and (table.status is Status.PLAYING or (table.live and table.fixture)):
+            table, trouble = await self._into_thread(table, known)
+        current = table.message(BOARD)
+        if current is not None and (not table.live or wants_new(table, current.deal)):
+            await self._close(table, known, current)
+            table = await self._tables.get(table.id)
+            current = None
+        built = table
+        if table.live:
+            built = await self._put_up(table, known, current)
+        else:
+            await self._tell_the_end(table)
+        open_roles = {message.role for message in table.messages if not message.closed}
+        if not open_roles.isdisjoint(NOTICES):
+            await self.notices.drop(table)
+        table = await self._tables.get(table.id)
+        if table.live and asks(table):
+            await self.notices.ask_again(table)
+        await self.turns.settle(table)
+        later = await self._closings.settle(table)
+        if later is not None:
+            self._later[table.id] = min(later, self._later.get(table.id, later))
+        if ANCHOR in open_roles or table.place.in_thread:
+            with self.showing.for_all(table):
+                await self._threads.settle(table)
+        if not table.live:
+            self._boards.drop(table.id)
+        elif not trouble and later is None and not known.again:
+            await self._note(known, built)
+        return trouble
+
+    async def _put_up(self, table: Table, known: PostedBoard, current: Message | None) -> Table:
+        """Bring a live table's board up to date, or post it; return the table that it shows."""
+        moves = current is not None and is_renewed(table, current, known, self._tables.now())
+        if moves:
+            self.panels.board_renewed(table.id)
+        layout, built = await self.showing.public(table), table
+        if current is not None and (moves or not await self._edit(table, known, current.message_id, layout)):
+            table = await self._leave(table, known, current.message_id)
+            current, layout = None, await self.showing.public(table)
+        if current is None:
+            await self._post(table, known, layout)
+        elif unposted_seal(table) is not None:  # the board of a deal that is over shows the next commitment now
+            built = await self._tables.ask(table.id, dealing.committed, current.message_id)
+        return built
+
+    async def _note(self, known: PostedBoard, built: Table) -> None:
+        """Note that nothing is left to be shown of a table, unless more than its messages has changed meanwhile.
+
+        Args:
+            known: Its board.
+            built: The table that the board shows.
+        """
+        table = await self._tables.get(built.id)
+        if not self._tables.owns(table.guild_id):
+            return
+        board = table.message(BOARD)
+        same = built.but(messages=table.messages, version=table.version) == table
+        if same and not asks(table) and board is not None and board.message_id == known.message_id and known.shown:
+            self._tables.boards.note(table, board.message_id, known.shown)
+            known.version = table.version
+
+    async def _tell_the_end(self, table: Table) -> None:
+        """Post what there is to be said of a table that is over: its result, or that its first message is lost."""
+        if (table.status is Status.FINISHED or table.drawn) and table.message("result") is None:
+            await self._posts.once(table, "result", await self.results.layout(table))
+            if table.series is not None and table.rematch.next_id is not None:
+                self.owe(table.rematch.next_id)  # it was opened with the end of this one
+        elif table.sealing.answering is not None:
+            farewell = await self._posts.once(table, FAREWELL, await self.showing.closed(table, 0))
+            await self._tables.ask(table.id, dealing.unposted, farewell.message_id)
+
+    async def _into_thread(self, table: Table, known: PostedBoard) -> Opened:
+        """Open the thread in which the table is to be; its message in the channel is its board no longer."""
+        with self.showing.for_all(table):
+            opened = await self._threads.open(table)
+        if opened.table.place.in_thread:
+            with self.showing.for_all(table):
+                await self._threads.settle(opened.table, known.token)
+            known.token, known.shown, known.message_id, known.move = None, "", 0, False
+        return opened
+
+    async def _post(self, table: Table, known: PostedBoard, layout: Layout) -> None:
+        after, message_id, fresh = await self._posts.once(table, BOARD, layout)
+        known.message_id, known.token, known.move = message_id, None, False
+        known.shown = fingerprint(layout) if fresh else ""
+        known.newer = frozenset()
+        if not fresh or board_id(after) != message_id or table.being_dealt:  # with its id the cards are dealt
+            known.again = True
+
+    async def _leave(self, table: Table, known: PostedBoard, message_id: int) -> Table:
+        """Note that a board is to be posted again, before it is: wherever this breaks off, one is left in the end."""
+        token = known.token if known.message_id == message_id else None
+        self._closings.keep_token(table.id, message_id, token)
+        known.message_id, known.token, known.shown = 0, None, ""
+        return await self._tables.ask(table.id, dealing.left_closing, message_id)
+
+    async def _close(self, table: Table, known: PostedBoard, current: Message) -> None:
+        """Edit a board into what stays of it; one that carries the commitment of a deal being dealt may yet change."""
+        message_id = current.message_id
+        layout, edited = await self.showing.parting(table, current.deal or 0), Edited.DONE
+        if known.message_id != message_id or known.shown != fingerprint(layout):
+            token = known.token if known.message_id == message_id else None
+            edited = await edit_posted(self._client, table, message_id, layout, token, self._tables.now())
+        left = dealing.left_committed if table.being_dealt else dealing.unposted
+        await self._tables.ask(table.id, dealing.left_closing if edited is Edited.NOT_NOW else left, message_id)
+        known.token, known.shown, known.message_id = None, "", 0
+
+    async def _edit(self, table: Table, known: PostedBoard, message_id: int, layout: Layout) -> bool:
+        """Bring the board up to date; False where it is gone or too old and wants to be posted again."""
+        text = fingerprint(layout)
+        if known.message_id == message_id and known.shown == text:
+            return True
+        token, now = known.token if known.message_id == message_id else None, self._tables.now()
+        if await edit_posted(self._client, table, message_id, layout, token, now) is not Edited.DONE:
+            return False
+        known.message_id, known.shown, known.edited_at = message_id, text, now
+        return True
+
+    async def moved(self, table_id: int, leave: Leave) -> str | None:
+        """Put a table's board up again, with leave of who moved it, in the channel that is the table's now.
+
+        Returns:
+            What keeps the board from being shown, as a sentence, or None.
+        """
+        leave.use()
+        self._boards.of(table_id).move = True
+        await self.notices.drop(await self._tables.get(table_id), all_of_them=True)
+        trouble = await self.show(table_id)
+        table = await self._tables.get(table_id)
+        with self.showing.for_all(table):
+            await self._threads.settle(table)
+        return trouble
+
+    # ---------------------------------------------------------- the clock
+
+    async def happened(self, happening: Happening) -> None:
+        """Show what a deadline has brought."""
+        table = happening.table
+        if not self._tables.owns(table.guild_id):
+            return
+        if happening.due is Due.NUDGE:
+            await self.notices.nudge(table)
+            known = self._boards.known(table.id)
+            if known is not None and known.version == table.version:
+                await self._note(known, table)
+            return
+        if happening.due is Due.TELL:
+            await self.turns.tell(table)
+            return
+        if happening.due is Due.CLOCK:  # before the board, which may be slow or barred
+            await self.notices.time_up(table)
+            if self.is_barred(table.id):  # it is tried again when its own wait is over
+                return
+        await self.show(table.id)
+        if happening.due is Due.RESUME:
+            await self.notices.goes_on(await self._tables.get(table.id))
+        elif happening.due is Due.ENDS_SOON:
+            await self.notices.ends_soon(await self._tables.get(table.id))

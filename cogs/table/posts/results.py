@@ -1,0 +1,57 @@
+"""Lays out and mends the results of games: what a game did to ratings stands under it, and may be taken back."""
+
+from __future__ import annotations
+
+import logging
+
+import discord
+
+from bot.club import Club
+from bot.tables import Table, Tables
+from bot.ui.kit.controls import Layout
+from bot.ui.kit.trouble import DISCORD_TROUBLE, reason
+from cogs.table.pages.result import rating_line, result
+from cogs.table.pages.thread import result_in
+from cogs.table.posts.edits import edit_posted
+from cogs.table.posts.showing import Showing
+
+log = logging.getLogger(__name__)
+
+
+class Results:
+    """Makes the public result of a game, and keeps one that is up in step with its ratings."""
+
+    def __init__(self, client: discord.Client, tables: Tables, club: Club, showing: Showing) -> None:
+        self._client = client
+        self._tables = tables
+        self._club = club
+        self._showing = showing
+
+    async def layout(self, table: Table, message_id: int | None = None) -> Layout:
+        """Build a result as everyone sees it.
+
+        Args:
+            table: The table.
+            message_id: Which of the messages that show it; None: the one in which the game was played.
+        """
+        chart = await self._showing.chart(table)
+        changes = await self._club.standings.rating_changes(table.id)
+        why = await self._club.standings.why_unrated(table.id)
+        often = await self._club.standings.no_rated_rematch(table, self._tables.now())
+        with self._showing.for_all(table):
+            foot = rating_line(table, changes, why)
+            if message_id is not None:
+                return result_in(table, message_id, chart, foot=foot, often=often)
+            return result(table, chart, foot=foot, often=often)
+
+    async def changed(self, table_id: int) -> None:
+        """Let a result that is up say how its game is rated now; where it cannot be edited it stays as it was."""
+        table = await self._tables.get(table_id)
+        posted = table.message("result")
+        if posted is None:
+            return
+        layout = await self.layout(table)
+        try:
+            await edit_posted(self._client, table, posted.message_id, layout, None, self._tables.now())
+        except DISCORD_TROUBLE as error:
+            log.warning("a result could not be mended", extra={"table": table.id, "why": reason(error)})

@@ -1,0 +1,184 @@
+"""Builds the messages that show cards, each in the taste of whoever reads it; pictures are drawn off the event loop."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from functools import partial
+
+from bot.club import Club
+from bot.club.decisions.standing import too_early
+from bot.club.values.tournament import Tournament
+from bot.engine import Card, View
+from bot.tables import Status, Table, Tables
+from bot.tables.decisions.dealing import BOARD
+from bot.tables.values.parts import Thread
+from bot.ui.kit.controls import Layout
+from bot.ui.kit.emojis import CardEmojis
+from bot.ui.kit.readers import Readers, Taste
+from bot.ui.pictures import Print, TableFace, describe_table, seen_by_all, seen_from, table_picture
+from bot.ui.pictures.scenes import Scenes
+from bot.ui.pictures.studio import Studio
+from bot.ui.text.faces import Look, Picture, Style, rank_signs
+from bot.ui.text.i18n import language
+from bot.ui.text.words import tournament_title
+from cogs.daily.pages import result_page
+from cogs.settings.holiday_pages import away_lines
+from cogs.table.pages.board import board, sealed_items
+from cogs.table.pages.closed import closed_board, dealt_below, over_and_sealed
+from cogs.table.pages.fixture import fixture_lobby
+from cogs.table.pages.lobby import closed_lobby, lobby, often_words
+from cogs.table.pages.panel import Hinted, drawn_by, panel
+from cogs.table.pages.result import describe_course
+from cogs.table.pages.thread import anchor
+from cogs.tournaments.pages import podium, podium_words
+
+log = logging.getLogger(__name__)
+
+_MOST_WORDS = 1024
+"""Discord takes so many characters in a picture's description."""
+
+
+class Showing:
+    """Makes a table's public message and its players' panels."""
+
+    def __init__(
+        self, tables: Tables, club: Club, readers: Readers, emojis: CardEmojis, *, pictures: bool = True
+    ) -> None:
+        self._tables = tables
+        self._club = club
+        self.readers = readers
+        self._emojis = emojis
+        self._pictures = pictures
+        self._studio = Studio()
+        self.scenes = Scenes(self._studio)
+        self.without_panel: Callable[[Table], Sequence[int]] = lambda _table: ()
+        """Whose panel did not come below a board when it was posted or its cards were dealt."""
+
+    def for_all(self, table: Table) -> AbstractContextManager[None]:
+        """Let texts come out as those read them who see a table (:meth:`Readers.for_table`)."""
+        return self.readers.for_table(table)
+
+    async def public(self, table: Table) -> Layout:
+        """Build a table's public message as it stands."""
+        with self.readers.for_table(table):
+            if table.status is Status.LOBBY and table.fixture is not None:
+                if table.place.thread is Thread.WANTED:
+                    return anchor(table)
+                return fixture_lobby(table, self._tables.stands_until(table), self._tables.now())
+            if table.status is Status.LOBBY:
+                often = await self._club.standings.no_more_rated(table, self._tables.now())
+                return lobby(table, self._tables.limits, self._tables.stands_until(table), often=often)
+            if table.status is not Status.PLAYING:
+                return await self.closed(table, len(table.game.deals) - 1)
+            if table.place.thread is Thread.WANTED:
+                return anchor(table)
+            limits, until = self._tables.limits, self._tables.runs_until(table)
+            late = self._tables.is_late(table)
+            view = table.view()
+            away = away_lines(table, self._tables.holidays.at(table), self._tables.now())
+            over = table.message(BOARD)
+            if table.awaits_deal and over is not None and over.deal is not None and over.deal < table.deals[-1].number:
+                picture = await self._picture_of(table, over.deal)
+                return over_and_sealed(table, over.deal, sealed_items(table, limits.deal, away, next_one=True), picture)
+            if table.awaits_deal or view is None:
+                if len(table.deals) == 1:  # a rematch, or the next game of a series: it had no lobby to say so
+                    often = await self._club.standings.no_more_rated(table, self._tables.now())
+                    away += [f"-# {often_words(table, often)}"] if often is not None else []
+                return board(table, limits.deal, until, late=late, away=away)
+            without = self.without_panel(table)
+            taste = self.readers.taste_here(table.guild_id)
+            style = await self._drawn(taste, "board.png", lambda: seen_by_all(view, table.names), table.guild_id)
+            return board(table, limits.deal, until, style, late=late, without=without, away=away)
+
+    async def closed(self, table: Table, deal: int) -> Layout:
+        """Build what stays of a table's public message: of a deal that is over, or of a lobby."""
+        with self.readers.for_table(table):
+            if not table.game.deals:
+                return closed_lobby(table)
+            return closed_board(table, deal, await self._picture_of(table, deal))
+
+    async def parting(self, table: Table, deal: int) -> Layout:
+        """Build what stays of a board: of one that carried a deal's commitment alone, that the deal goes on below."""
+        if not table.live or table.seal is None or deal != table.seal.number:
+            return await self.closed(table, deal)
+        with self.readers.for_table(table):
+            return anchor(table) if table.place.thread is Thread.WANTED else dealt_below(table)
+
+    async def _picture_of(self, table: Table, deal: int) -> Picture | None:
+        """Draw a table as it stood at the end of a deal, where its server wants pictures."""
+        taste = self.readers.taste_here(table.guild_id)
+        if taste.look is not Look.PICTURES or not self._pictures or not 0 <= deal < len(table.game.deals):
+            return None
+        played = table.game.deals[deal]
+        return await self.scenes.board(played, table.names, table.guild_id, four_colour=taste.four_colour)
+
+    async def chart(self, table: Table) -> Picture | None:
+        """Draw how a game that is over ran, where its server wants pictures; None else, or where that fails.
+
+        Of one that was given up after a few cards there is no course to be drawn.
+        """
+        over = (table.status is Status.FINISHED or table.drawn) and not too_early(table)
+        if not over or self.readers.taste_here(table.guild_id).look is not Look.PICTURES or not self._pictures:
+            return None
+        with self.readers.for_table(table):
+            return await self.scenes.chart(table.game, describe_course(table)[:_MOST_WORDS], table.guild_id)
+
+    async def final_table(self, tournament: Tournament) -> Picture | None:
+        """Draw how everybody stands at a tournament's end; None where pictures are not wanted, or that fails."""
+        if self.readers.taste_here(tournament.guild_id).look is not Look.PICTURES or not self._pictures:
+            return None
+        with self.readers.for_all(tournament.guild_id):
+            words, title = podium_words(tournament)[:_MOST_WORDS], tournament_title(tournament)
+            return await self.scenes.podium(title, podium(tournament), words, tournament.guild_id)
+
+    async def panel(self, table: Table, user_id: int, *, note: str = "", hint: Hinted | None = None) -> Layout:
+        """Build a player's private panel as it stands, with what the house would do where that was asked."""
+        if table.daily is not None and not table.live:
+            day = await self._club.daily.day(table.daily.number, table.guild_id, user_id)
+            if day is not None:
+                return result_page(day, table, note)
+        view = table.view(user_id)
+        taste, now = self.readers.taste_of(user_id), self._tables.now()
+        if view is None or view.seat is None or view.over or table.awaits_deal or table.status is not Status.PLAYING:
+            return panel(table, user_id, note=note, style=Style(taste.look, self._emojis.of(language())), hint=hint,
+                         now=now)  # fmt: skip
+        style = await self.seat_style(
+            view, table.names, user_id, table.guild_id, drawn=partial(drawn_by, table, view.seat)
+        )
+        return panel(table, user_id, note=note, style=style, hint=hint, now=now)
+
+    async def seat_style(
+        self, view: View, names: Sequence[str], user_id: int, server: int, *, drawn: Callable[[], Card]
+    ) -> Style:
+        """Return how a member sees the cards of a seat's view, with the picture of the table where one is wanted.
+
+        Args:
+            view: The seat's.
+            names: By seat.
+            user_id: Who sees it.
+            server: In whose turn the picture is drawn.
+            drawn: Finds the card that the seat has drawn since it last played, or ``NO_CARD``, where that is drawn.
+        """
+        taste = self.readers.taste_of(user_id)
+        return await self._drawn(taste, "table.png", lambda: seen_from(view, names, drawn=drawn()), server)
+
+    def reader(self, user_id: int) -> tuple[Style, Taste]:
+        """Return how a member reads what is over; without pictures where the bot draws none."""
+        taste = self.readers.taste_of(user_id)
+        if taste.look is Look.PICTURES and not self._pictures:
+            taste = Taste(Look.EMOJI, taste.four_colour)
+        return Style(taste.look, self._emojis.of(language())), taste
+
+    async def _drawn(self, taste: Taste, name: str, seen: Callable[[], TableFace], server: int) -> Style:
+        """Return how a message's cards appear, with the picture of what is seen where one is wanted."""
+        picture = None
+        if taste.look is Look.PICTURES and self._pictures:
+            try:
+                face, cards = seen(), Print(taste.four_colour, rank_signs())
+                data = await self._studio.picture((face, cards), partial(table_picture, face, cards), server)
+                picture = Picture(name, data, describe_table(face))
+            except Exception:  # a picture that cannot be drawn must not keep anybody from playing
+                log.exception("a picture could not be drawn")
+        return Style(taste.look, self._emojis.of(language()), picture)

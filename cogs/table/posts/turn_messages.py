@@ -1,0 +1,100 @@
+"""Tells members of their turns by direct message who want it, once a turn, and takes the message away afterwards.
+
+A message is stored as about to be sent before it is: a crash in between leads to none, never to two.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import replace
+from datetime import timedelta
+
+import discord
+
+from bot.tables import DatabaseError, Table, Tables, TurnMessage
+from bot.ui.kit.readers import Readers
+from bot.ui.kit.trouble import DISCORD_TROUBLE, reason
+from cogs.table.pages.turn_messages import turn_message
+from cogs.table.posts.notices import Notices
+from cogs.table.posts.posts import first_own, mark_of, marked, nonce_for
+
+log = logging.getLogger(__name__)
+
+_CLOSED = 50007
+"""The member takes no direct messages of the bot."""
+_LOOKED_FOR = timedelta(days=1)
+"""A message that may be up is looked for no longer than so after it was sent."""
+
+
+class TurnPosts:
+    """Sends such messages, one after the other, and takes them away."""
+
+    def __init__(self, client: discord.Client, tables: Tables, readers: Readers, notices: Notices) -> None:
+        self._client = client
+        self._tables = tables
+        self._readers = readers
+        self._notices = notices
+        self._one_at_a_time = asyncio.Lock()
+
+    async def tell(self, table: Table) -> None:
+        """Tell the player on move who wants it and is still in the server; where it fails nobody is told."""
+        user, turns = table.keeps_waiting, self._tables.turns
+        await self.settle(table)  # of an earlier turn one may be up that could not be taken away
+        if user is None or not turns.wants(user) or turns.at(table.id, user):
+            return
+        async with self._one_at_a_time:
+            if self._client.get_guild(table.guild_id) is None or not await self._notices.is_here(table, user):
+                return
+            row = TurnMessage(table.id, user, table.ply_for(None), self._tables.now())
+            await turns.note(row)
+            try:
+                await self._send(table, row)
+            except DISCORD_TROUBLE as error:
+                log.warning("nobody could be told of a turn", extra={"table": table.id, "why": reason(error)})
+                if isinstance(error, discord.HTTPException) and error.status < 500:  # so it is not up
+                    await turns.gone(row)
+                if isinstance(error, discord.Forbidden) or getattr(error, "code", 0) == _CLOSED:
+                    await turns.note_closed(user)
+        await self.settle(await self._tables.get(table.id))  # they may have played meanwhile
+
+    async def _send(self, table: Table, row: TurnMessage) -> None:
+        guild = self._client.get_guild(table.guild_id)
+        with self._readers.for_member(row.user_id, table.guild_id):
+            until = self._tables.runs_until(table)
+            layout = turn_message(table, row.user_id, guild.name if guild is not None else "", until)
+        nonce = _nonce(row)
+        place = await self._client.create_dm(discord.Object(row.user_id))
+        await self._tables.turns.note(replace(row, channel_id=place.id))
+        with layout.marked(mark_of(nonce)):
+            sent = await place.send(**layout.sending(), nonce=nonce, allowed_mentions=discord.AllowedMentions.none())
+        await self._tables.turns.note(replace(row, channel_id=place.id, message_id=sent.id))
+
+    async def settle(self, table: Table) -> None:
+        """Take the messages of a table away whose turn is over."""
+        for row in self._tables.turns.at(table.id):
+            waited = table.live and table.keeps_waiting == row.user_id and table.ply_for(None) == row.ply
+            if waited or (self._one_at_a_time.locked() and row.message_id is None):
+                continue  # in the second case it is on its way, and looked at again then
+            try:
+                await self._take_away(row)
+            except (*DISCORD_TROUBLE, DatabaseError) as error:
+                log.warning("a message could not be taken away", extra={"table": table.id, "why": reason(error)})
+
+    async def _take_away(self, row: TurnMessage) -> None:
+        message_id = row.message_id
+        if message_id is None and row.channel_id is not None and self._tables.now() - row.at < _LOOKED_FOR:
+            mark = mark_of(_nonce(row))
+            message_id = await first_own(self._client, row.channel_id, row.at, marked(mark))
+        if message_id and row.channel_id is not None:
+            try:
+                place = self._client.get_partial_messageable(row.channel_id)
+                await place.get_partial_message(message_id).delete()
+            except discord.HTTPException as error:
+                if error.status not in (403, 404):
+                    raise
+        await self._tables.turns.gone(row)
+
+
+def _nonce(row: TurnMessage) -> str:
+    return nonce_for(f"bzt{row.game_id}.", row.game_id, row.user_id, row.ply, row.at.isoformat())

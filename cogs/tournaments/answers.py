@@ -1,0 +1,280 @@
+"""Answers whoever opens a tournament, takes part in one, or looks at how it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import discord
+
+from bot.club.decisions import tournament as decisions
+from bot.club.values.tournament import Form, State, Tournament
+from bot.engine import Rules
+from bot.tables import Clock, Refused, Table, Why
+from bot.tables.decisions import fixtures
+from bot.ui.kit.reply import in_place, say_privately
+from bot.ui.kit.sight import Sight, sight_of
+from bot.ui.routes import tournaments as tournaments_routes
+from bot.ui.text.i18n import tr
+from cogs.table.desk import Desk, Interaction, player_of
+from cogs.tournaments import private_pages
+from cogs.tournaments.posts import ENTRIES
+
+
+async def create(
+    desk: Desk,
+    interaction: Interaction,
+    *,
+    name: str,
+    form: Form,
+    rules: Rules,
+    preset: str,
+    clock: Clock,
+    rounds: int,
+    lasting: timedelta,
+    friendly: bool,
+) -> None:
+    """Open a tournament in the channel of a command.
+
+    Raises:
+        Refused: The name is empty, the rules are for others than two or partners, there are too many, or the member has
+            posted too much lately.
+        HinderedError: No tournament is put up in this channel, or not for this member.
+    """
+    with desk.public.board(interaction) as leave:
+        draft = decisions.opened(
+            desk.tables.now(),
+            guild_id=interaction.guild_id or 0,
+            channel_id=interaction.channel_id or 0,
+            organizer_id=interaction.user.id,
+            name=name,
+            form=form,
+            rules=rules,
+            preset=preset,
+            clock=clock,
+            rounds=rounds,
+            lasting=lasting,
+            friendly=friendly,
+        )
+        await interaction.response.defer(ephemeral=True)
+        tournament = await desk.cups.opened(draft, leave)
+    await say_privately(interaction, private_pages.created_page(tournament, desk.cups.trouble(tournament)))
+
+
+async def listed(desk: Desk, interaction: Interaction) -> None:
+    """List the tournaments in channels that the member sees; one that could not go on is tried again.
+
+    Those that they have entered or organize elsewhere are named too, so that they can get out of them.
+    """
+    tournaments, guild = desk.club.tournaments, interaction.guild_id or 0
+    sight = sight_of(interaction)
+    live = await tournaments.of_server(guild)
+    seen = [each for each in live if sight.tournament(each)]
+    unseen = [each for each in live if each not in seen and (_in_it(sight, each) or _channel_gone(sight, each))]
+    if len(seen) + len(unseen) == 1:
+        await _own(desk, interaction, (*seen, *unseen)[0])
+        return
+    over = await tournaments.over(guild, sight.visible().channels)
+    await say_privately(interaction, private_pages.tournaments_page(seen, over, unseen))
+
+
+async def show(desk: Desk, interaction: Interaction, route: tournaments_routes.ShowTournament) -> None:
+    """Show a member what they can do about a tournament."""
+    tournament = await _here(desk, interaction, route.number, lambda *it: _in_it(*it) or _channel_gone(*it))
+    await _own(desk, interaction, tournament)
+
+
+async def join(desk: Desk, interaction: Interaction, route: tournaments_routes.JoinTournament) -> None:
+    """Let a member take part."""
+    await _here(desk, interaction, route.number)
+    await _joined(desk, interaction, route.number, None)
+
+
+async def join_with(desk: Desk, interaction: Interaction, route: tournaments_routes.JoinWith) -> None:
+    """Let a member take part with a partner of their choice.
+
+    Raises:
+        Refused: The partner is a bot or not in the server, or as :func:`decisions.joined` says.
+    """
+    await _here(desk, interaction, route.number)
+    guild = interaction.guild
+    member = None
+    if guild is not None and route.partner_id > 0:
+        try:
+            member = await guild.fetch_member(route.partner_id)
+        except discord.NotFound:
+            member = None
+    if member is None or member.bot:
+        raise Refused(Why.NO_PARTNERS)
+    await _joined(desk, interaction, route.number, route.partner_id)
+
+
+async def leave(desk: Desk, interaction: Interaction, route: tournaments_routes.LeaveTournament) -> None:
+    """Let a member leave before the start, or ask whether they mean to withdraw; also who cannot see the channel.
+
+    Raises:
+        Refused: They take no part, or it is over.
+    """
+    tournament = await _here(desk, interaction, route.number, _in_it)
+    entrant = tournament.entrant(interaction.user.id)
+    if not tournament.live:
+        raise Refused(Why.TOURNAMENT_OVER)
+    if entrant is None or entrant.withdrawn:
+        raise Refused(Why.NOT_IN_TOURNAMENT)
+    if tournament.state is State.PLAYING:
+        await say_privately(interaction, private_pages.ask_withdraw(tournament))
+        return
+    await desk.club.tournaments.withdraw(route.number, interaction.user.id)
+    await _answered(desk, interaction, route.number, tr("You take part no more."))
+
+
+async def withdraw(desk: Desk, interaction: Interaction, route: tournaments_routes.Withdraw) -> None:
+    """Withdraw a member from a tournament that has begun, or that they have left otherwise meanwhile."""
+    await _here(desk, interaction, route.number, _in_it)
+    await desk.club.tournaments.withdraw(route.number, interaction.user.id)
+    await _answered(desk, interaction, route.number, tr("You have withdrawn. Thank you for having played."))
+
+
+async def start(desk: Desk, interaction: Interaction, route: tournaments_routes.StartTournament) -> None:
+    """Close the entries; the first round is paired and its tables are opened."""
+    tournament = await _here(desk, interaction, route.number)
+    tournaments = desk.club.tournaments
+    await tournaments.change(
+        route.number, decisions.started, desk.tables.now(), desk.tables.store.chance, interaction.user.id,
+        await tournaments.ratings(tournament), manages=_manages(interaction),
+        apart=await desk.tables.company.among([each.user_id for each in tournament.entrants]),
+    )  # fmt: skip
+    await _answered(desk, interaction, route.number, tr("The tournament has begun: the first round is up."))
+
+
+async def ask_call_off(desk: Desk, interaction: Interaction, route: tournaments_routes.AskCallOff) -> None:
+    """Ask whether a tournament is to be called off.
+
+    Raises:
+        Refused: Somebody else's, or it is over.
+    """
+    tournament = await _here(desk, interaction, route.number, _channel_gone)
+    decisions.cancelled(tournament, desk.tables.now(), interaction.user.id, manages=_manages(interaction))
+    await in_place(interaction, private_pages.ask_call_off(tournament))
+
+
+async def call_off(desk: Desk, interaction: Interaction, route: tournaments_routes.CallOff) -> None:
+    """Call a tournament off."""
+    await _here(desk, interaction, route.number, _channel_gone)
+    await desk.club.tournaments.change(
+        route.number, decisions.cancelled, desk.tables.now(), interaction.user.id, manages=_manages(interaction)
+    )
+    await _answered(desk, interaction, route.number, tr("The tournament was called off."))
+
+
+async def leave_be(_desk: Desk, interaction: Interaction, _route: tournaments_routes.LeaveBe) -> None:
+    """Leave everything as it is."""
+    await in_place(interaction, private_pages.said_page(tr("Everything stays as it is.")))
+
+
+async def standings(desk: Desk, interaction: Interaction, route: tournaments_routes.ShowStandings) -> None:
+    """Show how everybody stands."""
+    tournament = await _here(desk, interaction, route.number)
+    await in_place(interaction, private_pages.standings_page(tournament, route.page))
+
+
+async def ready(desk: Desk, interaction: Interaction, route: tournaments_routes.Ready) -> None:
+    """Note that a player is there; the first one has the others called, with the last one the game begins."""
+    await desk.table_here(interaction, route.table_id)
+    table: Table = (await desk.tables.ask(route.table_id, fixtures.ready, interaction.user.id)).table
+    await desk.on_board(interaction, table)
+    if fixtures.awaited_there(table, desk.tables.now()):
+        await desk.presenter.notices.call_to_play(table)
+    elif table.fixture is not None:
+        await desk.cups.show(table.fixture.tournament_id)
+
+
+async def _joined(desk: Desk, interaction: Interaction, number: int, partner_id: int | None) -> None:
+    player = player_of(interaction.user)
+    shunned = await desk.tables.company.shunned(player.user_id)
+    tournament = await desk.club.tournaments.change(
+        number, decisions.joined, desk.tables.now(), player, partner_id, shunned=shunned
+    )
+    other = decisions.partner_of(tournament, player.user_id)
+    partner = tournament.entrant(other) if other is not None else None
+    await _on_entries(desk, interaction, tournament)
+    if tournament.partners or not _on_message(interaction, tournament):
+        page = private_pages.joined_page(tournament, partner.name if partner is not None else None)
+        await in_place(interaction, page)
+    await desk.cups.show(number)
+
+
+async def _answered(desk: Desk, interaction: Interaction, number: int, words: str) -> None:
+    """Tell a member what has been done, and show it to all; a click on the entries is answered there."""
+    tournament = await desk.club.tournaments.get(number)
+    await _on_entries(desk, interaction, tournament)
+    if not _on_message(interaction, tournament):
+        await in_place(interaction, private_pages.said_page(words))
+    await desk.cups.show(number)
+
+
+async def _on_entries(desk: Desk, interaction: Interaction, tournament: Tournament) -> None:
+    """Answer a click on the message of who takes part by bringing that up to date."""
+    if _on_message(interaction, tournament):
+        layout = await desk.cups.page(tournament, ENTRIES)
+        await interaction.response.edit_message(**layout.editing())
+
+
+def _on_message(interaction: Interaction, tournament: Tournament) -> bool:
+    """Tell whether a click was on the message of who takes part."""
+    posted, clicked = tournament.message(ENTRIES), interaction.message
+    return posted is not None and clicked is not None and clicked.id == posted.message_id
+
+
+async def _own(desk: Desk, interaction: Interaction, tournament: Tournament) -> None:
+    manages, user = _manages(interaction), interaction.user.id
+    sight = sight_of(interaction)
+    if not sight.tournament(tournament):
+        may_drop_out, may_call_off = _in_it(sight, tournament), _channel_gone(sight, tournament)
+        page = private_pages.unseen_page(tournament, may_drop_out=may_drop_out, may_call_off=may_call_off)
+        await in_place(interaction, page)
+        return
+    await in_place(
+        interaction, private_pages.own_page(tournament, user, desk.cups.trouble(tournament), manages=manages)
+    )
+    await desk.cups.show(tournament.id)  # whoever looks may have allowed what was missing
+
+
+async def _here(
+    desk: Desk,
+    interaction: Interaction,
+    number: int,
+    unseen: Callable[[Sight, Tournament], bool] = lambda _sight, _tournament: False,
+) -> Tournament:
+    """Return a tournament of the server in which an interaction happens, in a channel that the member sees.
+
+    Args:
+        desk: The desk.
+        interaction: The click.
+        number: The tournament.
+        unseen: Tells of one in a channel that the member does not see whether they may do this there all the same.
+
+    Raises:
+        Refused: There is none of that number there.
+    """
+    tournament, sight = await desk.club.tournaments.get(number), sight_of(interaction)
+    if not sight.tournament(tournament) and not unseen(sight, tournament):
+        raise Refused(Why.NO_SUCH_TOURNAMENT)
+    return tournament
+
+
+def _in_it(sight: Sight, tournament: Tournament) -> bool:
+    """Tell whether the reader takes part in a tournament of this server: then they may drop out wherever it is held."""
+    entrant = tournament.entrant(sight.user_id or 0)
+    in_it = entrant is not None and not entrant.withdrawn
+    return in_it and tournament.live and tournament.guild_id == sight.guild_id
+
+
+def _channel_gone(sight: Sight, tournament: Tournament) -> bool:
+    """Tell whether the reader organizes a tournament of this server whose channel is gone, and so may call it off."""
+    organizes = tournament.live and tournament.organizer_id == sight.user_id
+    return organizes and tournament.guild_id == sight.guild_id and sight.is_gone(tournament.channel_id)
+
+
+def _manages(interaction: Interaction) -> bool:
+    return interaction.permissions.manage_guild
