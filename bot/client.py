@@ -24,7 +24,6 @@ from bot.tables.downtime import Vigil
 from bot.tables.house.moves import HouseMoves
 from bot.tables.house.thinking import Thinking
 from bot.tables.other_processes import Others
-from bot.ui.handlers.answers import answers
 from bot.ui.kit.arrivals import Arrivals
 from bot.ui.kit.emojis import CardEmojis
 from bot.ui.kit.mentions import forget_commands
@@ -33,18 +32,21 @@ from bot.ui.kit.translator import Translator
 from bot.ui.kit.tree import Tree
 from bot.ui.kit.under_way import UnderWay
 from cogs import cog_names
+from cogs.daily.pages import result_page
 from cogs.daily.posts import DailyNewsPosts
+from cogs.handlers import handlers
 from cogs.home.answers import greet
 from cogs.safety.data_pages import Links
 from cogs.safety.own_data import OwnData
 from cogs.safety.posts import BarPosts
+from cogs.standings.membership import Membership
 from cogs.standings.posts import Podiums
 from cogs.table.desk import Desk
 from cogs.table.posts.boards import looks
 from cogs.table.posts.frozen import FrozenBoards
 from cogs.table.posts.presenter import Presenter
 from cogs.table.posts.showing import Showing
-from cogs.tournaments.posts import Cups
+from cogs.tournaments.posts import TournamentPosts
 from db import DatabaseError, Store
 
 if TYPE_CHECKING:
@@ -146,7 +148,9 @@ class BeziqueBot(commands.AutoShardedBot):
         self.readers = Readers(self)
         await self.readers.load(self.tables.preferences)
         self.card_emojis = CardEmojis()
-        showing = Showing(self.tables, self.club, self.readers, self.card_emojis, pictures=self.settings.pictures)
+        showing = Showing(
+            self.tables, self.club, self.readers, self.card_emojis, result_page, pictures=self.settings.pictures
+        )
         self.presenter = Presenter(self, self.tables, self.club, showing)
         self._daily_news = DailyNewsPosts(self, self.tables, self.club, self.readers)
         self._bars = BarPosts(self, self.tables, self.readers)
@@ -156,16 +160,25 @@ class BeziqueBot(commands.AutoShardedBot):
         self.thinking.wanted = self.club.reviews.interrupt
         if self.settings.reviews_ahead:
             self.club.reviews.servers = lambda: [guild.id for guild in self.guilds if self.tables.owns(guild.id)]
-        self.cups = Cups(self, self.tables, self.club.tournaments, self.presenter)
+        self.tournament_posts = TournamentPosts(self, self.tables, self.club.tournaments, self.presenter)
         self.links = Links(self.settings.privacy_url, self.settings.terms_url)
         self.own_data = OwnData(self.links)
         self.club.erasing.forgotten = self._forget
-        known = answers(self.thinking, self.own_data)
-        self.desk = Desk(self.tables, self.club, self.presenter, self.cups, known)
-        self.podiums = Podiums(self, self.tables, self.club, self.readers, self.desk.roll)
+        known = handlers(self.thinking, self.own_data)
+        self.desk = Desk(
+            self.tables,
+            self.club,
+            self.presenter,
+            self.tournament_posts,
+            Membership(self.club.standings, self.tables.now),
+            known,
+        )
+        self.podiums = Podiums(self, self.tables, self.club, self.readers, self.desk.membership)
         self.add_listener(self.desk.arrived, "on_interaction")
         self._house = HouseMoves(self.tables, self.presenter.show, self.thinking)
-        self.holding = Holding(self.tables, self._house, self.readers, self.presenter, self.cups, self._show_soon)
+        self.holding = Holding(
+            self.tables, self._house, self.readers, self.presenter, self.tournament_posts, self._show_soon
+        )
         for name in cog_names():
             await self.load_extension(name)
         await self.tree.set_translator(Translator())
@@ -294,7 +307,7 @@ class BeziqueBot(commands.AutoShardedBot):
         erased = await self.club.erasing.go_on()
         self._to_show |= dict.fromkeys(erased.tables)
         for number in erased.tournaments:
-            self._show_aside(self.cups.show(number))
+            self._show_aside(self.tournament_posts.show(number))
         await self.club.servers.forget_old({guild.id for guild in self.guilds})
 
     def _forget(self, user_id: int) -> None:
@@ -305,7 +318,7 @@ class BeziqueBot(commands.AutoShardedBot):
     async def _show_kept_back(self) -> None:
         """Show what a crash kept back: boards that are outdated, and what is to be said of tables that are over."""
         self._to_show |= dict.fromkeys(self._outdated)
-        await self.cups.load()
+        await self.tournament_posts.load()
         if shown := self._show_some():
             await asyncio.wait(shown)
         await self._frozen.settle()
@@ -358,8 +371,8 @@ class BeziqueBot(commands.AutoShardedBot):
                 self._show_aside(work)
             for table_id in self.presenter.take_failed():
                 self._show_aside(self.presenter.show(table_id))
-            for number in self.cups.take_due():
-                self._show_aside(self.cups.show(number))
+            for number in self.tournament_posts.take_due():
+                self._show_aside(self.tournament_posts.show(number))
             self._show_some()
             self._clock_trouble = ""
         except DatabaseError as error:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from bot.tables.house.moves import HouseMoves
     from bot.ui.kit.readers import Readers
     from cogs.table.posts.presenter import Presenter
-    from cogs.tournaments.posts import Cups
+    from cogs.tournaments.posts import TournamentPosts
 
 log = logging.getLogger(__name__)
 
@@ -34,7 +34,7 @@ class Holding:
         house: HouseMoves,
         readers: Readers,
         presenter: Presenter,
-        cups: Cups,
+        tournament_posts: TournamentPosts,
         show: Callable[[int], object],
     ) -> None:
         """Keep nothing yet.
@@ -44,14 +44,14 @@ class Holding:
             house: The house at them.
             readers: What members and servers have chosen.
             presenter: What shows the tables.
-            cups: What shows the tournaments.
+            tournament_posts: What shows the tournaments.
             show: Has a table shown soon.
         """
         self._tables = tables
         self._house = house
         self._readers = readers
         self._presenter = presenter
-        self._cups = cups
+        self._tournament_posts = tournament_posts
         self._show = show
         self._waiting: dict[tuple[str, int], None] = {}
         self._task: asyncio.Task[None] | None = None
@@ -65,7 +65,7 @@ class Holding:
         """
         outdated = await self._tables.adopt(shard)
         try:
-            await self._cups.load(shard)
+            await self._tournament_posts.load(shard)
         except BaseException:
             await self._tables.disown(shard)
             raise
@@ -83,7 +83,7 @@ class Holding:
     async def disown(self, shard: int) -> None:
         """Know nothing any more of a shard's tables and tournaments, once what is under way there has been done."""
         gone = await self._tables.disown(shard)
-        self._cups.disown(shard)
+        self._tournament_posts.disown(shard)
         await asyncio.gather(self._house.disown(gone), self._presenter.disown(gone))
 
     def heard(self, word: Word) -> None:
@@ -134,6 +134,6 @@ class Holding:
         elif about == "guild":
             self._readers.server_chose(number, await self._tables.preferences.of_server(number))
         elif about == "tournament":
-            await self._cups.heard(number)
+            await self._tournament_posts.heard(number)
         elif about == "table" and await self._tables.heard(number):
             self._show(number)

@@ -1,4 +1,4 @@
-"""Slash commands, one area a file: parse, ask the tables, answer through the interface."""
+"""What people see and press: a room for each subject, with its commands, handlers, pages and posts."""
 
 from __future__ import annotations
 
@@ -6,5 +6,5 @@ import pkgutil
 
 
 def cog_names() -> list[str]:
-    """Return the full names of the modules of this package, sorted."""
-    return sorted(f"{__name__}.{module.name}" for module in pkgutil.iter_modules(__path__))
+    """Return the full names of the rooms of this package, which are the extensions of the bot, sorted."""
+    return sorted(f"{__name__}.{module.name}" for module in pkgutil.iter_modules(__path__) if module.ispkg)

@@ -171,7 +171,7 @@ async def test_database_stays_open_until_the_boards_that_a_start_brings_up_to_da
                 ended.append("with the database open")
             return []
 
-        monkeypatch.setattr(bot.cups, "load", wait)
+        monkeypatch.setattr(bot.tournament_posts, "load", wait)
         bot._show_aside(bot._show_kept_back())
         await reached.wait()
         await bot.close()

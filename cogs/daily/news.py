@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from bot.club.values.daily import USUAL_HOUR, NewsChoice
-from bot.ui.kit.permissions import not_here
+from bot.ui.kit.permissions import not_here, only_managers
 from bot.ui.kit.reply import in_place, refuse
 from bot.ui.routes.daily import NewsHere, SetNewsHour, ShowNews, StopNews
 from cogs.daily.news_pages import news_settings
-from cogs.settings.pages import only_managers
 from cogs.table.desk import Desk, Interaction
 
 

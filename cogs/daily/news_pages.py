@@ -10,11 +10,11 @@ import discord
 from bot.club.decisions.daily import news_at
 from bot.club.values.daily import DailyNews, NewsChoice, begins, laid_open, number_at
 from bot.ui.kit.controls import CLOTH, SLATE, Control, Layout, button, menu, rows
+from bot.ui.kit.offsets import write_offset
 from bot.ui.routes.daily import LookAtDay, NewsHere, PlayDaily, SetNewsHour, StopNews
 from bot.ui.text.i18n import pair, tr, trn
 from bot.ui.text.words import moment
 from cogs.daily.pages import day_title, result_line
-from cogs.settings.quiet_pages import write_offset
 
 
 def news_page(news: DailyNews) -> Layout:

@@ -9,6 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.ui.kit.reply import kindly, say_privately
+from cogs.home import practice
 from cogs.home.pages import help_page
 
 if TYPE_CHECKING:
@@ -32,5 +33,7 @@ class HelpCog(commands.Cog):
 
 
 async def setup(bot: BeziqueBot) -> None:
-    """Add this command to the bot."""
+    """Add this room's commands to the bot."""
     await bot.add_cog(HelpCog(bot))
+    for part in (practice,):
+        await part.setup(bot)

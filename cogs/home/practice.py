@@ -11,8 +11,7 @@ from discord.ext import commands
 from bot.house.levels import Level
 from bot.ui.kit.reply import kindly
 from bot.ui.text.levels import LEVELS
-from cogs.home.answers import practise
-from cogs.table.answers.opening import LENGTH_CHOICES, PLAYER_CHOICES
+from cogs.table.answers.opening import LENGTH_CHOICES, PLAYER_CHOICES, practise
 from cogs.table.answers.typed_rules import meant_by, rule_choices
 
 if TYPE_CHECKING:

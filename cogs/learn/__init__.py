@@ -9,6 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.ui.kit.reply import kindly
+from cogs.learn import exercise
 from cogs.learn.answers import show_lesson, show_menu
 
 if TYPE_CHECKING:
@@ -39,5 +40,7 @@ class TutorialCog(commands.Cog):
 
 
 async def setup(bot: BeziqueBot) -> None:
-    """Add this command to the bot."""
+    """Add this room's commands to the bot."""
     await bot.add_cog(TutorialCog(bot))
+    for part in (exercise,):
+        await part.setup(bot)

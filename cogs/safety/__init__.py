@@ -10,6 +10,7 @@ from discord.ext import commands
 
 from bot.tables import Refused, Why
 from bot.ui.kit.reply import kindly
+from cogs.safety import data, moderate, report
 from cogs.safety.blocks import block
 
 if TYPE_CHECKING:
@@ -35,5 +36,7 @@ class BlockCog(commands.Cog):
 
 
 async def setup(bot: BeziqueBot) -> None:
-    """Add this command to the bot."""
+    """Add this room's commands to the bot."""
     await bot.add_cog(BlockCog(bot))
+    for part in (data, moderate, report):
+        await part.setup(bot)

@@ -11,8 +11,7 @@ from bot.ui.kit.reply import in_place
 from bot.ui.routes.moderation import CloseTable, KeepTo, SendAway, ShowOrder, VoidRating
 from bot.ui.text.i18n import tr
 from cogs.safety.moderation_pages import channels_page, close_question, log_page, order_page, void_question
-from cogs.settings.answers import choose_for_server
-from cogs.table.desk import Desk, Interaction
+from cogs.table.desk import Desk, Interaction, choose_for_server
 
 
 async def table(desk: Desk, interaction: Interaction, table_id: int, said: str = "") -> None:

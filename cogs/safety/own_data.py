@@ -74,7 +74,7 @@ class OwnData:
         for table_id in erased.tables:
             await desk.presenter.show(table_id)
         for number in erased.tournaments:
-            await desk.cups.show(number)
+            await desk.tournament_posts.show(number)
 
 
 def _where(interaction: Interaction, where: Where) -> Where:

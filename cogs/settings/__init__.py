@@ -12,15 +12,18 @@ from bot.tables.service import THREADS
 from bot.tables.values.choice import BOOK, CLOCK
 from bot.tables.values.quiet import QUIET
 from bot.ui.kit.entry import NotUnderstoodError
-from bot.ui.kit.permissions import without_threads
+from bot.ui.kit.offsets import offset_choices, read_offset
+from bot.ui.kit.permissions import only_managers, without_threads
 from bot.ui.kit.readers import BOARDS, CUTS, FOUR_COLOUR, LANGUAGE, LOOK
 from bot.ui.kit.reply import kindly, refuse, say_privately
 from bot.ui.text.i18n import LANGUAGES, mark
-from cogs.settings.answers import choose_for_server, choose_own, page_of, show_own_tables
-from cogs.settings.pages import AS_DISCORD, LOOKS, only_managers, server_page
-from cogs.settings.quiet_pages import new_quiet, offset_choices, read_offset
+from cogs.settings import ruleset
+from cogs.settings.answers import choose_own, page_of, show_own_tables
+from cogs.settings.pages import AS_DISCORD, LOOKS, server_page
+from cogs.settings.quiet_pages import new_quiet
 from cogs.table.answers.opening import CLOCK_CHOICES
 from cogs.table.answers.typed_rules import rule_choices, server_choice_of
+from cogs.table.desk import choose_for_server
 
 if TYPE_CHECKING:
     from bot.client import BeziqueBot
@@ -172,5 +175,7 @@ def _chosen(language: app_commands.Choice[str]) -> str | None:
 
 
 async def setup(bot: BeziqueBot) -> None:
-    """Add these commands to the bot."""
+    """Add this room's commands to the bot."""
     await bot.add_cog(SettingsCog(bot))
+    for part in (ruleset,):
+        await part.setup(bot)

@@ -12,7 +12,8 @@ from bot.tables.values.quiet import QUIET, Quiet, read_quiet
 from bot.tables.values.server_clock import EARLIEST, LATEST, SERVER_CLOCK, read_server_clock
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.entry import Entry, NotUnderstoodError
-from bot.ui.kit.permissions import not_here, without_threads
+from bot.ui.kit.offsets import read_offset
+from bot.ui.kit.permissions import not_here, only_managers, without_threads
 from bot.ui.kit.readers import MODERATORS
 from bot.ui.kit.reply import in_place, kindly, refuse
 from bot.ui.routes.settings import (
@@ -32,10 +33,10 @@ from bot.ui.routes.settings import (
 )
 from bot.ui.text.faces import Look
 from bot.ui.text.i18n import read_in, tr
-from cogs.settings.pages import only_managers, own_page, server_page, setting
-from cogs.settings.quiet_pages import USUAL, new_quiet, quiet_page, read_offset, server_clock_page
+from cogs.settings.pages import own_page, server_page, setting
+from cogs.settings.quiet_pages import USUAL, new_quiet, quiet_page, server_clock_page
 from cogs.table.answers.opening import my_tables
-from cogs.table.desk import Desk, Interaction
+from cogs.table.desk import Desk, Interaction, choose_for_server
 
 
 async def choose_own(desk: Desk, interaction: Interaction, changes: Mapping[str, object]) -> dict[str, object]:
@@ -48,14 +49,6 @@ async def choose_own(desk: Desk, interaction: Interaction, changes: Mapping[str,
     choices = await desk.tables.preferences.set_of_member(user, changes)
     readers.member_chose(user, choices)
     read_in(readers.language_of(interaction), in_words=readers.taste_of(user).look is Look.TEXT)
-    return choices
-
-
-async def choose_for_server(desk: Desk, interaction: Interaction, changes: Mapping[str, object]) -> dict[str, object]:
-    """Store what a server has chosen, and let it hold from now on; who asks must have been found to manage it."""
-    guild = interaction.guild_id or 0
-    choices = await desk.tables.preferences.set_of_server(guild, changes)
-    desk.showing.readers.server_chose(guild, choices)
     return choices
 
 

@@ -2,41 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from datetime import datetime, timedelta
+from datetime import datetime
 
 import discord
 
-from bot.tables import Table
 from bot.tables.decisions.holidays import NoHoliday, NotPlanned
 from bot.tables.values.holidays import MOST_A_YEAR, Holiday, days_taken, now_or_next
 from bot.ui.kit.controls import SLATE, Layout, button, rows
 from bot.ui.routes.settings import EndHolidays, EnterHolidays, ShowSettings, Whose
 from bot.ui.text.i18n import pair, tr
-from bot.ui.text.words import moment
-from cogs.table.pages.consent import name_of
-
-_NOON = timedelta(hours=12)
-"""A day is shown by its noon: readers elsewhere see the same date."""
-
-
-def away_lines(table: Table, away: Iterable[tuple[int, Holiday]], now: datetime) -> list[str]:
-    """Say for everybody at a table who is away until when, or is going to be.
-
-    Args:
-        table: The table.
-        away: Who, and their holiday.
-        now: The present moment.
-    """
-    lines = []
-    for user, holiday in away:
-        name, until = name_of(table, user), _last(holiday)
-        if holiday.starts <= now:
-            words = tr("{name} is away until {day}.", name=name, day=until)
-        else:
-            words = tr("{name} is away from {first} to {last}.", name=name, first=_first(holiday), last=until)
-        lines.append(f"-# {words}")
-    return lines
+from cogs.table.pages.board import _first, _last
 
 
 def holiday_words(holidays: tuple[Holiday, ...], now: datetime) -> str:
@@ -85,11 +60,3 @@ def not_planned(error: NotPlanned) -> str:
         NoHoliday.TOO_MANY: tr("That is too long: {left} of {most} days are left in that year.",
                                left=error.left, most=MOST_A_YEAR),
     }[error.why]  # fmt: skip
-
-
-def _first(holiday: Holiday) -> str:
-    return moment(holiday.starts + _NOON, "D")
-
-
-def _last(holiday: Holiday) -> str:
-    return moment(Holiday(holiday.last, holiday.last, holiday.offset).starts + _NOON, "D")

@@ -20,6 +20,8 @@ from bot.tables.values.quiet import BY_MESSAGE, QUIET
 from bot.tables.values.rule_sets import RULE_SETS, read_shelf
 from bot.tables.values.server_clock import SERVER_CLOCK, read_server_clock
 from bot.ui.kit.controls import MOST_OPTIONS, SLATE, Layout, button, menu, role_picker, rows
+from bot.ui.kit.offsets import write_offset
+from bot.ui.kit.permissions import only_managers
 from bot.ui.kit.readers import BOARDS, CUTS, FOUR_COLOUR, LANGUAGE, LOOK, MODERATORS
 from bot.ui.routes.daily import ShowNews
 from bot.ui.routes.settings import (
@@ -36,7 +38,7 @@ from bot.ui.text.faces import Look, shown_title
 from bot.ui.text.i18n import LANGUAGES, mark, pair, tr
 from bot.ui.text.typed import title_line
 from cogs.settings.holiday_pages import holiday_words
-from cogs.settings.quiet_pages import quiet_words, write_offset
+from cogs.settings.quiet_pages import quiet_words
 
 AS_DISCORD: Final = "auto"
 """Chosen where the language is to be that of the member's Discord, or of the server's."""
@@ -249,11 +251,6 @@ def _podium(choices: Mapping[str, Any]) -> str:
         tr("announced at the end of each season in {channel}", channel=f"<#{podium['channel']}>") if podium else None
     )
     return pair(f"**{tr('Podium of a season')}**", where or tr("not announced"))
-
-
-def only_managers() -> str:
-    """Say who may change the settings of a server."""
-    return tr("Only who may **Manage Server** can change this server's settings.")
 
 
 def _head(title: str, *, saved: bool) -> str:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
-from datetime import datetime, timedelta, timezone
+from datetime import datetime
 from typing import Any, Final
 
 import discord
 
 from bot.tables.values.quiet import Quiet, read_quiet
-from bot.tables.values.server_clock import EARLIEST, LATEST, ServerClock
+from bot.tables.values.server_clock import ServerClock
 from bot.ui.kit.controls import SLATE, Layout, button, menu
 from bot.ui.kit.entry import LONGEST, NotUnderstoodError
+from bot.ui.kit.offsets import read_offset, time_there, write_offset
 from bot.ui.routes.settings import (
     EnterOffset,
     EnterServerClock,
@@ -58,75 +58,10 @@ def server_clock_page(
     )
 
 
-_OFFSET = re.compile(
-    r"(?:(?:UTC|GMT)\s*)?(?P<sign>[+\-−–]?)\s*(?P<hours>\d{1,2})(?:(?::|h)(?P<minutes>\d{2})|[.,](?P<part>\d{1,2}))?h?"
-)
-OFFSETS = tuple(
-    sorted({*range(EARLIEST, LATEST + 1, 60), -570, -210, -150, 210, 270, 330, 345, 390, 525, 570, 630, 765})
-)
-"""The distances from UTC, in minutes, that are kept anywhere."""
 _IN_THE_MENU: Final = range(-11 * 60, 12 * 60 + 1, 60)
 """A menu has room for each full hour of the day, and for one more; others are typed."""
 USUAL: Final = Quiet(22, 8)
 """What quiet hours are when somebody who has none switches them on."""
-
-
-def read_offset(text: str) -> int:
-    """Read a distance from UTC as people write it (``+1``, ``-3:30``, ``5.5``, ``UTC+2``), in minutes.
-
-    Raises:
-        NotUnderstoodError: It is none, or farther than any place is.
-    """
-    match = _OFFSET.fullmatch(text.strip().upper().replace("H", "h"))
-    if text.strip().upper() in ("UTC", "GMT", "Z"):
-        return 0
-    if match is None:
-        raise NotUnderstoodError(_offset_help(text))
-    minutes = int(match["minutes"] or 0)
-    if match["part"]:
-        minutes = round(float(f"0.{match['part']}") * 60)
-    away = int(match["hours"]) * 60 + minutes
-    if match["sign"] not in ("", "+"):
-        away = -away
-    if minutes >= 60 or not EARLIEST <= away <= LATEST:
-        raise NotUnderstoodError(_offset_help(text))
-    return away
-
-
-def _offset_help(text: str) -> str:
-    return tr(
-        "{text} is no distance from UTC. Write it in hours, as `+1`, `-3:30` or `5.5`; it lies between -12 and +14.",
-        text=f"`{text.strip()[:20].replace('`', 'ˋ') or ' '}`",
-    )
-
-
-def write_offset(minutes: int) -> str:
-    """Write a distance from UTC: ``UTC``, ``UTC+1``, ``UTC-3:30``."""
-    if not minutes:
-        return "UTC"
-    hours, rest = divmod(abs(minutes), 60)
-    return f"UTC{'+' if minutes > 0 else '-'}{hours}" + (f":{rest:02}" if rest else "")
-
-
-def offset_choices(typed: str, now: datetime) -> list[tuple[str, str]]:
-    """Return the distances from UTC that fit what is being typed, with the time of day there, and their values."""
-    wanted = typed.strip().lower().removeprefix("utc").removeprefix("gmt").replace("−", "-")
-    found = []
-    for minutes in OFFSETS:
-        name = write_offset(minutes)
-        if wanted in name.lower() or time_there(minutes, now).startswith(wanted):
-            found.append((_label(minutes, now), name))
-    found.sort(key=lambda choice: abs(read_offset(choice[1])))
-    return found[:25]
-
-
-def time_there(minutes: int, now: datetime) -> str:
-    """Return the time of day where clocks are so many minutes from UTC."""
-    return f"{now.astimezone(timezone(timedelta(minutes=minutes))):%H:%M}"
-
-
-def _label(minutes: int, now: datetime) -> str:
-    return tr("{offset} · it is {time} there now", offset=write_offset(minutes), time=time_there(minutes, now))
 
 
 def new_quiet(stored: object, start: int | None, end: int | None, offset: str | None, *, usual: int = 0) -> Quiet:

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 import discord
 
-from bot.engine import Rules, RulesError, write_code
+from bot.engine import Rules, write_code
 from bot.tables.values.rule_sets import Keeper, Owner, RuleSet, Shelves
 from bot.ui.kit.controls import BRASS, ROSE, SLATE, Control, Layout, button, menu, rows
-from bot.ui.routes.rule_sets import DropSet, GiveSet, KeepSet, ListSets, OpenWith, PlayBy, ShareSet, ShowSet
+from bot.ui.routes.rule_sets import DropSet, GiveSet, KeepSet, ListSets, OpenWith, ShareSet, ShowSet
 from bot.ui.text.faces import shown_name, shown_title
 from bot.ui.text.i18n import pair, tr, trn
-from bot.ui.text.refusals import rules_error_text
-from bot.ui.text.typed import title_line
 from bot.ui.text.words import rules_line
-
-_LABEL: Final = 100
+from cogs.table.pages.house_rules import _entry, playable
 
 
 def sets_page(shelves: Shelves, user_id: int, guild_id: int, *, said: str = "") -> Layout:
@@ -114,43 +111,6 @@ def shared_page(found: RuleSet, keeper: Keeper, name: str) -> Layout:
             ]
         ),
     )
-
-
-def set_menus(table_id: int, shelves: Shelves, preset: str, rules: Rules) -> list[discord.ui.Item[Any]]:
-    """Build the menus of rule sets that stand on a lobby's sheet, one for each owner who keeps any.
-
-    Args:
-        table_id: The lobby.
-        shelves: The opener's rule sets and the server's.
-        preset: The book from which the lobby's rules started.
-        rules: The lobby's rules.
-    """
-    items: list[discord.ui.Item[Any]] = []
-    own = tr("Rules of yours"), Owner.MEMBER, shelves.own.sets
-    for title, owner, sets in (own, (tr("Rules of this server"), Owner.SERVER, shelves.server.sets)):
-        if sets:
-            entries = [(*_entry(each), PlayBy(table_id, owner, each.number)) for each in sets]
-            now = next((PlayBy(table_id, owner, each.number) for each in sets if each.plays(preset, rules)), None)
-            named = [(pair(title, label), route, line) for label, line, route in entries]
-            items.append(menu(f"{title} …", named, chosen=now))
-    return items
-
-
-def playable(found: RuleSet) -> tuple[Rules | None, str]:
-    """Return a rule set's rules; or None, and the sentence that says why they cannot be played any more."""
-    try:
-        return found.rules(), ""
-    except RulesError as error:
-        return None, rules_error_text(error)
-
-
-def _entry(found: RuleSet) -> tuple[str, str]:
-    """Return how a rule set stands in a menu: its name, and what is played."""
-    rules, _ = playable(found)
-    name = title_line(found.name, _LABEL) or "?"
-    if rules is None:
-        return f"⚠ {name}", tr("cannot be played any more")
-    return name, rules_line(rules, found.preset, brief=True)
 
 
 def code_of(found: RuleSet, rules: Rules) -> str:

@@ -13,11 +13,11 @@ from bot.ui.routes.rule_sets import DropSet, GiveSet, KeepSet, ListSets, NameRul
 from bot.ui.text.faces import shown_title
 from bot.ui.text.i18n import tr
 from bot.ui.text.typed import one_line
-from cogs.home.answers import open_table
-from cogs.settings.rule_set_pages import code_of, playable, set_page, sets_page, shared_page
-from cogs.table.answers.opening import my_tables
+from cogs.settings.rule_set_pages import code_of, set_page, sets_page, shared_page
+from cogs.table.answers.opening import my_tables, open_table
 from cogs.table.answers.typed_rules import Meant, meant_by, meant_by_set
 from cogs.table.desk import Desk, Interaction
+from cogs.table.pages.house_rules import playable
 
 
 async def show_all(desk: Desk, interaction: Interaction, _route: ListSets | None = None, said: str = "") -> None:

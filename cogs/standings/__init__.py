@@ -8,8 +8,9 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.ui.handlers.lists import leaderboard
 from bot.ui.kit.reply import kindly
+from cogs.standings import stats
+from cogs.standings.leaderboard import leaderboard
 
 if TYPE_CHECKING:
     from bot.client import BeziqueBot
@@ -32,5 +33,7 @@ class LeaderboardCog(commands.Cog):
 
 
 async def setup(bot: BeziqueBot) -> None:
-    """Add this command to the bot."""
+    """Add this room's commands to the bot."""
     await bot.add_cog(LeaderboardCog(bot))
+    for part in (stats,):
+        await part.setup(bot)

@@ -57,7 +57,7 @@ async def _is_nobody_here(desk: Desk, interaction: Interaction, user: discord.Us
     elif not isinstance(user, discord.Member):  # Discord sends a member for whoever is in the server
         await refuse(interaction, tr("{name} is not in this server.", name=shown_name(user.display_name)))
     else:
-        await desk.roll.here(user.guild.id, user.id)
+        await desk.membership.here(user.guild.id, user.id)
         return False
     return True
 

@@ -18,7 +18,7 @@ _PATIENCE: Final = 1.0
 _MOST_SEEN: Final = 20_000
 
 
-class Roll:
+class Membership:
     """Finds out who has left a server, and notes who is back."""
 
     def __init__(self, standings: Standings, now: Callable[[], datetime]) -> None:

@@ -16,7 +16,7 @@ from bot.tables import Tables
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.readers import Readers
 from bot.ui.kit.trouble import DISCORD_TROUBLE, reason
-from cogs.standings.membership import Roll
+from cogs.standings.membership import Membership
 from cogs.standings.pages import MOST, OTHERS, podium_page
 from cogs.table.posts.posts import left_behind, mark_of, nonce_for
 
@@ -30,12 +30,14 @@ class Podiums:
     looked for by its mark before it is posted again; where nobody can look, it is left.
     """
 
-    def __init__(self, client: discord.Client, tables: Tables, club: Club, readers: Readers, roll: Roll) -> None:
+    def __init__(
+        self, client: discord.Client, tables: Tables, club: Club, readers: Readers, membership: Membership
+    ) -> None:
         self._client = client
         self._tables = tables
         self._club = club
         self._readers = readers
-        self._roll = roll
+        self._membership = membership
         self._busy = False
 
     async def tick(self) -> None:
@@ -89,7 +91,7 @@ class Podiums:
         """Build the announcement, None where nobody has played."""
         standings, board = self._club.standings, Board(guild.id, By.WINS, season)
         leaders = await standings.leaderboard(board, 0, MOST)
-        if await self._roll.call(guild, [row.user_id for row in leaders.rows]):
+        if await self._membership.call(guild, [row.user_id for row in leaders.rows]):
             leaders = await standings.leaderboard(board, 0, MOST)
         if not leaders.rows:
             return None

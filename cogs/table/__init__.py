@@ -10,11 +10,11 @@ from discord.ext import commands
 
 from bot.tables import Refused, Why
 from bot.tables.values.clocks import clock_of
-from bot.ui.handlers.lists import tables_of_server
 from bot.ui.kit.reply import kindly, say_privately
 from bot.ui.routes.own_tables import Wish
-from cogs.home.answers import open_table
-from cogs.table.answers.opening import CLOCK_CHOICES, LENGTH_CHOICES, PLAYER_CHOICES, my_tables
+from cogs.table import challenge, consent, hand
+from cogs.table.answers.lists import tables_of_server
+from cogs.table.answers.opening import CLOCK_CHOICES, LENGTH_CHOICES, PLAYER_CHOICES, my_tables, open_table
 from cogs.table.answers.own_tables import at_own_table
 from cogs.table.answers.typed_rules import meant_by, rule_choices
 
@@ -116,6 +116,8 @@ class TablesCog(commands.Cog):
 
 
 async def setup(bot: BeziqueBot) -> None:
-    """Add these commands to the bot."""
+    """Add this room's commands to the bot."""
     await bot.add_cog(TableCog(bot))
     await bot.add_cog(TablesCog(bot))
+    for part in (challenge, consent, hand):
+        await part.setup(bot)

@@ -6,7 +6,7 @@ import logging
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import timedelta
-from typing import Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import discord
 
@@ -21,11 +21,13 @@ from bot.ui.kit.reply import in_own_message, in_place, kindly, note, refuse
 from bot.ui.kit.sight import sight_of
 from bot.ui.routes.custom_ids import BUTTON_ID, MENU_ID, Route, read_route
 from bot.ui.text.i18n import tr
-from cogs.standings.membership import Roll
 from cogs.table.posts.attendance import Attendance
 from cogs.table.posts.presenter import Presenter
 from cogs.table.posts.showing import Showing
-from cogs.tournaments.posts import Cups
+
+if TYPE_CHECKING:
+    from cogs.standings.membership import Membership
+    from cogs.tournaments.posts import TournamentPosts
 
 log = logging.getLogger(__name__)
 
@@ -45,18 +47,24 @@ class Desk:
     """Has controls answered, and gives those who answer what they need: tables, and ways to show them."""
 
     def __init__(
-        self, tables: Tables, club: Club, presenter: Presenter, cups: Cups, answers: Mapping[type[Route], Answer]
+        self,
+        tables: Tables,
+        club: Club,
+        presenter: Presenter,
+        tournament_posts: TournamentPosts,
+        membership: Membership,
+        handlers: Mapping[type[Route], Answer],
     ) -> None:
         self.tables = tables
         self.club = club
         self.presenter = presenter
-        self.cups = cups
+        self.tournament_posts = tournament_posts
         self.showing: Showing = presenter.showing
         self.attendance = Attendance(tables, presenter.notices)
-        self.roll = Roll(club.standings, tables.now)
+        self.membership = membership
         self.public = PublicPosts(tables.now)
         self._pace = Pace(COSTLY, _MINUTE)
-        self._answers = answers
+        self._handlers = handlers
 
     async def pressed(self, interaction: Interaction, route: Route | None) -> None:
         """Answer a control; what it asks for may be nothing that is known."""
@@ -69,7 +77,7 @@ class Desk:
             else:
                 route.check(self.tables.now())  # before anything is read or written
                 with self.owing(table_id):
-                    await self._answers[type(route)](self, interaction, route)
+                    await self._handlers[type(route)](self, interaction, route)
                 if self.tables.turns.is_closed(interaction.user.id) and interaction.guild_id is not None:
                     await self._say_unreachable(interaction)
         table = self.tables.live_table(table_id)
@@ -254,3 +262,11 @@ class Desk:
 
 Answer: TypeAlias = Callable[[Desk, Interaction, Any], Awaitable[None]]
 """Answers one kind of route."""
+
+
+async def choose_for_server(desk: Desk, interaction: Interaction, changes: Mapping[str, object]) -> dict[str, object]:
+    """Store what a server has chosen, and let it hold from now on; who asks must have been found to manage it."""
+    guild = interaction.guild_id or 0
+    choices = await desk.tables.preferences.set_of_server(guild, changes)
+    desk.showing.readers.server_chose(guild, choices)
+    return choices

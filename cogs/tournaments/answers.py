@@ -57,8 +57,8 @@ async def create(
             friendly=friendly,
         )
         await interaction.response.defer(ephemeral=True)
-        tournament = await desk.cups.opened(draft, leave)
-    await say_privately(interaction, private_pages.created_page(tournament, desk.cups.trouble(tournament)))
+        tournament = await desk.tournament_posts.opened(draft, leave)
+    await say_privately(interaction, private_pages.created_page(tournament, desk.tournament_posts.trouble(tournament)))
 
 
 async def listed(desk: Desk, interaction: Interaction) -> None:
@@ -186,7 +186,7 @@ async def ready(desk: Desk, interaction: Interaction, route: tournaments_routes.
     if fixtures.awaited_there(table, desk.tables.now()):
         await desk.presenter.notices.call_to_play(table)
     elif table.fixture is not None:
-        await desk.cups.show(table.fixture.tournament_id)
+        await desk.tournament_posts.show(table.fixture.tournament_id)
 
 
 async def _joined(desk: Desk, interaction: Interaction, number: int, partner_id: int | None) -> None:
@@ -201,7 +201,7 @@ async def _joined(desk: Desk, interaction: Interaction, number: int, partner_id:
     if tournament.partners or not _on_message(interaction, tournament):
         page = private_pages.joined_page(tournament, partner.name if partner is not None else None)
         await in_place(interaction, page)
-    await desk.cups.show(number)
+    await desk.tournament_posts.show(number)
 
 
 async def _answered(desk: Desk, interaction: Interaction, number: int, words: str) -> None:
@@ -210,13 +210,13 @@ async def _answered(desk: Desk, interaction: Interaction, number: int, words: st
     await _on_entries(desk, interaction, tournament)
     if not _on_message(interaction, tournament):
         await in_place(interaction, private_pages.said_page(words))
-    await desk.cups.show(number)
+    await desk.tournament_posts.show(number)
 
 
 async def _on_entries(desk: Desk, interaction: Interaction, tournament: Tournament) -> None:
     """Answer a click on the message of who takes part by bringing that up to date."""
     if _on_message(interaction, tournament):
-        layout = await desk.cups.page(tournament, ENTRIES)
+        layout = await desk.tournament_posts.page(tournament, ENTRIES)
         await interaction.response.edit_message(**layout.editing())
 
 
@@ -235,9 +235,10 @@ async def _own(desk: Desk, interaction: Interaction, tournament: Tournament) -> 
         await in_place(interaction, page)
         return
     await in_place(
-        interaction, private_pages.own_page(tournament, user, desk.cups.trouble(tournament), manages=manages)
+        interaction,
+        private_pages.own_page(tournament, user, desk.tournament_posts.trouble(tournament), manages=manages),
     )
-    await desk.cups.show(tournament.id)  # whoever looks may have allowed what was missing
+    await desk.tournament_posts.show(tournament.id)  # whoever looks may have allowed what was missing
 
 
 async def _here(

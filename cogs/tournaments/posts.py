@@ -12,6 +12,7 @@ import logging
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any, Final
 
 import discord
@@ -25,14 +26,19 @@ from bot.ui.kit.controls import Layout
 from bot.ui.kit.permissions import bold, missing_for_threads, missing_in
 from bot.ui.kit.public_posts import Leave
 from bot.ui.kit.trouble import DISCORD_TROUBLE, reason
+from bot.ui.text.faces import Picture
 from bot.ui.text.i18n import aside, tr
+from bot.ui.text.words import tournament_title
 from cogs.table.posts.panels import fingerprint
 from cogs.table.posts.posts import first_own, mark_of, marked, nonce_for
 from cogs.table.posts.presenter import Presenter
-from cogs.tournaments.pages import entries_page, final_page, round_page
+from cogs.tournaments.pages import entries_page, final_page, podium, podium_words, round_page
 from cogs.tournaments.private_pages import stopped_page
 
 log = logging.getLogger(__name__)
+
+_MOST_WORDS = 1024
+"""Characters that Discord takes in a picture's description."""
 
 ENTRIES: Final = "entries"
 FINAL: Final = "final"
@@ -66,7 +72,7 @@ class _Cup:
     """The round before which everybody who did not come was asked after."""
 
 
-class Cups:
+class TournamentPosts:
     """Brings tournaments on, and shows them in their channels."""
 
     def __init__(self, client: discord.Client, tables: Tables, tournaments: Tournaments, presenter: Presenter) -> None:
@@ -290,9 +296,14 @@ class Cups:
         self._shown[tournament.id, role] = fingerprint(layout)
         return layout
 
+    async def _final_picture(self, tournament: Tournament) -> Picture | None:
+        """Draw the final table; None where that fails."""
+        words, title = podium_words(tournament)[:_MOST_WORDS], tournament_title(tournament)
+        return await self._showing.scenes.podium(title, podium(tournament), words, tournament.guild_id)
+
     async def _page(self, tournament: Tournament, role: str) -> Layout:
         if role == FINAL:
-            picture = await self._showing.final_table(tournament)
+            picture = await self._showing.in_public(tournament.guild_id, partial(self._final_picture, tournament))
             with self._showing.readers.for_all(tournament.guild_id):
                 return final_page(tournament, picture)
         if role == ENTRIES:

@@ -96,18 +96,18 @@ async def _adjourn(world: World, sitting: Sitting) -> InteractionResult:
 
 
 ACTS: dict[str, Act] = {
-    "bot.ui.handlers.arriving.open_table": Act(_nothing, _slash("table open")),
-    "bot.ui.handlers.arriving.practise": Act(_nothing, _slash("practice", level="novice")),
-    "bot.ui.handlers.own._invite": Act(_lobby, _slash("table invite", member=2)),
-    "bot.ui.handlers.own._here": Act(_running, _slash("table here")),
-    "bot.ui.handlers.tournament.create": Act(_nothing, _slash("tournament create", name="Cup")),
-    "bot.ui.handlers.rule_sets.share": Act(_rule_set, _share_set),
-    "bot.ui.handlers.lists.leaderboard": Act(_nothing, _slash("leaderboard")),
-    "bot.ui.handlers.daily.share": Act(_played_daily, _share_daily),
+    "cogs.table.answers.opening.open_table": Act(_nothing, _slash("table open")),
+    "cogs.table.answers.opening.practise": Act(_nothing, _slash("practice", level="novice")),
+    "cogs.table.answers.own_tables._invite": Act(_lobby, _slash("table invite", member=2)),
+    "cogs.table.answers.own_tables._here": Act(_running, _slash("table here")),
+    "cogs.tournaments.answers.create": Act(_nothing, _slash("tournament create", name="Cup")),
+    "cogs.settings.rule_sets.share": Act(_rule_set, _share_set),
+    "cogs.standings.leaderboard.leaderboard": Act(_nothing, _slash("leaderboard")),
+    "cogs.daily.answers.share": Act(_played_daily, _share_daily),
     "cogs.challenge._challenge": Act(_nothing, _slash("challenge", member=1)),
-    "bot.ui.handlers.consent._asked_to_undo": Act(_after_ann, _slash("undo"), in_channel=False),
-    "bot.ui.handlers.deals.ask_look": Act(_tricks_closed, _ask_look, in_channel=False),
-    "bot.ui.handlers.adjourning.adjourn": Act(_running, _adjourn, in_channel=False),
+    "cogs.table.answers.consent._asked_to_undo": Act(_after_ann, _slash("undo"), in_channel=False),
+    "cogs.table.answers.deals.ask_look": Act(_tricks_closed, _ask_look, in_channel=False),
+    "cogs.table.answers.adjourning.adjourn": Act(_running, _adjourn, in_channel=False),
 }
 """By the function that takes leave to post."""
 

@@ -41,7 +41,7 @@ async def days_kept(world: World) -> list[int]:
 async def test_nothing_is_read_or_written_for_a_made_up_day(world: World, ann: MemberActor, op: str) -> None:
     page = await daily(world, ann)
     before = await days_kept(world)
-    bot_of(world).desk._answers = {}  # no handler is reached
+    bot_of(world).desk._handlers = {}  # no handler is reached
     for number in (0, NUMBER + 1, NUMBER + 2, 999_999):
         told = said(await press(world, ann, page, f"bz:0:0:{op} {number}"))
         assert told.startswith("There was no daily deal on that day."), number

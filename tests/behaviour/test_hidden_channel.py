@@ -266,7 +266,7 @@ async def test_no_operation_tells_or_changes_anything_of_a_channel_that_the_memb
     private = who == "in private"
     if who == "manager":
         make_manager(hidden, cleo)
-    assert set(OPERATIONS.values()) == set(bot_of(hidden.world).desk._answers)
+    assert set(OPERATIONS.values()) == set(bot_of(hidden.world).desk._handlers)
     before, marks = hidden.state(), hidden.marks
     wrong: list[str] = []
     for kind in OPERATIONS.values():

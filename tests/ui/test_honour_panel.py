@@ -24,7 +24,7 @@ from tests.tables.decisions.test_honour import honour_rules
 from tests.tables.made import begun, noon
 
 MOST = 40
-PANEL_LIMIT = "bot.ui.pages.panel.MOST_COMPONENTS"
+PANEL_LIMIT = "cogs.table.pages.panel.MOST_COMPONENTS"
 PICTURES = Style(Look.PICTURES, {}, Picture("table.png", b"", "a table"))
 
 

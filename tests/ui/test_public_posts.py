@@ -109,7 +109,6 @@ def test_whatever_begins_something_new_takes_leave_to_post() -> None:
         if isinstance(node, ast.Attribute)
         and (dotted(node) == word or dotted(node).endswith((f".{word}", f"._{word}")))
         and not takes_leave(function)
-        and name != "bot/ui/handlers/answers.py:answers"  # where handlers of the same names are told apart
     }
     assert without == set()
 

@@ -13,10 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.tables.house.thinking import Thinking
-from bot.ui.handlers.answers import answers
 from bot.ui.kit.controls import button, menu
 from bot.ui.routes import table as table_routes
 from bot.ui.routes.custom_ids import BUTTON_ID, LONGEST, MENU_ID, OPERATIONS, Route, read_route
+from cogs.handlers import handlers
 from cogs.safety.data_pages import Links
 from cogs.safety.own_data import OwnData
 
@@ -142,7 +142,7 @@ def test_ids_of_buttons_and_of_menus_never_overlap() -> None:
 
 
 def test_every_operation_has_exactly_one_handler() -> None:
-    handled = answers(Thinking(), OwnData(Links()))
+    handled = handlers(Thinking(), OwnData(Links()))
     assert set(handled) == set(OPERATIONS.values())
     assert len(OPERATIONS) > 45
     assert len({(answer.__module__, answer.__qualname__) for answer in map(_named, handled.values())}) == len(handled)

@@ -22,9 +22,9 @@ DOCUMENT = (ROOT / "docs" / "rules.md").read_text("utf-8")
 
 
 def test_document_is_what_the_command_prints() -> None:
-    done = subprocess.run([sys.executable, "-m", "bot.ui.rulebook"], cwd=ROOT, capture_output=True, check=True)
+    done = subprocess.run([sys.executable, "-m", "bot.ui.text.rulebook"], cwd=ROOT, capture_output=True, check=True)
     assert done.stdout.decode() == document()
-    assert document() == DOCUMENT, "write it anew: python -m bot.ui.rulebook > docs/rules.md"
+    assert document() == DOCUMENT, "write it anew: python -m bot.ui.text.rulebook > docs/rules.md"
 
 
 @pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.key)

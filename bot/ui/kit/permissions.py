@@ -142,3 +142,8 @@ def without_threads(interaction: discord.Interaction[Any]) -> str:
         "In this channel I lack {permissions}. Until somebody allows me that, games here are played in the channel.",
         permissions=bold(lacks),
     )
+
+
+def only_managers() -> str:
+    """Say who may change the settings of a server."""
+    return tr("Only who may **Manage Server** can change this server's settings.")

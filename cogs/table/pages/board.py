@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -14,6 +14,7 @@ from bot.engine.lots import DealerBy, SeatsBy
 from bot.house.roster import SIGN
 from bot.tables import Table
 from bot.tables.decisions.consent import yet_to_draw
+from bot.tables.values.holidays import Holiday
 from bot.tables.values.parts import asked_by
 from bot.ui.kit.controls import BRASS, CLOTH, SLATE, Control, Layout, button, rows
 from bot.ui.pictures import SEAT_EMOJI
@@ -29,6 +30,7 @@ from bot.ui.text.levels import house_lines
 from bot.ui.text.reckoning import goal, spoken
 from bot.ui.text.words import book_line, joined, moment, rules_line, series_words
 from cogs.table.pages.adjourning import adjourned_words, go_on_button
+from cogs.table.pages.consent import name_of
 from cogs.table.pages.proof import cut_by, seal_line, void_seals
 
 _TEXT_ROOM: Final = 690
@@ -348,3 +350,34 @@ def _who_deals(table: Table) -> str:
     name = shown_name(table.names[table.lots.dealer if dealer is None else dealer])
     return tr("**{name} deals.** The cards are sealed: **Deal** deals them, **Cut** first adds a player's own words to "
               "the shuffle.", name=name)  # fmt: skip
+
+
+def away_lines(table: Table, away: Iterable[tuple[int, Holiday]], now: datetime) -> list[str]:
+    """Say for everybody at a table who is away until when, or is going to be.
+
+    Args:
+        table: The table.
+        away: Who, and their holiday.
+        now: The present moment.
+    """
+    lines = []
+    for user, holiday in away:
+        name, until = name_of(table, user), _last(holiday)
+        if holiday.starts <= now:
+            words = tr("{name} is away until {day}.", name=name, day=until)
+        else:
+            words = tr("{name} is away from {first} to {last}.", name=name, first=_first(holiday), last=until)
+        lines.append(f"-# {words}")
+    return lines
+
+
+def _first(holiday: Holiday) -> str:
+    return moment(holiday.starts + _NOON, "D")
+
+
+def _last(holiday: Holiday) -> str:
+    return moment(Holiday(holiday.last, holiday.last, holiday.offset).starts + _NOON, "D")
+
+
+_NOON = timedelta(hours=12)
+"""A day is shown by its noon: readers elsewhere see the same date."""

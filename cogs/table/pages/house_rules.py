@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import discord
 
-from bot.engine import OPTIONS, PRESETS, Option, Rules, write_code
+from bot.engine import OPTIONS, PRESETS, Option, Rules, RulesError, write_code
 from bot.engine.options import BY_KEY, write_value
 from bot.tables import CLOCKS, Status, Table
 from bot.tables.values.acting import at_honour_table
-from bot.tables.values.rule_sets import NO_SETS, Shelves
+from bot.tables.values.rule_sets import NO_SETS, Owner, RuleSet, Shelves
 from bot.ui.kit.controls import BRASS, SLATE, Control, Layout, button, menu, rows
 from bot.ui.kit.entry import LONGEST
 from bot.ui.routes import table as table_routes
 from bot.ui.routes.custom_ids import Route
-from bot.ui.routes.rule_sets import NameRules
+from bot.ui.routes.rule_sets import NameRules, PlayBy
 from bot.ui.routes.table import Flag, Typed
 from bot.ui.text.i18n import pair, tr
+from bot.ui.text.refusals import rules_error_text
+from bot.ui.text.typed import title_line
 from bot.ui.text.words import book_title, clock_words, has_effect, rules_line
-from cogs.settings.rule_set_pages import set_menus
 
 GROUPS = tuple(dict.fromkeys(option.group for option in OPTIONS))
 """The pages, in the order of the options."""
@@ -131,3 +132,43 @@ def _toggles(table: Table) -> list[Control]:
         button(table_routes.SetFlag(table.id, flag, not now), ("☑ " if now else "☐ ") + words)
         for flag, now, words in flags
     ]
+
+
+def set_menus(table_id: int, shelves: Shelves, preset: str, rules: Rules) -> list[discord.ui.Item[Any]]:
+    """Build the menus of rule sets that stand on a lobby's sheet, one for each owner who keeps any.
+
+    Args:
+        table_id: The lobby.
+        shelves: The opener's rule sets and the server's.
+        preset: The book from which the lobby's rules started.
+        rules: The lobby's rules.
+    """
+    items: list[discord.ui.Item[Any]] = []
+    own = tr("Rules of yours"), Owner.MEMBER, shelves.own.sets
+    for title, owner, sets in (own, (tr("Rules of this server"), Owner.SERVER, shelves.server.sets)):
+        if sets:
+            entries = [(*_entry(each), PlayBy(table_id, owner, each.number)) for each in sets]
+            now = next((PlayBy(table_id, owner, each.number) for each in sets if each.plays(preset, rules)), None)
+            named = [(pair(title, label), route, line) for label, line, route in entries]
+            items.append(menu(f"{title} …", named, chosen=now))
+    return items
+
+
+def _entry(found: RuleSet) -> tuple[str, str]:
+    """Return how a rule set stands in a menu: its name, and what is played."""
+    rules, _ = playable(found)
+    name = title_line(found.name, _LABEL) or "?"
+    if rules is None:
+        return f"⚠ {name}", tr("cannot be played any more")
+    return name, rules_line(rules, found.preset, brief=True)
+
+
+_LABEL: Final = 100
+
+
+def playable(found: RuleSet) -> tuple[Rules | None, str]:
+    """Return a rule set's rules; or None, and the sentence that says why they cannot be played any more."""
+    try:
+        return found.rules(), ""
+    except RulesError as error:
+        return None, rules_error_text(error)

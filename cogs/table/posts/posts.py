@@ -306,7 +306,7 @@ async def first_own(
 
 
 def marked(mark: int) -> Callable[[Any], bool]:
-    """Return what tells of a message whether it carries a mark (:func:`bot.ui.sync.posts.mark_of`)."""
+    """Return what tells of a message whether it carries a mark (:func:`cogs.table.posts.posts.mark_of`)."""
     return lambda message: any(each.get("id") == mark for each in message.get("components") or [])
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractContextManager
 from functools import partial
 
 from bot.club import Club
 from bot.club.decisions.standing import too_early
-from bot.club.values.tournament import Tournament
+from bot.club.values.daily import DailyDay
 from bot.engine import Card, View
 from bot.tables import Status, Table, Tables
 from bot.tables.decisions.dealing import BOARD
@@ -22,17 +22,13 @@ from bot.ui.pictures.scenes import Scenes
 from bot.ui.pictures.studio import Studio
 from bot.ui.text.faces import Look, Picture, Style, rank_signs
 from bot.ui.text.i18n import language
-from bot.ui.text.words import tournament_title
-from cogs.daily.pages import result_page
-from cogs.settings.holiday_pages import away_lines
-from cogs.table.pages.board import board, sealed_items
+from cogs.table.pages.board import away_lines, board, sealed_items
 from cogs.table.pages.closed import closed_board, dealt_below, over_and_sealed
 from cogs.table.pages.fixture import fixture_lobby
 from cogs.table.pages.lobby import closed_lobby, lobby, often_words
 from cogs.table.pages.panel import Hinted, drawn_by, panel
 from cogs.table.pages.result import describe_course
 from cogs.table.pages.thread import anchor
-from cogs.tournaments.pages import podium, podium_words
 
 log = logging.getLogger(__name__)
 
@@ -44,12 +40,20 @@ class Showing:
     """Makes a table's public message and its players' panels."""
 
     def __init__(
-        self, tables: Tables, club: Club, readers: Readers, emojis: CardEmojis, *, pictures: bool = True
+        self,
+        tables: Tables,
+        club: Club,
+        readers: Readers,
+        emojis: CardEmojis,
+        daily_result: Callable[[DailyDay, Table, str], Layout],
+        *,
+        pictures: bool = True,
     ) -> None:
         self._tables = tables
         self._club = club
         self.readers = readers
         self._emojis = emojis
+        self._daily_result = daily_result
         self._pictures = pictures
         self._studio = Studio()
         self.scenes = Scenes(self._studio)
@@ -125,20 +129,19 @@ class Showing:
         with self.readers.for_table(table):
             return await self.scenes.chart(table.game, describe_course(table)[:_MOST_WORDS], table.guild_id)
 
-    async def final_table(self, tournament: Tournament) -> Picture | None:
-        """Draw how everybody stands at a tournament's end; None where pictures are not wanted, or that fails."""
-        if self.readers.taste_here(tournament.guild_id).look is not Look.PICTURES or not self._pictures:
+    async def in_public(self, guild_id: int, draw: Callable[[], Awaitable[Picture | None]]) -> Picture | None:
+        """Draw a picture in a server's language; None where the server wants no pictures, or drawing fails."""
+        if self.readers.taste_here(guild_id).look is not Look.PICTURES or not self._pictures:
             return None
-        with self.readers.for_all(tournament.guild_id):
-            words, title = podium_words(tournament)[:_MOST_WORDS], tournament_title(tournament)
-            return await self.scenes.podium(title, podium(tournament), words, tournament.guild_id)
+        with self.readers.for_all(guild_id):
+            return await draw()
 
     async def panel(self, table: Table, user_id: int, *, note: str = "", hint: Hinted | None = None) -> Layout:
         """Build a player's private panel as it stands, with what the house would do where that was asked."""
         if table.daily is not None and not table.live:
             day = await self._club.daily.day(table.daily.number, table.guild_id, user_id)
             if day is not None:
-                return result_page(day, table, note)
+                return self._daily_result(day, table, note)
         view = table.view(user_id)
         taste, now = self.readers.taste_of(user_id), self._tables.now()
         if view is None or view.seat is None or view.over or table.awaits_deal or table.status is not Status.PLAYING:

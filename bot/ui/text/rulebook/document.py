@@ -21,7 +21,7 @@ _INTRO = """\
 # The rules of Bézique
 
 This is the rule book that `/rules` shows in Discord, as one document. It is written from the same texts and the same
-rows of data as the bot's own pages (`python -m bot.ui.rulebook > docs/rules.md`), so it says what the bot plays.
+rows of data as the bot's own pages (`python -m bot.ui.text.rulebook > docs/rules.md`), so it says what the bot plays.
 
 Bézique never had one law: four books are known here, and they disagree. The text follows the book *Modern* for two
 players. Where a table may choose, a **house rule** stands below, with its values, the word to type for it, and the

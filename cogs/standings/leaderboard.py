@@ -1,4 +1,4 @@
-"""Answers whoever turns the pages of a list or of the rule book."""
+"""Handlers for the leaderboards of a server."""
 
 from __future__ import annotations
 
@@ -7,46 +7,10 @@ from bot.club.decisions.seasons import SEASONS, in_order, length_of
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.permissions import elsewhere, may_not_write
 from bot.ui.kit.reply import in_own_message, in_place, note, routes_in, say_privately, say_publicly
-from bot.ui.kit.sight import sight_of
-from bot.ui.routes import table as table_routes
 from bot.ui.routes.standings import NOBODY, ListLeaders
-from bot.ui.text.rulebook.reading import reading_by, reading_of
-from cogs.rules.pages import rule_page
 from cogs.standings.pages import leaderboard_page, own_place
 from cogs.table.desk import Desk, Interaction
-from cogs.table.pages.lists import PAGE, tables_page
-
-
-async def tables(desk: Desk, interaction: Interaction, route: table_routes.ListTables) -> None:
-    """Turn to a page of the tables of the server."""
-    await in_place(interaction, await tables_of_server(desk, interaction, route.page))
-
-
-async def tables_of_server(desk: Desk, interaction: Interaction, page: int) -> Layout:
-    """Build a page of the server's tables: the reader's own first, those on which it is their turn on top.
-
-    In a direct message they are the reader's own of all servers.
-    """
-    if interaction.guild_id is None:
-        return await _own_everywhere(desk, interaction.user.id, page)
-    user, register, sight = interaction.user.id, desk.tables.register, sight_of(interaction)
-    mine = await desk.tables.several(register.of_member(interaction.guild_id or 0, user))
-    own = [table.id for table in sorted(mine, key=lambda table: (user not in table.turn_users, table.id))]
-    others = [each.id for each in register.of_server(interaction.guild_id or 0) if sight.table(each)]
-    ordered = [*own, *(each for each in others if each not in set(own))]
-    pages = max(0, len(ordered) - 1) // PAGE + 1
-    page = max(0, min(page, pages - 1))
-    shown = await desk.tables.several(ordered[page * PAGE : (page + 1) * PAGE])
-    return tables_page(shown, user, page, pages)
-
-
-async def _own_everywhere(desk: Desk, user_id: int, page: int) -> Layout:
-    """Build a page of a member's tables in all servers, those on which it is their turn on top."""
-    mine = await desk.tables.several(await desk.tables.whereabouts.of_user(user_id))
-    mine.sort(key=lambda table: (user_id not in table.turn_users, table.id))
-    pages = max(0, len(mine) - 1) // PAGE + 1
-    page = max(0, min(page, pages - 1))
-    return tables_page(mine[page * PAGE : (page + 1) * PAGE], user_id, page, pages, everywhere=True)
+from cogs.table.pages.lists import PAGE
 
 
 async def leaders(desk: Desk, interaction: Interaction, route: ListLeaders) -> None:
@@ -110,24 +74,9 @@ async def _found(
     seasons = in_order(seasons, length_of(choices.get(SEASONS)))
     if board is None:
         board = Board(guild, By.RATING, game_kind=kinds[0]) if kinds else Board(guild)
-    await desk.roll.here(guild, user)
+    await desk.membership.here(guild, user)
     found = await standings.leaderboard(board, user, PAGE, page * PAGE)
     server = interaction.client.get_guild(guild)
-    if server is not None and await desk.roll.call(server, [row.user_id for row in found.rows]):
+    if server is not None and await desk.membership.call(server, [row.user_id for row in found.rows]):
         found = await standings.leaderboard(board, user, PAGE, page * PAGE)
     return found, seasons
-
-
-async def rules(desk: Desk, interaction: Interaction, route: table_routes.Rules) -> None:
-    """Open the rule book at a table's own rules."""
-    table = await desk.table_here(interaction, route.table_id)
-    await say_privately(interaction, rule_page(reading_of(table), "", visit=interaction.id))
-
-
-async def topic(desk: Desk, interaction: Interaction, route: table_routes.Topic) -> None:
-    """Turn to a page of the rule book."""
-    if route.table_id:
-        reading = reading_of(await desk.table_here(interaction, route.table_id))
-    else:
-        reading = reading_by(route.book)
-    await in_place(interaction, rule_page(reading, route.topic, route.page, visit=interaction.id))

@@ -1,1 +1,0 @@
-"""Answering clicks: one module an area."""

@@ -1,1 +1,0 @@
-"""What messages hold: the board, the panel, the lobby, the result, lists, settings, help."""

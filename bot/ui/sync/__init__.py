@@ -1,1 +1,0 @@
-"""Keeping what people see in step with the tables: boards, panels, notices, threads, who is still here."""

@@ -1,0 +1,69 @@
+"""The handler of every operation: the function whose last parameter is annotated with it."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import pkgutil
+from collections.abc import Iterator
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+import cogs
+from bot.ui.routes.custom_ids import OPERATIONS, Route
+from cogs.archive.replay import LookingBack
+from cogs.learn.answers import Lessons
+from cogs.learn.exercises import Exercises
+from cogs.learn.hints import Hints
+from cogs.learn.reviews import Reviews
+
+if TYPE_CHECKING:
+    from bot.tables.house.thinking import Thinking
+    from cogs.safety.own_data import OwnData
+    from cogs.table.desk import Answer
+
+
+def handlers(thinking: Thinking, own_data: OwnData) -> dict[type[Route], Answer]:
+    """Return the handler of every operation.
+
+    Args:
+        thinking: Where house players think about hints, reviews and exercises.
+        own_data: Shows members what is kept of them.
+
+    Raises:
+        TypeError: An operation has no handler, or two.
+    """
+    looking_back = LookingBack()
+    objects = (looking_back, Lessons(), Reviews(thinking, looking_back), Exercises(thinking), Hints(thinking), own_data)
+    found: dict[type[Route], Answer] = {}
+    for source in (*_modules(), *objects):
+        for route, handler in _handlers_in(source):
+            if route in found:
+                raise TypeError(f"two handlers answer {route.op}: {found[route]} and {handler}")
+            found[route] = handler
+    if missing := set(OPERATIONS.values()) - set(found):
+        raise TypeError(f"no handler answers {sorted(route.op for route in missing)}")
+    return found
+
+
+def _modules() -> Iterator[ModuleType]:
+    """Yield every module of every room."""
+    for module in pkgutil.walk_packages(cogs.__path__, f"{cogs.__name__}."):
+        if module.name != __name__:
+            yield importlib.import_module(module.name)
+
+
+def _handlers_in(source: object) -> Iterator[tuple[type[Route], Answer]]:
+    """Yield the handlers of a module or an object, each with its operation.
+
+    A handler takes desk, interaction and route, has no underscore before its name, and stands in the module itself.
+    """
+    for name, each in inspect.getmembers(source, inspect.iscoroutinefunction):
+        home = inspect.getmodule(each)
+        if name.startswith("_") or (isinstance(source, ModuleType) and home is not source):
+            continue
+        parameters = list(inspect.signature(each).parameters.values())
+        if len(parameters) == 3 and parameters[2].name.lstrip("_") == "route":
+            route = eval(parameters[2].annotation, vars(home))  # noqa: S307 - an annotation of our own
+            if isinstance(route, type) and issubclass(route, Route):
+                yield route, each
