@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
-from bot.club.values.exercise import Exercise, Own, exercise_from, exercise_of
+from bot.club.exercise import Exercise, Own, exercise_from, exercise_of
 from bot.coach.positions import outlines, position
 from bot.coach.samples import Measured
 from bot.tables import Refused, Table, Tables, Why

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import discord
 
-from bot.club.values.exercise import Exercise
+from bot.club.exercise import Exercise
 from bot.club.values.exercises import Progress, Source
 from bot.coach.answers import Verdict
 from bot.coach.samples import same_in_kind

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.club.values.exercise import Exercise
+from bot.club.exercise import Exercise
 from bot.club.values.exercises import Progress, Source
 from bot.coach.answers import Verdict
 from bot.engine import Action, ActionError, parse_action
