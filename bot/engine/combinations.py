@@ -173,7 +173,10 @@ def bezique_suits(trump: Suit, *, by_trump: bool) -> tuple[Suit, Suit]:
 
 @lru_cache(maxsize=64)
 def forms_for(trump: Suit, rows: tuple[Combination, ...], packs: int, hand: int, *, by_trump: bool) -> Forms:
-    """Compile rows for a trump suit (``NO_SUIT`` before the first marriage, ruling 15), a number of packs, a full hand."""
+    """Compile rows for a trump suit, a number of packs and the size of a full hand.
+
+    The trump suit is ``NO_SUIT`` before the first marriage (ruling 15).
+    """
     forms = tuple(
         Form(row, needs) for row in rows if row.packs <= packs for needs in _needs(row, trump, by_trump=by_trump)
     )

@@ -69,7 +69,7 @@ class Law:
         return isinstance(other, Law) and (self.rules, self.quantities) == (other.rules, other.quantities)
 
     def __hash__(self) -> int:
-        """Return a hash that is quick to compute."""
+        """Return a hash that is quick to compute and the same for equal laws."""
         return hash((self.players, self.target, self.hand))
 
 

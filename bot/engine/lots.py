@@ -21,7 +21,7 @@ class SeatsBy(StrEnum):
 
     DRAWN = "drawn"
     JOINED = "joined"
-    """Players sit in the order in which they sat down."""
+    """Seats follow the order in which the players sat down."""
     CHOSEN = "chosen"
     """Seats were changed in public before the start."""
 

@@ -27,7 +27,7 @@ class Verdict(NamedTuple):
     commitment: bool | None
     """Whether the secret matches the commitment."""
     entropy: bool | None
-    """Whether the entropy is one message, then cuts by different players of the game, then the board."""
+    """Whether the entropy is one message, cuts by different players and one board, or a daily deal's number alone."""
     deck: bool | None
     """Whether the deck follows from secret and entropy."""
     lots: bool | None = None
