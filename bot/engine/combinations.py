@@ -111,7 +111,7 @@ class Form(NamedTuple):
 
 
 class Forms:
-    """All forms under given trumps, with a table that finds those that can be picked from a hand.
+    """The forms under given trumps, with a table that finds those that can be picked from a hand.
 
     One integer holds a counter of a few bits for each need (a number of cards of a set) of any form. A counter starts
     at a power of two less the number needed, so its highest bit is set once there are enough cards. A table holds what

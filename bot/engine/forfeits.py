@@ -60,7 +60,7 @@ class Column:
     forfeits: Mapping[Irregularity, Forfeit]
     """The irregularities that can be claimed for points; the others cost none."""
     stays_exposed: tuple[int, ...]
-    """Numbers of players with which a card exposed or played out of turn stays there and serves in no declaration."""
+    """Numbers of players at which a card exposed or played out of turn stays open and serves in no declaration."""
     faces: bool
     """Whether cards played out of turn or in a claimed wrong declaration are faced and may be called (ruling 28)."""
     bars_scoring: bool

@@ -28,13 +28,13 @@ class Law:
     side_seats: tuple[tuple[int, ...], ...]
     """By side: its seats."""
     hand: int
-    """Cards in a full hand."""
+    """Number of cards in a full hand."""
     first_stage: int
-    """Tricks before the stock is gone."""
+    """Number of tricks before the stock is gone."""
     ending: int
-    """Tricks of the strict ending, in which full hands are played out: the last eight of Bézique."""
+    """Number of tricks of the strict ending, in which full hands are played out: the last eight of Bézique."""
     tricks: int
-    """Tricks of a deal."""
+    """Number of tricks of a deal."""
     last_trick: int
     """The number, counted from 1, of the trick that scores as the last."""
     turns_up: bool

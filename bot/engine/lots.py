@@ -38,7 +38,7 @@ class DealerBy(StrEnum):
 class Lots:
     """A record's statement about seats and first dealer.
 
-    The game's players are numbered from 0 in the order in which they sat down; ``numbers`` holds them by seat.
+    The game's players are numbered from 0 in the order in which they sat down; ``numbers`` holds each seat's player.
     """
 
     seats: SeatsBy

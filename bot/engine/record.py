@@ -226,7 +226,7 @@ def record_document(record: Record) -> dict[str, object]:
     """Return the JSON object of a record, with keys and the cards of every action in canonical order.
 
     Raises:
-        RecordError: The text of an action is not one.
+        RecordError: The text of an action is malformed.
     """
     document: dict[str, object] = {
         "format": FORMAT,
@@ -269,6 +269,6 @@ def write_record(record: Record) -> str:
     """Write a record as one line of JSON in ASCII, without a line break at its end.
 
     Raises:
-        RecordError: The text of an action is not one.
+        RecordError: The text of an action is malformed.
     """
     return json.dumps(record_document(record), allow_nan=False)

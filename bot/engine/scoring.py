@@ -71,7 +71,7 @@ def who_wins(base: Base, score: Score, tricks: tuple[Trick, ...]) -> Result | No
 
 
 def first_to_the_target(base: Base, score: Score) -> Result | None:
-    """Return a win for the side that first reached the target and has stayed there; None if no side is there."""
+    """Return the win of the side that reached the target first and has not fallen below it since, if any is there."""
     law = base.law
     out = [side for side, total in enumerate(side_totals(base, score.totals)) if total >= law.target]
     return Result(law.side_seats[_first_in_ledger(base, score, out)], Ending.SCORE) if out else None

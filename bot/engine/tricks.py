@@ -12,14 +12,14 @@ Beats: TypeAlias = Callable[[Card, Card, Suit], bool]
 
 
 def beats_suit_led(later: Card, best: Card, trump: Suit) -> bool:
-    """Let the highest trump win, else the highest card of the suit led; of equal cards the first (ruling 6)."""
+    """Tell whether ``later`` wins: highest trump, else highest card of the suit led; of equals the first (ruling 6)."""
     if (later ^ best) & 24:  # another suit than the card that is winning: only a trump beats it
         return (later >> 3 & 3) == trump
     return later & 7 > best & 7
 
 
 def beats_any_suit(later: Card, best: Card, trump: Suit) -> bool:
-    """Let the highest trump win, else the highest card of any suit; of equal ranks the first (ruling 6)."""
+    """Tell whether ``later`` wins: highest trump, else highest card of any suit; of equal ranks the first (ruling 6)."""
     trumped = (later >> 3 & 3) == trump
     if trumped != ((best >> 3 & 3) == trump):
         return trumped
@@ -27,12 +27,12 @@ def beats_any_suit(later: Card, best: Card, trump: Suit) -> bool:
 
 
 def beats_rank_only(later: Card, best: Card, _trump: Suit) -> bool:
-    """Let the highest card win, trump or not; of equal ranks the first (ruling 6)."""
+    """Tell whether ``later`` wins: highest card, trump or not; of equal ranks the first (ruling 6)."""
     return later & 7 > best & 7
 
 
 def beats_rank_then_trump(later: Card, best: Card, trump: Suit) -> bool:
-    """Let the highest card win; of equal ranks a trump, else the first (ruling 6)."""
+    """Tell whether ``later`` wins: highest card; of equal ranks a trump, else the first (ruling 6)."""
     if (later ^ best) & 7:
         return later & 7 > best & 7
     return (later >> 3 & 3) == trump != (best >> 3 & 3)

@@ -24,7 +24,7 @@ class Fault(NamedTuple):
     kind: Irregularity
     seat: int
     trick: int
-    """The number, from 1, of the trick in or before which it happened; for a declaration, of the last one."""
+    """The number, from 1, of the trick in or before which it happened; for a declaration, the last trick."""
     closed: Seats = 0
     """Seats that may not claim it any more."""
     claimed: int | None = None
@@ -238,7 +238,7 @@ def chooser_of(deal: Deal, lifter: int) -> int:
 
 
 def effectively_held(deal: Deal, seat: int) -> int:
-    """Return how many cards count as held, with the seat's card in a trick that is not complete (ruling 25)."""
+    """Return how many cards count as held: a card in the present trick counts until it is complete (ruling 25)."""
     return held(deal, seat) + has_played(deal, seat)
 
 
