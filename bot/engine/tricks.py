@@ -19,7 +19,7 @@ def beats_suit_led(later: Card, best: Card, trump: Suit) -> bool:
 
 
 def beats_any_suit(later: Card, best: Card, trump: Suit) -> bool:
-    """Tell whether ``later`` wins: highest trump, else highest card of any suit; of equals the first (ruling 6)."""
+    """Tell whether ``later`` wins: highest trump, else highest card of any suit; of equal rank the first (ruling 6)."""
     trumped = (later >> 3 & 3) == trump
     if trumped != ((best >> 3 & 3) == trump):
         return trumped
