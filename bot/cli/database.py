@@ -92,7 +92,7 @@ async def _check(url: str, *, standings: bool) -> str:
 
 
 async def _recount(url: str) -> str:
-    await upkeep.upgrade(url)  # which also says where there is no database
+    await upkeep.upgrade(url)  # this also reports a missing database
     store = await Store.open(url)
     try:
         if await _in_use(store):

@@ -17,9 +17,9 @@ from .luck_weights import SPREAD
 TURNS: Final = 3
 """Most turning points that are told; the greatest are chosen."""
 _LEAST_SCORED: Final = 80.0
-"""Points marked in and after one trick that make it a turning point."""
+"""Least swing in points, marked in and after one trick, for a turning point."""
 _LEAST_DRAWN: Final = 60.0
-"""Points promised by one card drawn that make it a turning point."""
+"""Least swing in points, promised by one drawn card, for a turning point."""
 
 Moments = Sequence[tuple[Action | None, Deal]]
 """A finished deal: its beginning, and every action with the deal after it."""

@@ -77,7 +77,7 @@ def glance(view: View, done: Action, seed: int, groups: int) -> Glance | None:
 
 
 def better_than(view: View, done: Action, decision: Decision) -> Glance | None:
-    """Return the better action than `done` by a decision, or None if the decision finds none worth telling."""
+    """Return the action that a decision finds better than `done`, or None if none is better by enough to tell."""
     if decision.method is Method.ONLY or same_in_kind(view, decision.action, done):
         return None
     mine = next((option for option in decision.options if same_in_kind(view, option.action, done)), None)

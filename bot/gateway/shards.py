@@ -72,7 +72,7 @@ class Gateway:
         """How many shards there are; None before Discord has been asked."""
         return self.client.shard_count
 
-    # ------------------------------------------------------------ what others ask
+    # ------------------------------------------------------------ queries
 
     @property
     def wanted(self) -> frozenset[int]:
@@ -97,7 +97,7 @@ class Gateway:
             return "not connected to Discord"
         return f"{down} of {len(wanted)} shards not connected to Discord"
 
-    # ------------------------------------------------------------ what a shard is told
+    # ------------------------------------------------------------ opening and closing shards
 
     def open(self, shard: int) -> None:
         """Connect a shard and keep it connected until it is closed; it does not hold up other shards."""
@@ -184,7 +184,7 @@ class Gateway:
     def _set_count(self, count: int) -> None:
         self.client.shard_count = self._state.shard_count = count
 
-    # ------------------------------------------------------------ what is heard of the shards
+    # ------------------------------------------------------------ events of the shards
 
     async def connected(self, shard: int) -> None:
         """Note that a shard is connected."""

@@ -87,7 +87,7 @@ class Ending:
         return [Line(line.card, line.points + sevens) for line in found] if sevens else found
 
     def _answered(self, leader: Mask, follower: Mask, led: Card, answer: Card, low: int, high: int) -> int:
-        """Return the points by which the leader ends ahead, counted from a trick of these two cards."""
+        """Return the points by which the leader ends ahead, from the trick of these two cards on."""
         points = self._points[led] + self._points[answer]
         if not leader:
             points += self._last

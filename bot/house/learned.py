@@ -40,8 +40,8 @@ class Learned(NamedTuple):
     wins: tuple[float, ...]
     """Additional worth of taking a trick with a card, in the same order."""
     doubt: tuple[float, ...]
-    """Error of these numbers, for playing a card and for declaring: the standard deviation of the difference between
-    two actions from what a long search finds, divided by the root of two."""
+    """Error of these numbers, for playing a card and for declaring: the standard deviation by which the difference of
+    two actions is off from a long search's, divided by the root of two."""
 
 
 WIDTH: Final = HANDS + 8 + 32 + 2

@@ -165,7 +165,7 @@ def _exactly(view: View, rng: Random) -> Decision | None:
         lines = ending.lines(hold[view.seat], hold[1 - view.seat], led)
     except Stopped:
         return None
-    plays = {action.cards[0] & 31: action for action in reversed(view.offered)}  # of equal copies the one offered
+    plays = {action.cards[0] & 31: action for action in reversed(view.offered)}  # the offered one of equal copies
     return _decision([Option(plays[line.card & 31], float(line.points)) for line in lines], Method.EXACT)
 
 

@@ -128,7 +128,7 @@ def _one_each(due: Mapping[int, int], situation: Situation) -> Iterator[int]:
 
 
 def _courted(situation: Situation, plan: Mapping[int, int], me: int) -> list[int]:
-    """Return the shards that a process prepares to take over: all planned ones of leaving processes, plus one other."""
+    """Return the shards a process prepares to take over: all planned ones of leaving processes, one other at most."""
     leaving = {each.id for each in situation.members if each.leaving}
     moving = [shard for shard, to in plan.items() if situation.held.get(shard, to) != to]
     urgent = [shard for shard in moving if situation.held[shard] in leaving and plan[shard] == me]

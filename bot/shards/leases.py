@@ -183,7 +183,7 @@ class Leases:
         else:
             self._duties.heard(word)
 
-    # ------------------------------------------------------------ a look
+    # ------------------------------------------------------------ one look
 
     async def _look(self) -> None:
         await self._come_back()
@@ -238,7 +238,7 @@ class Leases:
         lying = [shard for shard, since in self._free_since.items() if now - since >= PATIENCE]
         return sorted([*found.take, *lying])
 
-    # ------------------------------------------------------------ what is done to a shard
+    # ------------------------------------------------------------ steps for one shard
 
     async def _take(self, free: Iterable[int], situation: Situation) -> set[int]:
         came = await self.hold.take(free)
