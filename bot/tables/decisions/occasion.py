@@ -138,10 +138,7 @@ def nudge_at(clock: Clock, until: datetime | None, now: datetime, limits: Limits
 
 
 def nudge_after(clock: Clock, limits: Limits) -> timedelta:
-    """Return the time from a turn's beginning to its reminder: short in a live game, half the time by correspondence.
-
-    It is at most half the time for the move.
-    """
+    """Return the time from a turn's beginning to its reminder: short in a live game, halfway by correspondence."""
     if clock.a_move is None:
         return limits.nudge
     return clock.a_move / 2 if clock.by_correspondence else min(limits.nudge, clock.a_move / 2)

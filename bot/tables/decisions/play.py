@@ -61,10 +61,9 @@ def act(
         return Done(table, stale=True)  # these have their own functions, behind a confirmation
     if late and not still_meant(table, action, ply):
         return Done(table, stale=True)
+    # The reason is the one that holds before an unseen draw, of which the user may not know.
     if not sees_all(table, user_id) and (refusal := why_illegal(game_for(table, user_id), action)) is not None:
-        raise Refused(
-            Why.ILLEGAL, table_id=table.id, refusal=refusal
-        )  # the reason before the draw, which the user may know
+        raise Refused(Why.ILLEGAL, table_id=table.id, refusal=refusal)
     done = played(table, at, action)
     return replace(done, table=_stood_in(done.table, len(table.actions))) if by_house and seat in table.held else done
 
