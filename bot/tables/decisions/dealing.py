@@ -98,7 +98,7 @@ def left_late(table: Table, _at: Occasion, message_id: int) -> Table:
 
 
 def left_behind(table: Table, _at: Occasion, row: MessageRow) -> Table:
-    """Note a board that was outdated once posted and awaits its final edit; a known message stays as it is."""
+    """Note a board that was already outdated when posted and awaits its final edit; a known message stays as it is."""
     if any(m.message_id == row.message_id for m in table.messages):
         return table
     return table.but(messages=(*table.messages, replace(row, role=CLOSING)))

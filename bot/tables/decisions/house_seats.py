@@ -1,4 +1,4 @@
-"""House players at a table, who fill free seats and hold those of absent members; also hints and reviews kept."""
+"""House players at a table, in free seats and those of absent members, and the storing of hints and reviews."""
 
 from __future__ import annotations
 

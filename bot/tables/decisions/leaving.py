@@ -48,7 +48,8 @@ def leaving(
         user = after.turn_users[0]
         return [] if away_for(holidays.get(user, ()), now) else [(user, Leaving.LEFT)]
     given_up = None if result is None or result.ending is not Ending.RESIGN or result.by is None else result.by
-    at_once = not any(deal.tricks for deal in after.game.deals) and after.fixture is None  # else it counts as lost
+    # Resigning a tournament's game is no leaving: it loses the pairing.
+    at_once = not any(deal.tricks for deal in after.game.deals) and after.fixture is None
     if given_up is not None and at_once:
         found = [(after.users[given_up], Leaving.SETTLED)]
         return found if late in (None, after.users[given_up]) else [*found, (late, Leaving.FORGIVEN)]

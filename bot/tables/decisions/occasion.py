@@ -88,8 +88,8 @@ def stands_on(table: Table, at: Occasion) -> Table:
 def turn_begins(table: Table, at: Occasion) -> Table:
     """Begin a turn: set the deadlines for the clock, the reminders, claiming forfeits and an abandoned game.
 
-    A daily deal has its day as the only deadline, and an adjourned game gets none. By correspondence, holidays of the
-    awaited players do not count. For the closing of an abandoned game they never count.
+    A daily deal has its day as the only deadline, and an adjourned game gets none. By correspondence no time passes on
+    holidays of the awaited players. For the deadline of an abandoned game that holds with every clock.
     """
     if table.adjourned is not None:
         return table

@@ -46,7 +46,7 @@ It is the time that the house needs if it can declare: to think about declaring,
 
 
 class HouseMoves:
-    """Lets house players act when it is their turn, for themselves or for an absent member."""
+    """The driver that lets house players act in their turn, for themselves or for an absent member."""
 
     def __init__(self, tables: Tables, moved: Callable[[int], Awaitable[object]], thinking: Thinking) -> None:
         self._tables = tables

@@ -46,7 +46,7 @@ _MOST_BEFORE: Final = 16
 _IN_GOOD_TIME: Final = 5.0
 """Expected seconds until a move is found, from which on it is left to *regular* at once.
 
-Otherwise many moves of an overloaded pool would be waited for until all patience is over, and in vain.
+Otherwise players would wait :data:`PATIENCE_SECONDS` for many moves of an overloaded pool, without getting them.
 """
 _MOVES_NICENESS: Final = 5
 """Niceness of the processes for moves, which give way to the bot itself.

@@ -34,7 +34,7 @@ class Due(StrEnum):
     ROUND = "round"
     """The time to play a tournament's round is over."""
     LAPSES = "lapses"
-    """The moment until which somebody has asked to adjourn has come."""
+    """A request to adjourn lapses because the time to resume that it names has come."""
     RESUME = "resume"
     """An adjourned game resumes: at the agreed time, or a fortnight after the first player was ready."""
     ENDS_SOON = "ends-soon"

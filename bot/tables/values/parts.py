@@ -15,7 +15,7 @@ from bot.house.levels import Level
 from .clocks import NO_CLOCK, Clock
 
 READY_FOR: Final = timedelta(minutes=15)
-"""Time for which a player who has said that they are ready counts so; by correspondence it does not lapse."""
+"""Time for which a player counts as ready after saying so; by correspondence it does not lapse."""
 
 
 class Status(StrEnum):
@@ -263,7 +263,7 @@ class Series:
 
 @dataclass(frozen=True, slots=True)
 class GivenHint:
-    """A hint given to a player, whom no review charges for following it."""
+    """A hint given to a player; no review charges the player for following it."""
 
     at: int
     """Number of actions before it."""
