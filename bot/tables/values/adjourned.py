@@ -37,7 +37,7 @@ class Adjourned:
     ends: datetime
     """When the game ends without a result, if nobody resumes it and no time to resume is set."""
     until: datetime | None = None
-    """When the game resumes by itself; None: when all players are ready, and none has said so yet."""
+    """When the game resumes by itself; None: when all players are ready."""
     ready: tuple[tuple[int, datetime], ...] = ()
     """The users who have said that they are ready, each with the time at which they last said so."""
 
