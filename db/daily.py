@@ -75,7 +75,7 @@ class DailyReads(Queries):
     async def count(
         self, number: int, guild_id: int | None = None, *, below: int | None = None, above: int | None = None
     ) -> int:
-        """Count the finished games of a day, in a server or in all; `below` and `above` limit their points, exclusive."""
+        """Count the finished games of a day, in a server or in all; `below` and `above` limit the points, exclusive."""
         wanted = _played_out(select(func.count()).select_from(daily_games), number, guild_id)
         if below is not None:
             wanted = wanted.where(_OF.points < below)

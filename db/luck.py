@@ -76,6 +76,6 @@ class LuckWrites(LuckReads):
                 await self._session.insert(luck, [asdict(row) for row in rows])
 
     async def keep(self, game_id: int, rows: Sequence[LuckRow]) -> None:
-        """Store a game's counted luck in place of the rows to be counted; with no rows, only delete those."""
+        """Replace a game's rows of luck to be counted, if any, with counted rows; with no rows, only delete them."""
         if await self._session.delete(luck, {"game_id": game_id}):
             await self._session.insert(luck, [asdict(row) for row in rows])

@@ -30,7 +30,7 @@ class MessageReads(Queries):
         return await self._session.all(MessageRow, wanted)
 
     async def left_open(self, role: str, part: Part | None = None) -> list[int]:
-        """Return the ended games that have an open message of this role, which still shows them in play."""
+        """Return the ended games that an open message of this role still shows in play."""
         wanted = (
             select(messages.c.game_id)
             .join(games, games.c.id == messages.c.game_id)
@@ -41,9 +41,7 @@ class MessageReads(Queries):
         return [int(row.game_id) for row in await self._session.run(wanted)]
 
     async def left_frozen(self, roles: Sequence[str], part: Part | None = None) -> list[int]:
-        """Return the games with a broken record that have an open message of these roles, which still shows them in
-        play.
-        """
+        """Return the games with a broken record that an open message of these roles still shows in play."""
         wanted = (
             select(messages.c.game_id)
             .join(games, games.c.id == messages.c.game_id)
@@ -54,7 +52,7 @@ class MessageReads(Queries):
         return [int(row.game_id) for row in await self._session.run(wanted)]
 
     async def unanswered(self, part: Part | None = None) -> list[int]:
-        """Return the ended games whose first message has not yet been answered with the outcome."""
+        """Return the ended games whose first message has not yet been identified or reported as not found."""
         wanted = select(games.c.id).where(
             text(UNANSWERED),  # must match the index's condition literally
             games.c.status.not_in(("lobby", "playing", "frozen")),

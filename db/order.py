@@ -71,7 +71,7 @@ class OrderReads(Queries):
         return await self._session.one(ResultRow, wanted)
 
     async def rated_of(self, guild_id: int, user_id: int) -> list[tuple[ResultRow, int]]:
-        """Return a player's rated results in a server, each with the server's offset from UTC at its end, in minutes."""
+        """Return a player's rated results in a server, each with the server's offset from UTC then, in minutes."""
         wanted = (
             select(results, conclusions.c.utc_offset)
             .join(conclusions, conclusions.c.game_id == results.c.game_id)
