@@ -69,9 +69,7 @@ class ServerWrites(ServerReads):
             await self._session.run(delete(table).where(table.c.guild_id == guild_id))
 
     async def forget_never_played(self, before: datetime, most: int) -> list[int]:
-        """Delete at most `most` lobbies and challenges never played that ended before a moment, and return their
-        numbers.
-        """
+        """Delete at most `most` never played games that ended before a moment, and return their numbers."""
         wanted = (
             select(games.c.id)
             .where(games.c.status.in_(_NEVER_PLAYED), games.c.ended_at < before)

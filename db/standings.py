@@ -272,7 +272,7 @@ class StandingReads(Queries):
     async def ratings_of(
         self, guild_id: int, game_kinds: Iterable[str], user_ids: Iterable[int]
     ) -> dict[int, list[RatingRow]]:
-        """Return the ratings of these players in some kinds of games, by user; players without a rating are left out."""
+        """Return the ratings of these players in some kinds of games, by user; users without a rating are left out."""
         wanted = select(ratings).where(
             ratings.c.guild_id == guild_id,
             ratings.c.game_kind.in_(list(game_kinds)),
@@ -321,7 +321,7 @@ class StandingWrites(StandingReads):
         await self._session.put(ratings, asdict(rating))
 
     async def count(self, row: ResultRow, seasons: Sequence[str], *, apart: bool = False) -> None:
-        """Count a result in these seasons' standings for its kind of game and, unless `apart`, for all kinds together."""
+        """Count a result in these seasons' standings for its kind and, unless `apart`, for all kinds together."""
         counted = {
             "games": 1, "wins": int(row.won), "points": row.points, "deals": row.deals,
             "best_deal": row.best_deal, "double_beziques": row.double_beziques,

@@ -36,7 +36,7 @@ Result = TypeVar("Result")
 _TRIES = 5
 """Number of tries for an act that conflicts with others."""
 _PAUSE = 0.01
-"""Seconds before the second try; later pauses are longer."""
+"""Base of the pause before another try, in seconds; the pause grows with each try and varies randomly."""
 _OPENING_TRIES = 50
 _OPENING_PAUSE = 0.1  # seconds
 
@@ -93,8 +93,7 @@ class Store:
         return store
 
     async def line(self) -> Line:
-        """Open the line on which this process holds leases, hears other processes and, from now on, tells them of
-        changes.
+        """Open the line with which this process holds leases, hears other processes, and from now on notifies them.
 
         Raises:
             DatabaseError: the database is a file, which only one process may use, or it does not answer.

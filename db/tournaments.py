@@ -199,7 +199,7 @@ class TournamentReads(Queries):
         )
 
     async def number(self, guild_id: int, tournament_id: int) -> int:
-        """Return a tournament's number in its server, from 1; single tournaments are never deleted, so it is a count."""
+        """Return a tournament's number in its server, from 1; none is ever deleted alone, so it is a count."""
         counted = select(func.count()).select_from(tournaments)
         wanted = counted.where(tournaments.c.guild_id == guild_id, tournaments.c.id <= tournament_id)
         return int((await self._session.run(wanted)).scalar_one())
@@ -280,7 +280,8 @@ class TournamentWrites(TournamentReads):
         """Store the game whose table was opened for a pairing.
 
         Raises:
-            Overtaken: the pairing already has a game or an outcome, or the tournament's name has been changed.
+            Overtaken: the pairing already has a game or an outcome, or the tournament's name has been changed or
+            deleted.
         """
         named = select(tournaments.c.id).where(tournaments.c.id == tournament_id, tournaments.c.name == name)
         if (await self._session.run(named.with_for_update(read=True))).first() is None:

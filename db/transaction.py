@@ -115,7 +115,7 @@ class Transaction(Reader):
             await self._session.run(said(Word(about, number, self._speaker)))
 
     async def in_turn(self, *what: object) -> None:
-        """Block other transactions that name the same thing until this one ends, after waiting for those already begun."""
+        """Wait for other transactions that name the same thing, then block them until this one ends."""
         await self._session.in_turn(*what)
 
     @property
