@@ -10,9 +10,7 @@ down_revision = "0003"
 
 
 def upgrade() -> None:
-    """Add the columns and the table; the player to act is left unknown, as it follows from the game, and no board is
-    known.
-    """
+    """Add the columns and the table; the player to act stays unknown, as the game tells it, and no board is known."""
     op.add_column("games", sa.Column("on_move", sa.BigInteger()))
     op.create_table(
         "boards",

@@ -1,4 +1,4 @@
-"""Facts from outside a game that were decided when it ended are stored, so that a recount does not decide them again."""
+"""Facts decided from outside a game when it ends are stored with it, so that a recount does not decide them again."""
 
 from __future__ import annotations
 
