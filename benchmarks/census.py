@@ -30,9 +30,7 @@ _RUNNING: Final = frozenset(
     ("BeziqueBot", "ConnectionState", "HTTPClient", "Task", "Future", "Context", "coroutine", "_UnixSelectorEventLoop",
      "ViewStore", "Tables", "Guild", "TextChannel", "Law", "Rules", "Quantities", "Logger")
 )  # fmt: skip
-"""Names of types that link everything together and are not followed; a drawn picture is the result of a future, and
-counted separately.
-"""
+"""Names of types that link everything together and are not followed; pictures, as results of futures, count apart."""
 
 
 class _MallInfo(ctypes.Structure):

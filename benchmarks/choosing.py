@@ -1,5 +1,4 @@
-"""Learn the numbers for choosing actions (``bot/house/learned.py``) from the search's values of actions in many
-moments.
+"""Learn the numbers for choosing actions (``bot/house/learned.py``) from the search's values in many moments.
 
 Moments come from deals among *regular* players, in which a seat now and then does something at random. The search
 values all actions of a moment over the same samples. The evaluation gives what each action takes from the hand, and the

@@ -184,8 +184,8 @@ def better_side(view: View, one: Action, others: Sequence[Action], seed: int, gr
 def reasons(table: str, count: int, seed: int, skip: int = 0) -> None:
     """Print how often a stated reason is wrong, by the visible facts and by new samples.
 
-    If new samples contradict a reason, it is checked again with four times as many others: a chance result fails only
-    once, a wrong reason fails again. Results are printed as they come, so that an interrupted run has some output.
+    If new samples contradict a reason, it is checked again in four times as many other samples: a chance result fails
+    only once, a wrong reason fails again. Results are printed as they come, so that an interrupted run has some output.
     """
     themes, doubted, wrong = Counter[str](), Counter[str](), Counter[str]()
     asked = 0

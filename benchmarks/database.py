@@ -2,7 +2,6 @@
 
 Without an address it uses a file of its own. All tables are opened and started at once; then every player on turn acts
 as soon as the previous act is stored, without display or thinking time. It prints a line of JSON for each address.
-move acts as soon as the act before is stored; nothing is shown and nobody thinks. A line of JSON for each address.
 """
 
 from __future__ import annotations

@@ -73,7 +73,7 @@ def engine_contender(preset: str, players: int, step: Callable[[Deal, Action], D
 
 
 def game_contender(*, observed: bool) -> Contender:
-    """Return this engine at game level, as the bot uses it: checked, with events, and optionally a view at each step."""
+    """Return this engine at game level, as the bot uses it: checked, with events, optionally with a view per step."""
     rules = PRESETS["modern"].rules(2)
 
     def play(seconds: float, rng: random.Random) -> Sample:

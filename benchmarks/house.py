@@ -156,10 +156,11 @@ def _wins(law: Law, decks: list[list[int]], dealer: int, players: tuple[Player, 
 
 
 def seated(law: Law, one: Player, other: Player, pairs: int, *, seed: int) -> Iterator[float]:
-    """Yield, for each deck of three or four hands, the lead of one player among players of the other kind.
+    """Yield, for each deck of three or four hands, how much better one player does in a seat than the other.
 
-    The lead is the points of its seat above the mean of the other seats, averaged over all seats. Partners play two
-    against two, once on either side, and their lead is counted as between two players.
+    All other seats belong to the other kind of player. The result is the points of a random seat above the mean of the
+    other seats, minus the same with the other player in that seat. Partners play two against two, once on either side,
+    and their lead is counted as between two players.
     """
     rng = random.Random(seed)
     n = law.players
