@@ -31,11 +31,11 @@ _REASONS = mark(
 
 
 class Titled(Protocol):
-    """A tournament, or what a table is played for in one."""
+    """A tournament, or a table's fixture in one: both have a name and a number."""
 
     @property
     def name(self) -> str:
-        """Its name; empty where it has been deleted."""
+        """Its name; empty if it has been deleted."""
 
     @property
     def number(self) -> int:

@@ -1,4 +1,4 @@
-"""The lesson on the book Britannica: many declarations in a turn, another bézique, and points marked as they are made."""
+"""The lesson on the book Britannica: many declarations in a turn, another bézique, and points marked at once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The lesson on when to win a trick: for a declaration, or for a brisque at a low price; otherwise not."""
+"""The lesson on when to win a trick: only for a declaration, or for a brisque at a low price."""
 
 from __future__ import annotations
 
